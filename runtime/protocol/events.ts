@@ -1,0 +1,234 @@
+/**
+ * The events of a run, as they stand in `journal.jsonl` and as `skillwright run --json` prints them, one a line.
+ * The journal is the run: the timeline, a resume and every export are computed from these events alone.
+ * This file holds types only, so that the extension can use it without the runtime.
+ */
+
+/** What every event carries. */
+export interface EventBase {
+  /** Place in the journal, counted from 1 without gaps. */
+  readonly seq: number;
+  /** ISO 8601 with milliseconds, UTC. */
+  readonly time: string;
+  /** The invocation it belongs to: one prompt and all that follows from it, resumes included. */
+  readonly invocation: string;
+  /** Name of the agent that acts. */
+  readonly agent: string;
+  /** `seq` of the span it stands under: a tool call under its `llm_request`, that under `run_started`. Absent at the root. */
+  readonly parent?: number;
+}
+
+/** A payload above 64 kB stands in a file beside the journal; `size` is in bytes. */
+export interface BlobReference {
+  readonly blob: string;
+  readonly size: number;
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** Tokens of one model call or of a whole run. Absent figures are unknown, never zero. */
+export interface Usage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  readonly reasoningTokens?: number;
+  /** True where the figures are our own estimate and not the provider's report. */
+  readonly estimated?: boolean;
+}
+
+/** Words of a skill's Markdown that provoked a miss. Line and column count from 1, in UTF-16 units. */
+export interface Cause {
+  /** Absolute path of the Markdown file. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly text: string;
+  /** Bundled files that were probably meant, likeliest first, relative to the skill. */
+  readonly suggestions: readonly string[];
+}
+
+export type GuardPreset = 'default' | 'adk' | 'off';
+
+export type RunReason = 'final' | 'guard' | 'max_llm_calls' | 'model_error' | 'paused' | 'cancelled';
+
+/** A skill that the run offers. */
+export interface OfferedSkill {
+  readonly name: string;
+  /** Absolute path of its folder. */
+  readonly root: string;
+}
+
+export interface RunStarted extends EventBase {
+  readonly type: 'run_started';
+  /** The run's id, also the name of its folder. */
+  readonly run: string;
+  /** `PROVIDER/ID`, e.g. `simulated/stubborn`. */
+  readonly model: string;
+  readonly baseUrl?: string;
+  readonly skills: readonly OfferedSkill[];
+  readonly guards: GuardPreset;
+  readonly maxLlmCalls: number;
+  readonly prompt: string;
+  /** True for our own simulated model: every view must say so. */
+  readonly simulated: boolean;
+}
+
+export interface RunResumed extends EventBase {
+  readonly type: 'run_resumed';
+  readonly by: 'approve' | 'deny' | 'credential' | 'crash';
+}
+
+export interface LlmRequest extends EventBase {
+  readonly type: 'llm_request';
+  /** Number of the model call in this run, from 1. */
+  readonly call: number;
+  readonly tools: readonly string[];
+  /** The closing round after a guard's stop: no tools are offered. */
+  readonly closing?: boolean;
+}
+
+export interface ToolCallRequest {
+  readonly id: string;
+  readonly tool: string;
+  /** Parsed arguments, or the raw string where it is not JSON. */
+  readonly args: Json;
+}
+
+export interface LlmResponse extends EventBase {
+  readonly type: 'llm_response';
+  readonly call: number;
+  readonly text: string;
+  readonly reasoning?: string;
+  readonly toolCalls: readonly ToolCallRequest[];
+  readonly usage: Usage;
+  /** The provider's unified finish reason, `error` where the call failed. */
+  readonly finish: string;
+  readonly error?: string;
+  /** The text is the runtime's own closing sentence, not the model's. */
+  readonly synthetic?: boolean;
+}
+
+/** One for every call asked for, denied ones too. Its span runs to the `tool_result` of the same id. */
+export interface ToolCall extends EventBase {
+  readonly type: 'tool_call';
+  readonly id: string;
+  readonly tool: string;
+  readonly args: Json;
+}
+
+/** Exactly one for each `tool_call`. */
+export interface ToolResult extends EventBase {
+  readonly type: 'tool_result';
+  readonly id: string;
+  readonly tool: string;
+  readonly result: Json | BlobReference;
+  readonly error_code?: string;
+  readonly denied?: boolean;
+  /** Milliseconds from the call to its result, waiting for an approval included. */
+  readonly durationMs: number;
+}
+
+/** A decision of a guard, with the events it looked at. */
+export interface GuardEvent extends EventBase {
+  readonly type: 'guard';
+  readonly rule: string;
+  readonly verdict: 'warn' | 'fatal' | 'deny' | 'stop';
+  readonly count: number;
+  readonly threshold: number;
+  readonly signature?: string;
+  /** `seq` of the events counted. */
+  readonly evidence: readonly number[];
+  readonly cause?: Cause;
+}
+
+export interface ToolsChanged extends EventBase {
+  readonly type: 'tools_changed';
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly unresolved: readonly string[];
+}
+
+/** What changed in state; `temp:` keys never stand here. */
+export interface StateChanged extends EventBase {
+  readonly type: 'state';
+  readonly delta: { readonly [key: string]: Json };
+}
+
+/** A script that ran, under the `tool_call` with the same id. */
+export interface ScriptEvent extends EventBase {
+  readonly type: 'script';
+  readonly id: string;
+  readonly path: string;
+  readonly sandbox: 'bubblewrap' | 'seatbelt' | 'none';
+  /** Null where it was ended by a signal or a limit. */
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+}
+
+export interface NoteEvent extends EventBase {
+  readonly type: 'note';
+  readonly message: string;
+}
+
+/** What a person is shown before a script may run. */
+export interface ScriptApproval {
+  readonly skill: string;
+  readonly path: string;
+  /** The command line that will run, for reading, not for a shell. */
+  readonly command: string;
+  readonly sandbox: 'bubblewrap' | 'seatbelt' | 'none';
+  readonly timeoutSeconds: number;
+  /** The first lines of the script's source. */
+  readonly source: string;
+}
+
+/** The run waits for a person. `id` is what `resume --approve` takes. */
+export interface PauseEvent extends EventBase {
+  readonly type: 'pause';
+  readonly id: string;
+  readonly kind: 'confirmation' | 'credential' | 'guard';
+  readonly hint: string;
+  /** `id` of the tool call that waits. */
+  readonly call?: string;
+  readonly script?: ScriptApproval;
+}
+
+/** The answer to a pause that came while the process waited for it. */
+export interface AnswerEvent extends EventBase {
+  readonly type: 'answer';
+  readonly id: string;
+  readonly answer: 'approve' | 'deny';
+}
+
+/** The last line of each process. */
+export interface RunFinished extends EventBase {
+  readonly type: 'run_finished';
+  readonly reason: RunReason;
+  readonly llmCalls: number;
+  readonly text: string;
+  readonly usage: Usage;
+  readonly error?: string;
+}
+
+export type RunEvent =
+  | RunStarted
+  | RunResumed
+  | LlmRequest
+  | LlmResponse
+  | ToolCall
+  | ToolResult
+  | GuardEvent
+  | ToolsChanged
+  | StateChanged
+  | ScriptEvent
+  | NoteEvent
+  | PauseEvent
+  | AnswerEvent
+  | RunFinished;
+
+/** An event before the journal gives it `seq` and `time`. */
+export type DraftOf<E extends RunEvent> = E extends RunEvent ? Omit<E, 'seq' | 'time'> : never;
+export type RunEventDraft = DraftOf<RunEvent>;

@@ -1,0 +1,31 @@
+/** What travels between the extension and the language server beyond the Language Server Protocol itself. Types only. */
+import { RequestType0 } from 'vscode-languageserver-protocol';
+
+export type RuleLevel = 'error' | 'warning' | 'information' | 'hint' | 'off';
+
+export type Profile = 'auto' | 'spec' | 'vscode' | 'claude' | 'adk' | 'codex';
+
+/** `initializationOptions` of the language server. Every field has a default, so that other editors need send none. */
+export interface InitializationOptions {
+  /** Rule codes that the editor itself reports already; the server stays silent about them. */
+  readonly reportedByEditor?: readonly string[];
+}
+
+/** The section `skillwright` of the editor's configuration, as far as the server reads it. */
+export interface ServerSettings {
+  readonly profile?: Profile;
+  readonly rules?: Readonly<Record<string, RuleLevel>>;
+}
+
+/** A skill of the workspace folders, as a picker shows it. */
+export interface SkillSummary {
+  readonly name: string;
+  readonly description: string;
+  /** URI of its SKILL.md. */
+  readonly uri: string;
+  /** Absolute path of its folder. */
+  readonly root: string;
+}
+
+/** All skills of the workspace folders, by name. */
+export const ListSkills = new RequestType0<readonly SkillSummary[], void>('skillwright/skills');
