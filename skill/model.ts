@@ -29,7 +29,15 @@ export type Base =
   | { readonly kind: 'other-skill'; readonly name: string }; // the prose names another skill
 
 /** Why a path is not the skill's to provide; such references are never flagged. */
-export type Excuse = 'example' | 'output' | 'user-file' | 'placeholder' | 'template' | 'glob' | 'pseudo-link' | 'alternative';
+export type Excuse =
+  | 'example'
+  | 'output'
+  | 'user-file'
+  | 'placeholder'
+  | 'template'
+  | 'glob'
+  | 'pseudo-link'
+  | 'alternative';
 
 /** A path that stands in the text. */
 export interface Reference {
