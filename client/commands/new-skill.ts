@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { nameProblem, skillTemplate } from './skill-template.ts';
+
+/** Folders where clients look for a project's skills, commonest first. */
+const HOMES = ['.claude/skills', '.github/skills', '.agents/skills', 'skills'] as const;
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function home(folder: vscode.WorkspaceFolder): Promise<vscode.Uri | undefined> {
+  const items = await Promise.all(
+    HOMES.map(async (path) => {
+      const uri = vscode.Uri.joinPath(folder.uri, path);
+      return { label: path, description: (await exists(uri)) ? 'exists' : '', uri };
+    }),
+  );
+  items.sort((a, b) => b.description.localeCompare(a.description));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'New Skill',
+    placeHolder: `Where in ${folder.name} should it live?`,
+    ignoreFocusOut: true,
+  });
+  return chosen?.uri;
+}
+
+/** Command "Skillwright: New Skill": asks for folder, name and description, writes a sound SKILL.md and opens it. */
+export async function newSkill(): Promise<void> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    const open = 'Open Folder…';
+    const choice = await vscode.window.showInformationMessage('A skill lives in a folder. Open one first.', open);
+    if (choice === open) await vscode.commands.executeCommand('vscode.openFolder');
+    return;
+  }
+  const folder =
+    folders.length === 1
+      ? folders[0]
+      : await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Which folder is the skill for?', ignoreFocusOut: true });
+  if (folder === undefined) return;
+  const parent = await home(folder);
+  if (parent === undefined) return;
+  const name = await vscode.window.showInputBox({
+    title: 'New Skill',
+    prompt: 'Name: lowercase letters, digits and single hyphens; the folder takes it too',
+    placeHolder: 'release-notes',
+    ignoreFocusOut: true,
+    validateInput: async (text) =>
+      nameProblem(text) ?? ((await exists(vscode.Uri.joinPath(parent, text))) ? `${text} exists already.` : undefined),
+  });
+  if (name === undefined) return;
+  const description = await vscode.window.showInputBox({
+    title: 'New Skill',
+    prompt: 'Description: what it does and when a model should load it',
+    placeHolder: 'Writes release notes from the commit log. Use when the user asks for a changelog or release notes.',
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.trim() === '' || text.length > 1024 ? 'Between 1 and 1,024 characters: it is all a model sees before loading' : undefined,
+  });
+  if (description === undefined) return;
+  const file = vscode.Uri.joinPath(parent, name, 'SKILL.md');
+  try {
+    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(parent, name));
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(skillTemplate(name, description.trim())));
+  } catch (error) {
+    void vscode.window.showErrorMessage(`The skill could not be written to ${file.fsPath}: ${String(error)}`);
+    return;
+  }
+  await vscode.window.showTextDocument(file);
+}

@@ -1,0 +1,33 @@
+import { stringify } from 'yaml';
+
+/** What is wrong with a skill's name by agentskills.io (1 to 64 lowercase letters, digits and single hyphens), or undefined. */
+export function nameProblem(name: string): string | undefined {
+  if (name === '') return 'A skill needs a name.';
+  if (name.length > 64) return 'At most 64 characters.';
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return undefined;
+  return 'Lowercase letters, digits and single hyphens only, none at the ends.';
+}
+
+/** The text of a new SKILL.md: sound by every rule, and short, since a model reads all of it. */
+export function skillTemplate(name: string, description: string): string {
+  const title = name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+  return `---
+${stringify({ name, description }, { lineWidth: 0 })}---
+
+# ${title}
+
+## Steps
+
+1. Say what the agent does first.
+2. Then what follows from it.
+
+## Result
+
+Say what a good answer looks like.
+
+<!-- When you bundle files, write their paths out: a model sees no list of them and asks for what your words suggest. -->
+`;
+}

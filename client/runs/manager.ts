@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import type { PauseEvent, RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
+import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
+import { forkRuntime, type RunProcess, type StartedRun } from './process.ts';
+
+/** A run of this window that has not ended. */
+export interface LiveRun {
+  readonly run: string;
+  /** Absolute path of its journal. */
+  readonly journal: string;
+  readonly params: StartRunParams;
+  /** What it waits for, if anything. */
+  readonly waiting: PauseEvent | undefined;
+}
+
+interface Entry extends LiveRun {
+  waiting: PauseEvent | undefined;
+  readonly process: RunProcess;
+}
+
+export interface RunListener {
+  onEvents(journal: string, events: readonly RunEvent[]): void;
+  onEnded(journal: string, end: { readonly finished?: RunFinished; readonly problem?: string }): void;
+}
+
+/** All runs of this window, each in a process of its own. */
+export class RunManager implements vscode.Disposable {
+  readonly #runs = new Map<string, Entry>();
+  readonly #module: string;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #listener: RunListener;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** A run began, ended, or began or ceased to wait. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(module: string, log: vscode.LogOutputChannel, listener: RunListener) {
+    this.#module = module;
+    this.#log = log;
+    this.#listener = listener;
+  }
+
+  live(): readonly LiveRun[] {
+    return [...this.#runs.values()];
+  }
+
+  find(journal: string): LiveRun | undefined {
+    return this.#runs.get(journal);
+  }
+
+  /** Starts a run; resolves when its journal exists. Events that come before are handed on after. */
+  async start(params: StartRunParams): Promise<StartedRun> {
+    let entry: Entry | undefined;
+    let early: RunEvent[] = [];
+    let finished: RunFinished | undefined;
+    let ended: { readonly problem: string | undefined } | undefined;
+    const end = (journal: string, problem: string | undefined): void => {
+      this.#runs.delete(journal);
+      if (problem !== undefined) this.#log.error(problem);
+      this.#listener.onEnded(journal, { ...(finished && { finished }), ...(problem !== undefined && { problem }) });
+      this.#changed.fire();
+    };
+    const take = (into: Entry, events: readonly RunEvent[]): void => {
+      for (const event of events) {
+        if (event.type === 'run_finished') finished = event;
+        const waiting = waitingAfter(into.waiting, event);
+        if (waiting === into.waiting) continue;
+        into.waiting = waiting;
+        this.#changed.fire();
+      }
+      this.#listener.onEvents(into.journal, events);
+    };
+    const process = forkRuntime(this.#module, {
+      onEvents: (events) => {
+        if (entry === undefined) early = [...early, ...events];
+        else take(entry, events);
+      },
+      onExit: (detail) => {
+        ended = { problem: finished === undefined ? (detail ?? undefined) : undefined };
+        if (entry !== undefined) end(entry.journal, ended.problem);
+      },
+      onLog: (line) => this.#log.debug(line),
+    });
+    const result = await process.start(params);
+    if (result.kind === 'failed') {
+      process.cancel();
+      return result;
+    }
+    entry = { run: result.run.run, journal: result.run.journal, params, waiting: undefined, process };
+    this.#runs.set(entry.journal, entry);
+    this.#changed.fire();
+    take(entry, early);
+    if (ended !== undefined) end(entry.journal, ended.problem);
+    return result;
+  }
+
+  stop(journal: string): void {
+    this.#runs.get(journal)?.process.cancel();
+  }
+
+  /** False where that pause is not waiting (any more). */
+  async answer(journal: string, id: string, answer: 'approve' | 'deny'): Promise<boolean> {
+    return (await this.#runs.get(journal)?.process.answer(id, answer)) ?? false;
+  }
+
+  dispose(): void {
+    for (const { process } of this.#runs.values()) process.cancel();
+    this.#changed.dispose();
+  }
+}
+
+function waitingAfter(waiting: PauseEvent | undefined, event: RunEvent): PauseEvent | undefined {
+  if (event.type === 'pause') return event;
+  if (event.type === 'answer' || event.type === 'run_finished') return undefined;
+  return waiting;
+}

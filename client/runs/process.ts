@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import {
+  AnswerPause,
+  CancelRun,
+  RunEvents,
+  StartRun,
+  type StartRunParams,
+  type StartRunResult,
+} from '../../runtime/protocol/rpc.ts';
+
+/** Time in ms that a cancelled runtime has to end by itself before it is killed. It answers within 200 by contract. */
+const GRACE = 2_000;
+
+export type StartedRun = { readonly kind: 'started'; readonly run: StartRunResult } | { readonly kind: 'failed'; readonly message: string };
+
+/** A runtime process with one run in it. */
+export interface RunProcess {
+  start(params: StartRunParams): Promise<StartedRun>;
+  /** True where the pause was still waiting for an answer. */
+  answer(id: string, answer: 'approve' | 'deny'): Promise<boolean>;
+  /** Ends the run; a process that does not end in time is killed. */
+  cancel(): void;
+}
+
+export interface RunProcessListener {
+  /** In the journal's order. */
+  onEvents(events: readonly RunEvent[]): void;
+  /** Once, when the process is gone; `detail` says how where that was not as expected. */
+  onExit(detail: string | undefined): void;
+  onLog(line: string): void;
+}
+
+/**
+ * Forks the bundled runtime, so that no agent can freeze or crash the editor.
+ * `module` is the absolute path of `dist/runtime.cjs`. Nothing throws; a process that dies is reported by `onExit`.
+ */
+export function forkRuntime(module: string, listener: RunProcessListener): RunProcess {
+  const child: ChildProcess = fork(module, [], {
+    // In desktop VS Code the executable is Electron, which is Node only with this variable.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+  // A pending request never settles when the other side dies unless the connection is disposed.
+  connection.onClose(() => connection.dispose());
+  connection.onError(([error]) => listener.onLog(error.message));
+  connection.onNotification(RunEvents, (events) => listener.onEvents(events));
+  connection.listen();
+  child.stdout?.on('data', (data: Buffer) => listener.onLog(data.toString('utf8').trimEnd()));
+  child.stderr?.on('data', (data: Buffer) => listener.onLog(data.toString('utf8').trimEnd()));
+
+  let gone = false;
+  let cancelled = false;
+  const exit = (detail: string | undefined): void => {
+    if (gone) return;
+    gone = true;
+    connection.dispose();
+    listener.onExit(detail);
+  };
+  child.once('error', (error) => exit(`The runtime could not be started: ${error.message}`));
+  child.once('exit', (code, signal) =>
+    exit(code === 0 || cancelled ? undefined : `The runtime ended unexpectedly (${signal ?? `exit code ${code}`}).`),
+  );
+
+  return {
+    async start(params) {
+      try {
+        return { kind: 'started', run: await connection.sendRequest(StartRun, params) };
+      } catch (error) {
+        return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    async answer(id, answer) {
+      try {
+        return await connection.sendRequest(AnswerPause, { id, answer });
+      } catch {
+        return false;
+      }
+    },
+    cancel() {
+      if (gone) return;
+      cancelled = true;
+      connection.sendNotification(CancelRun).catch(() => undefined);
+      setTimeout(() => gone || child.kill('SIGKILL'), GRACE).unref();
+    },
+  };
+}
