@@ -1,0 +1,110 @@
+/**
+ * Bundles everything that ships: `node scripts/build.mjs [--watch] [--production]`.
+ * `--watch` goes on and prints the lines that the problem matcher of `.vscode/tasks.json` waits for; `--production`
+ * minifies, and every entry must exist.
+ */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { bundles, describeSize, editorTestBundles } from './lib/bundles.mjs';
+import { fingerprint, stamp } from './lib/freshness.mjs';
+import { dist, editorTests, root } from './lib/paths.mjs';
+
+/**
+ * Bundles all that ships into `dist/`.
+ * @param {{ production?: boolean, strict?: boolean, quiet?: boolean }} options `strict`: an entry that does not exist
+ *   is an error instead of a note
+ * @returns {Promise<boolean>} false where something did not build; the errors have been printed
+ */
+export async function build({
+  production = false,
+  strict = production || Boolean(process.env.CI),
+  quiet = false,
+} = {}) {
+  const sources = fingerprint();
+  mkdirSync(dist, { recursive: true });
+  const results = await Promise.all(
+    bundles.map(async ({ name, entry, options }) => {
+      if (!existsSync(join(root, entry))) {
+        console.log(
+          `  ${name.padEnd(10)} ${strict ? 'error: ' : ''}${entry} does not exist${strict ? '' : ' yet, skipped'}`,
+        );
+        return !strict;
+      }
+      return bundleOnce(name, { ...options, minify: production }, quiet);
+    }),
+  );
+  const whole = results.every(Boolean);
+  if (whole) writeFileSync(stamp, JSON.stringify({ sources, production }));
+  else rmSync(stamp, { force: true });
+  return whole;
+}
+
+/** Bundles the tests that run inside VS Code into `.cache/test-editor/`; false where that failed. */
+export async function buildEditorTests() {
+  rmSync(editorTests, { recursive: true, force: true });
+  return bundleOnce('tests', editorTestBundles(), true);
+}
+
+/**
+ * @param {string} name
+ * @param {esbuild.BuildOptions} options
+ * @param {boolean} quiet
+ */
+async function bundleOnce(name, options, quiet) {
+  try {
+    const result = await esbuild.build(options);
+    await report(result.warnings, 'warning');
+    if (!quiet && result.metafile) console.log(`  ${name.padEnd(10)} ${describeSize(result.metafile)}`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'errors' in error)) throw error;
+    await report(/** @type {esbuild.BuildFailure} */ (error).errors, 'error');
+    return false;
+  }
+}
+
+/**
+ * @param {readonly esbuild.Message[]} messages
+ * @param {'error' | 'warning'} kind
+ */
+async function report(messages, kind) {
+  if (messages.length === 0) return;
+  const color = Boolean(process.stderr.isTTY);
+  console.error((await esbuild.formatMessages([...messages], { kind, color })).join('\n'));
+}
+
+async function watch() {
+  for (const { name, entry, options } of bundles) {
+    if (!existsSync(join(root, entry))) {
+      console.log(`  ${name}: ${entry} does not exist yet, skipped`);
+      continue;
+    }
+    const context = await esbuild.context({ ...options, plugins: [...(options.plugins ?? []), announce(name)] });
+    await context.watch();
+  }
+}
+
+/**
+ * The lines that `.vscode/tasks.json` waits for.
+ * @param {string} name
+ * @returns {esbuild.Plugin}
+ */
+function announce(name) {
+  return {
+    name: 'announce',
+    setup({ onStart, onEnd }) {
+      onStart(() => console.log(`[watch] ${name} started`));
+      onEnd(async (result) => {
+        await report(result.errors, 'error');
+        console.log(`[watch] ${name} finished`);
+      });
+    },
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--watch')) await watch();
+  else if (!(await build({ production: process.argv.includes('--production') }))) process.exitCode = 1;
+}

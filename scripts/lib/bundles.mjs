@@ -1,0 +1,125 @@
+/** What is bundled from what, and how. The only place that knows esbuild's options. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { editorTests, filesBelow, root } from './paths.mjs';
+
+/**
+ * zod brings the messages of 50 languages, 264 kB that no one sees: only English stays.
+ * @type {import('esbuild').Plugin}
+ */
+const onlyEnglishZod = {
+  name: 'only-english-zod',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+      loader: 'js',
+    }));
+  },
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  sourcemap: 'linked',
+  metafile: true,
+  logLevel: 'silent',
+  legalComments: 'none',
+  plugins: [onlyEnglishZod],
+};
+
+/**
+ * VS Code of the floor in `engines.vscode` runs Node 22. A `.cjs` ending because the package is `"type": "module"`
+ * and VS Code loads `main` with `require`. A module behind `await import()` of a local file is put into the same
+ * bundle and evaluated on first use, so a provider costs a run that does not use it only its parsing.
+ * @type {import('esbuild').BuildOptions}
+ */
+const node = { ...common, platform: 'node', target: 'node22', format: 'cjs', external: ['vscode'] };
+
+/**
+ * The bundles that ship.
+ * @typedef {{ name: string, entry: string, options: import('esbuild').BuildOptions }} Bundle
+ * @type {readonly Bundle[]}
+ */
+export const bundles = [
+  bundle('extension', 'client/extension.ts', { ...node, outfile: 'dist/extension.cjs' }),
+  bundle('server', 'server/node/main.ts', { ...node, outfile: 'dist/server.cjs' }),
+  bundle('runtime', 'runtime/node/main.ts', { ...node, outfile: 'dist/runtime.cjs' }),
+  bundle('cli', 'cli/main.ts', { ...node, format: 'esm', outfile: 'dist/cli.mjs', banner: { js: cliBanner() } }),
+  bundle('timeline', 'client/timeline/main.tsx', {
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    // The Chromium of the Electron in VS Code 1.104, and the browsers that vscode.dev supports.
+    target: ['chrome128', 'firefox128', 'safari17.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'dataurl', '.woff2': 'dataurl', '.svg': 'text' },
+    outfile: 'dist/timeline.js',
+  }),
+];
+
+/**
+ * @param {string} name
+ * @param {string} entry from the root
+ * @param {import('esbuild').BuildOptions} options
+ * @returns {Bundle}
+ */
+function bundle(name, entry, options) {
+  return { name, entry, options: { ...options, entryPoints: [entry] } };
+}
+
+/** CommonJS packages inside an ES module still call `require`. */
+function cliBanner() {
+  const createRequire =
+    "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
+  const entry = join(root, 'cli/main.ts');
+  // esbuild keeps the hashbang of the entry, and a second one would be a syntax error.
+  const own = existsSync(entry) && readFileSync(entry, 'utf8').startsWith('#!');
+  return own ? createRequire : `#!/usr/bin/env node\n${createRequire}`;
+}
+
+/**
+ * The tests that run inside VS Code: each `test/editor/SUITE/*.test.ts` becomes `.cache/test-editor/SUITE/*.test.cjs`,
+ * and the entry that VS Code calls `.cache/test-editor/run.cjs`. Mocha stays outside: it is an ES module and loads
+ * files itself.
+ * @returns {import('esbuild').BuildOptions}
+ */
+export function editorTestBundles() {
+  const tests = filesBelow(join(root, 'test/editor'), (path) => path.endsWith('.test.ts'));
+  return {
+    ...node,
+    external: ['vscode', 'mocha'],
+    entryPoints: [
+      { in: 'test/editor/harness/run.ts', out: 'run' },
+      ...tests.map((path) => ({
+        in: relative(root, path),
+        out: relative(join(root, 'test/editor'), path).replace(/\.ts$/, ''),
+      })),
+    ],
+    outdir: editorTests,
+    outExtension: { '.js': '.cjs' },
+  };
+}
+
+/**
+ * What a bundle is made of, largest packages first, as one line.
+ * @param {import('esbuild').Metafile} metafile of one output
+ */
+export function describeSize(metafile) {
+  const output = Object.entries(metafile.outputs).find(([path]) => /\.[cm]?js$/.test(path));
+  if (!output) return '';
+  /** @type {Map<string, number>} */
+  const packages = new Map();
+  for (const [input, { bytesInOutput }] of Object.entries(output[1].inputs)) {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(input)?.[1] ?? 'own code';
+    packages.set(name, (packages.get(name) ?? 0) + bytesInOutput);
+  }
+  const largest = [...packages].sort((a, b) => b[1] - a[1]).slice(0, 4);
+  return `${kilobytes(output[1].bytes)} (${largest.map(([name, bytes]) => `${name} ${kilobytes(bytes)}`).join(', ')})`;
+}
+
+/** @param {number} bytes */
+function kilobytes(bytes) {
+  return `${Math.round(bytes / 1000)} kB`;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { parseArguments } from './arguments.ts';
+
+test('reads what @vscode/test-electron passes', () => {
+  const parsed = parseArguments([
+    '/work/space',
+    '--disable-extensions',
+    '--no-sandbox',
+    '--disable-workspace-trust',
+    '--extensionTestsPath=/tests/run.cjs',
+    '--extensionDevelopmentPath=/one',
+    '--extensionDevelopmentPath=/two',
+    '--user-data-dir',
+    '/profile',
+  ]);
+  expect(parsed).toEqual({
+    open: '/work/space',
+    extensionTestsPath: '/tests/run.cjs',
+    extensionDevelopmentPaths: ['/one', '/two'],
+    userDataDir: '/profile',
+    trustDisabled: true,
+    version: false,
+    manage: [],
+  });
+});
+
+test('passes the management of extensions on as it stands', () => {
+  const parsed = parseArguments(['--install-extension', 'a.vsix', '--force', '--extensions-dir=/ext']);
+  expect(parsed.manage).toEqual(['--install-extension', 'a.vsix', '--force']);
+  expect(parsed.extensionsDir).toBe('/ext');
+  expect(parsed.open).toBeUndefined();
+});

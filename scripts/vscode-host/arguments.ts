@@ -1,0 +1,59 @@
+/** The command line of desktop VS Code, as far as `@vscode/test-electron` and our scripts use it. */
+
+export interface HostArguments {
+  /** Absolute path of the folder or `.code-workspace` to open. */
+  readonly open?: string;
+  readonly extensionDevelopmentPaths: readonly string[];
+  readonly extensionTestsPath?: string;
+  readonly userDataDir?: string;
+  readonly extensionsDir?: string;
+  readonly trustDisabled: boolean;
+  readonly version: boolean;
+  /** `--install-extension` and its kin, passed on as they are. */
+  readonly manage: readonly string[];
+}
+
+const withValue = new Set(['extensionDevelopmentPath', 'extensionTestsPath', 'user-data-dir', 'extensions-dir']);
+const managing = new Set(['install-extension', 'uninstall-extension', 'list-extensions', 'force', 'show-versions']);
+
+/**
+ * Reads `--key=value`, `--key value` for the keys that take one, and one positional path; all other flags are
+ * ignored, as desktop VS Code has many that mean nothing in a browser.
+ */
+export function parseArguments(argv: readonly string[]): HostArguments {
+  const values = new Map<string, string[]>();
+  const flags = new Set<string>();
+  const manage: string[] = [];
+  let open: string | undefined;
+  for (let i = 0; i < argv.length; i++) {
+    const argument = argv[i] ?? '';
+    const match = /^--([^=]+)(?:=(.*))?$/s.exec(argument);
+    if (!match) {
+      if (!argument.startsWith('-')) open = argument;
+      continue;
+    }
+    const [, key = '', given] = match;
+    if (managing.has(key)) {
+      manage.push(argument);
+      if (key.endsWith('install-extension') && given === undefined) manage.push(argv[++i] ?? '');
+    } else if (withValue.has(key)) {
+      values.set(key, [...(values.get(key) ?? []), given ?? argv[++i] ?? '']);
+    } else flags.add(key);
+  }
+  const last = (key: string) => values.get(key)?.at(-1);
+  const [extensionTestsPath, userDataDir, extensionsDir] = [
+    last('extensionTestsPath'),
+    last('user-data-dir'),
+    last('extensions-dir'),
+  ];
+  return {
+    ...(open === undefined ? {} : { open }),
+    ...(extensionTestsPath === undefined ? {} : { extensionTestsPath }),
+    ...(userDataDir === undefined ? {} : { userDataDir }),
+    ...(extensionsDir === undefined ? {} : { extensionsDir }),
+    extensionDevelopmentPaths: values.get('extensionDevelopmentPath') ?? [],
+    trustDisabled: flags.has('disable-workspace-trust'),
+    version: flags.has('version'),
+    manage,
+  };
+}

@@ -1,0 +1,103 @@
+/** A running code-server, and the addresses that open VS Code on it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { codeServerEntry } from './install.ts';
+import { endGroup } from './processes.ts';
+
+export interface ServerOptions {
+  readonly userDataDir: string;
+  readonly extensionsDir: string;
+  /** A short path: the system limits that of a socket to about 100 characters. */
+  readonly scratch: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Asked for in the browser; without one nothing is asked, for tests only. */
+  readonly password?: string;
+  readonly workspaceTrust: boolean;
+}
+
+export interface CodeServer {
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Ends it with the extension host and all that it started. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts code-server on the loopback interface and waits until it answers.
+ * @throws with what it printed, where it ends before
+ */
+export async function startCodeServer(options: ServerOptions): Promise<CodeServer> {
+  const { userDataDir, extensionsDir, scratch, port, password, workspaceTrust } = options;
+  const args = [
+    codeServerEntry,
+    ...['--auth', password === undefined ? 'none' : 'password', '--bind-addr', `127.0.0.1:${port}`],
+    ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', '--ignore-last-opened'],
+    ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
+    // Without it a built workbench ignores the extension under development and its tests, and says nothing.
+    ...['--disable-proxy', '--vscode-option', 'enable-smoke-test-driver'],
+    ...['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir],
+    ...['--config', join(scratch, 'config.yaml'), '--session-socket', join(scratch, 'session.sock')],
+  ];
+  const env = { ...hostEnvironment(), ...(password === undefined ? {} : { PASSWORD: password }) };
+  const child = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const stop = () => endGroup(child);
+  try {
+    return { port: await portOf(child), child, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** This process's environment without what another VS Code left in it. */
+export function hostEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([key]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_|HASHED_PASSWORD$|PASSWORD$)/.test(key),
+  );
+  return { ...Object.fromEntries(kept), EXTENSIONS_GALLERY: '{}' };
+}
+
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const fail = (why: string) => reject(new Error(`code-server ${why}:\n${said}`));
+    const timer = setTimeout(() => fail('did not start within 60 s'), 60_000);
+    const read = (data: Buffer) => {
+      said = (said + data).slice(-20_000);
+      const match = /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said);
+      if (!match) return;
+      clearTimeout(timer);
+      resolve(Number(match[1]));
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      fail(`ended (${code ?? signal})`);
+    });
+  });
+}
+
+export interface Opening {
+  /** Absolute path of a folder or a `.code-workspace`. */
+  readonly open?: string;
+  readonly extensionDevelopmentPaths: readonly string[];
+  readonly extensionTestsPath?: string;
+}
+
+/** The address that opens VS Code with an extension under development. */
+export function addressOf(port: number, { open, extensionDevelopmentPaths, extensionTestsPath }: Opening): string {
+  const remote = (path: string) => `vscode-remote://127.0.0.1:${port}${encodeURI(path)}`;
+  const payload = [
+    ...extensionDevelopmentPaths.map((path) => ['extensionDevelopmentPath', remote(path)]),
+    ...(extensionTestsPath === undefined ? [] : [['extensionTestsPath', remote(extensionTestsPath)]]),
+    ['skipWelcome', 'true'],
+  ];
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  if (open === undefined) url.searchParams.set('ew', 'true');
+  else url.searchParams.set(open.endsWith('.code-workspace') ? 'workspace' : 'folder', open);
+  url.searchParams.set('payload', JSON.stringify(payload));
+  return url.href;
+}

@@ -1,0 +1,114 @@
+/**
+ * Brings VS Code's own workbench, extension host and server as code-server from npm into `.cache/vscode-host`. It is
+ * not a dependency of the project: its install script refuses Node 20 and would fail the project's `npm ci`.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { cache, hostFolder } from '../lib/paths.mjs';
+import { isAlive } from './processes.ts';
+
+/** `recipe` counts changes of the steps below, so that an older installation is replaced. */
+const wanted = { 'code-server': '4.139.1', recipe: 1 };
+
+/** code-server's command line, as a Node script. */
+export const codeServerEntry = join(hostFolder, 'node_modules/code-server/out/node/entry.js');
+
+const marker = 'installed.json';
+
+/** Whether what `installHost` brings is there, whole and of the wanted version. */
+export function isHostInstalled(): boolean {
+  try {
+    return readFileSync(join(hostFolder, marker), 'utf8') === JSON.stringify(wanted);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Installs the host where it is absent or of another version. Works in a folder aside that is renamed at the end, so
+ * an interrupted installation leaves nothing half done.
+ * @throws with what npm said, where it failed
+ */
+export async function installHost(log: (line: string) => void): Promise<void> {
+  removeLeftovers();
+  if (isHostInstalled()) return;
+  const aside = `${hostFolder}.${process.pid}`;
+  mkdirSync(aside, { recursive: true });
+  try {
+    log(`VS Code for the browser (code-server ${wanted['code-server']}, about 350 MB on disk, once) …`);
+    const dependencies = { 'code-server': wanted['code-server'] };
+    writeFileSync(join(aside, 'package.json'), JSON.stringify({ private: true, dependencies }));
+    await npm(aside, []);
+    const vscode = join(aside, 'node_modules/code-server/lib/vscode');
+    log('its own packages …');
+    // Not `npm ci`: the lock file that it ships is not complete. Not without optional packages: the file watcher is one.
+    await npm(vscode, ['--omit=dev']);
+    await npm(join(vscode, 'extensions'), ['--omit=dev']);
+    prune(vscode);
+    silenceNativeLogger(vscode);
+    writeFileSync(join(aside, marker), JSON.stringify(wanted));
+    rmSync(hostFolder, { recursive: true, force: true });
+    renameSync(aside, hostFolder);
+  } catch (error) {
+    // Another set-up may have been quicker.
+    if (!isHostInstalled()) throw error;
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** Folders of installations that were killed. */
+function removeLeftovers(): void {
+  if (!existsSync(cache)) return;
+  for (const name of readdirSync(cache)) {
+    const pid = name.startsWith(`${basename(hostFolder)}.`) ? Number(name.split('.').at(-1)) : Number.NaN;
+    if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(cache, name), { recursive: true, force: true });
+  }
+}
+
+/** Runs `npm install` in a folder that has a package.json, under the Node that runs this. */
+function npm(cwd: string, flags: readonly string[]): Promise<void> {
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+  // Under `npm test` these point npm at the project instead of `cwd`.
+  const inherited = Object.entries(process.env).filter(
+    ([key]) => !/^npm_(config_local_prefix|package_|lifecycle_)/.test(key),
+  );
+  const env = { ...Object.fromEntries(inherited), PATH: dirname(process.execPath) + delimiter + process.env.PATH };
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', [...args, ...flags], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stdout.on('data', (data) => (said += data));
+    child.stderr.on('data', (data) => (said += data));
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`npm install ended with ${code}:\n${said}`)),
+    );
+  });
+}
+
+/** Large parts that neither the tests nor a user of the extension need. */
+function prune(vscode: string): void {
+  const parts = [
+    'node_modules/@github',
+    'node_modules/@microsoft/mxc-sdk',
+    'extensions/copilot',
+    'extensions/mermaid-markdown-features',
+  ];
+  for (const part of parts) rmSync(join(vscode, part), { recursive: true, force: true });
+}
+
+/** The one native module that each process loads and that comes without a prebuilt binary. Nothing reads its logs. */
+function silenceNativeLogger(vscode: string): void {
+  const logger = `'use strict';
+class Logger {
+  trace() {} debug() {} info() {} warn() {} error() {} critical() {} flush() {} drop() {} clearFormatters() {}
+  setLevel() {} setPattern() {} getLevel() { return 6; }
+}
+exports.version = 0;
+exports.Logger = Logger;
+exports.setLevel = exports.setFlushOn = () => {};
+exports.createRotatingLogger = exports.createAsyncRotatingLogger = async () => new Logger();
+`;
+  writeFileSync(join(vscode, 'node_modules/@vscode/spdlog/index.js'), logger);
+}

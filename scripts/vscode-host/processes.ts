@@ -1,0 +1,38 @@
+/** Ending processes for good. */
+import type { ChildProcess } from 'node:child_process';
+
+/** Whether a process with this id exists, also when it belongs to another user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * Ends a child that was spawned with `detached: true`, with all that it started: SIGTERM to its process group, and
+ * SIGKILL where it is still there after `grace` milliseconds. Resolves when the child is gone; never rejects.
+ */
+export async function endGroup(child: ChildProcess, grace = 2000): Promise<void> {
+  if (child.pid === undefined) return;
+  const gone = new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+  signalGroup(child.pid, 'SIGTERM');
+  const timer = setTimeout(() => child.pid && signalGroup(child.pid, 'SIGKILL'), grace);
+  await gone;
+  clearTimeout(timer);
+  // Members that outlived the leader.
+  signalGroup(child.pid, 'SIGKILL');
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is gone.
+  }
+}

@@ -1,0 +1,145 @@
+/** One run of VS Code in the browser, from the server's start to the clean-up. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { modified } from '../lib/paths.mjs';
+import { findBrowser } from './browser.ts';
+import { addressOf, type CodeServer, startCodeServer } from './code-server.ts';
+import { followFile } from './follow.ts';
+import { startUiServer } from './ui-server.ts';
+import { openWindow, seedSettings, type Window } from './workbench.ts';
+
+export interface SessionOptions {
+  /** Absolute path of the folder or `.code-workspace` to open. */
+  readonly open?: string;
+  /** Absolute path of the module that runs the tests. */
+  readonly tests?: string;
+  readonly extensionDevelopmentPaths: readonly string[];
+  readonly userDataDir: string;
+  readonly extensionsDir: string;
+  readonly scratch: string;
+  readonly width: number;
+  readonly height: number;
+  readonly workspaceTrust: boolean;
+  readonly screenshots: string;
+  readonly limitSeconds: number;
+}
+
+/** How a run ended; `why` is printed where the tests themselves cannot say it. */
+interface End {
+  readonly code: number;
+  readonly why?: string;
+}
+
+const wrapper = fileURLToPath(new URL('./tests-wrapper.cjs', import.meta.url));
+
+/** Runs it; the exit code of the whole. Never rejects, and leaves no process and no listener behind. */
+export async function runInBrowser(options: SessionOptions): Promise<number> {
+  const { scratch, userDataDir, extensionsDir, workspaceTrust, width, height, screenshots, limitSeconds } = options;
+  const output = join(scratch, 'output');
+  const done = join(scratch, 'done');
+  let server: CodeServer | undefined;
+  let window: Window | undefined;
+  let close: (() => void) | undefined;
+  const ended = Promise.withResolvers<End>();
+  const interrupt = (signal: NodeJS.Signals) =>
+    ended.resolve({ code: signal === 'SIGINT' ? 130 : 143, why: `interrupted by ${signal}` });
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  const limit = setTimeout(
+    () => ended.resolve({ code: 124, why: `no end after ${limitSeconds} s` }),
+    limitSeconds * 1000,
+  );
+  const stopFollowing = followFile(output, (text) => process.stdout.write(text));
+
+  const begin = async () => {
+    const browser = findBrowser();
+    if (!browser) throw new Error('no Chromium, Chrome or Edge on the PATH, and CHROME_PATH does not name one');
+    seedSettings(userDataDir);
+    const ui = await startUiServer(screenshots);
+    close = ui.close;
+    process.env.EDITOR_UI = ui.url;
+    server = await startCodeServer({
+      userDataDir,
+      extensionsDir,
+      scratch,
+      port: keptPort(userDataDir),
+      workspaceTrust,
+    });
+    keepPort(userDataDir, server.port);
+    server.child.once('exit', (code, signal) =>
+      ended.resolve({ code: 1, why: `code-server ended (${code ?? signal})` }),
+    );
+    window = await openWindow({ browser, profile: join(userDataDir, 'browser'), width, height });
+    const { page, context } = window;
+    ui.attach(page);
+    page.on('crash', () => ended.resolve({ code: 1, why: 'the window crashed' }));
+    context.on('close', () => ended.resolve({ code: 1, why: 'the browser ended' }));
+    page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
+    await page.exposeFunction('codeAutomationLog', () => {});
+    await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(verdict(code, done)));
+    const { extensionDevelopmentPaths, open } = options;
+    await page.goto(
+      addressOf(server.port, {
+        ...(open === undefined ? {} : { open }),
+        extensionDevelopmentPaths,
+        ...(options.tests === undefined
+          ? {}
+          : { extensionTestsPath: writeEntry(scratch, options.tests, output, done) }),
+      }),
+      { waitUntil: 'commit', timeout: 60_000 },
+    );
+  };
+
+  begin().catch((error) => ended.resolve({ code: 1, why: String(error instanceof Error ? error.message : error) }));
+  const { code, why } = await ended.promise;
+  clearTimeout(limit);
+  if (code !== 0 && window) {
+    await within(3000, window.page.screenshot({ path: join(screenshots, 'last-failure.png') }));
+  }
+  // VS Code writes the state of its windows when they are left.
+  if (window && code < 124) await within(3000, window.page.goto('about:blank'));
+  await within(5000, window?.context.close());
+  await server?.stop();
+  close?.();
+  stopFollowing();
+  process.off('SIGINT', interrupt);
+  process.off('SIGTERM', interrupt);
+  if (why !== undefined) process.stderr.write(`VS Code in the browser: ${why}\n`);
+  return code;
+}
+
+/** When the extension host dies the workbench reports 0: that counts only where the tests say so too. */
+function verdict(code: number, done: string): End {
+  const said = existsSync(done) ? readFileSync(done, 'utf8') : undefined;
+  if (said === undefined) return { code: 1, why: 'the extension host ended before the tests did' };
+  return { code: said === '0' && code === 0 ? 0 : 1 };
+}
+
+/** The module that VS Code is told to run: the tests inside our wrapper. */
+function writeEntry(scratch: string, tests: string, output: string, done: string): string {
+  const entry = join(scratch, 'entry.cjs');
+  const options = JSON.stringify({ tests, output, done });
+  writeFileSync(entry, `exports.run = () => require(${JSON.stringify(wrapper)}).run(${options});\n`);
+  return entry;
+}
+
+/** States and secrets lie in the browser by address, so a profile keeps its port between launches. */
+function keptPort(userDataDir: string): number {
+  const file = join(userDataDir, 'port');
+  return modified(file) === 0 ? 0 : Number(readFileSync(file, 'utf8'));
+}
+
+function keepPort(userDataDir: string, port: number): void {
+  writeFileSync(join(userDataDir, 'port'), String(port));
+}
+
+/** Waits for a step of the clean-up, but not for ever, and not for its failure. */
+async function within(milliseconds: number, step: Promise<unknown> | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([step?.catch(() => {}), late]);
+  clearTimeout(timer);
+}

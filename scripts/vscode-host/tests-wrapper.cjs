@@ -1,0 +1,36 @@
+/**
+ * Runs inside the extension host, around the tests. VS Code's own log hook delivers lines unfilled and mixed with its
+ * logs, and reports success when the extension host dies: so what the tests print goes to a file that the shim reads,
+ * and whether they passed to another.
+ */
+const { Console } = require('node:console');
+const { openSync, writeFileSync, writeSync } = require('node:fs');
+const { Writable } = require('node:stream');
+
+/**
+ * @param {{ tests: string, output: string, done: string }} options `tests`: module that exports `run(): Promise<void>`
+ * @returns {Promise<void>} rejects where the tests do
+ */
+exports.run = async ({ tests, output, done }) => {
+  const descriptor = openSync(output, 'a');
+  const writer = () =>
+    new Writable({
+      decodeStrings: false,
+      write(chunk, _encoding, next) {
+        writeSync(descriptor, chunk);
+        next();
+      },
+    });
+  const [stdout, stderr] = [writer(), writer()];
+  Object.defineProperty(process, 'stdout', { configurable: true, value: stdout });
+  Object.defineProperty(process, 'stderr', { configurable: true, value: stderr });
+  globalThis.console = new Console({ stdout, stderr });
+  try {
+    await require(tests).run();
+    writeFileSync(done, '0');
+  } catch (error) {
+    writeSync(descriptor, `${error instanceof Error ? error.stack : error}\n`);
+    writeFileSync(done, '1');
+    throw error;
+  }
+};

@@ -1,0 +1,93 @@
+/** What a test may do with the window. Each takes the page, its parameters and the folder of screenshots. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+
+/** Where to look: in the workbench, or, with `frame`, in the webview whose document has an element matching it. */
+interface Target {
+  /** CSS, or any selector of Playwright: `text=Run`, `role=button[name="Stop"]`. The first match counts. */
+  readonly selector: string;
+  readonly frame?: string;
+  /** Milliseconds to wait for it; 15,000 unless given. */
+  readonly timeout?: number;
+}
+
+const defaultTimeout = 15_000;
+
+export const actions = {
+  /** Writes `NAME.png`, of the whole window or of the first element that matches; answers its path. */
+  async screenshot(page: Page, { name, target }: { name: string; target?: Target }, folder: string): Promise<string> {
+    if (!/^[\w][\w./-]*$/.test(name) || name.includes('..')) throw new Error(`Not a name for a screenshot: ${name}`);
+    const path = join(folder, `${name}.png`);
+    mkdirSync(dirname(path), { recursive: true });
+    // Carets would blink and fading scroll bars differ from run to run.
+    const look = { path, animations: 'disabled', caret: 'hide' } as const;
+    if (target) await (await locate(page, target)).screenshot(look);
+    else await page.screenshot(look);
+    return path;
+  },
+
+  async setViewport(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
+    await page.setViewportSize({ width, height });
+  },
+
+  /** A key or chord with Playwright's names, such as `Control+Shift+P`, `F8`, `Escape`. */
+  async press(page: Page, { key }: { key: string }): Promise<void> {
+    await page.keyboard.press(key);
+  },
+
+  async type(page: Page, { text }: { text: string }): Promise<void> {
+    await page.keyboard.type(text);
+  },
+
+  async click(page: Page, { target, button }: { target: Target; button?: 'left' | 'right' }): Promise<void> {
+    await (await locate(page, target)).click({ timeout: target.timeout ?? defaultTimeout, button: button ?? 'left' });
+  },
+
+  async hover(page: Page, { target }: { target: Target }): Promise<void> {
+    await (await locate(page, target)).hover({ timeout: target.timeout ?? defaultTimeout });
+  },
+
+  /** Waits until the element is visible, or with `gone` until it is not. */
+  async waitFor(page: Page, { target, gone }: { target: Target; gone?: boolean }): Promise<void> {
+    const state = gone ? 'hidden' : 'visible';
+    await (await locate(page, target)).waitFor({ state, timeout: target.timeout ?? defaultTimeout });
+  },
+
+  /** The visible text of every match. */
+  async texts(page: Page, { target }: { target: Target }): Promise<string[]> {
+    const root = target.frame === undefined ? page : await frameWith(page, target.frame, target.timeout);
+    return root.locator(target.selector).allInnerTexts();
+  },
+
+  /** The value of a JavaScript expression, or what its promise becomes, as JSON; in the workbench or a webview. */
+  async evaluate(
+    page: Page,
+    { expression, frame, timeout }: { expression: string; frame?: string; timeout?: number },
+  ): Promise<unknown> {
+    const root = frame === undefined ? page : await frameWith(page, frame, timeout);
+    return root.evaluate(expression);
+  },
+};
+
+async function locate(page: Page, { selector, frame, timeout }: Target): Promise<Locator> {
+  const root = frame === undefined ? page : await frameWith(page, frame, timeout);
+  return root.locator(selector).first();
+}
+
+/** A webview is a frame two levels deep without a name: it is known by an element that only it has. */
+async function frameWith(page: Page, marker: string, timeout = defaultTimeout): Promise<Frame> {
+  const end = Date.now() + timeout;
+  do {
+    for (const frame of page.frames()) {
+      if (frame === page.mainFrame()) continue;
+      const found = await frame
+        .locator(marker)
+        .count()
+        .catch(() => 0);
+      if (found > 0) return frame;
+    }
+    await page.waitForTimeout(50);
+  } while (Date.now() < end);
+  throw new Error(`No webview has an element "${marker}" after ${timeout} ms.`);
+}

@@ -1,0 +1,54 @@
+/** VS Code's window: a page of a headless Chromium. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+
+export interface WindowOptions {
+  readonly browser: string;
+  /** Folder of the browser's profile: secrets and the states of extensions lie in it, by address. */
+  readonly profile: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Window {
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** Opens an empty window; nothing but the loopback interface can be reached from it. */
+export async function openWindow({ browser, profile, width, height }: WindowOptions): Promise<Window> {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browser,
+    headless: true,
+    viewport: { width, height },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+    ],
+  });
+  context.setDefaultTimeout(15_000);
+  return { context, page: context.pages()[0] ?? (await context.newPage()) };
+}
+
+/** What a person's first start shows and a test does not want: it takes half a minute of a suite. */
+const quiet = {
+  'chat.disableAIFeatures': true,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'window.confirmBeforeClose': 'never',
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.untrustedFiles': 'open',
+};
+
+/** Puts our defaults under the user settings of a profile; what is set there stays. */
+export function seedSettings(userDataDir: string, defaults: Readonly<Record<string, unknown>> = quiet): void {
+  const folder = join(userDataDir, 'User');
+  const file = join(folder, 'settings.json');
+  mkdirSync(folder, { recursive: true });
+  const own: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, JSON.stringify({ ...defaults, ...(typeof own === 'object' ? own : {}) }, undefined, 2));
+}

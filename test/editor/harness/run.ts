@@ -1,0 +1,30 @@
+/** What VS Code calls in its extension host: Mocha over the bundles of one suite. */
+import { appendFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Runs the bundled tests of the suite and launch that `scripts/test.mjs` names in the environment.
+ * @throws where a test failed, or where there was none
+ */
+export async function run(): Promise<void> {
+  const { EDITOR_SUITE = '', EDITOR_LAUNCH = '1', EDITOR_RESULTS, EDITOR_GREP } = process.env;
+  const { default: Mocha } = await import('mocha');
+  const mocha = new Mocha({ ui: 'bdd', color: true, timeout: 30_000, slow: 2000, ...(EDITOR_GREP ? { grep: EDITOR_GREP } : {}) });
+  const folder = join(__dirname, EDITOR_SUITE);
+  for (const name of readdirSync(folder).sort()) {
+    if (belongsTo(name, EDITOR_LAUNCH)) mocha.addFile(join(folder, name));
+  }
+  const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
+    const runner = mocha.run(() => resolve(runner.stats));
+  });
+  if (!stats) throw new Error('Mocha gave no result.');
+  if (EDITOR_RESULTS) appendFileSync(EDITOR_RESULTS, `${stats.passes} ${stats.failures} ${stats.pending}\n`);
+  if (stats.failures > 0) throw new Error(`${stats.failures} failed`);
+  if (stats.passes + stats.pending === 0) throw new Error(`No test of suite ${EDITOR_SUITE}, launch ${EDITOR_LAUNCH}.`);
+}
+
+/** `reopen.launch2.test.cjs` runs in the second launch of VS Code on the same profile, other files in the first. */
+function belongsTo(name: string, launch: string): boolean {
+  if (!name.endsWith('.test.cjs')) return false;
+  return (/\.launch(\d+)\.test\.cjs$/.exec(name)?.[1] ?? '1') === launch;
+}

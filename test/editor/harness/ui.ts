@@ -1,0 +1,115 @@
+/**
+ * The window around the test: screenshots, keys, clicks and the inside of webviews. Works in the browser host, where
+ * the shim carries the actions out; in desktop VS Code `screenshot` does nothing and all else fails, so a test that
+ * needs them begins with `needsWindow(this)`.
+ */
+import type { Context } from 'mocha';
+import { ConfigurationTarget, workspace } from 'vscode';
+
+/** Whether this VS Code's window can be driven. */
+export const canDriveWindow = process.env.EDITOR_UI !== undefined;
+
+export interface Wait {
+  /** Milliseconds; 15,000 unless given. */
+  readonly timeout?: number;
+}
+
+/** Skips the test, saying so, where the window cannot be driven. */
+export function needsWindow(test: Context): void {
+  if (canDriveWindow) return;
+  console.log('      skipped: desktop VS Code does not let a test drive its window');
+  test.skip();
+}
+
+/**
+ * Writes `.cache/screenshots/NAME.png`, of the window or of the first element that matches.
+ * @param name letters, digits, `-`, `_`, `.` and `/`
+ * @returns the absolute path; undefined on desktop VS Code, where there is no picture
+ */
+export async function screenshot(name: string, target?: { selector: string; frame?: string }): Promise<string | undefined> {
+  if (canDriveWindow) return (await act('screenshot', { name, target })) as string;
+  console.log(`      no screenshot "${name}": desktop VS Code`);
+  return undefined;
+}
+
+/** Sets the size of the window in pixels; 1280 × 800 at the start of a suite. */
+export async function setViewport(width: number, height: number): Promise<void> {
+  await act('setViewport', { width, height });
+}
+
+const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
+
+/** Sets the colour theme and waits until VS Code has it; in any VS Code. */
+export async function setTheme(theme: keyof typeof themes): Promise<void> {
+  await workspace.getConfiguration('workbench').update('colorTheme', themes[theme], ConfigurationTarget.Global);
+}
+
+/** Presses a key or a chord with Playwright's names: `Enter`, `F8`, `Control+Shift+P`. */
+export async function press(key: string): Promise<void> {
+  await act('press', { key });
+}
+
+/** Types text where the focus is. */
+export async function type(text: string): Promise<void> {
+  await act('type', { text });
+}
+
+/** What can be done in the workbench and in a webview alike. `selector` is CSS, or Playwright's `text=…`, `role=…`. */
+export interface View {
+  /** Clicks the first match, waiting for it to come. */
+  click(selector: string, options?: Wait & { readonly button?: 'left' | 'right' }): Promise<void>;
+  hover(selector: string, options?: Wait): Promise<void>;
+  /** Waits until the first match is visible. */
+  waitFor(selector: string, options?: Wait): Promise<void>;
+  /** Waits until no match is visible. */
+  waitForNone(selector: string, options?: Wait): Promise<void>;
+  /** The visible text of every match, at once. */
+  texts(selector: string): Promise<string[]>;
+  /** The value of a JavaScript expression, or what its promise becomes; must be JSON. */
+  evaluate<T>(expression: string, options?: Wait): Promise<T>;
+}
+
+/** VS Code itself. */
+export const workbench: View = view(undefined);
+
+/**
+ * The webview whose document has an element that matches `marker`, for example `#timeline`; each call waits for it,
+ * the first one of a session may take 8 s.
+ */
+export function webview(marker: string): View {
+  return view(marker);
+}
+
+function view(frame: string | undefined): View {
+  const target = (selector: string, options: Wait = {}) => ({ selector, frame, timeout: options.timeout });
+  return {
+    async click(selector, options) {
+      await act('click', { target: target(selector, options), button: options?.button });
+    },
+    async hover(selector, options) {
+      await act('hover', { target: target(selector, options) });
+    },
+    async waitFor(selector, options) {
+      await act('waitFor', { target: target(selector, options) });
+    },
+    async waitForNone(selector, options) {
+      await act('waitFor', { target: target(selector, options), gone: true });
+    },
+    async texts(selector) {
+      return (await act('texts', { target: target(selector) })) as string[];
+    },
+    async evaluate<T>(expression: string, options?: Wait) {
+      return (await act('evaluate', { expression, frame, timeout: options?.timeout })) as T;
+    },
+  };
+}
+
+/** Asks the shim; see `scripts/vscode-host/ui-actions.ts` for the other end. */
+async function act(action: string, params: object): Promise<unknown> {
+  const url = process.env.EDITOR_UI;
+  if (url === undefined) throw new Error(`${action}: this VS Code's window cannot be driven; begin the test with needsWindow(this).`);
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify({ action, params }) });
+  const answer = (await response.json()) as { value?: unknown; error?: string };
+  if (answer.error !== undefined) throw new Error(`${action}: ${answer.error}`);
+  return answer.value;
+}
