@@ -1,0 +1,153 @@
+/** One block of Markdown through `remark`: its code spans, link targets, bold words and headings, and what is left as prose. */
+import type { Nodes } from 'mdast';
+import { remark } from 'remark';
+import { Cache } from './cache.ts';
+import type { Range } from './model.ts';
+
+export interface CodeSpan extends Range {
+  /** Inside a link's text: the link's target says more. */
+  readonly linked: boolean;
+}
+
+export interface LinkTarget extends Range {
+  readonly form: 'link' | 'image' | 'definition';
+  /** Of the whole link. */
+  readonly whole: Range;
+}
+
+export interface BlockHeading extends Range {
+  readonly depth: number;
+  readonly text: string;
+}
+
+/** All ranges are offsets into the block. */
+export interface ParsedBlock {
+  readonly codes: readonly CodeSpan[];
+  readonly targets: readonly LinkTarget[];
+  readonly strongs: readonly Range[];
+  readonly headings: readonly BlockHeading[];
+  /** The block's text with link targets and HTML blanked out, of the same length. */
+  readonly prose: string;
+  /** `prose` with code spans and indented code blanked out too. */
+  readonly plain: string;
+}
+
+const parser = remark();
+const cache = new Cache<ParsedBlock>(4 * 1024 * 1024);
+
+/** What a parser may be asked in one piece; longer or deeper nested blocks are read as plain text. */
+const MAX_BLOCK = 128 * 1024;
+const TOO_DEEP = /(?:[>[][ \t]*){40}|(?:^|\n)(?:[ \t]*[-*+>][ \t]+){40}|(?:[*_][^*_\n]?){400}|`{400}|(?:\n[ \t]{200})/;
+
+/** Parses a block; results are kept by its text. Never throws, and is bounded in time for any input. */
+export function parseBlock(text: string): ParsedBlock {
+  return cache.get(text) ?? cache.put(text, parse(text));
+}
+
+/** Forgets all kept results, so that a benchmark or a test can begin afresh. */
+export function forgetBlocks(): void {
+  cache.clear();
+}
+
+function parse(text: string): ParsedBlock {
+  const codes: CodeSpan[] = [];
+  const targets: LinkTarget[] = [];
+  const strongs: Range[] = [];
+  const headings: BlockHeading[] = [];
+  const blanks: Range[] = [];
+  const codeBlanks: Range[] = [];
+  if (text.length > MAX_BLOCK || TOO_DEEP.test(text)) {
+    return { codes, targets, strongs, headings, prose: text, plain: text };
+  }
+
+  const visit = (node: Nodes, linked: boolean): void => {
+    const start = node.position?.start.offset ?? 0;
+    const end = node.position?.end.offset ?? 0;
+    switch (node.type) {
+      case 'inlineCode': {
+        const ticks = /^`+/.exec(text.slice(start, end))?.[0].length ?? 1;
+        codes.push({ start: start + ticks, end: Math.max(start + ticks, end - ticks), linked });
+        codeBlanks.push({ start, end });
+        return;
+      }
+      case 'link':
+      case 'image': {
+        if (text[start] === '<') {
+          blanks.push({ start, end });
+          return;
+        }
+        const after = node.type === 'link' ? (node.children.at(-1)?.position?.end.offset ?? start + 1) : start + 2;
+        const target = destination(text, text.indexOf('](', after) + 2, end);
+        if (target) {
+          targets.push({ form: node.type, whole: { start, end }, ...target });
+          blanks.push({ start: target.start, end: end - 1 });
+        }
+        if (node.type === 'link') for (const child of node.children) visit(child, true);
+        return;
+      }
+      case 'definition': {
+        const target = destination(text, text.indexOf(']:', start) + 2, end);
+        if (target) targets.push({ form: 'definition', whole: { start, end }, ...target });
+        blanks.push({ start, end });
+        return;
+      }
+      case 'html':
+        blanks.push({ start, end });
+        return;
+      case 'code':
+        codeBlanks.push({ start, end });
+        return;
+      case 'strong':
+        strongs.push({ start: start + 2, end: end - 2 });
+        break;
+      case 'heading':
+        headings.push({ start, end, depth: node.depth, text: plainText(node).trim() });
+        break;
+    }
+    if ('children' in node) for (const child of node.children) visit(child, linked);
+  };
+  visit(parser.parse(text), false);
+  const prose = blank(text, blanks);
+  return { codes, targets, strongs, headings, prose, plain: blank(prose, codeBlanks) };
+}
+
+/** The text of a node without its markup, as GitHub takes it for an anchor. */
+function plainText(node: Nodes): string {
+  if ('value' in node) return node.type === 'html' ? '' : node.value;
+  if (node.type === 'image') return node.alt ?? '';
+  return 'children' in node ? node.children.map(plainText).join('') : '';
+}
+
+/** The link target that begins at or after `from`, without angle brackets; undefined where there is none. */
+function destination(text: string, from: number, end: number): Range | undefined {
+  let at = from;
+  while (at < end && /\s/.test(text[at] ?? '')) at++;
+  if (text[at] === '<') {
+    const close = text.indexOf('>', at);
+    return close > 0 && close < end ? { start: at + 1, end: close } : undefined;
+  }
+  let depth = 0;
+  let stop = at;
+  for (; stop < end; stop++) {
+    const char = text[stop] ?? '';
+    if (/\s/.test(char)) break;
+    if (char === '\\') stop++;
+    else if (char === '(') depth++;
+    else if (char === ')' && depth-- === 0) break;
+  }
+  return stop > at ? { start: at, end: Math.min(stop, end) } : undefined;
+}
+
+/** `text` with the ranges turned into spaces; line breaks stay. */
+export function blank(text: string, ranges: readonly Range[]): string {
+  if (ranges.length === 0) return text;
+  let out = '';
+  let at = 0;
+  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
+    if (end <= at) continue;
+    const from = Math.max(start, at);
+    out += text.slice(at, from) + text.slice(from, end).replace(/[^\r\n]/g, ' ');
+    at = end;
+  }
+  return out + text.slice(at);
+}

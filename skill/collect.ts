@@ -1,0 +1,122 @@
+/** One section read: its headings, the paths that stand in it, and the prose that names things without a path. */
+import { blank, type ParsedBlock, parseBlock } from './blocks.ts';
+import { commandTokens } from './commands.ts';
+import { excuseOf } from './excuses.ts';
+import { fencePaths } from './fences.ts';
+import { findMentions } from './mentions.ts';
+import type { Mention, Range, Reference, ReferenceForm } from './model.ts';
+import type { Section } from './sections.ts';
+import { BUNDLE_FOLDERS, hasFileExtension, parseTarget, type TargetParts } from './target.ts';
+
+/** All ranges are offsets into the document's section; `shift` them by its start. */
+export interface SectionContent {
+  readonly headings: readonly { readonly depth: number; readonly text: string; readonly range: Range }[];
+  readonly references: readonly Reference[];
+  readonly mentions: readonly Mention[];
+}
+
+/** A path or a file name may stand in a text only where one of these does. */
+const PATH_SIGN = /[\w)}>\].]\/(?!\/)|\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/i;
+const NEEDS_PARSER = /[`[<]/;
+const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
+const BARE =
+  /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20)+(?:\/(?:[\w.@+{}<>*$-]|%20)+)+\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
+const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9}(?![\w/-])/g;
+
+/**
+ * Reads `text`, one section. `outer` are the headings it stands under, outermost first, its own left out: they tell
+ * examples from references.
+ */
+export function collectSection(text: string, section: Section, outer: readonly string[]): SectionContent {
+  const headings: SectionContent['headings'][number][] = [];
+  const found: { parts: TargetParts; form: ReferenceForm }[] = [];
+  const mentions: Mention[] = [];
+  const add = (raw: string, offset: number, form: ReferenceForm): boolean => {
+    const parts = parseTarget(raw, offset, form);
+    if (!parts || !namesFile(parts, form)) return false;
+    found.push({ parts, form });
+    return true;
+  };
+  for (const block of section.blocks) {
+    if (block.onlyFence) continue;
+    const source = text.slice(block.start, block.end);
+    const fences = section.fences.filter((fence) => fence.start < block.end && fence.end > block.start);
+    const at = block.start;
+    const signs = PATH_SIGN.test(source);
+    const isHeading = source.startsWith('#') && /^#{1,6}[ \t]/.test(source);
+    const parsed: ParsedBlock =
+      (signs && NEEDS_PARSER.test(source)) || (isHeading && /[`[<*_&\\]/.test(source)) || SETEXT.test(source)
+        ? parseBlock(source)
+        : unparsed(source, isHeading);
+    for (const heading of parsed.headings) {
+      headings.push({
+        depth: heading.depth,
+        text: heading.text,
+        range: { start: at + heading.start, end: at + heading.end },
+      });
+    }
+    const inFence = (range: Range): boolean =>
+      fences.some((fence) => range.start + at >= fence.start && range.end + at <= fence.end);
+    const relativeFences = fences.map(({ start, end }) => ({ start: start - at, end: end - at }));
+    if (signs) {
+      for (const target of parsed.targets) {
+        if (!inFence(target)) add(source.slice(target.start, target.end), at + target.start, target.form);
+      }
+      for (const code of parsed.codes) {
+        if (code.linked || inFence(code)) continue;
+        const content = source.slice(code.start, code.end);
+        if (/^\S+$/.test(content.trim())) add(content, at + code.start, 'code');
+        else for (const token of commandTokens(content)) add(token.text, at + code.start + token.start, 'code-command');
+      }
+      const plain = blank(parsed.plain, relativeFences);
+      for (const match of plain.matchAll(BARE)) add(match[0], at + match.index, 'bare');
+      for (const match of plain.matchAll(BARE_NAME)) {
+        if (hasFileExtension(match[0])) add(match[0], at + match.index, 'bare');
+      }
+    }
+    mentions.push(...findMentions(blank(parsed.prose, relativeFences), at, parsed));
+  }
+  for (const fence of section.fences) {
+    const content = text.slice(fence.content.start, fence.content.end);
+    if (!PATH_SIGN.test(content)) continue;
+    for (const path of fencePaths(content, fence.language)) add(path.text, fence.content.start + path.start, path.form);
+  }
+  found.sort((a, b) => a.parts.range.start - b.parts.range.start);
+  const chain = [...outer, ...headings.slice(0, 1).map((heading) => heading.text)];
+  const references: Reference[] = [];
+  let end = -1;
+  for (const { parts, form } of found) {
+    // Two readings of one place: the first is the longer one.
+    if (parts.range.start < end) continue;
+    end = parts.range.end;
+    const fence = section.fences.find((one) => one.start <= parts.range.start && one.end >= parts.range.end);
+    const { excuse, base } = excuseOf(text, parts, form, fence, chain);
+    references.push({ kind: 'reference', form, ...parts, base, ...(excuse ? { excuse } : {}) });
+  }
+  return { headings, references, mentions };
+}
+
+/** A block that needs no parser: a plain heading, or prose without links and code. */
+function unparsed(source: string, isHeading: boolean): ParsedBlock {
+  const line = source.replace(/\r?\n$/, '');
+  const depth = /^#+/.exec(line)?.[0].length ?? 1;
+  const text = line
+    .replace(/^#+[ \t]+/, '')
+    .replace(/[ \t]+#+[ \t]*$/, '')
+    .trim();
+  const headings = isHeading ? [{ start: 0, end: line.trimEnd().length, depth, text }] : [];
+  return { codes: [], targets: [], strongs: [], headings, prose: source, plain: source };
+}
+
+/** Whether a target has the shape of a file or folder where it stands. */
+function namesFile(parts: TargetParts, form: ReferenceForm): boolean {
+  const { path } = parts;
+  if (/[\s"'`,;()!^]/.test(path) && form !== 'link' && form !== 'image' && form !== 'definition') return false;
+  if (parts.base.kind !== 'document' || parts.excuse === 'pseudo-link') return true;
+  if (/^[\d./]+$/.test(path) && !path.includes('..')) return false;
+  if (hasFileExtension(path)) return true;
+  if (form === 'link' || form === 'image' || form === 'definition') return path.includes('/') || /\.\w+$/.test(path);
+  if (path.startsWith('../') || path.endsWith('/')) return true;
+  const [first = ''] = path.split('/');
+  return path.includes('/') && BUNDLE_FOLDERS.has(first);
+}

@@ -1,0 +1,67 @@
+/** One Markdown file of a skill, read: frontmatter, headings, references and mentions with their places. */
+import { forgetBlocks } from './blocks.ts';
+import { Cache } from './cache.ts';
+import { collectSection, type SectionContent } from './collect.ts';
+import { readFrontmatter } from './frontmatter.ts';
+import type { Heading, Mention, Range, Reference, SkillDocument } from './model.ts';
+import { type Section, splitSections } from './sections.ts';
+import { slugger } from './slugs.ts';
+
+/** Sections read before, by their text and the headings above them: a keystroke reads one section anew. */
+const kept = new Cache<SectionContent>(16 * 1024 * 1024);
+
+/**
+ * Reads one Markdown document. `path` is absolute, with `/`; `text` is taken as it stands, a byte order mark and CRLF
+ * included, and every range is an offset into it. Never throws.
+ */
+export function readDocument(path: string, text: string): SkillDocument {
+  const { frontmatter, bodyStart } = readFrontmatter(text);
+  const headings: Heading[] = [];
+  const references: Reference[] = [];
+  const mentions: Mention[] = [];
+  const slug = slugger();
+  const above: { depth: number; text: string }[] = [];
+  for (const section of splitSections(text, bodyStart)) {
+    const source = text.slice(section.start, section.end);
+    const depth = /^#{1,6}(?=\s|$)/.exec(source)?.[0].length;
+    if (depth !== undefined) while ((above.at(-1)?.depth ?? 0) >= depth) above.pop();
+    const outer = above.map((heading) => heading.text);
+    const key = `${outer.join('\n')}\0${source}`;
+    const content = kept.get(key) ?? kept.put(key, collectSection(source, local(section), outer));
+    const by = section.start;
+    for (const heading of content.headings) {
+      headings.push({ ...heading, slug: slug(heading.text), range: moved(heading.range, by) });
+    }
+    for (const reference of content.references) {
+      const { anchor } = reference;
+      const range = moved(reference.range, by);
+      references.push({
+        ...reference,
+        range,
+        ...(anchor ? { anchor: { ...anchor, range: moved(anchor.range, by) } } : {}),
+      });
+    }
+    for (const mention of content.mentions) mentions.push({ ...mention, range: moved(mention.range, by) });
+    const own = content.headings[0];
+    if (depth !== undefined && own) above.push({ depth, text: own.text });
+  }
+  return { path, text, frontmatter, bodyStart, headings, references, mentions };
+}
+
+/** Forgets every kept result, so that a test or a benchmark can begin afresh. */
+export function forgetDocuments(): void {
+  kept.clear();
+  forgetBlocks();
+}
+
+const moved = (range: Range, by: number): Range => ({ start: range.start + by, end: range.end + by });
+
+/** A section with offsets into its own text. */
+function local(section: Section): Section {
+  const by = -section.start;
+  return {
+    ...moved(section, by),
+    blocks: section.blocks.map((block) => ({ ...block, ...moved(block, by) })),
+    fences: section.fences.map((fence) => ({ ...fence, ...moved(fence, by), content: moved(fence.content, by) })),
+  };
+}

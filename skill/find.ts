@@ -1,0 +1,50 @@
+/** Where the skills of a folder are, and which files each of them brings along. */
+import type { DirectoryEntry, FileSystem } from './files.ts';
+import type { Bundle } from './model.ts';
+import { normalize } from './paths.ts';
+import { walk } from './walk.ts';
+
+const MAX_BUNDLE_FILES = 20_000;
+
+/** The manifest among a folder's entries: `SKILL.md` is the specification's name, clients accept `skill.md` too. */
+export function manifestOf(entries: readonly DirectoryEntry[]): string | undefined {
+  const names = entries.filter((entry) => entry.kind === 'file').map((entry) => entry.name);
+  return ['SKILL.md', 'skill.md'].find((name) => names.includes(name));
+}
+
+/**
+ * Absolute paths of every SKILL.md (or skill.md) under a folder, in dot folders too, in code-unit order of their folders.
+ * Linked folders are followed once, and not at all where they lead back into `root`. Stops at 100,000 folders.
+ */
+export function findSkills(fs: FileSystem, root: string): readonly string[] {
+  const found: string[] = [];
+  walk(fs, root, (folder, entries) => {
+    const name = manifestOf(entries);
+    if (name) found.push(folder === '/' ? `/${name}` : `${folder}/${name}`);
+    return true;
+  });
+  return found;
+}
+
+/**
+ * Every file under a skill's folder, by path relative to it; nested skills, `.git` and `node_modules` left out.
+ * `truncated` is set where listing stopped at 20,000 files or 48 levels.
+ */
+export function readBundle(fs: FileSystem, root: string): Bundle {
+  const top = normalize(root);
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const complete = walk(fs, top, (folder, entries) => {
+    const inner = folder === top ? '' : folder.slice(top === '/' ? 1 : top.length + 1);
+    if (inner !== '') {
+      if (manifestOf(entries)) return false;
+      folders.add(inner);
+    }
+    for (const entry of entries) {
+      if (entry.kind === 'file' && files.size < MAX_BUNDLE_FILES)
+        files.add(inner ? `${inner}/${entry.name}` : entry.name);
+    }
+    return files.size < MAX_BUNDLE_FILES;
+  });
+  return { files, folders, truncated: !complete || files.size >= MAX_BUNDLE_FILES };
+}

@@ -1,0 +1,101 @@
+/** The frontmatter of a document: split by gray-matter, read with positions by `yaml`. The only file that imports gray-matter. */
+import matter from 'gray-matter';
+import { isMap, isScalar, parseDocument } from 'yaml';
+import type { Frontmatter, FrontmatterField } from './model.ts';
+
+const MAX_CHARACTERS = 64 * 1024;
+
+export interface FrontmatterSplit {
+  readonly frontmatter: Frontmatter;
+  /** Where the body begins: after the line of the closing `---`, or at 0. */
+  readonly bodyStart: number;
+}
+
+const OPENING = /^\uFEFF?---(?!-)([^\r\n]*)\r?\n/;
+const CLOSING = /^---[ \t]*(?:\r?\n|$)/gm;
+
+/**
+ * Splits and reads the frontmatter of a document. Only YAML is read: `---js` and its like are answered as invalid and
+ * never run. Aliases are bounded by `yaml` itself.
+ */
+export function readFrontmatter(text: string): FrontmatterSplit {
+  const opening = OPENING.exec(text);
+  if (!opening) return { frontmatter: { kind: 'none' }, bodyStart: text.startsWith('\uFEFF') ? 1 : 0 };
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
+  const inner = opening[0].length;
+  CLOSING.lastIndex = inner;
+  const closing = CLOSING.exec(text);
+  if (!closing) {
+    // A document that merely begins with a rule has no frontmatter; one whose next line looks like a field forgot its end.
+    if (!/^[\w-]+:/.test(text.slice(inner, inner + 80))) return { frontmatter: { kind: 'none' }, bodyStart: start };
+    const message = 'The frontmatter has no closing `---`.';
+    return { frontmatter: { kind: 'invalid', range: { start, end: inner }, message }, bodyStart: inner };
+  }
+  const range = { start, end: closing.index + 3 };
+  const bodyStart = closing.index + closing[0].length;
+  const invalid = (message: string): FrontmatterSplit => ({
+    frontmatter: { kind: 'invalid', range, message },
+    bodyStart,
+  });
+  const language = (opening[1] ?? '').trim();
+  if (language !== '' && language.toLowerCase() !== 'yaml' && language.toLowerCase() !== 'yml') {
+    return invalid(`The frontmatter must be YAML between lines of \`---\`; \`---${language}\` is never run.`);
+  }
+  if (closing.index - inner > MAX_CHARACTERS) return invalid('The frontmatter is longer than 64 kB.');
+  return { frontmatter: readFields(text.slice(start, bodyStart), inner, range), bodyStart };
+}
+
+/** `head` is the frontmatter with its `---` lines, `inner` where its YAML begins in the document. */
+function readFields(head: string, inner: number, range: { start: number; end: number }): Frontmatter {
+  const fields: FrontmatterField[] = [];
+  try {
+    // A fresh options object a call: without one gray-matter answers a second call on the same text from its cache.
+    const { data } = matter(head, { language: 'yaml', engines: { yaml: { parse }, ...throwing() } });
+    return { kind: 'valid', range, fields, data };
+  } catch (error) {
+    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return { kind: 'invalid', range, message: message.replace(/ at line \d+, column \d+:?$/, '') };
+  }
+
+  function parse(yaml: string): object {
+    // gray-matter hands over the YAML with the line break before it.
+    const shift = inner - (yaml.length - yaml.replace(/^\r?\n/, '').length);
+    // It cuts before the last line feed, and a carriage return left alone would count as text.
+    const document = parseDocument(yaml.endsWith('\r') ? `${yaml}\n` : yaml, { prettyErrors: true });
+    const problem = document.errors[0];
+    if (problem) throw problem;
+    if (document.contents === null) return {};
+    if (!isMap(document.contents)) throw new Error('The frontmatter must be a map of fields.');
+    const data: Record<string, unknown> = document.toJS({ maxAliasCount: 100 });
+    for (const { key, value } of document.contents.items) {
+      if (!isScalar(key) || !key.range) continue;
+      const keyRange = { start: key.range[0] + shift, end: key.range[1] + shift };
+      const at = valueRange(value) ?? [key.range[1], key.range[1]];
+      const name = String(key.value);
+      fields.push({ key: name, keyRange, value: data[name], valueRange: { start: at[0] + shift, end: at[1] + shift } });
+    }
+    return data;
+  }
+}
+
+function valueRange(value: unknown): readonly [number, number] | undefined {
+  if (typeof value !== 'object' || value === null || !('range' in value) || !Array.isArray(value.range))
+    return undefined;
+  const [start, end] = value.range as readonly unknown[];
+  return typeof start === 'number' && typeof end === 'number' ? [start, end] : undefined;
+}
+
+/** Engines that refuse: gray-matter's own would run the text as code. */
+function throwing(): Record<string, { parse: (text: string) => object }> {
+  const parse = (): object => {
+    throw new Error('Only YAML is read.');
+  };
+  return {
+    js: { parse },
+    javascript: { parse },
+    coffee: { parse },
+    coffeescript: { parse },
+    cson: { parse },
+    toml: { parse },
+  };
+}

@@ -1,0 +1,13 @@
+/** The public surface of `skill/`; the disk is apart (`disk.ts`), so that everything here runs anywhere. */
+export { forgetDocuments, readDocument } from './document.ts';
+export type * from './files.ts';
+export { findSkills, manifestOf, readBundle } from './find.ts';
+export { type Cause, causeOf, type Guess, guessesOf } from './guess.ts';
+export { type MemoryFile, memoryFiles, overlay } from './memory.ts';
+export type * from './model.ts';
+export { provokes, type Verdict } from './provokes.ts';
+export { isMarkdown, readDocuments, readSkill, type SkillResult, skillOf } from './read.ts';
+export { type Resolution, type ResolveContext, resolve } from './resolve.ts';
+export { noSkills, type SkillIndex, type SkillLookup, type SkillPlace, skillIndex } from './skills.ts';
+export { suggest } from './suggest.ts';
+export { estimateTokens } from './tokens.ts';

@@ -1,0 +1,92 @@
+/** Files that are not on the disk: a tree in memory for tests, and open buffers laid over another file system. */
+import type { DirectoryEntry, FileSystem, ReadResult } from './files.ts';
+import { dirname, join, normalize } from './paths.ts';
+
+/** What a path of the tree holds: a text, another outcome of reading it, or a link to another path. */
+export type MemoryFile = string | Exclude<ReadResult, { kind: 'text' | 'missing' }> | { readonly link: string };
+
+const isLink = (file: MemoryFile): file is { readonly link: string } => typeof file === 'object' && 'link' in file;
+
+/** A tree in memory: absolute path to content. Folders exist where a file lies under them; links may lead round in circles. */
+export function memoryFiles(files: Readonly<Record<string, MemoryFile>>): FileSystem {
+  const entries = new Map<string, MemoryFile>();
+  const folders = new Map<string, Set<string>>([['/', new Set()]]);
+  for (const [path, file] of Object.entries(files)) {
+    let child = normalize(path);
+    entries.set(child, file);
+    while (child !== '/') {
+      const parent = dirname(child);
+      const known = folders.get(parent);
+      if (known) known.add(child);
+      else folders.set(parent, new Set([child]));
+      child = parent;
+    }
+  }
+
+  /** Follows the links on the way; undefined where the path leads nowhere or round. */
+  function follow(path: string, hops = 0): string | undefined {
+    let current = '/';
+    const parts = normalize(path).split('/').filter(Boolean);
+    for (const [index, part] of parts.entries()) {
+      current = join(current, part);
+      const file = entries.get(current);
+      if (file === undefined && !folders.has(current)) return undefined;
+      if (file !== undefined && isLink(file)) {
+        if (hops > 32) return undefined;
+        return follow(join(dirname(current), file.link, ...parts.slice(index + 1)), hops + 1);
+      }
+    }
+    return current;
+  }
+
+  const kind = (path: string) => {
+    const real = follow(path);
+    return real === undefined ? undefined : folders.has(real) ? 'folder' : 'file';
+  };
+  return {
+    kind,
+    realPath: (path) => follow(path),
+    read(path) {
+      const file = entries.get(follow(path) ?? '');
+      if (file === undefined || isLink(file)) {
+        return kind(path) === 'folder' ? { kind: 'unreadable', message: 'not a file' } : { kind: 'missing' };
+      }
+      return typeof file === 'string' ? { kind: 'text', text: file } : file;
+    },
+    list(folder) {
+      const children = [...(folders.get(follow(folder) ?? '') ?? [])].sort();
+      return children.flatMap((path): DirectoryEntry[] => {
+        const target = kind(path);
+        const file = entries.get(path);
+        const link = file !== undefined && isLink(file);
+        return target ? [{ name: path.slice(path.lastIndexOf('/') + 1), kind: target, link }] : [];
+      });
+    },
+  };
+}
+
+/**
+ * Open buffers laid over a file system: a path in `buffers` reads as its text, even where the disk has no such file yet.
+ * The map is read at every call, so the caller may change it.
+ */
+export function overlay(base: FileSystem, buffers: ReadonlyMap<string, string>): FileSystem {
+  return {
+    read(path) {
+      const text = buffers.get(path);
+      return text === undefined ? base.read(path) : { kind: 'text', text };
+    },
+    kind: (path) => (buffers.has(path) ? 'file' : base.kind(path)),
+    realPath: (path) => base.realPath(path) ?? (buffers.has(path) ? path : undefined),
+    list(folder) {
+      const entries = base.list(folder);
+      const added: DirectoryEntry[] = [];
+      for (const path of buffers.keys()) {
+        if (dirname(path) !== folder) continue;
+        const name = path.slice(path.lastIndexOf('/') + 1);
+        if (!entries.some((entry) => entry.name === name)) added.push({ name, kind: 'file', link: false });
+      }
+      if (added.length === 0) return entries;
+      return [...entries, ...added].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    },
+  };
+}

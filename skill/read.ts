@@ -1,0 +1,59 @@
+/** A skill read from its folder. */
+import { readDocument } from './document.ts';
+import type { FileSystem, ReadResult } from './files.ts';
+import { readBundle } from './find.ts';
+import type { Frontmatter, Skill, SkillDocument } from './model.ts';
+import { basename, dirname, extension, join } from './paths.ts';
+
+export type SkillResult =
+  | { readonly kind: 'skill'; readonly skill: Skill }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/** Reads the skill whose SKILL.md lies at `manifestPath` (absolute, with `/`). A file that is no text is a message, not an exception. */
+export function readSkill(fs: FileSystem, manifestPath: string): SkillResult {
+  const result = fs.read(manifestPath);
+  if (result.kind !== 'text') return { kind: 'unreadable', message: unreadable(manifestPath, result) };
+  const root = dirname(manifestPath);
+  const manifest = readDocument(manifestPath, result.text);
+  return { kind: 'skill', skill: skillOf(root, manifest, readBundle(fs, root)) };
+}
+
+/** A skill of parts that are read already, for a caller that keeps them. */
+export function skillOf(root: string, manifest: SkillDocument, bundle: Skill['bundle']): Skill {
+  const name = stringField(manifest.frontmatter, 'name') ?? basename(root);
+  return { root, name, description: stringField(manifest.frontmatter, 'description') ?? '', manifest, bundle };
+}
+
+/** The skill's other Markdown files, in order of their paths; those that are no readable text are left out. */
+export function readDocuments(fs: FileSystem, skill: Skill): readonly SkillDocument[] {
+  const documents: SkillDocument[] = [];
+  for (const file of [...skill.bundle.files].sort()) {
+    const path = join(skill.root, file);
+    if (!isMarkdown(file) || path === skill.manifest.path) continue;
+    const result = fs.read(path);
+    if (result.kind === 'text') documents.push(readDocument(path, result.text));
+  }
+  return documents;
+}
+
+/** Whether a file is read for references of its own. */
+export const isMarkdown = (path: string): boolean => ['.md', '.mdx', '.markdown'].includes(extension(path));
+
+function stringField(frontmatter: Frontmatter, key: string): string | undefined {
+  if (frontmatter.kind !== 'valid') return undefined;
+  const value = frontmatter.data[key];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function unreadable(path: string, result: Exclude<ReadResult, { kind: 'text' }>): string {
+  switch (result.kind) {
+    case 'binary':
+      return `${path} is not UTF-8 text.`;
+    case 'too-large':
+      return `${path} is too large to read (${Math.ceil(result.size / 1024)} kB).`;
+    case 'missing':
+      return `${path} does not exist.`;
+    case 'unreadable':
+      return `${path} cannot be read: ${result.message}.`;
+  }
+}

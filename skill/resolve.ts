@@ -1,0 +1,166 @@
+/** What a path in a skill's text leads to. */
+import type { FileSystem } from './files.ts';
+import type { Excuse, Reference, Skill, SkillDocument } from './model.ts';
+import { isSkillsOwn } from './ownership.ts';
+import { basename, dirname, join, normalize, within } from './paths.ts';
+import type { SkillLookup, SkillPlace } from './skills.ts';
+import { suggest } from './suggest.ts';
+import { hasFileExtension } from './target.ts';
+
+/** What lies around the skill. */
+export interface ResolveContext {
+  readonly fs: FileSystem;
+  readonly skill: Skill;
+  readonly skills: SkillLookup;
+  /** Absolute; paths from it are accepted, paths out of it escape. */
+  readonly repositoryRoot?: string;
+  /** Absolute; taken where there is no repository. */
+  readonly workspaceRoot?: string;
+  /** What `${CLAUDE_PLUGIN_ROOT}` stands for. */
+  readonly pluginRoot?: string;
+}
+
+/** Absolute paths, with `/`; `suggestions` and `files` are relative to the skill's folder. */
+export type Resolution =
+  | {
+      readonly kind: 'found';
+      readonly where: 'bundle' | 'outside-skill' | 'other-skill';
+      readonly path: string;
+      readonly target: 'file' | 'folder';
+    }
+  /** It exists in another letter case only. `actual`: what to write instead of the reference's target. */
+  | { readonly kind: 'case'; readonly path: string; readonly actual: string }
+  | { readonly kind: 'missing'; readonly suggestions: readonly string[] }
+  /** Only other skills have it, under the same path from their root or by the name it ends in. */
+  | { readonly kind: 'other-skill'; readonly path: string; readonly skills: readonly SkillPlace[] }
+  /** The prose or the path names another skill of the workspace, and that one lacks it. */
+  | { readonly kind: 'other-skill-lacks'; readonly name: string; readonly suggestions: readonly string[] }
+  /** It leads out of the repository (or workspace), or is absolute. Nothing was looked up there. */
+  | { readonly kind: 'escapes' }
+  /** A bare file name that no folder answers to, but bundled files have it. */
+  | { readonly kind: 'bare'; readonly files: readonly string[] }
+  /** Not the skill's to provide, or nobody can tell. */
+  | { readonly kind: 'ignored'; readonly excuse: Excuse | 'unknown' };
+
+/** Resolves a reference of `document`, which belongs to `context.skill`. Never throws; looks up nothing outside the roots of `context`. */
+export function resolve(reference: Reference, document: SkillDocument, context: ResolveContext): Resolution {
+  const { fs, skill, skills } = context;
+  const { path } = reference;
+  if (reference.excuse === 'pseudo-link' || reference.excuse === 'glob') return ignored(reference.excuse);
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return { kind: 'escapes' };
+  const boundary = context.repositoryRoot ?? context.workspaceRoot;
+
+  let escapes = false;
+  let wrongCase: Resolution | undefined;
+  for (const base of basesOf(reference, document, context)) {
+    const full = join(base, path);
+    const inner = within(skill.root, full);
+    if (inner === undefined && (boundary === undefined || within(boundary, full) === undefined)) {
+      escapes ||= path.startsWith('../');
+      continue;
+    }
+    const found = inner !== undefined ? inBundle(skill, inner) : undefined;
+    if (found) return { kind: 'found', where: 'bundle', path: full, target: found };
+    const exact = exactKind(fs, boundary ?? skill.root, full);
+    if (typeof exact === 'string') {
+      return {
+        kind: 'found',
+        where: inner !== undefined ? 'bundle' : whereOf(full, skills),
+        path: full,
+        target: exact,
+      };
+    }
+    if (exact && !wrongCase)
+      wrongCase = { kind: 'case', path: exact.path, actual: sameWriting(reference, full, exact.path) };
+  }
+  if (reference.base.kind === 'plugin' && context.pluginRoot === undefined) return ignored('unknown');
+  if (reference.excuse) return ignored(reference.excuse);
+  if (wrongCase) return wrongCase;
+  if (skill.bundle.truncated) return ignored('unknown');
+
+  if (reference.base.kind === 'other-skill') {
+    const [named] = skills.named(reference.base.name);
+    return named
+      ? { kind: 'other-skill-lacks', name: named.name, suggestions: suggest(path, named.bundle) }
+      : ignored('unknown');
+  }
+  if (!path.includes('/')) {
+    if (!hasFileExtension(path)) return ignored('unknown');
+    const files = [...skill.bundle.files].filter((file) => basename(file) === path);
+    if (files.length > 0) return { kind: 'bare', files };
+    if (!/^(?:link|image|definition)$/.test(reference.form)) return ignored('user-file');
+  }
+  if (!isSkillsOwn(reference, document, skill)) return ignored('user-file');
+  if (escapes) return { kind: 'escapes' };
+  const own = normalize(path).replace(/^(?:\.\.\/)+/, '');
+  const holders = skills.holding(own).filter((place) => place.root !== skill.root);
+  if (holders.length > 0 && holders.length <= 8) return { kind: 'other-skill', path: own, skills: holders };
+  return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
+}
+
+const ignored = (excuse: Excuse | 'unknown'): Resolution => ({ kind: 'ignored', excuse });
+
+/** The folders that a path may be relative to, likeliest first. */
+function basesOf(reference: Reference, document: SkillDocument, context: ResolveContext): readonly string[] {
+  const { skill } = context;
+  switch (reference.base.kind) {
+    case 'skill':
+      return [skill.root];
+    case 'plugin':
+      return context.pluginRoot === undefined ? [] : [context.pluginRoot];
+    default: {
+      const bases = new Set([dirname(document.path), skill.root]);
+      if (reference.form === 'tree') bases.add(dirname(skill.root));
+      if (reference.base.kind === 'other-skill') {
+        for (const place of context.skills.named(reference.base.name)) bases.add(place.root);
+      }
+      if (!reference.path.startsWith('../')) {
+        if (context.repositoryRoot !== undefined) bases.add(context.repositoryRoot);
+        if (context.workspaceRoot !== undefined) bases.add(context.workspaceRoot);
+        if (context.pluginRoot !== undefined) bases.add(context.pluginRoot);
+      }
+      return [...bases];
+    }
+  }
+}
+
+function inBundle(skill: Skill, inner: string): 'file' | 'folder' | undefined {
+  if (inner === '') return 'folder';
+  return skill.bundle.files.has(inner) ? 'file' : skill.bundle.folders.has(inner) ? 'folder' : undefined;
+}
+
+function whereOf(path: string, skills: SkillLookup): 'outside-skill' | 'other-skill' {
+  for (let folder = path; folder !== '/' && folder !== ''; folder = dirname(folder)) {
+    if (skills.at(folder)) return 'other-skill';
+  }
+  return 'outside-skill';
+}
+
+/** The kind of a path written in exactly this case, the path in its actual case, or undefined; a disk may ignore case. */
+function exactKind(fs: FileSystem, top: string, path: string): 'file' | 'folder' | { path: string } | undefined {
+  const rest = within(top, path);
+  if (rest === undefined) return undefined;
+  if (rest === '') return fs.kind(path);
+  let folder = top;
+  let same = true;
+  let kind: 'file' | 'folder' = 'folder';
+  for (const part of rest.split('/')) {
+    const entries = fs.list(folder);
+    const entry =
+      entries.find((one) => one.name === part) ?? entries.find((one) => one.name.toLowerCase() === part.toLowerCase());
+    if (!entry) return undefined;
+    same &&= entry.name === part;
+    kind = entry.kind;
+    folder = `${folder === '/' ? '' : folder}/${entry.name}`;
+  }
+  return same ? kind : { path: folder };
+}
+
+/** The reference's target with the case of the actual path; both paths have the same parts but for case. */
+function sameWriting(reference: Reference, full: string, actual: string): string {
+  const tail = actual.slice(full.length - normalize(reference.path).replace(/^(?:\.\.\/)+/, '').length);
+  const written = reference.target;
+  const slash = written.endsWith('/') ? '/' : '';
+  const clean = slash ? written.slice(0, -1) : written;
+  return clean.length >= tail.length ? clean.slice(0, clean.length - tail.length) + tail + slash : tail + slash;
+}

@@ -1,0 +1,52 @@
+/** Walking folders without going round, with a bound. */
+import type { DirectoryEntry, FileSystem } from './files.ts';
+import { normalize, within } from './paths.ts';
+
+/** Never part of a skill: a repository's own store and installed packages. */
+const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+const MAX_FOLDERS = 100_000;
+const MAX_DEPTH = 48;
+
+/**
+ * Calls `enter` with every folder under `root`, itself first, in order of names; it answers whether to go deeper.
+ * `.git` and `node_modules` are left out. A linked folder is followed unless its place is reached otherwise.
+ * Answers false where it stopped at a limit (100,000 folders, 48 levels).
+ */
+export function walk(
+  fs: FileSystem,
+  root: string,
+  enter: (folder: string, entries: readonly DirectoryEntry[]) => boolean,
+): boolean {
+  const top = normalize(root);
+  let realRoot: string | undefined;
+  const seen = new Set<string>();
+  let folders = 0;
+  let complete = true;
+  // `real` is set inside linked places only; elsewhere a folder is reached by one way.
+  const visit = (folder: string, depth: number, real: string | undefined): void => {
+    if (depth > MAX_DEPTH || folders >= MAX_FOLDERS) {
+      complete = false;
+      return;
+    }
+    if (real !== undefined) {
+      if (seen.has(real)) return;
+      seen.add(real);
+    }
+    folders++;
+    const entries = fs.list(folder);
+    if (!enter(folder, entries)) return;
+    for (const entry of entries) {
+      if (entry.kind !== 'folder' || SKIPPED.has(entry.name)) continue;
+      const path = folder === '/' ? `/${entry.name}` : `${folder}/${entry.name}`;
+      if (entry.link) {
+        const target = fs.realPath(path);
+        realRoot ??= fs.realPath(top) ?? top;
+        // What lies under the root is reached there; what holds the root would lead back into it.
+        if (target === undefined || within(realRoot, target) !== undefined) continue;
+        if (within(target, realRoot) === undefined) visit(path, depth + 1, target);
+      } else visit(path, depth + 1, real === undefined ? undefined : `${real}/${entry.name}`);
+    }
+  };
+  visit(top, 0, undefined);
+  return complete;
+}
