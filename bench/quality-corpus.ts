@@ -1,0 +1,75 @@
+/** The labelled corpus, laid out on the disk, and its labels. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const corpus = join(root, '../shared/corpus');
+
+/** What a reader said about a reference: it must be found, or it counts neither way. */
+export interface Label {
+  readonly skill: string;
+  readonly target: string;
+  readonly required: boolean;
+  readonly line: string;
+  readonly reason: string;
+}
+
+export interface Corpus {
+  /** Absolute path of the laid-out tree; a skill's name below is its path from here. */
+  readonly folder: string;
+  readonly repositories: readonly string[];
+  readonly labels: readonly Label[];
+}
+
+/** Lays the corpus out once into `.cache/`; undefined where there is none on this machine. */
+export function layOutCorpus(): Corpus | undefined {
+  if (!existsSync(join(corpus, 'lay-out.mjs'))) return undefined;
+  const folder = join(root, '.cache/corpus');
+  const done = join(folder, '.complete');
+  if (!existsSync(done)) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    execFileSync(process.execPath, [join(corpus, 'lay-out.mjs'), folder], { stdio: 'ignore' });
+    writeFileSync(done, '');
+  }
+  const repositories = [...new Set(table('INDEX.tsv').map((row) => (row['repo'] ?? '').replace('/', '+')))].sort();
+  return { folder, repositories, labels: readLabels() };
+}
+
+/** The tuning half and the other one: every second repository in order of their names. */
+export function half(repositories: readonly string[], skill: string): 'tuned' | 'held out' {
+  const index = repositories.findIndex((slug) => skill.startsWith(`${slug}/`));
+  return index % 2 === 0 ? 'tuned' : 'held out';
+}
+
+const REQUIRED = ['bundled with this skill', 'another skill', 'own repository, shared folder'];
+
+function readLabels(): readonly Label[] {
+  const label = (row: Record<string, string>, required: boolean): Label => ({
+    skill: row['skill'] ?? '',
+    target: plain(row['target'] ?? ''),
+    required,
+    line: row['line'] ?? '',
+    reason: row['reason'] ?? '',
+  });
+  return [
+    ...table('missing.tsv').map((row) =>
+      label(row, row['label'] !== 'TRUE-elsewhere' && REQUIRED.includes(row['scope'] ?? '')),
+    ),
+    ...table('unsure.tsv').map((row) => label(row, false)),
+    ...table('bare.tsv').map((row) => label(row, false)),
+  ];
+}
+
+/** A target without what does not change its meaning. */
+export const plain = (target: string): string => target.replace(/^(?:\.\/)+/, '');
+
+function table(name: string): readonly Record<string, string>[] {
+  const [head = '', ...rows] = readFileSync(join(corpus, name), 'utf8').split('\n').filter(Boolean);
+  const columns = head.split('\t');
+  return rows.map((row) => {
+    const cells = row.split('\t');
+    return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
+  });
+}
