@@ -29,8 +29,8 @@ exports.run = async ({ tests, output, done }) => {
     await require(tests).run();
     writeFileSync(done, '0');
   } catch (error) {
-    writeSync(descriptor, `${error instanceof Error ? error.stack : error}\n`);
     writeFileSync(done, '1');
+    // The extension host prints it.
     throw error;
   }
 };

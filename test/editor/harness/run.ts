@@ -1,21 +1,32 @@
 /** What VS Code calls in its extension host: Mocha over the bundles of one suite. */
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { mapStack } from './stack.ts';
 
 /**
  * Runs the bundled tests of the suite and launch that `scripts/test.mjs` names in the environment.
  * @throws where a test failed, or where there was none
  */
 export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
   const { EDITOR_SUITE = '', EDITOR_LAUNCH = '1', EDITOR_RESULTS, EDITOR_GREP } = process.env;
   const { default: Mocha } = await import('mocha');
-  const mocha = new Mocha({ ui: 'bdd', color: true, timeout: 30_000, slow: 2000, ...(EDITOR_GREP ? { grep: EDITOR_GREP } : {}) });
+  const mocha = new Mocha({
+    ui: 'bdd',
+    color: true,
+    timeout: 30_000,
+    slow: 2000,
+    ...(EDITOR_GREP ? { grep: EDITOR_GREP } : {}),
+  });
   const folder = join(__dirname, EDITOR_SUITE);
   for (const name of readdirSync(folder).sort()) {
     if (belongsTo(name, EDITOR_LAUNCH)) mocha.addFile(join(folder, name));
   }
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats));
+    runner.prependListener('fail', (_test, error) => {
+      if (error.stack) error.stack = mapStack(error.stack);
+    });
   });
   if (!stats) throw new Error('Mocha gave no result.');
   if (EDITOR_RESULTS) appendFileSync(EDITOR_RESULTS, `${stats.passes} ${stats.failures} ${stats.pending}\n`);

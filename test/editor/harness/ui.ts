@@ -4,7 +4,7 @@
  * needs them begins with `needsWindow(this)`.
  */
 import type { Context } from 'mocha';
-import { ConfigurationTarget, workspace } from 'vscode';
+import { ColorThemeKind, ConfigurationTarget, window, workspace } from 'vscode';
 
 /** Whether this VS Code's window can be driven. */
 export const canDriveWindow = process.env.EDITOR_UI !== undefined;
@@ -26,7 +26,10 @@ export function needsWindow(test: Context): void {
  * @param name letters, digits, `-`, `_`, `.` and `/`
  * @returns the absolute path; undefined on desktop VS Code, where there is no picture
  */
-export async function screenshot(name: string, target?: { selector: string; frame?: string }): Promise<string | undefined> {
+export async function screenshot(
+  name: string,
+  target?: { selector: string; frame?: string },
+): Promise<string | undefined> {
   if (canDriveWindow) return (await act('screenshot', { name, target })) as string;
   console.log(`      no screenshot "${name}": desktop VS Code`);
   return undefined;
@@ -37,11 +40,26 @@ export async function setViewport(width: number, height: number): Promise<void> 
   await act('setViewport', { width, height });
 }
 
-const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
+const themes = {
+  dark: { name: 'Default Dark Modern', kind: ColorThemeKind.Dark },
+  light: { name: 'Default Light Modern', kind: ColorThemeKind.Light },
+  contrast: { name: 'Default High Contrast', kind: ColorThemeKind.HighContrast },
+};
 
 /** Sets the colour theme and waits until VS Code has it; in any VS Code. */
 export async function setTheme(theme: keyof typeof themes): Promise<void> {
-  await workspace.getConfiguration('workbench').update('colorTheme', themes[theme], ConfigurationTarget.Global);
+  const { name, kind } = themes[theme];
+  const changed = new Promise<void>((resolve) => {
+    const check = () => {
+      if (window.activeColorTheme.kind !== kind) return;
+      listener.dispose();
+      resolve();
+    };
+    const listener = window.onDidChangeActiveColorTheme(check);
+    check();
+  });
+  await workspace.getConfiguration('workbench').update('colorTheme', name, ConfigurationTarget.Global);
+  await changed;
 }
 
 /** Presses a key or a chord with Playwright's names: `Enter`, `F8`, `Control+Shift+P`. */
@@ -107,7 +125,8 @@ function view(frame: string | undefined): View {
 /** Asks the shim; see `scripts/vscode-host/ui-actions.ts` for the other end. */
 async function act(action: string, params: object): Promise<unknown> {
   const url = process.env.EDITOR_UI;
-  if (url === undefined) throw new Error(`${action}: this VS Code's window cannot be driven; begin the test with needsWindow(this).`);
+  if (url === undefined)
+    throw new Error(`${action}: this VS Code's window cannot be driven; begin the test with needsWindow(this).`);
   const response = await fetch(url, { method: 'POST', body: JSON.stringify({ action, params }) });
   const answer = (await response.json()) as { value?: unknown; error?: string };
   if (answer.error !== undefined) throw new Error(`${action}: ${answer.error}`);

@@ -1,0 +1,99 @@
+/**
+ * `npm test [-- STAGE…]`: sets everything up, then all stages, or those named of: types, lint, unit, integration,
+ * editor. Each prints as it goes; the last line counts the tests of all of them.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './lib/paths.mjs';
+import { run, since } from './lib/run.mjs';
+import { ensureBuilt, useProjectNode } from './setup.mjs';
+
+await useProjectNode(import.meta.url);
+
+const scratch = mkdtempSync(join(tmpdir(), 'sw-test-'));
+const begin = performance.now();
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const node = process.execPath;
+/** @param {string} name */
+const tool = (name) => join(root, 'node_modules', '.bin', name);
+
+/** @type {Record<string, () => Promise<boolean>>} a stage answers whether it was green, and adds to the totals */
+const stages = {
+  types: async () => (await run(tool('tsc'), ['-b'])) === 0,
+  lint: async () => (await run(tool('biome'), ['check', '--error-on-warnings'])) === 0,
+  unit: () => vitest('unit'),
+  integration: () => vitest('integration'),
+  editor,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !(name in stages));
+if (unknown) {
+  console.error(`No stage "${unknown}"; there are: ${Object.keys(stages).join(', ')}`);
+  process.exit(2);
+}
+try {
+  await ensureBuilt();
+  for (const [name, stage] of Object.entries(stages)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const start = performance.now();
+    console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`);
+    const before = totals.failed;
+    const green = await stage();
+    // A stage that went wrong in another way than by a failed test.
+    if (!green && totals.failed === before) totals.failed += 1;
+    console.log(`── ${name}: ${green ? 'passed' : 'FAILED'} in ${since(start)}`);
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+console.log(`\nall stages: ${since(begin)}${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`);
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = totals.failed > 0 ? 1 : 0;
+
+/** @param {string} project of `vitest.config.ts` */
+async function vitest(project) {
+  const report = join(scratch, `${project}.json`);
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await run(tool('vitest'), args);
+  const counts = read(report);
+  totals.passed += counts?.numPassedTests ?? 0;
+  totals.failed += counts?.numFailedTests ?? 0;
+  totals.skipped += counts?.numPendingTests ?? 0;
+  return code === 0;
+}
+
+/** The tests inside VS Code. */
+async function editor() {
+  const { ensureEditor } = await import('./vscode-host/choose.ts');
+  let chosen;
+  try {
+    chosen = await ensureEditor();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return false;
+  }
+  const report = join(scratch, 'editor.json');
+  const script = join(root, 'scripts/vscode-host/run-suites.ts');
+  const virtual = chosen.kind === 'desktop' && chosen.display === 'xvfb';
+  const [command, args] = virtual ? ['xvfb-run', ['-a', node, script]] : [node, [script]];
+  const code = await run(command, args, { env: { EDITOR_TOTALS: report } });
+  const counts = read(report);
+  totals.passed += counts?.passed ?? 0;
+  totals.failed += counts?.failed ?? 0;
+  totals.skipped += counts?.skipped ?? 0;
+  return code === 0;
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, number> | undefined} undefined where the runner did not come so far
+ */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+/** The suites of `test/editor/`: each folder is one, with a VS Code, a profile and a workspace of its own. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { root } from '../lib/paths.mjs';
+
+const folder = join(root, 'test/editor');
+
+/** `suite.json` beside the tests. */
+const Settings = z.strictObject({
+  /** Folder or `.code-workspace` to open, from the root of the repository; a copy is opened, so tests may write. */
+  workspace: z.string().default('examples'),
+  /** Workspace trust as users have it; off unless set. Needs the browser host. */
+  trust: z.boolean().default(false),
+  /** Added to the user settings. */
+  settings: z.record(z.string(), z.unknown()).default({}),
+  /** Of the window in pixels. */
+  size: z
+    .string()
+    .regex(/^\d+x\d+$/)
+    .default('1280x800'),
+  /** Seconds for one launch of VS Code with all its tests. */
+  limit: z.number().default(180),
+});
+
+export type Suite = z.infer<typeof Settings> & {
+  /** Name of its folder; empty for the tests directly in `test/editor/`. */
+  readonly name: string;
+  /** How often VS Code is opened on the same profile: `*.launch2.test.ts` runs in the second launch. */
+  readonly launches: number;
+};
+
+/**
+ * All suites, or those that are named.
+ * @throws where a `suite.json` is not right, or a name is not known
+ */
+export function findSuites(names: readonly string[] = []): Suite[] {
+  const folders = existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    : [];
+  const all = ['', ...folders.map((entry) => entry.name)].filter((name) => testsOf(name).length > 0);
+  const unknown = names.find((name) => !existsSync(join(folder, name)) || testsOf(name).length === 0);
+  if (unknown !== undefined) throw new Error(`No suite "${unknown}" in test/editor; there are: ${all.join(', ')}`);
+  return (names.length > 0 ? names : all).map(readSuite);
+}
+
+function testsOf(name: string): string[] {
+  return readdirSync(join(folder, name)).filter((file) => file.endsWith('.test.ts'));
+}
+
+function readSuite(name: string): Suite {
+  const file = join(folder, name, 'suite.json');
+  const settings = Settings.safeParse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  if (!settings.success) throw new Error(`${file}: ${z.prettifyError(settings.error)}`);
+  const launches = testsOf(name).map((test) => Number(/\.launch(\d+)\.test\.ts$/.exec(test)?.[1] ?? 1));
+  return { ...settings.data, name, launches: Math.max(...launches) };
+}

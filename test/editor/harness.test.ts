@@ -1,0 +1,39 @@
+/** The harness itself: what the other tests in VS Code rely on. */
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { ColorThemeKind, window, workspace } from 'vscode';
+import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from './harness/ui.ts';
+
+describe('harness', () => {
+  it('opens a copy of the examples', () => {
+    const [folder] = workspace.workspaceFolders ?? [];
+    assert.equal(folder?.name, 'examples');
+    assert.ok(!folder.uri.fsPath.startsWith(process.cwd()), 'a copy, so that tests may write');
+  });
+
+  it('takes screenshots by name, in the theme and size that the test wants', async function () {
+    needsWindow(this);
+    await setTheme('light');
+    assert.equal(window.activeColorTheme.kind, ColorThemeKind.Light);
+    await setViewport(900, 600);
+    const path = await screenshot('harness/light');
+    await setTheme('dark');
+    await setViewport(1280, 800);
+    assert.ok(path && statSync(path).size > 5000);
+  });
+
+  it('presses keys, types, reads and clicks in the window', async function () {
+    needsWindow(this);
+    await press('F1');
+    await type('Toggle Panel Visibility');
+    await workbench.waitFor('.quick-input-list [aria-label*="Toggle Panel Visibility"]');
+    await press('Escape');
+    await workbench.waitForNone('.quick-input-widget');
+    assert.equal(await workbench.evaluate('document.querySelectorAll(".monaco-workbench").length'), 1);
+  });
+
+  it('says what it waited for in vain', async function () {
+    needsWindow(this);
+    await assert.rejects(workbench.click('#no-such-element', { timeout: 200 }), /no-such-element/);
+  });
+});

@@ -1,0 +1,25 @@
+/** Each ends red, or the harness lies; `npm run test:red` runs them one by one. Not a part of `npm test`. */
+import assert from 'node:assert/strict';
+
+describe('control', () => {
+  it('passes', () => assert.equal(1 + 1, 2));
+});
+
+describe('fail', () => {
+  it('fails', () => assert.equal(1 + 1, 3));
+});
+
+describe('crash', () => {
+  it('ends the extension host at once, as a crash does', () => process.kill(process.pid, 'SIGKILL'));
+});
+
+describe('exit', () => {
+  // VS Code replaces `process.exit` in the extension host.
+  it('ends the extension host with 0', () => Reflect.get(process, 'reallyExit')(0));
+});
+
+describe('hang', () => {
+  it('never lets go of the extension host', () => {
+    for (;;);
+  });
+});
