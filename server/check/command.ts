@@ -1,0 +1,74 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import pc from 'picocolors';
+import { diskFiles } from '../../skill/disk.ts';
+import type { Profile } from '../protocol.ts';
+import { formatJson } from './json.ts';
+import { formatPretty } from './pretty.ts';
+import { count } from './report.ts';
+import { runCheck } from './run.ts';
+import { safe } from './terminal.ts';
+
+interface Flags {
+  readonly format: 'pretty' | 'json';
+  readonly profile: Profile;
+  readonly maxWarnings?: number;
+  readonly root?: string;
+}
+
+/** `skillwright check`: exits 0 without errors, 1 with errors or too many warnings, 2 on wrong use or unreadable input. */
+export function checkCommand(): Command {
+  return new Command('check')
+    .description('Checks skills for what a model will go wrong on.')
+    .argument('[path...]', 'folders with skills, skills, or single files; default: the working folder')
+    .addOption(new Option('--format <format>', 'how to print').choices(['pretty', 'json']).default('pretty'))
+    .addOption(
+      new Option('--profile <profile>', 'the client whose rules apply')
+        .choices(['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'])
+        .default('auto'),
+    )
+    .option('--max-warnings <number>', 'exit 1 above this many warnings', wholeNumber)
+    .option(
+      '--root <folder>',
+      'the repository or workspace around the skills; default: the git repository of each path',
+    )
+    .option('--no-cache', 'look at every file anew')
+    .addHelpText('after', '\nExamples:\n  skillwright check .claude/skills\n  skillwright check --format json my-skill')
+    .action((paths: string[], flags: Flags) => {
+      process.exitCode = check(paths.length > 0 ? paths : ['.'], flags);
+    });
+}
+
+function check(paths: readonly string[], { format, profile, maxWarnings, root }: Flags): 0 | 1 | 2 {
+  const result = runCheck({
+    paths,
+    cwd: process.cwd(),
+    fs: diskFiles(),
+    settings: { profile, levels: new Map() },
+    onRuleError: (code, document, error) => complain(`rule ${code} failed on ${document}: ${String(error)}`),
+    ...(root === undefined ? {} : { root }),
+  });
+  if (result.kind === 'unreadable') {
+    complain(result.message);
+    return 2;
+  }
+  const { report } = result;
+  // A reader that has seen enough (`| head`) closes the pipe; that is no error.
+  process.stdout.on('error', () => {});
+  // Exit by `exitCode` alone: `process.exit` would cut what a pipe has not taken yet.
+  process.stdout.write(format === 'json' ? formatJson(report) : formatPretty(report, hasColor()));
+  const tooMany = maxWarnings !== undefined && count(report, 'warning') > maxWarnings;
+  return count(report, 'error') > 0 || tooMany ? 1 : 0;
+}
+
+function hasColor(): boolean {
+  return process.stdout.isTTY ? pc.isColorSupported : Boolean(process.env.FORCE_COLOR);
+}
+
+function complain(message: string): void {
+  process.stderr.write(`skillwright: ${safe(message)}\n`);
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
+  return Number(value);
+}

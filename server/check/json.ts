@@ -1,0 +1,24 @@
+import type { Report } from './report.ts';
+
+/** The report as one line of JSON; its shape is a contract (README, "Command line"). Lines and columns count from 1. */
+export function formatJson(report: Report): string {
+  const diagnostics = report.files.flatMap(({ file, skill, lines, findings }) =>
+    findings.map(({ range, code, severity, message, target, suggestions = [] }) => {
+      const { start, end } = lines.range(range);
+      return {
+        file,
+        line: start.line + 1,
+        column: start.character + 1,
+        endLine: end.line + 1,
+        endColumn: end.character + 1,
+        code,
+        severity,
+        message,
+        skill,
+        ...(target === undefined ? {} : { target }),
+        suggestions,
+      };
+    }),
+  );
+  return `${JSON.stringify({ version: 1, skills: report.skills, diagnostics })}\n`;
+}

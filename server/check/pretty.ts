@@ -1,0 +1,67 @@
+import pc from 'picocolors';
+import type { Finding, Severity } from '../rules/rule.ts';
+import type { Lines } from '../workspace/lines.ts';
+import { count, type Report } from './report.ts';
+import { safe, width } from './terminal.ts';
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+/** Longest part of a line that a code frame shows. */
+const FRAME = 110;
+
+/** The report for people: each finding with a code frame, then a summary. `color` off gives plain text. */
+export function formatPretty(report: Report, color: boolean): string {
+  const colors = pc.createColors(color);
+  const out: string[] = [];
+  for (const { file, lines, findings } of report.files) {
+    for (const finding of findings) out.push(formatFinding(file, lines, finding, colors), '');
+  }
+  out.push(summary(report, colors));
+  return `${out.join('\n')}\n`;
+}
+
+function paint(severity: Severity, colors: Colors): (text: string) => string {
+  if (severity === 'error') return colors.red;
+  if (severity === 'warning') return colors.yellow;
+  return severity === 'information' ? colors.blue : colors.gray;
+}
+
+function formatFinding(file: string, lines: Lines, finding: Finding, colors: Colors): string {
+  const { start, end } = lines.range(finding.range);
+  const tint = paint(finding.severity, colors);
+  const place = `${colors.bold(safe(file))}:${start.line + 1}:${start.character + 1}`;
+  const head = `${place}  ${tint(finding.severity)}  ${colors.dim(finding.code)}`;
+  const number = String(start.line + 1);
+  const gutter = (text: string) => colors.dim(`  ${text.padStart(number.length)} | `);
+  const { shown, marks } = frame(
+    lines.line(start.line),
+    start.character,
+    end.line > start.line ? undefined : end.character,
+  );
+  return [head, `  ${safe(finding.message)}`, `${gutter(number)}${shown}`, `${gutter('')}${tint(marks)}`].join('\n');
+}
+
+/** One line of the text with the place underlined; a long line is cut around it. `end` left out marks to the line's end. */
+function frame(line: string, start: number, end = line.length): { shown: string; marks: string } {
+  const from = start > FRAME - 40 ? start - 30 : 0;
+  const to = from + FRAME;
+  const clean = (text: string) => safe(text).replaceAll('\t', '  ');
+  const before = (from > 0 ? '…' : '') + clean(line.slice(from, start));
+  const marked = clean(line.slice(start, Math.min(end, to)));
+  const after = clean(line.slice(Math.min(end, to), to)) + (to < line.length ? '…' : '');
+  return { shown: before + marked + after, marks: ' '.repeat(width(before)) + '^'.repeat(Math.max(1, width(marked))) };
+}
+
+function summary(report: Report, colors: Colors): string {
+  const skills = plural(report.skills, 'skill');
+  const parts = (['error', 'warning', 'information', 'hint'] as const).flatMap((severity) => {
+    const number = count(report, severity);
+    const noun = severity === 'information' ? 'note' : severity;
+    return number === 0 ? [] : [paint(severity, colors)(plural(number, noun))];
+  });
+  if (parts.length === 0)
+    return report.skills === 0 ? colors.yellow('No skill found.') : colors.green(`${skills}: all well.`);
+  return `${skills}: ${parts.join(', ')}.`;
+}
+
+const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,27 @@
+import type { Finding, Severity } from '../rules/rule.ts';
+import type { Lines } from '../workspace/lines.ts';
+
+/** What `check` found in one file. */
+export interface FileReport {
+  /** Relative to the working folder, with `/`. */
+  readonly file: string;
+  /** Name of the skill that the file belongs to. */
+  readonly skill: string;
+  readonly lines: Lines;
+  /** By their place in the file. */
+  readonly findings: readonly Finding[];
+}
+
+export interface Report {
+  /** How many skills were looked at. */
+  readonly skills: number;
+  /** Files with findings, by path. */
+  readonly files: readonly FileReport[];
+}
+
+/** How many findings of a severity there are. */
+export function count(report: Report, severity: Severity): number {
+  let total = 0;
+  for (const { findings } of report.files) total += findings.filter((finding) => finding.severity === severity).length;
+  return total;
+}

@@ -1,0 +1,36 @@
+import type { Rule } from './rule.ts';
+
+const MAX = 1024;
+
+/** The description is all that a model sees before it loads a skill. */
+export const frontmatterDescription: Rule = {
+  code: 'frontmatter.description',
+  title: 'The description is missing, empty or too long',
+  severity: 'error',
+  *check({ document, isManifest, profile }) {
+    const { frontmatter } = document;
+    if (!isManifest || frontmatter.kind !== 'valid') return;
+    const field = frontmatter.fields.find(({ key }) => key === 'description');
+    // Claude Code takes the first paragraph then.
+    const severity = profile === 'claude' ? 'warning' : 'error';
+    const why = 'It is all that a model sees before it loads the skill, so say what the skill does and when to use it.';
+    if (field === undefined) {
+      const { start } = frontmatter.range;
+      yield { range: { start, end: start + 3 }, severity, message: `The frontmatter has no \`description\`. ${why}` };
+      return;
+    }
+    const range = field.valueRange.end > field.valueRange.start ? field.valueRange : field.keyRange;
+    if (field.value !== null && typeof field.value !== 'string') {
+      yield { range, message: `\`description\` must be text. Put it in quotes. ${why}` };
+      return;
+    }
+    const length = field.value?.trim().length ?? 0;
+    if (length === 0) yield { range, severity, message: `\`description\` is empty. ${why}` };
+    else if (length > MAX) {
+      yield {
+        range,
+        message: `\`description\` has ${length} characters; at most ${MAX} are allowed. Clients cut it or skip the skill. Move the details into the body.`,
+      };
+    }
+  },
+};

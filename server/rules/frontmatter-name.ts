@@ -1,0 +1,88 @@
+import type { FrontmatterField } from '../../skill/model.ts';
+import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
+
+/** agentskills.io: 1 to 64 lowercase letters, digits and single hyphens, equal to the folder's name. */
+const VALID = /^[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+(?:-[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+)*$/u;
+const MAX = 64;
+
+const isValid = (name: string): boolean => VALID.test(name) && name.length <= MAX;
+
+/** The name as clients take it. Where they warn and load the skill anyway, so does this rule. */
+export const frontmatterName: Rule = {
+  code: 'frontmatter.name',
+  title: 'The name is missing, has a wrong form, or differs from the folder',
+  severity: 'error',
+  *check(input) {
+    const { document, isManifest } = input;
+    if (!isManifest || document.frontmatter.kind !== 'valid') return;
+    const field = document.frontmatter.fields.find(({ key }) => key === 'name');
+    const problem = field === undefined ? missing(input) : wrong(field, input);
+    if (problem) yield problem;
+  },
+};
+
+function missing({ document, folder, profile }: RuleInput): Problem | undefined {
+  // Claude Code takes the folder's name then.
+  if (profile === 'claude' || document.frontmatter.kind !== 'valid') return undefined;
+  const { start } = document.frontmatter.range;
+  const eol = document.text.indexOf('\n', start) + 1;
+  return {
+    range: { start, end: start + 3 },
+    message:
+      'The frontmatter has no `name`. A model calls a skill by its name, and most clients skip a skill without one.',
+    suggestions: [folder],
+    fixes: eol > 0 && isValid(folder) ? [edit(`Add the name ${folder}`, eol, eol, `name: ${folder}\n`)] : [],
+  };
+}
+
+function wrong({ value, valueRange, keyRange }: FrontmatterField, { folder }: RuleInput): Problem | undefined {
+  const range = valueRange.end > valueRange.start ? valueRange : keyRange;
+  const name = typeof value === 'string' ? value.trim() : '';
+  const good = isValid(folder) ? folder : slug(name || folder);
+  const fixes =
+    isValid(good) && valueRange.end > valueRange.start
+      ? [edit(`Change the name to ${good}`, valueRange.start, valueRange.end, good)]
+      : [];
+  const problem = (message: string, severity: 'error' | 'warning'): Problem => ({
+    range,
+    message,
+    severity,
+    suggestions: isValid(good) ? [good] : [],
+    fixes,
+  });
+  if (typeof value !== 'string' && value !== null) return problem('`name` must be text. Put it in quotes.', 'error');
+  if (name === '') return problem('`name` is empty. A model calls a skill by its name.', 'error');
+  if (!VALID.test(name)) {
+    return problem(
+      `The name \`${name}\` must be lowercase letters and digits with single hyphens between them. Clients skip a skill whose name has another form.`,
+      'error',
+    );
+  }
+  if (name.length > MAX) {
+    return problem(
+      `The name has ${name.length} characters; at most ${MAX} are allowed. Clients warn, and load it anyway.`,
+      'warning',
+    );
+  }
+  if (name !== folder) {
+    return problem(
+      `The name \`${name}\` differs from its folder \`${folder}\`. Clients warn and load it anyway, but a model that meets both names may call the one that is not there.`,
+      'warning',
+    );
+  }
+  return undefined;
+}
+
+function edit(title: string, start: number, end: number, text: string): Fix {
+  return { kind: 'edit', title, preferred: true, edits: [{ range: { start, end }, text }] };
+}
+
+/** `Weekly_Report v2` → `weekly-report-v2`. */
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, MAX)
+    .replace(/-+$/, '');
+}

@@ -1,0 +1,19 @@
+import type { Rule } from './rule.ts';
+
+/** A path that leads out of the repository or workspace. */
+export const referenceEscapes: Rule = {
+  code: 'reference.escapes',
+  title: 'A path that leads out of the repository or workspace',
+  severity: 'warning',
+  *check({ analysis }) {
+    for (const { reference, resolution } of analysis.references) {
+      if (resolution.kind !== 'escapes') continue;
+      yield {
+        range: reference.range,
+        target: reference.target,
+        suggestions: [],
+        message: `\`${reference.target}\` leads out of the repository. No client lets a model load it, and on another computer it is not there. Bring the file into the skill.`,
+      };
+    }
+  },
+};

@@ -1,0 +1,19 @@
+import type { Rule } from './rule.ts';
+
+/** A path to a file that is there, but outside the skill's folder. */
+export const referenceOutsideSkill: Rule = {
+  code: 'reference.outside-skill',
+  title: "A path that exists, but outside the skill's folder",
+  severity: 'information',
+  *check({ analysis }) {
+    for (const { reference, resolution } of analysis.references) {
+      if (resolution.kind !== 'found' || resolution.where !== 'outside-skill') continue;
+      yield {
+        range: reference.range,
+        target: reference.target,
+        suggestions: [],
+        message: `\`${reference.target}\` lies outside the skill's folder. It is lost when the skill is installed elsewhere, and then a model misses it.`,
+      };
+    }
+  },
+};

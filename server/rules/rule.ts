@@ -1,0 +1,60 @@
+import type { Range, Skill, SkillDocument } from '../../skill/model.ts';
+import type { Profile } from '../protocol.ts';
+import type { AnalyzedDocument } from '../workspace/analysis.ts';
+
+/** Weight of a finding, as in the Language Server Protocol. */
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/** One replacement in the document of the finding; `range.start === range.end` inserts. */
+export interface TextEdit {
+  readonly range: Range;
+  readonly text: string;
+}
+
+/** A change that puts a finding right. */
+export type Fix =
+  | { readonly kind: 'edit'; readonly title: string; readonly edits: readonly TextEdit[]; readonly preferred: boolean }
+  | { readonly kind: 'create'; readonly title: string /** Relative to the skill. */; readonly path: string };
+
+/** What a rule found at one place of one document. */
+export interface Problem {
+  /** Exactly the characters that are wrong. */
+  readonly range: Range;
+  /** What is wrong, why a model stumbles there, and what to do: one to three short sentences. */
+  readonly message: string;
+  /** The path alone as written, or the words of a mention. Absent where the finding is not about a file. */
+  readonly target?: string;
+  /** Files or names that were probably meant, likeliest first. Files are relative to the skill. */
+  readonly suggestions?: readonly string[];
+  /** Less or more than the rule's own severity, where only some clients mind. */
+  readonly severity?: Severity;
+  readonly fixes?: readonly Fix[];
+}
+
+/** A problem with the rule that found it and the severity that the settings give it. */
+export interface Finding extends Problem {
+  readonly code: string;
+  readonly severity: Severity;
+}
+
+/** What a rule looks at: one document of a skill. */
+export interface RuleInput {
+  readonly skill: Skill;
+  readonly document: SkillDocument;
+  /** The document's references with what each resolves to, and its mentions that lead nowhere. */
+  readonly analysis: AnalyzedDocument;
+  /** True for SKILL.md, false for the skill's other Markdown files. */
+  readonly isManifest: boolean;
+  /** Name of the skill's folder. */
+  readonly folder: string;
+  readonly profile: Profile;
+}
+
+/** A diagnostic rule. Pure: the same input gives the same problems. To add one, see `server/README.md`. */
+export interface Rule {
+  readonly code: string;
+  /** One line for the list of rules and for settings. */
+  readonly title: string;
+  readonly severity: Severity;
+  readonly check: (input: RuleInput) => Iterable<Problem>;
+}

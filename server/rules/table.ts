@@ -1,0 +1,29 @@
+import { frontmatterDescription } from './frontmatter-description.ts';
+import { frontmatterField } from './frontmatter-field.ts';
+import { frontmatterMissing } from './frontmatter-missing.ts';
+import { frontmatterName } from './frontmatter-name.ts';
+import { frontmatterSyntax } from './frontmatter-syntax.ts';
+import { frontmatterUnknown } from './frontmatter-unknown.ts';
+import { referenceCase } from './reference-case.ts';
+import { referenceEscapes } from './reference-escapes.ts';
+import { referenceGuessable } from './reference-guessable.ts';
+import { referenceMissing } from './reference-missing.ts';
+import { referenceOtherSkill } from './reference-other-skill.ts';
+import { referenceOutsideSkill } from './reference-outside-skill.ts';
+import type { Rule } from './rule.ts';
+
+/** Every rule there is. Each has a page `docs/rules/CODE.md`; a test keeps the two together. */
+export const RULES: readonly Rule[] = [
+  referenceMissing,
+  referenceCase,
+  referenceOtherSkill,
+  referenceEscapes,
+  referenceOutsideSkill,
+  referenceGuessable,
+  frontmatterMissing,
+  frontmatterSyntax,
+  frontmatterName,
+  frontmatterDescription,
+  frontmatterField,
+  frontmatterUnknown,
+];

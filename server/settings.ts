@@ -1,0 +1,44 @@
+import type { InitializationOptions, Profile, RuleLevel } from './protocol.ts';
+import type { Severity } from './rules/rule.ts';
+
+/** What the server acts on, read from the editor or the command line; every field has a value. */
+export interface Settings {
+  readonly profile: Profile;
+  /** Level by rule code, where one is set. */
+  readonly levels: ReadonlyMap<string, Severity | 'off'>;
+}
+
+const PROFILES: ReadonlySet<string> = new Set<Profile>(['auto', 'spec', 'vscode', 'claude', 'adk', 'codex']);
+const LEVELS: ReadonlySet<string> = new Set<RuleLevel>(['error', 'warning', 'information', 'hint', 'off']);
+
+export const DEFAULT_SETTINGS: Settings = { profile: 'auto', levels: new Map() };
+
+export const isProfile = (value: unknown): value is Profile => typeof value === 'string' && PROFILES.has(value);
+const isLevel = (value: unknown): value is RuleLevel => typeof value === 'string' && LEVELS.has(value);
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads the section `skillwright` as an editor sends it. Values that are not understood, `default` among them, leave
+ * the default in place: settings are typed by hand.
+ */
+export function readSettings(section: unknown): Settings {
+  if (!isMap(section)) return DEFAULT_SETTINGS;
+  const levels = new Map<string, Severity | 'off'>();
+  // VS Code makes `{reference: {missing: …}}` of `skillwright.rules.reference.missing`; other editors may send it flat.
+  const collect = (value: unknown, code: string, depth: number): void => {
+    if (isLevel(value)) levels.set(code, value);
+    else if (isMap(value) && depth < 4) {
+      for (const [key, inner] of Object.entries(value)) collect(inner, code === '' ? key : `${code}.${key}`, depth + 1);
+    }
+  };
+  collect(section.rules, '', 0);
+  return { profile: isProfile(section.profile) ? section.profile : 'auto', levels };
+}
+
+/** Codes of `initializationOptions.reportedByEditor`; anything else that an editor sends is passed over. */
+export function readReportedByEditor(options: unknown): ReadonlySet<string> {
+  if (!isMap(options)) return new Set();
+  const { reportedByEditor }: InitializationOptions = options;
+  return new Set(Array.isArray(reportedByEditor) ? reportedByEditor.filter((code) => typeof code === 'string') : []);
+}

@@ -1,0 +1,50 @@
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { pathOf } from './uris.ts';
+
+export interface Buffer {
+  readonly uri: string;
+  readonly version: number;
+}
+
+/** The documents that the editor has open, by path. Their text hides the disk's. */
+export class Buffers {
+  readonly #documents = new Map<string, TextDocument>();
+  /** Path to text, as `overlay` of `skill/` takes it. */
+  readonly texts = new Map<string, string>();
+
+  /** The path, or undefined for a document that is not a file. */
+  open(uri: string, languageId: string, version: number, text: string): string | undefined {
+    const path = pathOf(uri);
+    if (path === undefined) return undefined;
+    this.#documents.set(path, TextDocument.create(uri, languageId, version, text));
+    this.texts.set(path, text);
+    return path;
+  }
+
+  /** The path, or undefined where the document was never opened. */
+  change(uri: string, version: number, changes: TextDocumentContentChangeEvent[]): string | undefined {
+    const path = pathOf(uri);
+    const document = path === undefined ? undefined : this.#documents.get(path);
+    if (path === undefined || document === undefined) return undefined;
+    const changed = TextDocument.update(document, changes, version);
+    this.#documents.set(path, changed);
+    this.texts.set(path, changed.getText());
+    return path;
+  }
+
+  close(uri: string): string | undefined {
+    const path = pathOf(uri);
+    if (path === undefined || !this.#documents.delete(path)) return undefined;
+    this.texts.delete(path);
+    return path;
+  }
+
+  get(path: string): Buffer | undefined {
+    return this.#documents.get(path);
+  }
+
+  paths(): IterableIterator<string> {
+    return this.#documents.keys();
+  }
+}

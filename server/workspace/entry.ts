@@ -1,0 +1,133 @@
+import {
+  type Bundle,
+  type FileSystem,
+  isMarkdown,
+  readBundle,
+  readDocument,
+  type Skill,
+  type SkillDocument,
+  skillOf,
+} from '../../skill/index.ts';
+import { basename, dirname, join, within } from '../../skill/paths.ts';
+import type { Finding } from '../rules/rule.ts';
+import type { AnalyzedDocument } from './analysis.ts';
+import type { Lines } from './lines.ts';
+
+/** What was found in one document, kept until something that it depends on changes. */
+export interface DocumentResult {
+  readonly path: string;
+  readonly lines: Lines;
+  readonly findings: readonly Finding[];
+  /** Absent where the document or its SKILL.md cannot be read. */
+  readonly analysis?: AnalyzedDocument;
+}
+
+/** One skill of the workspace. Everything is read when it is first asked for, and kept until it is said to be stale. */
+export class SkillEntry {
+  readonly root: string;
+  /** Absolute path of SKILL.md. */
+  readonly manifest: string;
+  readonly #fs: FileSystem;
+  readonly #documents = new Map<string, SkillDocument | { readonly unreadable: string }>();
+  readonly #results = new Map<string, DocumentResult>();
+  #bundle: Bundle | undefined;
+  #skill: Skill | undefined;
+
+  constructor(manifest: string, fs: FileSystem) {
+    this.manifest = manifest;
+    this.root = dirname(manifest);
+    this.#fs = fs;
+  }
+
+  get folder(): string {
+    return basename(this.root);
+  }
+
+  get bundle(): Bundle {
+    this.#bundle ??= readBundle(this.#fs, this.root);
+    return this.#bundle;
+  }
+
+  /** The skill, or why its SKILL.md cannot be read. */
+  skill(): Skill | { readonly unreadable: string } {
+    if (this.#skill) return this.#skill;
+    const manifest = this.document(this.manifest);
+    if ('unreadable' in manifest) return manifest;
+    this.#skill = skillOf(this.root, manifest, this.bundle);
+    return this.#skill;
+  }
+
+  /** A document of the skill by its absolute path. */
+  document(path: string): SkillDocument | { readonly unreadable: string } {
+    const kept = this.#documents.get(path);
+    if (kept) return kept;
+    const read = this.#fs.read(path);
+    const document = read.kind === 'text' ? readDocument(path, read.text) : { unreadable: why(read.kind) };
+    this.#documents.set(path, document);
+    return document;
+  }
+
+  /** Absolute paths of SKILL.md and then the skill's other Markdown files. */
+  documents(): readonly string[] {
+    const others = [...this.bundle.files].filter(isMarkdown).map((file) => join(this.root, file));
+    return [this.manifest, ...others.filter((path) => path !== this.manifest).sort()];
+  }
+
+  /** Whether a path is one of the skill's documents: a Markdown file of its bundle. */
+  has(path: string): boolean {
+    if (path === this.manifest) return true;
+    const inner = within(this.root, path);
+    return inner !== undefined && isMarkdown(inner) && this.bundle.files.has(inner);
+  }
+
+  result(path: string): DocumentResult | undefined {
+    return this.#results.get(path);
+  }
+
+  keep(result: DocumentResult): void {
+    this.#results.set(result.path, result);
+  }
+
+  /** The text of a document has changed. Mentions elsewhere in the skill depend on SKILL.md, nothing on another file. */
+  documentChanged(path: string): void {
+    this.#documents.delete(path);
+    if (path !== this.manifest) this.#results.delete(path);
+    else {
+      this.#skill = undefined;
+      this.#results.clear();
+    }
+  }
+
+  /** Files of the skill came or went. Texts are kept. */
+  bundleChanged(): void {
+    this.#bundle = undefined;
+    this.#skill = undefined;
+    this.#results.clear();
+  }
+
+  /** Something outside the skill changed: drops the results that could tell the difference. */
+  surroundingsChanged(): void {
+    for (const [path, result] of this.#results) if (result.analysis?.dependsOnOthers) this.#results.delete(path);
+  }
+
+  /** Settings changed, or memory is to be given back. Only `texts` drops the parsed documents too. */
+  forget(what: 'results' | 'texts'): void {
+    this.#results.clear();
+    if (what === 'results') return;
+    this.#documents.clear();
+    this.#skill = undefined;
+  }
+}
+
+function why(kind: 'binary' | 'too-large' | 'missing' | 'unreadable'): string {
+  switch (kind) {
+    case 'binary':
+      return 'It is not UTF-8 text';
+    case 'too-large':
+      return 'It is larger than 2 MB';
+    case 'missing':
+      return 'It is gone';
+    case 'unreadable':
+      return 'It cannot be opened';
+  }
+}

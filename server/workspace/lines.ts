@@ -1,0 +1,54 @@
+import type { Range } from '../../skill/model.ts';
+
+/** A place as the Language Server Protocol counts: both from 0, characters in UTF-16 units. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Offsets of one text to lines and back. Line ends are `\n`, `\r\n` and `\r`, as LSP has them. */
+export class Lines {
+  readonly text: string;
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    this.text = text;
+    for (const end of text.matchAll(/\r\n|\n|\r/g)) this.#starts.push(end.index + end[0].length);
+  }
+
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** An offset outside the text is moved to its nearest end. */
+  position(offset: number): Position {
+    const within = Math.min(Math.max(offset, 0), this.text.length);
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= within) low = middle;
+      else high = middle;
+    }
+    return { line: low, character: within - (this.#starts[low] ?? 0) };
+  }
+
+  range(range: Range): { start: Position; end: Position } {
+    return { start: this.position(range.start), end: this.position(range.end) };
+  }
+
+  /** A place behind the end of its line or of the text is moved to that end. */
+  offset({ line, character }: Position): number {
+    const start = this.#starts[line];
+    if (start === undefined) return line < 0 ? 0 : this.text.length;
+    const next = this.#starts[line + 1] ?? this.text.length;
+    return Math.min(start + Math.max(character, 0), next);
+  }
+
+  /** The text of a line, without its end. */
+  line(index: number): string {
+    const start = this.#starts[index];
+    if (start === undefined) return '';
+    return this.text.slice(start, this.#starts[index + 1]).replace(/[\r\n]+$/, '');
+  }
+}

@@ -1,0 +1,73 @@
+import type { Bundle, FileSystem, SkillIndex, SkillLookup, SkillPlace } from '../../skill/index.ts';
+import { skillIndex } from '../../skill/index.ts';
+import { basename } from '../../skill/paths.ts';
+
+/** A skill's folder with its bundle and SKILL.md, as the workspace knows it. */
+export interface PlaceSource {
+  readonly root: string;
+  readonly manifest: string;
+  readonly bundle: () => Bundle;
+}
+
+/**
+ * The skills of a workspace as references from elsewhere see them. Listing ten thousand folders takes time and most
+ * references are found in their own skill, so nothing is listed before the first question.
+ */
+export class Places implements SkillLookup {
+  readonly #fs: FileSystem;
+  readonly #waiting = new Map<string, PlaceSource>();
+  readonly #index: SkillIndex = skillIndex();
+
+  constructor(fs: FileSystem) {
+    this.#fs = fs;
+  }
+
+  /** A skill is new, or its name or bundle has changed. */
+  put(source: PlaceSource): void {
+    this.#waiting.set(source.root, source);
+  }
+
+  /** SKILL.md has a new text. True where that gave the skill another name and someone may have asked for the old one. */
+  textChanged(source: PlaceSource): boolean {
+    const known = this.#waiting.has(source.root) ? undefined : this.#index.at(source.root);
+    if (known === undefined || known.name === this.#nameOf(source)) return false;
+    this.put(source);
+    return true;
+  }
+
+  remove(root: string): void {
+    this.#waiting.delete(root);
+    this.#index.remove(root);
+  }
+
+  named(name: string): readonly SkillPlace[] {
+    return this.#filled().named(name);
+  }
+
+  at(root: string): SkillPlace | undefined {
+    return this.#filled().at(root);
+  }
+
+  holding(path: string): readonly SkillPlace[] {
+    return this.#filled().holding(path);
+  }
+
+  #filled(): SkillIndex {
+    for (const source of this.#waiting.values()) {
+      this.#index.put({ root: source.root, name: this.#nameOf(source), bundle: source.bundle() });
+    }
+    this.#waiting.clear();
+    return this.#index;
+  }
+
+  #nameOf({ root, manifest }: PlaceSource): string {
+    return nameIn(this.#fs, manifest) ?? basename(root);
+  }
+}
+
+/** The `name` of a frontmatter without parsing YAML: good enough to find a skill that some prose names. */
+function nameIn(fs: FileSystem, manifest: string): string | undefined {
+  const read = fs.read(manifest);
+  if (read.kind !== 'text') return undefined;
+  return /^name:[ \t]*["']?([^"'\r\n]+?)["']?[ \t]*$/m.exec(read.text.slice(0, 4096))?.[1];
+}

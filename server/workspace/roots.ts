@@ -1,0 +1,39 @@
+import type { FileSystem } from '../../skill/index.ts';
+import { dirname, join } from '../../skill/paths.ts';
+
+/** Finds the folders around a skill that paths may be relative to. Answers are kept until `forget`. */
+export class Roots {
+  readonly #fs: FileSystem;
+  readonly #kept = new Map<string, string | undefined>();
+
+  constructor(fs: FileSystem) {
+    this.#fs = fs;
+  }
+
+  /** The nearest folder above that is a git repository (in a worktree `.git` is a file). */
+  repository(folder: string): string | undefined {
+    return this.#nearest(folder, '.git');
+  }
+
+  /** The nearest folder above that is a Claude Code plugin: what `${CLAUDE_PLUGIN_ROOT}` stands for. */
+  plugin(folder: string): string | undefined {
+    return this.#nearest(folder, '.claude-plugin');
+  }
+
+  forget(): void {
+    this.#kept.clear();
+  }
+
+  #nearest(folder: string, marker: string): string | undefined {
+    const key = `${marker}\0${folder}`;
+    if (this.#kept.has(key)) return this.#kept.get(key);
+    const parent = dirname(folder);
+    const found = this.#fs.kind(join(folder, marker))
+      ? folder
+      : parent === folder || parent === ''
+        ? undefined
+        : this.#nearest(parent, marker);
+    this.#kept.set(key, found);
+    return found;
+  }
+}

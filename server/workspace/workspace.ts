@@ -1,0 +1,213 @@
+import { type FileSystem, findSkills, manifestOf, type ResolveContext, type Skill } from '../../skill/index.ts';
+import { basename, dirname, join, within } from '../../skill/paths.ts';
+import type { Finding } from '../rules/rule.ts';
+import { type OnRuleError, runRules } from '../rules/run.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
+import { analyze } from './analysis.ts';
+import { type DocumentResult, SkillEntry } from './entry.ts';
+import { Lines } from './lines.ts';
+import { type PlaceSource, Places } from './places.ts';
+import { Roots } from './roots.ts';
+
+export type FileEvent = { readonly path: string; readonly kind: 'created' | 'changed' | 'deleted' };
+
+/** What an event may have changed: everything, or nothing but the documents of these skills. */
+export type Affected = { readonly kind: 'none' | 'all' } | { readonly kind: 'skill'; readonly root: string };
+
+/** How far above an open file outside the workspace's folders a SKILL.md is looked for. */
+const MAX_LOOSE_LEVELS = 4;
+
+/**
+ * Every skill under the workspace's folders. The language server and `check` ask it the same questions; open buffers
+ * are part of the file system it is given.
+ */
+export class Workspace {
+  readonly #fs: FileSystem;
+  readonly #onRuleError: OnRuleError;
+  readonly #skills = new Map<string, SkillEntry>();
+  readonly #places: Places;
+  readonly #roots: Roots;
+  #folders: readonly string[] = [];
+  #settings: Settings = DEFAULT_SETTINGS;
+
+  constructor(fs: FileSystem, onRuleError: OnRuleError) {
+    this.#fs = fs;
+    this.#onRuleError = onRuleError;
+    this.#places = new Places(fs);
+    this.#roots = new Roots(fs);
+  }
+
+  /** The folders whose skills are looked for; absolute, with `/`. Skills of folders that stay are kept. */
+  setFolders(folders: readonly string[]): void {
+    this.#folders = folders;
+    const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
+    for (const entry of this.#skills.values()) if (!found.has(entry.manifest)) this.#drop(entry);
+    for (const manifest of found) this.#add(manifest);
+    this.#othersChanged();
+  }
+
+  setSettings(settings: Settings): void {
+    this.#settings = settings;
+    for (const entry of this.#skills.values()) entry.forget('results');
+  }
+
+  /** All skills, by path. */
+  skills(): readonly SkillEntry[] {
+    return [...this.#skills.values()].sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
+  }
+
+  /** The skill that a file belongs to: the nearest one above it. */
+  skillOf(path: string): SkillEntry | undefined {
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      const entry = this.#skills.get(folder);
+      if (entry) return entry;
+      if (folder === '/' || folder === '' || folder === dirname(folder)) return undefined;
+    }
+  }
+
+  /** What the rules find in a document; undefined where it is not part of a skill. */
+  diagnose(path: string): DocumentResult | undefined {
+    const entry = this.skillOf(path);
+    if (!entry?.has(path)) return undefined;
+    const kept = entry.result(path);
+    if (kept) return kept;
+    const result = this.#diagnose(entry, path);
+    entry.keep(result);
+    return result;
+  }
+
+  /** A document was opened. Takes in the skill around it, where that lies outside the workspace's folders. */
+  opened(path: string): void {
+    if (this.skillOf(path)) return;
+    for (let folder = dirname(path), level = 0; level < MAX_LOOSE_LEVELS; folder = dirname(folder), level++) {
+      const manifest = this.#manifestIn(folder);
+      if (manifest !== undefined) this.#add(manifest);
+      if (manifest !== undefined || folder === '/' || folder === '') return;
+    }
+  }
+
+  /** A document was opened, changed or closed in the editor. `appeared`: its path may have come or gone with that. */
+  textChanged(path: string, appeared: boolean): Affected {
+    if (appeared) return this.filesChanged([{ path, kind: this.#fs.kind(path) ? 'created' : 'deleted' }]);
+    return this.filesChanged([{ path, kind: 'changed' }]);
+  }
+
+  /** Files changed on disk. Creating and deleting count for folders too. */
+  filesChanged(events: readonly FileEvent[]): Affected {
+    let affected: Affected = { kind: 'none' };
+    let comeOrGone = false;
+    for (const { path, kind } of events) {
+      if (kind !== 'changed') {
+        comeOrGone = true;
+        this.#pathComeOrGone(path);
+        continue;
+      }
+      const entry = this.skillOf(path);
+      if (!entry) continue;
+      entry.documentChanged(path);
+      const same: boolean = affected.kind === 'none' || (affected.kind === 'skill' && affected.root === entry.root);
+      affected = same ? { kind: 'skill', root: entry.root } : { kind: 'all' };
+      if (path === entry.manifest && this.#places.textChanged(this.#placeOf(entry))) comeOrGone = true;
+    }
+    if (!comeOrGone) return affected;
+    this.#othersChanged();
+    return { kind: 'all' };
+  }
+
+  #pathComeOrGone(path: string): void {
+    const name = basename(path);
+    if (name.toLowerCase() === 'skill.md') this.#manifestComeOrGone(dirname(path));
+    else if (this.#fs.kind(path) === 'folder') {
+      // A folder that came as a whole, by a rename or a checkout: one event for all that is in it.
+      for (const manifest of findSkills(this.#fs, path)) this.#add(manifest);
+    } else {
+      for (const entry of this.#skills.values()) {
+        if (within(path, entry.root) !== undefined && this.#fs.kind(entry.manifest) === undefined) this.#drop(entry);
+      }
+    }
+    const owner = this.skillOf(path) ?? this.#skills.get(path);
+    if (!owner) return;
+    owner.documentChanged(path);
+    owner.bundleChanged();
+    this.#place(owner);
+  }
+
+  #manifestComeOrGone(folder: string): void {
+    const known = this.#skills.get(folder);
+    const manifest = this.#manifestIn(folder);
+    if (known && known.manifest !== manifest) this.#drop(known);
+    if (manifest !== undefined) this.#add(manifest);
+    // The skill around a new or vanished one gains or loses the files below.
+    const parent = this.skillOf(folder);
+    if (!parent) return;
+    parent.bundleChanged();
+    this.#place(parent);
+  }
+
+  #add(manifest: string): void {
+    const root = dirname(manifest);
+    if (this.#skills.has(root)) return;
+    const entry = new SkillEntry(manifest, this.#fs);
+    this.#skills.set(root, entry);
+    this.#place(entry);
+  }
+
+  #drop(entry: SkillEntry): void {
+    this.#skills.delete(entry.root);
+    this.#places.remove(entry.root);
+  }
+
+  #place(entry: SkillEntry): void {
+    this.#places.put(this.#placeOf(entry));
+  }
+
+  #placeOf(entry: SkillEntry): PlaceSource {
+    return { root: entry.root, manifest: entry.manifest, bundle: () => entry.bundle };
+  }
+
+  #manifestIn(folder: string): string | undefined {
+    const name = manifestOf(this.#fs.list(folder));
+    return name === undefined ? undefined : join(folder, name);
+  }
+
+  #othersChanged(): void {
+    this.#roots.forget();
+    for (const entry of this.#skills.values()) entry.surroundingsChanged();
+  }
+
+  #diagnose(entry: SkillEntry, path: string): DocumentResult {
+    const skill = entry.skill();
+    const document = entry.document(path);
+    if ('unreadable' in skill || 'unreadable' in document) return this.#unreadable(entry, path);
+    const analysis = analyze(document, this.#contextOf(entry, skill));
+    const input = { skill, document, analysis, isManifest: path === entry.manifest, folder: entry.folder };
+    const findings = runRules(input, this.#settings, this.#onRuleError);
+    return { path, lines: new Lines(document.text), findings, analysis };
+  }
+
+  #contextOf(entry: SkillEntry, skill: Skill): ResolveContext {
+    const workspaceRoot = this.#folders.find((folder) => within(folder, entry.root) !== undefined);
+    const repositoryRoot = this.#roots.repository(entry.root);
+    const pluginRoot = this.#roots.plugin(entry.root);
+    return {
+      fs: this.#fs,
+      skill,
+      skills: this.#places,
+      ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
+      ...(repositoryRoot === undefined ? {} : { repositoryRoot }),
+      ...(pluginRoot === undefined ? {} : { pluginRoot }),
+    };
+  }
+
+  /** A SKILL.md that is no text is a finding at its very beginning; nothing is said about the files of its skill. */
+  #unreadable(entry: SkillEntry, path: string): DocumentResult {
+    const document = entry.document(path);
+    const severity = this.#settings.levels.get('frontmatter.syntax') ?? 'error';
+    const findings: Finding[] = [];
+    if (path === entry.manifest && 'unreadable' in document && severity !== 'off') {
+      const message = `${basename(path)} cannot be read. ${document.unreadable}, so clients skip the whole skill.`;
+      findings.push({ code: 'frontmatter.syntax', severity, range: { start: 0, end: 0 }, message });
+    }
+    return { path, lines: new Lines(''), findings };
+  }
+}
