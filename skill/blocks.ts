@@ -28,7 +28,7 @@ export interface ParsedBlock {
   readonly headings: readonly BlockHeading[];
   /** The block's text with link targets and HTML blanked out, of the same length. */
   readonly prose: string;
-  /** `prose` with code spans and indented code blanked out too. */
+  /** `prose` with links' texts, code spans and indented code blanked out too. */
   readonly plain: string;
 }
 
@@ -81,6 +81,8 @@ function parse(text: string): ParsedBlock {
         if (target) {
           targets.push({ form: node.type, whole: { start, end }, ...target });
           blanks.push({ start: target.start, end: end - 1 });
+          // A path as a link's text is not one more reference.
+          codeBlanks.push({ start, end });
         }
         if (node.type === 'link') for (const child of node.children) visit(child, true);
         return;

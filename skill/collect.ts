@@ -23,19 +23,15 @@ const BARE =
   /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20)+(?:\/(?:[\w.@+{}<>*$-]|%20)+)+\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
 const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9}(?![\w/-])/g;
 
-/**
- * Reads `text`, one section. `outer` are the headings it stands under, outermost first, its own left out: they tell
- * examples from references.
- */
-export function collectSection(text: string, section: Section, outer: readonly string[]): SectionContent {
+/** Reads `text`, one section; the result depends on nothing else. */
+export function collectSection(text: string, section: Section): SectionContent {
   const headings: SectionContent['headings'][number][] = [];
   const found: { parts: TargetParts; form: ReferenceForm }[] = [];
   const mentions: Mention[] = [];
-  const add = (raw: string, offset: number, form: ReferenceForm): boolean => {
-    const parts = parseTarget(raw, offset, form);
-    if (!parts || !namesFile(parts, form)) return false;
-    found.push({ parts, form });
-    return true;
+  const add = (raw: string, offset: number, form: ReferenceForm, known: Partial<TargetParts> = {}): void => {
+    const parsed = parseTarget(raw, offset, form);
+    const parts = parsed && { ...parsed, ...known, ...(parsed.excuse ? { excuse: parsed.excuse } : {}) };
+    if (parts && namesFile(parts, form)) found.push({ parts, form });
   };
   for (const block of section.blocks) {
     if (block.onlyFence) continue;
@@ -66,7 +62,9 @@ export function collectSection(text: string, section: Section, outer: readonly s
         if (code.linked || inFence(code)) continue;
         const content = source.slice(code.start, code.end);
         if (/^\S+$/.test(content.trim())) add(content, at + code.start, 'code');
-        else for (const token of commandTokens(content)) add(token.text, at + code.start + token.start, 'code-command');
+        else
+          for (const { text: word, start, output } of commandTokens(content))
+            add(word, at + code.start + start, 'code-command', output ? { excuse: 'output' } : {});
       }
       const plain = blank(parsed.plain, relativeFences);
       for (const match of plain.matchAll(BARE)) add(match[0], at + match.index, 'bare');
@@ -79,10 +77,11 @@ export function collectSection(text: string, section: Section, outer: readonly s
   for (const fence of section.fences) {
     const content = text.slice(fence.content.start, fence.content.end);
     if (!PATH_SIGN.test(content)) continue;
-    for (const path of fencePaths(content, fence.language)) add(path.text, fence.content.start + path.start, path.form);
+    for (const { text: word, start, form, ...known } of fencePaths(content, fence.language)) {
+      add(word, fence.content.start + start, form, known);
+    }
   }
   found.sort((a, b) => a.parts.range.start - b.parts.range.start);
-  const chain = [...outer, ...headings.slice(0, 1).map((heading) => heading.text)];
   const references: Reference[] = [];
   let end = -1;
   for (const { parts, form } of found) {
@@ -90,8 +89,9 @@ export function collectSection(text: string, section: Section, outer: readonly s
     if (parts.range.start < end) continue;
     end = parts.range.end;
     const fence = section.fences.find((one) => one.start <= parts.range.start && one.end >= parts.range.end);
-    const { excuse, base } = excuseOf(text, parts, form, fence, chain);
-    references.push({ kind: 'reference', form, ...parts, base, ...(excuse ? { excuse } : {}) });
+    const { excuse, base } = excuseOf(text, parts, form, fence?.content);
+    const { excuse: _, ...rest } = parts;
+    references.push({ kind: 'reference', form, ...rest, base, ...(excuse ? { excuse } : {}) });
   }
   return { headings, references, mentions };
 }

@@ -4,9 +4,16 @@ export interface Token {
   readonly text: string;
   /** Offset into the command. */
   readonly start: number;
+  /** The command writes there, so nothing need be there yet. */
+  readonly output: boolean;
 }
 
 const WORD = /(?:"[^"\n]*"|'[^'\n]*'|[^\s"'|;&()<>=,`]|<[\w -]+>\/|\$\()+/g;
+/** What stands before a word that a command creates. */
+const OUTPUT =
+  /(?:>>?|(?:^|\s)(?:-o|-O|--out[\w-]*|--save[\w-]*|--dest[\w-]*|--log[\w-]*|--target-dir)[\s=]|\b(?:mkdir|touch|tee|rm|rmdir)\b[^|;&]*)\s*["']?$/;
+/** Commands whose last word is where they copy to. */
+const COPY = /(?:^|[|;&]\s*|\s)(?:cp|mv|ln|rsync|scp|install)\s+(?:-\w+\s+)*\S+[^|;&]*\s["']?$/;
 
 /** The words of `command` that contain a `/` or a `.`, without quotes, options' names left out. */
 export function commandTokens(command: string): readonly Token[] {
@@ -19,11 +26,10 @@ export function commandTokens(command: string): readonly Token[] {
       text = text.slice(1, -1);
       start++;
     }
-    if (/\s/.test(text) || !/[./]/.test(text) || text.startsWith('-')) continue;
-    // `"$DIR"/scripts/x.py` and the like: quotes around the variable alone.
-    const inner = /^"(\$\{?\w+\}?)"(\/.*)$/.exec(text);
-    if (inner) continue;
-    tokens.push({ text, start });
+    // A leading variable in quotes of its own: `"$DIR"/scripts/x.py` is no prefix that anyone strips.
+    if (/[\s"']/.test(text) || !/[./]/.test(text) || text.startsWith('-')) continue;
+    const before = command.slice(0, start);
+    tokens.push({ text, start, output: OUTPUT.test(before) || COPY.test(before) });
   }
   return tokens;
 }

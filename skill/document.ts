@@ -7,7 +7,7 @@ import type { Heading, Mention, Range, Reference, SkillDocument } from './model.
 import { type Section, splitSections } from './sections.ts';
 import { slugger } from './slugs.ts';
 
-/** Sections read before, by their text and the headings above them: a keystroke reads one section anew. */
+/** Sections read before, by their text: a keystroke reads one section anew. */
 const kept = new Cache<SectionContent>(16 * 1024 * 1024);
 
 /**
@@ -20,14 +20,9 @@ export function readDocument(path: string, text: string): SkillDocument {
   const references: Reference[] = [];
   const mentions: Mention[] = [];
   const slug = slugger();
-  const above: { depth: number; text: string }[] = [];
   for (const section of splitSections(text, bodyStart)) {
     const source = text.slice(section.start, section.end);
-    const depth = /^#{1,6}(?=\s|$)/.exec(source)?.[0].length;
-    if (depth !== undefined) while ((above.at(-1)?.depth ?? 0) >= depth) above.pop();
-    const outer = above.map((heading) => heading.text);
-    const key = `${outer.join('\n')}\0${source}`;
-    const content = kept.get(key) ?? kept.put(key, collectSection(source, local(section), outer));
+    const content = kept.get(source) ?? kept.put(source, collectSection(source, local(section)));
     const by = section.start;
     for (const heading of content.headings) {
       headings.push({ ...heading, slug: slug(heading.text), range: moved(heading.range, by) });
@@ -42,8 +37,6 @@ export function readDocument(path: string, text: string): SkillDocument {
       });
     }
     for (const mention of content.mentions) mentions.push({ ...mention, range: moved(mention.range, by) });
-    const own = content.headings[0];
-    if (depth !== undefined && own) above.push({ depth, text: own.text });
   }
   return { path, text, frontmatter, bodyStart, headings, references, mentions };
 }

@@ -1,15 +1,94 @@
 /** Why a path that stands in a text may not be the skill's to provide, told by the words around it. */
-import type { Base, Excuse, ReferenceForm } from './model.ts';
-import type { Fence } from './sections.ts';
+import type { Base, Excuse, Range, ReferenceForm } from './model.ts';
 import type { TargetParts } from './target.ts';
 
-/** Reads the surroundings of one path: the excuse found there, and whose folder the path is relative to. */
+const EXAMPLE =
+  /(?:\bfor example\b|\be\.\s?g\.|\bexamples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)[^.!?]*$/i;
+const WOULD_BE = /^[`*_)\s]*[^.]{0,40}\b(?:would|could|might)\b|^[`*_)"\s]*\((?:for )?example\b/i;
+const OUTPUT =
+  /\b(?:save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?)\b(?:[^.!?:`]|\.\w){0,60}?(?:\b(?:to|in|into|as|at|under|inside|a|an|new)\b|:)?[\s*_"'(]*`?$/i;
+const USERS =
+  /\b(?:user(?:'|’)?s|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$/i;
+const USERS_AFTER =
+  /^[`*_)"']*\s*(?:\w+\s+){0,2}(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
+const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
+
+/** Another skill, named by mark-up or with a hyphen: "the `billing-tools` skill", "**billing-tools**'s". */
+const NAMED =
+  /(?:`([a-z][a-z0-9]*(?:[-:][a-z0-9]+)*)`|\*\*`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?\*\*|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+))(?:(?:'|’)s?(?=\s|$)|\s+(?:[Ss]kill|SKILL|plugin)\b(?:(?:'|’)s)?)|\b[Ss]kill\s+(?:`([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`|\*\*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\*\*|([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s,.:'’]))/g;
+
+/**
+ * Reads the surroundings of one path in a section: the excuse found there, and whose folder the path is relative to.
+ * `fence` is the content of the fence it stands in.
+ */
 export function excuseOf(
-  _text: string,
+  text: string,
   parts: TargetParts,
-  _form: ReferenceForm,
-  _fence: Fence | undefined,
-  _headings: readonly string[],
+  form: ReferenceForm,
+  fence: Range | undefined,
 ): { readonly excuse: Excuse | undefined; readonly base: Base } {
-  return { excuse: parts.excuse, base: parts.base };
+  const { range, base } = parts;
+  if (parts.excuse || base.kind !== 'document') return { excuse: parts.excuse, base };
+  const top = fence?.start ?? 0;
+  const lineStart = Math.max(top, text.lastIndexOf('\n', range.start - 1) + 1);
+  const lineEnd = text.indexOf('\n', range.end);
+  const before = text.slice(lineStart, range.start);
+  const after = text.slice(range.end, lineEnd < 0 ? undefined : lineEnd);
+  const prior = form === 'tree' ? '' : priorLines(text, top, lineStart, fence !== undefined);
+  const name = form === 'tree' ? undefined : otherSkill(prior, before, after);
+  // A path that climbs, or that holds the other skill's name, says itself where it leads.
+  const named = name !== undefined && !parts.path.startsWith('../') && !parts.path.split('/').includes(name);
+  const from: Base = !named ? base : { kind: 'other-skill', name };
+  if (form === 'tree' || name !== undefined) return { excuse: undefined, base: from };
+  const isLink = form === 'link' || form === 'definition' || form === 'image';
+  if (EXAMPLE.test(before) || WOULD_BE.test(after)) return { excuse: 'example', base };
+  if (!isLink && fence === undefined) {
+    if (OUTPUT.test(lastSentence(before))) return { excuse: 'output', base };
+    if (!SKILL_WORD.test(before) && (USERS.test(before) || USERS_AFTER.test(after)))
+      return { excuse: 'user-file', base };
+  }
+  return { excuse: undefined, base };
 }
+
+/** What comes before a line in its paragraph, and the line that introduces its list. */
+function priorLines(text: string, top: number, lineStart: number, fenced: boolean): string {
+  const lines = text
+    .slice(Math.max(top, lineStart - 1200), lineStart)
+    .split('\n')
+    .slice(0, -1);
+  if (fenced) return lines.at(-1)?.trim().startsWith('#') ? (lines.at(-1) ?? '') : '';
+  const end = text.indexOf('\n', lineStart);
+  const line = text.slice(lineStart, end < 0 ? undefined : end);
+  const item = /^\s*(?:[-*+]|\d+[.)])\s/;
+  const out: string[] = [];
+  let inItem = !item.test(line);
+  for (let index = lines.length - 1; index >= 0 && lines.length - index <= 12; index--) {
+    const above = lines[index] ?? '';
+    if (inItem) {
+      if (above.trim() === '' || above.startsWith('#')) break;
+      out.unshift(above);
+      if (item.test(above)) inItem = false;
+    } else if (!item.test(above) && above.trim() !== '' && !/^\s/.test(above)) {
+      if (/:[*_]*\s*$/.test(above) && !above.startsWith('#')) out.unshift(above);
+      break;
+    } else if (above.trim() === '' && !/:[*_]*\s*$/.test(lines[index - 1] ?? '')) break;
+  }
+  return out.join('\n');
+}
+
+/** The last other skill named before a path, or right after it ("… of the `x` skill"). */
+function otherSkill(prior: string, before: string, after: string): string | undefined {
+  const near = `${prior}\n${before}`.slice(-400);
+  const hits = [...near.matchAll(NAMED)];
+  const last =
+    hits.at(-1) ??
+    /^[`*_)]*\s+(?:of|in|from)\s+(?:the\s+)?(?:`([a-z0-9-]+)`|\*\*([a-z0-9-]+)\*\*|([a-z0-9]+(?:-[a-z0-9]+)+))\s+skill\b/.exec(
+      after,
+    );
+  const name = last?.slice(1).find((group) => group !== undefined);
+  return name === undefined || /^(?:agent|this|other|another|parent|sub|cross|multi)(?:-|$)/.test(name)
+    ? undefined
+    : name.split(':').at(-1);
+}
+
+const lastSentence = (text: string): string => text.slice(text.search(/[^.!?;]*(?:\.\w[^.!?;]*)*$/));

@@ -1,15 +1,47 @@
 /** Whether a path that leads nowhere was the skill's to provide, told by its form, its folder and what the skill ships. */
 import type { Reference, Skill, SkillDocument } from './model.ts';
-import { extension } from './paths.ts';
+import { basename, dirname, extension, within } from './paths.ts';
+import { suggest } from './suggest.ts';
 import { SPEC_FOLDERS } from './target.ts';
 
+/** A skill about writing skills shows the files of skills to come. */
+const TEACHES =
+  /\b(?:creat|writ|author|build|scaffold|improv|develop|design|updat|maintain|review|validat)\w*\b[^.]{0,60}\bskills?\b/i;
+/** Files that are copied out: their links are for the place they are copied to. */
+const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//i;
+
 /** For references without an excuse that resolve to nothing. */
-export function isSkillsOwn(reference: Reference, _document: SkillDocument, skill: Skill): boolean {
+export function isSkillsOwn(reference: Reference, document: SkillDocument, skill: Skill): boolean {
   const { path, form } = reference;
   if (reference.base.kind !== 'document') return true;
-  if (form === 'link' || form === 'image' || form === 'definition') return true;
+  const link = form === 'link' || form === 'image' || form === 'definition';
   const [first = ''] = path.split('/');
   const folder = path.endsWith('/');
-  if (!folder && extension(path) === '') return false;
-  return SPEC_FOLDERS.has(first) || skill.bundle.folders.has(first);
+  const shipsFolder = skill.bundle.folders.has(first);
+  if (!link) {
+    if (!folder && extension(path) === '') return false;
+    if (!SPEC_FOLDERS.has(first) && !shipsFolder && !leadsToSkill(path)) return false;
+  }
+  const inner = within(skill.root, document.path) ?? '';
+  const manifest = document.path === skill.manifest.path;
+  const command = form === 'fence-command' || form === 'fence' || form === 'tree';
+  // Runbooks and configurations in reference files name the user's own scripts.
+  if (!manifest && command && !shipsFolder) return false;
+  if (TEACHES.test(skill.description) && form !== 'link') return isNear(path, skill);
+  if (!manifest && COPIED.test(inner) && (link || !SPEC_FOLDERS.has(first))) {
+    return [...skill.bundle.files].some((file) => basename(file) === basename(path));
+  }
+  return true;
+}
+
+/** `x/SKILL.md`, `../x/scripts/y.py`: a path into a skill beside this one. */
+const leadsToSkill = (path: string): boolean =>
+  /^(?:\.\.\/)*(?:[\w-]+\/)+SKILL\.md$/.test(path) ||
+  /^(?:\.\.\/)+(?:[\w-]+\/)+(?:references|scripts|assets)\//.test(path);
+
+/** Whether a bundled file is so like the path that a slip is likelier than an example. */
+function isNear(path: string, skill: Skill): boolean {
+  const [nearest] = suggest(path, skill.bundle, 1);
+  if (nearest === undefined) return false;
+  return basename(nearest) === basename(path) || dirname(nearest) === dirname(path);
 }

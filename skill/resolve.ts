@@ -78,12 +78,14 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   if (wrongCase) return wrongCase;
   if (skill.bundle.truncated) return ignored('unknown');
 
-  if (reference.base.kind === 'other-skill') {
+  if (reference.base.kind === 'other-skill' && !isOwnName(reference.base.name, skill)) {
     const [named] = skills.named(reference.base.name);
-    return named
+    return named && path.includes('/') && reference.form !== 'tree'
       ? { kind: 'other-skill-lacks', name: named.name, suggestions: suggest(path, named.bundle) }
       : ignored('unknown');
   }
+  const prefixed = throughSkillName(path, context);
+  if (prefixed) return prefixed;
   if (!path.includes('/')) {
     if (!hasFileExtension(path)) return ignored('unknown');
     const files = [...skill.bundle.files].filter((file) => basename(file) === path);
@@ -97,6 +99,25 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   if (holders.length > 0 && holders.length <= 8) return { kind: 'other-skill', path: own, skills: holders };
   return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
 }
+
+/** A path through a folder that is called as a skill is, but lies elsewhere: `skills/billing-tools/scripts/run.py`. */
+function throughSkillName(path: string, { skill, skills }: ResolveContext): Resolution | undefined {
+  const parts = path.split('/');
+  for (let index = parts.length - 2; index >= 0; index--) {
+    const name = parts[index] ?? '';
+    const rest = parts.slice(index + 1).join('/');
+    const inner = rest.replace(/\/$/, '');
+    const holds = (bundle: Skill['bundle']): boolean => bundle.files.has(inner) || bundle.folders.has(inner);
+    if (inner === '') continue;
+    if (isOwnName(name, skill) && holds(skill.bundle)) return { kind: 'missing', suggestions: [rest] };
+    const holders = skills.named(name).filter((place) => place.root !== skill.root && holds(place.bundle));
+    if (holders.length > 0) return { kind: 'other-skill', path: rest, skills: holders };
+  }
+  return undefined;
+}
+
+const isOwnName = (name: string, skill: Skill): boolean =>
+  name.toLowerCase() === skill.name.toLowerCase() || name.toLowerCase() === basename(skill.root).toLowerCase();
 
 const ignored = (excuse: Excuse | 'unknown'): Resolution => ({ kind: 'ignored', excuse });
 
