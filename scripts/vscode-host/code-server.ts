@@ -14,6 +14,8 @@ export interface ServerOptions {
   /** Asked for in the browser; without one nothing is asked, for tests only. */
   readonly password?: string;
   readonly workspaceTrust: boolean;
+  /** For tests: without it a built workbench ignores an extension under development and its tests, and says nothing. */
+  readonly driver: boolean;
 }
 
 export interface CodeServer {
@@ -28,14 +30,14 @@ export interface CodeServer {
  * @throws with what it printed, where it ends before
  */
 export async function startCodeServer(options: ServerOptions): Promise<CodeServer> {
-  const { userDataDir, extensionsDir, scratch, port, password, workspaceTrust } = options;
+  const { userDataDir, extensionsDir, scratch, port, password, workspaceTrust, driver } = options;
   const args = [
     codeServerEntry,
     ...['--auth', password === undefined ? 'none' : 'password', '--bind-addr', `127.0.0.1:${port}`],
     ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', '--ignore-last-opened'],
     ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
-    // Without it a built workbench ignores the extension under development and its tests, and says nothing.
-    ...['--disable-proxy', '--vscode-option', 'enable-smoke-test-driver'],
+    ...(driver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
+    '--disable-proxy',
     ...['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir],
     ...['--config', join(scratch, 'config.yaml'), '--session-socket', join(scratch, 'session.sock')],
   ];

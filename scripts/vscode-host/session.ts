@@ -65,6 +65,7 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
       scratch,
       port: keptPort(userDataDir),
       workspaceTrust,
+      driver: true,
     });
     keepPort(userDataDir, server.port);
     server.child.once('exit', (code, signal) =>

@@ -1,0 +1,79 @@
+/** VS Code in the browser for a person: with a password, a port that stays and a profile that is kept. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cache, root } from '../lib/paths.mjs';
+import { startCodeServer } from './code-server.ts';
+import { seedSettings } from './workbench.ts';
+
+/** Secrets and states lie in the visitor's browser by address, so it must not change from start to start. */
+const port = Number(process.env.SKILLWRIGHT_PORT ?? 7370);
+
+/**
+ * Serves VS Code with the extension of this checkout until Ctrl-C.
+ * @param folder absolute, the folder to open
+ * @returns the exit code
+ */
+export async function serve(folder: string, log: (line: string) => void): Promise<number> {
+  if (!(await isFree(port))) {
+    log(
+      `Port ${port} is taken, perhaps by another "npm start". End that one, or set SKILLWRIGHT_PORT to another port.`,
+    );
+    return 1;
+  }
+  const profile = join(cache, 'vscode-profile');
+  const extensionsDir = join(profile, 'extensions');
+  mkdirSync(extensionsDir, { recursive: true });
+  seedSettings(profile, {
+    'workbench.startupEditor': 'readme',
+    'workbench.colorTheme': 'Default Dark Modern',
+    'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  });
+  linkExtension(extensionsDir);
+  const scratch = mkdtempSync(join(tmpdir(), 'sw-'));
+  const password = randomBytes(9).toString('base64url');
+  const stopped = Promise.withResolvers<number>();
+  process.once('SIGINT', () => stopped.resolve(130));
+  process.once('SIGTERM', () => stopped.resolve(143));
+  try {
+    const server = await startCodeServer({
+      userDataDir: profile,
+      extensionsDir,
+      scratch,
+      port,
+      password,
+      workspaceTrust: true,
+      driver: false,
+    });
+    server.child.once('exit', () => stopped.resolve(1));
+    log(`\nVS Code with Skillwright:  http://127.0.0.1:${port}/?folder=${encodeURI(folder)}`);
+    log(`Password:                  ${password}\n`);
+    log('Ctrl-C ends it.');
+    const code = await stopped.promise;
+    await server.stop();
+    return code;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Lists the checkout as an installed extension: reloading the window takes up a new build. */
+function linkExtension(extensionsDir: string): void {
+  const { publisher, name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const entry = {
+    identifier: { id: `${publisher}.${name}` },
+    version,
+    location: { $mid: 1, path: root, scheme: 'file' },
+  };
+  writeFileSync(join(extensionsDir, 'extensions.json'), JSON.stringify([entry]));
+}
+
+function isFree(wanted: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(wanted, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
