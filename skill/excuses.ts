@@ -13,9 +13,9 @@ const USERS_AFTER =
   /^[`*_)"']*\s*(?:\w+\s+){0,2}(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
 
-/** Another skill, named by mark-up or with a hyphen: "the `billing-tools` skill", "**billing-tools**'s". */
+/** Another skill, named by mark-up or with a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` — its". */
 const NAMED =
-  /(?:`([a-z][a-z0-9]*(?:[-:][a-z0-9]+)*)`|\*\*`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?\*\*|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+))(?:(?:'|’)s?(?=\s|$)|\s+(?:[Ss]kill|SKILL|plugin)\b(?:(?:'|’)s)?)|\b[Ss]kill\s+(?:`([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`|\*\*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\*\*|([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s,.:'’]))/g;
+  /(?:`([a-z][a-z0-9]*(?:[-:][a-z0-9]+)*)`|\*\*`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?\*\*|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+))(?:(?:'|’)s?(?=\s|$)|\s+(?:[Ss]kill|SKILL|plugin)\b(?:(?:'|’)s)?|\s+[—–:-]+\s+(?:its|owns|covers|holds|has)\b)|\b[Ss]kill\s+(?:`([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`|\*\*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\*\*|([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s,.:'’]))/g;
 
 /**
  * Reads the surroundings of one path in a section: the excuse found there, and whose folder the path is relative to.
@@ -36,8 +36,8 @@ export function excuseOf(
   const after = text.slice(range.end, lineEnd < 0 ? undefined : lineEnd);
   const prior = form === 'tree' ? '' : priorLines(text, top, lineStart, fence !== undefined);
   const name = form === 'tree' ? undefined : otherSkill(prior, before, after);
-  // A path that climbs, or that holds the other skill's name, says itself where it leads.
-  const named = name !== undefined && !parts.path.startsWith('../') && !parts.path.split('/').includes(name);
+  // A path that climbs says itself where it leads.
+  const named = name !== undefined && !parts.path.startsWith('../');
   const from: Base = !named ? base : { kind: 'other-skill', name };
   if (form === 'tree' || name !== undefined) return { excuse: undefined, base: from };
   const isLink = form === 'link' || form === 'definition' || form === 'image';
@@ -91,4 +91,8 @@ function otherSkill(prior: string, before: string, after: string): string | unde
     : name.split(':').at(-1);
 }
 
-const lastSentence = (text: string): string => text.slice(text.search(/[^.!?;]*(?:\.\w[^.!?;]*)*$/));
+/** The sentence that a path ends, without the paths that are listed before it. */
+function lastSentence(text: string): string {
+  const sentence = text.slice(text.search(/[^.!?;]*(?:\.\w[^.!?;]*)*$/));
+  return sentence.replace(/(?:`[^`]*`\s*(?:,|and|or|\/|&|, and|, or)\s*)+`?$/, '`');
+}

@@ -18,7 +18,11 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
   const [first = ''] = path.split('/');
   const folder = path.endsWith('/');
   const shipsFolder = skill.bundle.folders.has(first);
-  if (!link) {
+  if (link) {
+    // `[Runbook](wiki/runbook)` is a page of a site more often than a file that lost its extension.
+    if (!folder && extension(path) === '' && !path.startsWith('../') && !SPEC_FOLDERS.has(first) && !shipsFolder)
+      return false;
+  } else {
     if (!folder && extension(path) === '') return false;
     if (!SPEC_FOLDERS.has(first) && !shipsFolder && !leadsToSkill(path)) return false;
   }

@@ -2,10 +2,10 @@
 import type { FileSystem } from './files.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from './model.ts';
 import { isSkillsOwn } from './ownership.ts';
-import { basename, dirname, join, normalize, within } from './paths.ts';
+import { basename, dirname, join, normalize, relative, within } from './paths.ts';
 import type { SkillLookup, SkillPlace } from './skills.ts';
 import { suggest } from './suggest.ts';
-import { hasFileExtension } from './target.ts';
+import { BUNDLE_FOLDERS, hasFileExtension, SPEC_FOLDERS } from './target.ts';
 
 /** What lies around the skill. */
 export interface ResolveContext {
@@ -78,9 +78,12 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   if (wrongCase) return wrongCase;
   if (skill.bundle.truncated) return ignored('unknown');
 
-  if (reference.base.kind === 'other-skill' && !isOwnName(reference.base.name, skill)) {
-    const [named] = skills.named(reference.base.name);
-    return named && path.includes('/') && reference.form !== 'tree'
+  const { base } = reference;
+  if (base.kind === 'other-skill' && !isOwnName(base.name, skill) && !spellsOut(path, base.name)) {
+    const [named] = skills.named(base.name);
+    const [first = ''] = path.split('/');
+    const bundled = BUNDLE_FOLDERS.has(first) || named?.bundle.folders.has(first);
+    return named && path.includes('/') && bundled && reference.form !== 'tree'
       ? { kind: 'other-skill-lacks', name: named.name, suggestions: suggest(path, named.bundle) }
       : ignored('unknown');
   }
@@ -92,8 +95,10 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
     if (files.length > 0) return { kind: 'bare', files };
     if (!/^(?:link|image|definition)$/.test(reference.form)) return ignored('user-file');
   }
-  if (!isSkillsOwn(reference, document, skill)) return ignored('user-file');
+  const further = path.startsWith('../') && !escapes ? furtherUp(reference, document, context, boundary) : undefined;
+  if (!further && !isSkillsOwn(reference, document, skill)) return ignored('user-file');
   if (escapes) return { kind: 'escapes' };
+  if (further) return { kind: 'missing', suggestions: [further] };
   const own = normalize(path).replace(/^(?:\.\.\/)+/, '');
   const holders = skills.holding(own).filter((place) => place.root !== skill.root);
   if (holders.length > 0 && holders.length <= 8) return { kind: 'other-skill', path: own, skills: holders };
@@ -116,6 +121,31 @@ function throughSkillName(path: string, { skill, skills }: ResolveContext): Reso
   return undefined;
 }
 
+/** A path that climbs too few or too many folders: what lies there as seen from another one, as a path from the skill's folder. */
+function furtherUp(
+  reference: Reference,
+  document: SkillDocument,
+  { fs, skill }: ResolveContext,
+  boundary: string | undefined,
+): string | undefined {
+  const tail = normalize(reference.path).replace(/^(?:\.\.\/)+/, '');
+  if (boundary === undefined || tail.startsWith('..')) return undefined;
+  for (let folder = dirname(document.path); within(boundary, folder) !== undefined; folder = dirname(folder)) {
+    const path = join(folder, tail);
+    if (exactKind(fs, boundary, path) === undefined) continue;
+    const found = relative(skill.root, path) + (reference.path.endsWith('/') ? '/' : '');
+    return found === '' ? undefined : found;
+  }
+  return undefined;
+}
+
+/** Whether a path goes into a skill by its name: `any/billing-tools/scripts/run.py`. */
+function spellsOut(path: string, name: string): boolean {
+  const parts = path.split('/');
+  const after = parts[parts.indexOf(name) + 1] ?? '';
+  return parts.includes(name) && (after === 'SKILL.md' || SPEC_FOLDERS.has(after));
+}
+
 const isOwnName = (name: string, skill: Skill): boolean =>
   name.toLowerCase() === skill.name.toLowerCase() || name.toLowerCase() === basename(skill.root).toLowerCase();
 
@@ -131,7 +161,10 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
       return context.pluginRoot === undefined ? [] : [context.pluginRoot];
     default: {
       const bases = new Set([dirname(document.path), skill.root]);
-      if (reference.form === 'tree') bases.add(dirname(skill.root));
+      // `billing-tools/references/x.md`: as seen from the folder that holds the skills.
+      const [first = ''] = reference.path.split('/');
+      if (reference.form === 'tree' || context.skills.at(join(dirname(skill.root), first)))
+        bases.add(dirname(skill.root));
       if (reference.base.kind === 'other-skill') {
         for (const place of context.skills.named(reference.base.name)) bases.add(place.root);
       }
