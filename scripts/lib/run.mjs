@@ -23,8 +23,8 @@ export function run(command, args, { cwd, env } = {}) {
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => {
       interrupted = signal;
-      // A terminal sends SIGINT to the whole group; a second one does no harm.
-      child.kill(signal);
+      // A terminal sends SIGINT to the whole group; a second one would make test-electron kill without cleaning up.
+      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
     };
     process.on('SIGINT', forward);
     process.on('SIGTERM', forward);

@@ -1,6 +1,7 @@
 /** A running code-server, and the addresses that open VS Code on it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { codeServerEntry } from './install.ts';
 import { endGroup } from './processes.ts';
 
@@ -25,6 +26,8 @@ export interface CodeServer {
   stop(): Promise<void>;
 }
 
+const guard = fileURLToPath(new URL('./guard.mjs', import.meta.url));
+
 /**
  * Starts code-server on the loopback interface and waits until it answers.
  * @throws with what it printed, where it ends before
@@ -32,6 +35,7 @@ export interface CodeServer {
 export async function startCodeServer(options: ServerOptions): Promise<CodeServer> {
   const { userDataDir, extensionsDir, scratch, port, password, workspaceTrust, driver } = options;
   const args = [
+    guard,
     codeServerEntry,
     ...['--auth', password === undefined ? 'none' : 'password', '--bind-addr', `127.0.0.1:${port}`],
     ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', '--ignore-last-opened'],
@@ -42,7 +46,7 @@ export async function startCodeServer(options: ServerOptions): Promise<CodeServe
     ...['--config', join(scratch, 'config.yaml'), '--session-socket', join(scratch, 'session.sock')],
   ];
   const env = { ...hostEnvironment(), ...(password === undefined ? {} : { PASSWORD: password }) };
-  const child = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   const stop = () => endGroup(child);
   try {
     return { port: await portOf(child), child, stop };

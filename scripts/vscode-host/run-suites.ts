@@ -23,11 +23,13 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { g
 
 const editor = await ensureEditor();
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
-// test-electron ends this process on SIGINT unless someone listens; the launch that runs then ends by itself.
+// test-electron hands SIGINT on to VS Code, which then ends by itself, but it knows no SIGTERM; and it would end this
+// process unless someone listens.
 let interrupted = false;
 process.on('SIGINT', () => {
   interrupted = true;
 });
+process.on('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
 if (!(await buildEditorTests())) totals.failed += 1;
 else {
   for (const suite of findSuites(positionals)) {

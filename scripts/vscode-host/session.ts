@@ -50,6 +50,10 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
     () => ended.resolve({ code: 124, why: `no end after ${limitSeconds} s` }),
     limitSeconds * 1000,
   );
+  const parent = process.ppid;
+  const orphaned = setInterval(() => {
+    if (process.ppid !== parent) ended.resolve({ code: 143, why: 'the process that started it is gone' });
+  }, 1000);
   const stopFollowing = followFile(output, (text) => process.stdout.write(text));
 
   const begin = async () => {
@@ -95,6 +99,7 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
   begin().catch((error) => ended.resolve({ code: 1, why: String(error instanceof Error ? error.message : error) }));
   const { code, why } = await ended.promise;
   clearTimeout(limit);
+  clearInterval(orphaned);
   if (code !== 0 && window) {
     await within(3000, window.page.screenshot({ path: join(screenshots, 'last-failure.png') }));
   }

@@ -16,6 +16,9 @@ import { hostEnvironment } from './code-server.ts';
 import { codeServerEntry } from './install.ts';
 import { runInBrowser } from './session.ts';
 
+// Who started this may be gone before it has cleaned up.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 const given = parseArguments(process.argv.slice(2));
 if (given.version) console.log('browser host');
 else if (given.manage.length > 0) process.exitCode = manageExtensions(given);
