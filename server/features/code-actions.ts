@@ -1,0 +1,72 @@
+import {
+  type ClientCapabilities,
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type TextDocumentEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver-protocol';
+import { join } from '../../skill/paths.ts';
+import type { Fix } from '../rules/rule.ts';
+import type { Lines } from '../workspace/lines.ts';
+import { uriOf } from '../workspace/uris.ts';
+import { toDiagnostic } from './diagnostics.ts';
+import { type Session, uriFor } from './session.ts';
+
+/** What of `WorkspaceEdit` the client understands. */
+export interface EditSupport {
+  readonly documentChanges: boolean;
+  readonly create: boolean;
+}
+
+export function editSupport({ workspace }: ClientCapabilities): EditSupport {
+  const edit = workspace?.workspaceEdit;
+  const documentChanges = edit?.documentChanges ?? false;
+  return { documentChanges, create: documentChanges && (edit?.resourceOperations ?? []).includes('create') };
+}
+
+/** The quick fixes of every finding that the range touches, the likeliest of each finding first. */
+export function codeActions(
+  session: Session,
+  path: string,
+  { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
+  support: EditSupport,
+): readonly CodeAction[] {
+  const wanted = context.only?.some((kind) => kind === '' || kind === CodeActionKind.QuickFix) ?? true;
+  const result = wanted ? session.workspace.diagnose(path) : undefined;
+  if (result === undefined) return [];
+  const start = result.lines.offset(range.start);
+  const end = result.lines.offset(range.end);
+  const actions: CodeAction[] = [];
+  for (const finding of result.findings) {
+    if (finding.range.start > end || finding.range.end < start) continue;
+    for (const fix of finding.fixes ?? []) {
+      if (fix.kind === 'create' && !support.create) continue;
+      actions.push({
+        title: fix.title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [toDiagnostic(session, result, finding)],
+        edit: toEdit(session, path, result.lines, fix, support),
+        ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),
+      });
+    }
+  }
+  return actions;
+}
+
+function toEdit(session: Session, path: string, lines: Lines, fix: Fix, support: EditSupport): WorkspaceEdit {
+  const uri = uriFor(session, path);
+  if (fix.kind === 'create') {
+    const root = session.workspace.skillOf(path)?.root ?? '';
+    const created = uriOf(join(root, fix.path));
+    return { documentChanges: [{ kind: 'create', uri: created, options: { ignoreIfExists: true } }] };
+  }
+  const edits = fix.edits.map((edit) => ({ range: lines.range(edit.range), newText: edit.text }));
+  if (!support.documentChanges) return { changes: { [uri]: edits } };
+  // With its version, so that the editor refuses an edit that came too late for the text.
+  const change: TextDocumentEdit = {
+    textDocument: { uri, version: session.buffers.get(path)?.version ?? null },
+    edits,
+  };
+  return { documentChanges: [change] };
+}

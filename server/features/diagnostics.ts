@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol';
+import type { Finding, Severity } from '../rules/rule.ts';
+import type { DocumentResult } from '../workspace/entry.ts';
+import { uriOf } from '../workspace/uris.ts';
+import type { Session } from './session.ts';
+
+/** The diagnostics of a document as they travel. */
+export interface DocumentDiagnostics {
+  readonly items: Diagnostic[];
+  /** A hash of `items`: the same after a restart of the server, empty where there are none. */
+  readonly resultId: string;
+}
+
+/** What a client gets in `Diagnostic.data`. */
+export interface DiagnosticData {
+  readonly target?: string;
+  readonly suggestions: readonly string[];
+}
+
+const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+const NONE: DocumentDiagnostics = { items: [], resultId: '' };
+const kept = new WeakMap<DocumentResult, DocumentDiagnostics>();
+
+/** The diagnostics of a document; none for a file that is not part of a skill. */
+export function diagnosticsOf(session: Session, path: string): DocumentDiagnostics {
+  const result = session.workspace.diagnose(path);
+  if (result === undefined || result.findings.length === 0) return NONE;
+  const known = kept.get(result);
+  if (known) return known;
+  const items = result.findings.map((finding) => toDiagnostic(session, result, finding));
+  const resultId = createHash('sha1').update(JSON.stringify(items)).digest('base64url');
+  const made = { items, resultId };
+  kept.set(result, made);
+  return made;
+}
+
+/** One finding as LSP has it. */
+export function toDiagnostic({ rulePages }: Session, { lines }: DocumentResult, finding: Finding): Diagnostic {
+  const { code, message, severity, target, suggestions = [] } = finding;
+  const data: DiagnosticData = { suggestions, ...(target === undefined ? {} : { target }) };
+  return {
+    range: lines.range(finding.range),
+    severity: SEVERITIES[severity],
+    code,
+    source: 'skillwright',
+    message,
+    data,
+    // The pages ship beside the server, so the link works offline and in every editor.
+    ...(rulePages === undefined ? {} : { codeDescription: { href: uriOf(`${rulePages}/${code}.md`) } }),
+  };
+}

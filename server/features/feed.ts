@@ -1,0 +1,101 @@
+import { within } from '../../skill/paths.ts';
+import { pathOf } from '../workspace/uris.ts';
+import type { Affected } from '../workspace/workspace.ts';
+import { type DocumentDiagnostics, diagnosticsOf } from './diagnostics.ts';
+import { type Session, uriFor } from './session.ts';
+
+export interface FeedItem extends DocumentDiagnostics {
+  readonly uri: string;
+  readonly path: string;
+}
+
+/** Longest stretch of work in milliseconds before requests of the editor get their turn. */
+const SLICE = 8;
+
+/**
+ * Keeps a client that listens informed about every document of the workspace: tells only what is new to it, works in
+ * slices, and begins again where something changes meanwhile.
+ */
+export class Feed {
+  readonly #session: Session;
+  readonly #send: (items: readonly FeedItem[]) => void;
+  /** URI to the id of what the client knows of it. */
+  readonly #known: Map<string, string>;
+  #waiting: Affected[] = [];
+  #running: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #disposed = false;
+
+  constructor(session: Session, known: ReadonlyMap<string, string>, send: (items: readonly FeedItem[]) => void) {
+    this.#session = session;
+    this.#known = new Map(known);
+    this.#send = send;
+  }
+
+  /** Looks at what may have changed after `delay` milliseconds, together with what else changes until then. */
+  update(affected: Affected, delay: number): void {
+    if (affected.kind === 'none' || this.#disposed) return;
+    this.#waiting.push(affected);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.flush();
+    }, delay);
+  }
+
+  /** Looks at everything that waits now; settles when all of it has been sent. */
+  flush(): Promise<void> {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#disposed) {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      await this.#look(this.#pathsOf(waiting));
+    }
+  }
+
+  /** The documents to look at: those that are there, and those that the client knows of but are gone. */
+  #pathsOf(waiting: readonly Affected[]): ReadonlySet<string> {
+    const all = waiting.some(({ kind }) => kind === 'all');
+    const roots = new Set(waiting.flatMap((affected) => (affected.kind === 'skill' ? [affected.root] : [])));
+    const paths = new Set<string>();
+    for (const entry of this.#session.workspace.skills()) {
+      if (all || roots.has(entry.root)) for (const path of entry.documents()) paths.add(path);
+    }
+    for (const uri of this.#known.keys()) {
+      const path = pathOf(uri);
+      if (path !== undefined && (all || [...roots].some((root) => within(root, path) !== undefined))) paths.add(path);
+    }
+    return paths;
+  }
+
+  async #look(paths: ReadonlySet<string>): Promise<void> {
+    let items: FeedItem[] = [];
+    let until = performance.now() + SLICE;
+    for (const path of paths) {
+      const uri = uriFor(this.#session, path);
+      const diagnostics = diagnosticsOf(this.#session, path);
+      if ((this.#known.get(uri) ?? '') !== diagnostics.resultId) {
+        if (diagnostics.resultId === '') this.#known.delete(uri);
+        else this.#known.set(uri, diagnostics.resultId);
+        items.push({ ...diagnostics, uri, path });
+      }
+      if (performance.now() < until) continue;
+      if (items.length > 0) this.#send(items);
+      items = [];
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#disposed) return;
+      until = performance.now() + SLICE;
+    }
+    if (items.length > 0) this.#send(items);
+  }
+}

@@ -1,0 +1,20 @@
+import { readFrontmatter } from '../../skill/frontmatter.ts';
+import type { FileSystem } from '../../skill/index.ts';
+import type { SkillSummary } from '../protocol.ts';
+import { type Session, uriFor } from './session.ts';
+
+/** Every skill that can be read, by name. Only the frontmatter is read: a picker over ten thousand skills opens at once. */
+export function listSkills(session: Session, fs: FileSystem): readonly SkillSummary[] {
+  const skills = session.workspace.skills().flatMap((entry): SkillSummary[] => {
+    const read = fs.read(entry.manifest);
+    if (read.kind !== 'text') return [];
+    const { frontmatter } = readFrontmatter(read.text);
+    const field = (key: string) => {
+      const value = frontmatter.kind === 'valid' ? frontmatter.data[key] : undefined;
+      return typeof value === 'string' ? value.trim() : '';
+    };
+    const name = field('name') || entry.folder;
+    return [{ name, description: field('description'), uri: uriFor(session, entry.manifest), root: entry.root }];
+  });
+  return skills.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.root < b.root ? -1 : 1));
+}

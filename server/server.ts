@@ -1,0 +1,222 @@
+import {
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
+import { type FileSystem, overlay } from '../skill/index.ts';
+import { codeActions, editSupport } from './features/code-actions.ts';
+import { codeLenses } from './features/code-lenses.ts';
+import { documentLinks } from './features/document-links.ts';
+import { Feed } from './features/feed.ts';
+import { pullDocument, WorkspacePull } from './features/pull.ts';
+import type { Session } from './features/session.ts';
+import { listSkills } from './features/skills.ts';
+import { ListSkills } from './protocol.ts';
+import { readReportedByEditor, readSettings, type Settings } from './settings.ts';
+import { Buffers } from './workspace/buffers.ts';
+import { pathOf } from './workspace/uris.ts';
+import { type Affected, type FileEvent, Workspace } from './workspace/workspace.ts';
+
+/** Milliseconds after which an editor that does not answer for its settings gets the defaults. */
+const PATIENCE = 5_000;
+
+/**
+ * Wires the server to a connection and starts to listen. `disk` is what lies below the open buffers; `rulePages` the
+ * folder of the rules' pages, for links.
+ */
+export function startServer(connection: Connection, disk: FileSystem, rulePages: string | undefined): void {
+  const buffers = new Buffers();
+  const fs = overlay(disk, buffers.texts);
+  const workspace = new Workspace(fs, (code, document, error) => {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    connection.console.error(`Rule ${code} failed on ${document}: ${reason}`);
+  });
+  const session: Session = { workspace, buffers, rulePages };
+  const pull = new WorkspacePull(session);
+  let client: InitializeParams['capabilities'] = {};
+  let folders: string[] = [];
+  let silenced: ReadonlySet<string> = new Set();
+  /** Only for clients that cannot pull. */
+  let push: Feed | undefined;
+  let becomeReady = (): void => {};
+  /** Requests wait until the settings are there and the folders were searched. */
+  const ready = new Promise<void>((resolve) => {
+    becomeReady = resolve;
+  });
+
+  connection.onInitialize((params): InitializeResult => {
+    client = params.capabilities;
+    folders = foldersOf(params);
+    silenced = readReportedByEditor(params.initializationOptions);
+    if (!client.textDocument?.diagnostic) {
+      push = new Feed(session, new Map(), (items) => {
+        for (const { uri, path, items: diagnostics } of items) {
+          const version = buffers.get(path)?.version;
+          const send = { uri, diagnostics, ...(version === undefined ? {} : { version }) };
+          connection.sendDiagnostics(send).catch(() => {});
+        }
+      });
+    }
+    return {
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        diagnosticProvider: { identifier: 'skillwright', interFileDependencies: true, workspaceDiagnostics: true },
+        codeActionProvider: { codeActionKinds: ['quickfix'] },
+        codeLensProvider: {},
+        documentLinkProvider: {},
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+      serverInfo: { name: 'skillwright' },
+    };
+  });
+
+  connection.onInitialized(async () => {
+    const settings = askSettings();
+    void registerDynamically();
+    useFolders();
+    useSettings(await settings);
+    becomeReady();
+    push?.update({ kind: 'all' }, 0);
+    if (client.workspace?.workspaceFolders) {
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(removed.map(({ uri }) => pathOf(uri)));
+        folders = folders.filter((folder) => !gone.has(folder));
+        for (const { uri } of added) folders.push(...[pathOf(uri) ?? []].flat());
+        useFolders();
+        changed({ kind: 'all' }, true);
+      });
+    }
+  });
+
+  connection.onDidChangeConfiguration(async ({ settings }) => {
+    useSettings(client.workspace?.configuration ? await askSettings() : readSettings(sectionOf(settings)));
+    changed({ kind: 'all' }, true);
+  });
+
+  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
+    const path = buffers.open(uri, languageId, version, text);
+    if (path === undefined) return;
+    const appeared = disk.kind(path) === undefined;
+    changed(workspace.textChanged(path, appeared), appeared);
+    workspace.opened(path);
+  });
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    const path = buffers.change(uri, version, contentChanges);
+    if (path !== undefined) changed(workspace.textChanged(path, false), false);
+  });
+  connection.onDidCloseTextDocument(({ textDocument }) => {
+    const path = buffers.close(textDocument.uri);
+    if (path === undefined) return;
+    const vanished = disk.kind(path) === undefined;
+    changed(workspace.textChanged(path, vanished), vanished);
+  });
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    const events = changes.flatMap(({ uri, type }): FileEvent[] => {
+      const path = pathOf(uri);
+      return path === undefined ? [] : [{ path, kind: KINDS[type] ?? 'changed' }];
+    });
+    changed(workspace.filesChanged(events), true);
+  });
+
+  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }) => {
+    await ready;
+    return pullDocument(session, pathOf(textDocument.uri), previousResultId);
+  });
+  connection.languages.diagnostics.onWorkspace(async (params, token, _work, progress) => {
+    await ready;
+    return pull.answer(params, token, progress);
+  });
+  connection.onCodeAction(async (params) => {
+    await ready;
+    const path = pathOf(params.textDocument.uri);
+    return path === undefined ? [] : [...codeActions(session, path, params, editSupport(client))];
+  });
+  connection.onCodeLens(async ({ textDocument }) => {
+    await ready;
+    const path = pathOf(textDocument.uri);
+    return path === undefined ? [] : [...codeLenses(session, path)];
+  });
+  connection.onDocumentLinks(async ({ textDocument }) => {
+    await ready;
+    const path = pathOf(textDocument.uri);
+    return path === undefined ? [] : [...documentLinks(session, path)];
+  });
+  connection.onRequest(ListSkills, async () => {
+    await ready;
+    return listSkills(session, fs);
+  });
+  connection.onShutdown(() => {
+    pull.end();
+    push?.dispose();
+  });
+  connection.listen();
+
+  /** Tells the client what may have changed. `refresh`: it cannot know by itself, since nothing was typed. */
+  function changed(affected: Affected, refresh: boolean): void {
+    if (affected.kind === 'none') return;
+    pull.changed(affected);
+    push?.update(affected, 150);
+    if (refresh && client.workspace?.diagnostics?.refreshSupport) {
+      connection.languages.diagnostics.refresh().catch(() => {});
+    }
+  }
+
+  function useFolders(): void {
+    workspace.setFolders(folders);
+    for (const path of buffers.paths()) workspace.opened(path);
+  }
+
+  function useSettings(settings: Settings): void {
+    const levels = new Map(settings.levels);
+    for (const code of silenced) levels.set(code, 'off');
+    workspace.setSettings({ ...settings, levels });
+  }
+
+  async function askSettings(): Promise<Settings> {
+    if (!client.workspace?.configuration) return readSettings(undefined);
+    try {
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE, undefined).unref());
+      return readSettings(await Promise.race([connection.workspace.getConfiguration('skillwright'), late]));
+    } catch (error) {
+      connection.console.warn(`The editor sent no settings: ${String(error)}`);
+      return readSettings(undefined);
+    }
+  }
+
+  async function registerDynamically(): Promise<void> {
+    try {
+      if (client.workspace?.didChangeConfiguration?.dynamicRegistration) {
+        await connection.client.register(DidChangeConfigurationNotification.type, { section: 'skillwright' });
+      }
+      if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
+        await connection.client.register(DidChangeWatchedFilesNotification.type, {
+          watchers: [{ globPattern: '**/*' }],
+        });
+      }
+    } catch (error) {
+      connection.console.warn(`The editor refused a registration: ${String(error)}`);
+    }
+  }
+}
+
+const KINDS: Readonly<Partial<Record<FileChangeType, FileEvent['kind']>>> = {
+  [FileChangeType.Created]: 'created',
+  [FileChangeType.Changed]: 'changed',
+  [FileChangeType.Deleted]: 'deleted',
+};
+
+/** Absolute paths of the workspace's folders; of the one root in clients that know no folders. */
+function foldersOf({ workspaceFolders, rootUri }: InitializeParams): string[] {
+  const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+  return uris.flatMap((uri) => pathOf(uri) ?? []);
+}
+
+function sectionOf(settings: unknown): unknown {
+  return typeof settings === 'object' && settings !== null && 'skillwright' in settings
+    ? settings.skillwright
+    : undefined;
+}

@@ -1,0 +1,204 @@
+/** A small editor: starts the bundled language server over plain stdio and speaks LSP to it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-jsonrpc/node';
+import type {
+  CodeAction,
+  Diagnostic,
+  DocumentDiagnosticReport,
+  InitializeResult,
+  PublishDiagnosticsParams,
+  Range,
+  WorkspaceEdit,
+} from 'vscode-languageserver-protocol';
+
+const root = join(import.meta.dirname, '..', '..');
+export const serverBundle = join(root, 'dist', 'server.cjs');
+
+export const uriOf = (path: string): string => pathToFileURL(path).href;
+
+export interface EditorOptions {
+  readonly folders: readonly string[];
+  /** False for an editor that only takes `publishDiagnostics`. */
+  readonly pull?: boolean;
+  /** The section `skillwright` of its settings. */
+  readonly settings?: unknown;
+  readonly initializationOptions?: unknown;
+}
+
+export class Editor {
+  readonly connection: MessageConnection;
+  readonly child: ChildProcess;
+  readonly texts = new Map<string, { version: number; text: string }>();
+  readonly published = new Map<string, PublishDiagnosticsParams>();
+  readonly logged: string[] = [];
+  refreshes = 0;
+  settings: unknown;
+  initialized: InitializeResult | undefined;
+
+  private constructor(child: ChildProcess, settings: unknown) {
+    if (!child.stdout || !child.stdin) throw new Error('no pipes');
+    this.child = child;
+    this.settings = settings;
+    this.connection = createMessageConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    // A server that dies must fail the test, not hang it.
+    this.connection.onClose(() => this.connection.dispose());
+    this.connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) =>
+      items.map(() => this.settings),
+    );
+    this.connection.onRequest('client/registerCapability', () => null);
+    this.connection.onRequest('workspace/diagnostic/refresh', () => {
+      this.refreshes++;
+      return null;
+    });
+    this.connection.onNotification(
+      'window/logMessage',
+      ({ message }: { message: string }) => void this.logged.push(message),
+    );
+    this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
+      this.published.set(params.uri, params);
+    });
+    this.connection.listen();
+  }
+
+  static async start({ folders, pull = true, settings = null, initializationOptions }: EditorOptions): Promise<Editor> {
+    if (!existsSync(serverBundle)) throw new Error(`${serverBundle} does not exist: run npm run build first`);
+    const child = spawn(process.execPath, [serverBundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const editor = new Editor(child, settings);
+    editor.initialized = await editor.connection.sendRequest<InitializeResult>('initialize', {
+      processId: process.pid,
+      rootUri: null,
+      workspaceFolders: folders.map((folder) => ({ uri: uriOf(folder), name: folder })),
+      initializationOptions,
+      capabilities: {
+        workspace: {
+          configuration: true,
+          workspaceFolders: true,
+          diagnostics: { refreshSupport: true },
+          didChangeWatchedFiles: { dynamicRegistration: true },
+          workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
+        },
+        textDocument: pull ? { diagnostic: { dynamicRegistration: false } } : {},
+      },
+    });
+    await editor.connection.sendNotification('initialized', {});
+    return editor;
+  }
+
+  async open(path: string, text: string, languageId = 'skill'): Promise<void> {
+    this.texts.set(path, { version: 1, text });
+    await this.notify('textDocument/didOpen', { textDocument: { uri: uriOf(path), languageId, version: 1, text } });
+  }
+
+  /** Replaces the first `old` in an open document, as an incremental change. */
+  async type(path: string, old: string, text: string): Promise<void> {
+    const known = this.text(path);
+    const start = known.indexOf(old);
+    if (start < 0) throw new Error(`no ${JSON.stringify(old)} in ${path}`);
+    const range = { start: positionAt(known, start), end: positionAt(known, start + old.length) };
+    const version = (this.texts.get(path)?.version ?? 0) + 1;
+    this.texts.set(path, { version, text: known.replace(old, () => text) });
+    await this.notify('textDocument/didChange', {
+      textDocument: { uri: uriOf(path), version },
+      contentChanges: [{ range, text }],
+    });
+  }
+
+  text(path: string): string {
+    const text = this.texts.get(path)?.text;
+    if (text === undefined) throw new Error(`${path} is not open`);
+    return text;
+  }
+
+  async pull(path: string, previousResultId?: string): Promise<DocumentDiagnosticReport> {
+    return this.request('textDocument/diagnostic', {
+      textDocument: { uri: uriOf(path) },
+      identifier: 'skillwright',
+      ...(previousResultId === undefined ? {} : { previousResultId }),
+    });
+  }
+
+  /** The diagnostics of a document as `code: the characters marked`. */
+  async problems(path: string): Promise<string[]> {
+    const report = await this.pull(path);
+    if (report.kind !== 'full') throw new Error('expected a full report');
+    return report.items.map((item) => this.shown(path, item));
+  }
+
+  shown(path: string, { code, range }: Diagnostic): string {
+    const text = this.text(path);
+    return `${code}: ${text.slice(offsetAt(text, range.start), offsetAt(text, range.end))}`;
+  }
+
+  async actions(path: string, range: Range): Promise<CodeAction[]> {
+    return this.request('textDocument/codeAction', {
+      textDocument: { uri: uriOf(path) },
+      range,
+      context: { diagnostics: [] },
+    });
+  }
+
+  /** Applies an edit to the open documents, as the editor would after a quick fix. */
+  async apply(edit: WorkspaceEdit | undefined): Promise<void> {
+    for (const change of edit?.documentChanges ?? []) {
+      if (!('edits' in change)) continue;
+      for (const [path, { text }] of this.texts) {
+        if (uriOf(path) !== change.textDocument.uri) continue;
+        for (const one of change.edits) {
+          if (!('newText' in one)) throw new Error('a snippet was not asked for');
+          const [start, end] = [offsetAt(text, one.range.start), offsetAt(text, one.range.end)];
+          const old = text.slice(start, end);
+          const around = text.slice(Math.max(0, start - 40), start);
+          await this.type(path, around + old, around + one.newText);
+        }
+      }
+    }
+  }
+
+  request<T>(method: string, params?: unknown): Promise<T> {
+    return params === undefined
+      ? this.connection.sendRequest<T>(method)
+      : this.connection.sendRequest<T>(method, params);
+  }
+
+  notify(method: string, params: unknown): Promise<void> {
+    return this.connection.sendNotification(method, params);
+  }
+
+  watched(path: string, type: 'created' | 'changed' | 'deleted'): Promise<void> {
+    const number = { created: 1, changed: 2, deleted: 3 }[type];
+    return this.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(path), type: number }] });
+  }
+
+  /** Shuts the server down as LSP has it, and answers its exit code. */
+  async quit(): Promise<number | null> {
+    const exited = new Promise<number | null>((resolve) => this.child.once('exit', resolve));
+    await this.request('shutdown');
+    await this.notify('exit', undefined);
+    return exited;
+  }
+}
+
+function positionAt(text: string, offset: number): { line: number; character: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+}
+
+function offsetAt(text: string, { line, character }: { line: number; character: number }): number {
+  return (
+    text
+      .split('\n')
+      .slice(0, line)
+      .reduce((sum, each) => sum + each.length + 1, 0) + character
+  );
+}

@@ -1,0 +1,284 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver-protocol';
+import { Editor, type EditorOptions, uriOf } from './language-server-client.ts';
+
+let folder: string;
+let editor: Editor | undefined;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-lsp-')));
+});
+afterEach(() => {
+  editor?.child.kill('SIGKILL');
+  editor = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<EditorOptions> = {}): Promise<Editor> {
+  editor = await Editor.start({ folders: [folder], ...options });
+  return editor;
+}
+
+function write(path: string, text: string | Buffer): string {
+  const full = join(folder, path);
+  mkdirSync(dirname(full), { recursive: true });
+  writeFileSync(full, text);
+  return full;
+}
+
+const skill = (name: string, body: string): string =>
+  `---\nname: ${name}\ndescription: Does one thing. Use it for that.\n---\n\n${body}\n`;
+
+/** A skill on disk, opened: its SKILL.md. */
+async function opened(server: Editor, name: string, body: string): Promise<string> {
+  const path = write(`${name}/SKILL.md`, skill(name, body));
+  await server.watched(path, 'created');
+  await server.open(path, skill(name, body));
+  return path;
+}
+
+describe('as one types', () => {
+  it('reports a path that is not there, and stops when it is put right', async () => {
+    write('notes/references/guide.md', '# Guide\n');
+    const server = await start();
+    const path = await opened(server, 'notes', 'Read `references/gide.md` first.');
+    expect(await server.problems(path)).toEqual(['reference.missing: references/gide.md']);
+    await server.type(path, 'gide', 'guide');
+    expect(await server.problems(path)).toEqual([]);
+  });
+
+  it('answers "unchanged" where nothing is new', async () => {
+    const server = await start();
+    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const first = await server.pull(path);
+    expect(first.resultId).toBeTruthy();
+    expect(await server.pull(path, first.resultId)).toEqual({ kind: 'unchanged', resultId: first.resultId });
+    await server.type(path, 'Read', 'Please read');
+    expect((await server.pull(path, first.resultId)).kind).toBe('full');
+  });
+
+  it('counts in UTF-16, behind emoji and CRLF too', async () => {
+    const server = await start();
+    const path = await opened(server, 'notes', '👩‍🔬 naïve 𝒳\r\n\r\n🎉 Read `references/guide.md`.');
+    expect(await server.problems(path)).toEqual(['reference.missing: references/guide.md']);
+  });
+
+  it('knows a skill that was never saved', async () => {
+    const server = await start();
+    const path = join(folder, 'new', 'SKILL.md');
+    await server.open(path, skill('new', 'Run `scripts/go.py`.'));
+    expect(await server.problems(path)).toEqual(['reference.missing: scripts/go.py']);
+  });
+
+  it('checks the Markdown files of a skill, and no others', async () => {
+    write('notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
+    const guide = write('notes/references/guide.md', 'See [more](more.md).\n');
+    const readme = write('README.md', 'See [more](references/more.md).\n');
+    const server = await start();
+    await server.open(guide, 'See [more](more.md).\n', 'markdown');
+    await server.open(readme, 'See [more](references/more.md).\n', 'markdown');
+    expect(await server.problems(guide)).toEqual(['reference.missing: more.md']);
+    expect(await server.problems(readme)).toEqual([]);
+  });
+});
+
+describe('as files come and go', () => {
+  it('follows a file that is created and deleted', async () => {
+    const server = await start();
+    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    expect(await server.problems(path)).toHaveLength(1);
+    const before = server.refreshes;
+    const guide = write('notes/references/guide.md', '# Guide\n');
+    await server.watched(guide, 'created');
+    expect(await server.problems(path)).toEqual([]);
+    await vi.waitFor(() => expect(server.refreshes).toBeGreaterThan(before));
+    rmSync(guide);
+    await server.watched(guide, 'deleted');
+    expect(await server.problems(path)).toHaveLength(1);
+  });
+
+  it('follows a folder that is renamed as a whole', async () => {
+    write('notes/refs/guide.md', '# Guide\n');
+    const server = await start();
+    const path = await opened(server, 'notes', 'Read [the guide](references/guide.md).');
+    expect(await server.problems(path)).toHaveLength(1);
+    rmSync(join(folder, 'notes/refs'), { recursive: true });
+    write('notes/references/guide.md', '# Guide\n');
+    await server.watched(join(folder, 'notes/refs'), 'deleted');
+    await server.watched(join(folder, 'notes/references'), 'created');
+    expect(await server.problems(path)).toEqual([]);
+  });
+});
+
+describe('workspace folders', () => {
+  it('takes all of them, also those that are added and removed later', async () => {
+    write('one/a/SKILL.md', skill('a', ''));
+    write('two/b/SKILL.md', skill('b', ''));
+    write('three/c/SKILL.md', skill('c', ''));
+    const [one, two, three] = ['one', 'two', 'three'].map((name) => join(folder, name));
+    const server = await start({ folders: [one ?? '', two ?? ''] });
+    const names = async () => (await server.request<{ name: string }[]>('skillwright/skills')).map(({ name }) => name);
+    expect(await names()).toEqual(['a', 'b']);
+    await server.notify('workspace/didChangeWorkspaceFolders', {
+      event: { added: [{ uri: uriOf(three ?? ''), name: '' }], removed: [{ uri: uriOf(one ?? ''), name: '' }] },
+    });
+    expect(await names()).toEqual(['b', 'c']);
+  });
+
+  it('checks a skill outside all of them, while it is open', async () => {
+    const path = write('elsewhere/notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
+    mkdirSync(join(folder, 'workspace'));
+    const server = await start({ folders: [join(folder, 'workspace')] });
+    await server.open(path, skill('notes', 'Read `references/guide.md`.'));
+    expect(await server.problems(path)).toEqual(['reference.missing: references/guide.md']);
+  });
+
+  it('holds the workspace report open and tells what changes', async () => {
+    const path = write('notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
+    const server = await start();
+    const told: WorkspaceDocumentDiagnosticReport[] = [];
+    server.connection.onUnhandledProgress(({ token, value }) => {
+      if (token === 'ws') told.push(...(value as { items: WorkspaceDocumentDiagnosticReport[] }).items);
+    });
+    let answered = false;
+    const request = server
+      .request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'ws' })
+      .finally(() => (answered = true));
+    await vi.waitFor(() => expect(told.map(({ uri }) => uri)).toEqual([uriOf(path)]));
+    expect(answered).toBe(false);
+    write('notes/references/guide.md', '# Guide\n');
+    await server.watched(join(folder, 'notes/references/guide.md'), 'created');
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    expect(told[1]).toMatchObject({ kind: 'full', uri: uriOf(path), items: [] });
+    expect(await server.quit()).toBe(0);
+    await request;
+  });
+
+  it('answers the workspace report at once to an editor that takes no parts, with what is new to it', async () => {
+    write('notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
+    const server = await start();
+    const ask = (previousResultIds: unknown[]) =>
+      server.request<{ items: WorkspaceDocumentDiagnosticReport[] }>('workspace/diagnostic', { previousResultIds });
+    const { items } = await ask([]);
+    expect(items).toHaveLength(1);
+    expect(await ask(items.map(({ uri, resultId }) => ({ uri, value: resultId })))).toEqual({ items: [] });
+  });
+});
+
+describe('fixes', () => {
+  it('offers the likeliest file first, and its edit puts the text right', async () => {
+    write('notes/references/action-items.md', '# Items\n');
+    const server = await start();
+    const path = await opened(server, 'notes', 'Word them as [items](./references/action-item.md#form "how") have it.');
+    const report = await server.pull(path);
+    const range = report.kind === 'full' ? report.items[0]?.range : undefined;
+    const [first, ...others] = await server.actions(
+      path,
+      range ?? { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } },
+    );
+    expect(first).toMatchObject({ title: 'Change to references/action-items.md', kind: 'quickfix', isPreferred: true });
+    expect(others.map(({ title }) => title)).toContain('Create references/action-item.md');
+    await server.apply(first?.edit);
+    expect(server.text(path)).toContain('[items](./references/action-items.md#form "how")');
+    expect(await server.problems(path)).toEqual([]);
+  });
+
+  it('shows a lens that runs an agent, and links to the files', async () => {
+    write('notes/references/guide.md', '# Guide\n');
+    const server = await start();
+    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const textDocument = { uri: uriOf(path) };
+    expect(await server.request('textDocument/codeLens', { textDocument })).toMatchObject([
+      { command: { command: 'skillwright.runAgent', arguments: [join(folder, 'notes')] } },
+    ]);
+    expect(await server.request('textDocument/documentLink', { textDocument })).toMatchObject([
+      { target: uriOf(join(folder, 'notes/references/guide.md')) },
+    ]);
+  });
+});
+
+describe('settings', () => {
+  it('change the level of a rule, and are asked for again when they change', async () => {
+    const server = await start({ settings: { rules: { reference: { missing: 'hint' } } } });
+    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const severity = async () => {
+      const report = await server.pull(path);
+      return report.kind === 'full' ? report.items.map((item) => item.severity) : undefined;
+    };
+    expect(await severity()).toEqual([4]);
+    server.settings = { rules: { 'reference.missing': 'off' } };
+    await server.notify('workspace/didChangeConfiguration', { settings: null });
+    await vi.waitFor(async () => expect(await severity()).toEqual([]));
+  });
+
+  it('leaves out what the editor reports itself', async () => {
+    const server = await start({ initializationOptions: { reportedByEditor: ['frontmatter.unknown'] } });
+    const path = write('notes/SKILL.md', '');
+    await server.open(path, '---\nname: notes\ndescription: Does one thing.\nlicence: MIT\ncompatibility: []\n---\n');
+    expect(await server.problems(path)).toEqual(['frontmatter.field: []']);
+  });
+
+  it('pushes to an editor that cannot pull', async () => {
+    const server = await start({ pull: false });
+    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const count = () => server.published.get(uriOf(path))?.diagnostics.length;
+    await vi.waitFor(() => expect(count()).toBe(1));
+    await server.type(path, 'references/guide.md', 'nothing');
+    await vi.waitFor(() => expect(count()).toBe(0));
+  });
+});
+
+describe('hostile input', () => {
+  it('survives files that are no text, huge, or malformed, and goes on with the rest', async () => {
+    write('binary/SKILL.md', Buffer.from([0, 1, 2, 255, 0, 254]));
+    write('huge/SKILL.md', Buffer.alloc(50 * 1024 * 1024, 'a'));
+    write('code/SKILL.md', `---js\n{ name: (process.exit(7), 'x') }\n---\n`);
+    write('bomb/SKILL.md', `---\na: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nname: bomb\n---\n`);
+    write('endless/SKILL.md', '---\nname: endless\ndescription: It never ends\n');
+    write('folder/SKILL.md/file.txt', 'a folder that is called SKILL.md');
+    write('deep/SKILL.md', skill('deep', `${'>'.repeat(5_000)} ${'['.repeat(5_000)}\n${'- '.repeat(2_000)}x`));
+    write('good/SKILL.md', skill('good', 'Read `references/guide.md`.'));
+    const server = await start();
+    const { items } = await server.request<{ items: WorkspaceDocumentDiagnosticReport[] }>('workspace/diagnostic', {
+      previousResultIds: [],
+    });
+    const codes = Object.fromEntries(
+      items.map((item) => [
+        item.uri.slice(uriOf(folder).length + 1),
+        item.kind === 'full' ? item.items.map(({ code }) => code) : [],
+      ]),
+    );
+    expect(codes).toMatchObject({
+      'binary/SKILL.md': ['frontmatter.syntax'],
+      'huge/SKILL.md': ['frontmatter.syntax'],
+      'code/SKILL.md': ['frontmatter.syntax'],
+      'endless/SKILL.md': ['frontmatter.syntax'],
+      'good/SKILL.md': ['reference.missing'],
+    });
+    expect(server.child.exitCode).toBeNull();
+  });
+
+  it('answers nothing, and does not fail, for what is no file of a skill', async () => {
+    const server = await start();
+    for (const uri of [
+      'untitled:Untitled-1',
+      'not a uri',
+      'https://example.com/SKILL.md',
+      uriOf(join(folder, 'gone/SKILL.md')),
+    ]) {
+      expect(await server.request('textDocument/diagnostic', { textDocument: { uri } })).toMatchObject({ items: [] });
+      expect(await server.request('textDocument/codeLens', { textDocument: { uri } })).toEqual([]);
+    }
+  });
+
+  it('ends with 0 after shutdown, and when its editor goes away', async () => {
+    expect(await (await start()).quit()).toBe(0);
+    const orphan = await start();
+    const exited = new Promise((resolve) => orphan.child.once('exit', resolve));
+    orphan.child.stdin?.end();
+    await exited;
+  });
+});
