@@ -211,6 +211,8 @@ export interface RunFinished extends EventBase {
   readonly text: string;
   readonly usage: Usage;
   readonly error?: string;
+  /** The text is the runtime's own closing sentence, not the model's. */
+  readonly synthetic?: boolean;
 }
 
 export type RunEvent =

@@ -1,0 +1,51 @@
+import { createInterface } from 'node:readline/promises';
+import type { Host } from '../loop/host.ts';
+import type { Answer } from '../loop/tools.ts';
+import type { PauseEvent } from '../protocol/events.ts';
+import { plain } from './plain.ts';
+
+export interface TerminalHostOptions {
+  /** Approves confirmations and scripts beforehand. */
+  readonly yes: boolean;
+  /** Ask at the terminal; otherwise what needs an answer ends the run paused. */
+  readonly prompts: boolean;
+}
+
+/** The person at a terminal. Questions are asked one at a time, also where several calls wait. */
+export function terminalHost(options: TerminalHostOptions): Host {
+  let queue: Promise<unknown> = Promise.resolve();
+  return {
+    preapproves: (kind) => options.yes && kind === 'confirmation',
+    answer(pause, signal) {
+      if (!options.prompts || pause.kind === 'credential') return Promise.resolve('unanswered');
+      const answer = queue.then(() => askAtTerminal(pause, signal));
+      queue = answer.catch(() => undefined);
+      return answer;
+    },
+  };
+}
+
+async function askAtTerminal(pause: PauseEvent, signal: AbortSignal): Promise<Answer> {
+  const lines = readline();
+  try {
+    const { script } = pause;
+    if (script !== undefined) {
+      const sandbox = script.sandbox === 'none' ? 'without a sandbox' : `in ${script.sandbox}`;
+      process.stderr.write(`${plain(script.source)}\n\n${plain(script.command)} (${sandbox})\n`);
+    }
+    const said = await lines.question(`${plain(pause.hint)} [y/N] `, { signal });
+    return /^y(?:es)?$/i.test(said.trim()) ? 'approve' : 'deny';
+  } catch {
+    // Cancelled, or the terminal went away.
+    return 'unanswered';
+  } finally {
+    lines.close();
+  }
+}
+
+function readline() {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // In raw mode Ctrl-C is a key and no signal: pass it on, so that it cancels the run.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  return lines;
+}

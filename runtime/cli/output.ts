@@ -1,0 +1,34 @@
+/** Standard output and error, written so that nothing is lost when the process exits right after, and a closed pipe ends quietly. */
+export class Output {
+  private closed = false;
+  private closedListener: (() => void) | undefined;
+
+  constructor() {
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') return;
+      this.closed = true;
+      this.closedListener?.();
+    });
+  }
+
+  /** Called when the reader of standard output has gone (`| head`). */
+  onClosed(listener: () => void): void {
+    this.closedListener = listener;
+  }
+
+  line(text: string): void {
+    if (text !== '' && !this.closed) process.stdout.write(`${text}\n`);
+  }
+
+  error(message: string): void {
+    process.stderr.write(`skillwright: ${message}\nSee skillwright run --help.\n`);
+  }
+
+  /** Resolves when everything written has left the process. */
+  flushed(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.closed || process.stdout.writableLength === 0) resolve();
+      else process.stdout.write('', () => resolve());
+    });
+  }
+}

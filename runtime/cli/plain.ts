@@ -1,0 +1,25 @@
+const ESC = '\\u001b';
+/** The one-character form of the sequences that follow (C1). */
+const C1_STRINGS = '\\u0090\\u0098\\u009d-\\u009f';
+const CONTROLS = '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f';
+const INVISIBLE = '\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff';
+
+const UNSAFE = new RegExp(
+  [
+    // Commands to the terminal (title, clipboard, links) with all they carry.
+    `(?:${ESC}[\\]P_^X]|[${C1_STRINGS}])[^\\u0007${ESC}\\u009c]*(?:\\u0007|${ESC}\\\\|\\u009c|$)`,
+    // Control sequences: colours, the cursor, the screen.
+    `(?:${ESC}\\[|\\u009b)[0-?]*[ -/]*[@-~]?`,
+    `${ESC}.?`,
+    `[${CONTROLS}${INVISIBLE}]`,
+  ].join('|'),
+  'g',
+);
+
+/**
+ * Text of models, skills and scripts as a terminal may show it: whatever could rewrite the screen, the title or the
+ * clipboard, or turn text around, is taken out. Line ends and tabs stay.
+ */
+export function plain(text: string): string {
+  return text.replace(UNSAFE, '');
+}

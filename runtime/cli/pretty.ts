@@ -1,0 +1,84 @@
+import { relative } from 'node:path';
+import type pc from 'picocolors';
+import type { Cause, GuardEvent, Json, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
+import { plain } from './plain.ts';
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+/** An event as a line or two for a person, or '' where it says nothing new. `color` holds picocolors' functions. */
+export function prettyEvent(event: RunEvent, color: Colors): string {
+  switch (event.type) {
+    case 'run_started': {
+      const skills = event.skills.map((skill) => skill.name).join(', ');
+      const simulated = event.simulated ? color.yellow(' (simulated: no language model is asked)') : '';
+      return `${color.bold(plain(event.model))}${simulated} with ${plain(skills)}\n${color.dim(`run ${event.run}`)}`;
+    }
+    case 'run_resumed':
+      return color.dim(`resumed by ${event.by}`);
+    case 'llm_request':
+      return color.dim(`#${event.call} ${event.closing ? 'closing round, without tools' : 'asking the model'}`);
+    case 'llm_response':
+      return event.error === undefined ? indent(plain(event.text)) : color.red(`  ${plain(event.error)}`);
+    case 'tool_call':
+      return `  ${color.cyan(plain(event.tool))} ${plain(brief(event.args))}`;
+    case 'tool_result':
+      return prettyResult(event, color);
+    case 'guard':
+      return prettyGuard(event, color);
+    case 'tools_changed':
+      return color.dim(
+        [
+          ...event.added.map((name) => `  + tool ${plain(name)}`),
+          ...event.removed.map((name) => `  - tool ${plain(name)}`),
+          ...event.unresolved.map((name) => `  ? tool ${plain(name)}: nothing provides it`),
+        ].join('\n'),
+      );
+    case 'script':
+      return color.dim(`    sandbox ${event.sandbox}, exit ${event.exitCode ?? 'by signal'}, ${event.durationMs} ms`);
+    case 'note':
+      return color.dim(`  note: ${plain(event.message)}`);
+    case 'pause':
+      return color.yellow(`  waits: ${plain(event.hint)}`);
+    case 'run_finished':
+      return prettyEnd(event, color);
+    default:
+      return '';
+  }
+}
+
+function prettyResult(event: ToolResult, color: Colors): string {
+  if (event.error_code === undefined) return color.dim(`    ok ${event.durationMs} ms`);
+  const denied = event.denied ? ' (denied)' : '';
+  return color.red(`    ${plain(event.error_code)}${denied}`);
+}
+
+function prettyGuard(event: GuardEvent, color: Colors): string {
+  const paint = event.verdict === 'warn' ? color.yellow : color.magenta;
+  const head = paint(`    guard ${plain(event.rule)}: ${event.verdict}, ${event.count} of ${event.threshold}`);
+  return event.cause === undefined ? head : `${head}\n${color.dim(`    provoked by ${prettyCause(event.cause)}`)}`;
+}
+
+function prettyCause(cause: Cause): string {
+  const meant = cause.suggestions.length === 0 ? '' : `; meant perhaps ${cause.suggestions.join(', ')}`;
+  return plain(`${relative(process.cwd(), cause.file)}:${cause.line}:${cause.column} "${cause.text}"${meant}`);
+}
+
+function prettyEnd(event: RunFinished, color: Colors): string {
+  const { inputTokens, outputTokens, estimated } = event.usage;
+  const tokens =
+    inputTokens === undefined ? '' : `, ${estimated ? 'about ' : ''}${inputTokens} tokens in, ${outputTokens ?? 0} out`;
+  const paint = event.reason === 'final' ? color.green : color.red;
+  const error = event.error === undefined ? '' : `\n${color.red(plain(event.error))}`;
+  const own = event.synthetic ? `\n${color.dim(event.text)}` : '';
+  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model calls${tokens})`)}${own}${error}`;
+}
+
+/** Arguments on one short line. */
+function brief(args: Json): string {
+  const text = typeof args === 'string' ? args : JSON.stringify(args);
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}
+
+function indent(text: string): string {
+  return text === '' ? '' : text.replace(/^/gm, '  ');
+}

@@ -1,0 +1,140 @@
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import pc from 'picocolors';
+import { readAgent } from '../agents.ts';
+import { isRunId } from '../journal/run-id.ts';
+import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
+import { DEFAULT_MODEL, openModel } from '../models/registry.ts';
+import { type RunSpec, startRun } from '../run.ts';
+import { localExecutor } from '../scripts/local-executor.ts';
+import { readSkills } from '../toolset/skills.ts';
+import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
+import { terminalHost } from './host.ts';
+import { Output } from './output.ts';
+import { prettyEvent } from './pretty.ts';
+
+interface RunOptions {
+  readonly skills: readonly string[];
+  readonly agent?: string;
+  readonly model: string;
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+  readonly maxLlmCalls: number;
+  readonly guards: 'default' | 'adk' | 'off';
+  readonly runs: string;
+  readonly continue?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** `skillwright run`: an agent run at the terminal. Sets the process's exit code; what it prints is a contract. */
+export function runCommand(): Command {
+  return new Command('run')
+    .description('Run an agent on skills, with guards, and keep its journal.')
+    .argument('<prompt>', 'what the user asks for')
+    .requiredOption('--skills <dir...>', 'skill folders, or folders that hold skills')
+    .option('--agent <file|name>', 'a custom agent: an *.agent.md file, or a name in .github/agents')
+    .option(
+      '--model <provider/id>',
+      'simulated/weak, simulated/stubborn, simulated/heeding, openai-compatible/ID',
+      DEFAULT_MODEL,
+    )
+    .option('--base-url <url>', 'endpoint of the model')
+    .option('--api-key-env <name>', 'environment variable that holds the API key; none is sent without it')
+    .addOption(
+      new Option('--max-llm-calls <n>', 'model calls before the run is ended; 0: no limit')
+        .argParser(parseMaxCalls)
+        .default(MAX_LLM_CALLS),
+    )
+    .addOption(
+      new Option('--guards <preset>', 'guards against runaway loops')
+        .choices(['default', 'adk', 'off'])
+        .default('default'),
+    )
+    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
+    .option('--continue <run>', "go on with an earlier run's conversation")
+    .option('--yes', 'approve confirmations and scripts')
+    .option('--json', "print the run's events, one JSON object a line")
+    .addHelpText(
+      'after',
+      '\nExit: 0 final, 2 wrong use, 3 guard, 4 max_llm_calls, 5 model_error, 6 paused, 130 cancelled.',
+    )
+    .action(async (prompt: string, options: RunOptions) => {
+      process.exitCode = await run(prompt, options);
+    });
+}
+
+async function run(prompt: string, options: RunOptions): Promise<number> {
+  const output = new Output();
+  const interactive = options.json !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const spec = await specOf(prompt, options, interactive);
+  if (typeof spec === 'string') {
+    output.error(spec);
+    return WRONG_USE;
+  }
+  const controller = new AbortController();
+  const cancel = (): void => {
+    // The second time a person means it.
+    if (controller.signal.aborted) process.exit(EXIT_CODES.cancelled);
+    controller.abort();
+  };
+  process.on('SIGINT', cancel);
+  process.on('SIGTERM', cancel);
+  output.onClosed(cancel);
+  const color = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
+  const started = startRun(spec, {
+    host: terminalHost({ yes: options.yes === true, prompts: interactive }),
+    signal: controller.signal,
+    onEvent: (event) => output.line(options.json ? JSON.stringify(event) : prettyEvent(event, color)),
+  });
+  if (started.kind === 'failed') {
+    output.error(started.message);
+    return WRONG_USE;
+  }
+  const { reason } = await started.finished;
+  await output.flushed();
+  // A model that was given up may hold the process open; its answer is of no interest any more.
+  process.exit(EXIT_CODES[reason]);
+}
+
+/** What the options come to, or what is wrong with them. */
+async function specOf(prompt: string, options: RunOptions, interactive: boolean): Promise<RunSpec | string> {
+  if (prompt.trim() === '') return 'The prompt is empty.';
+  const { baseUrl, apiKeyEnv, continue: continues } = options;
+  if (continues !== undefined && !isRunId(continues)) return `Not the id of a run: ${continues}`;
+  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  if (apiKeyEnv !== undefined && !apiKey) return `The environment variable ${apiKeyEnv} is not set.`;
+  const agent = readAgent(options.agent, process.cwd());
+  if (agent.kind === 'failed') return agent.message;
+  const skills = readSkills(options.skills);
+  if (skills.kind === 'failed') return skills.message;
+  const model = await openModel({
+    name: options.model,
+    paced: interactive,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey ? { apiKey } : {}),
+  });
+  if (model.kind === 'failed') return model.message;
+  return {
+    prompt,
+    skills: skills.skills,
+    notes: skills.notes,
+    agent: agent.agent,
+    model,
+    guards: options.guards,
+    maxLlmCalls: options.maxLlmCalls,
+    runs: resolve(options.runs),
+    secrets: apiKey ? [apiKey] : [],
+    executor: localExecutor({ trusted: true }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(continues === undefined ? {} : { continues }),
+  };
+}
+
+/** Any whole number; 0 or less stands for no limit, an absurdly large one is refused as a slip (contract statement 83). */
+function parseMaxCalls(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
+  if (value >= ABSURD_LLM_CALLS) throw new InvalidArgumentError('It is absurdly large; 0 means no limit.');
+  return value;
+}

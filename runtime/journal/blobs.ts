@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../errors.ts';
+import type { BlobReference, Json } from '../protocol/events.ts';
+
+/** Bytes of JSON above which a payload stands beside the journal. */
+export const BLOB_LIMIT = 64 * 1024;
+
+/** The payload itself where it is small, else a reference to the file that it was written to, named after its content. */
+export function storeBlob(folder: string, payload: Json): Json | BlobReference {
+  const text = JSON.stringify(payload);
+  // A UTF-16 unit is at most three bytes: most payloads are settled without encoding them.
+  if (text.length * 3 <= BLOB_LIMIT) return payload;
+  const size = Buffer.byteLength(text);
+  if (size <= BLOB_LIMIT) return payload;
+  const blob = `blob-${createHash('sha256').update(text).digest('hex').slice(0, 32)}.json`;
+  const path = join(folder, blob);
+  if (!existsSync(path)) writeFileSync(path, text, { mode: 0o600 });
+  return { blob, size };
+}
+
+export type BlobResult =
+  | { readonly kind: 'found'; readonly value: Json }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Reads a payload back. A name that is not one of ours is refused: journals are untrusted. */
+export function readBlob(folder: string, reference: BlobReference): BlobResult {
+  if (!/^blob-[0-9a-f]{32}\.json$/.test(reference.blob))
+    return { kind: 'failed', message: `Not a blob of a run: ${reference.blob}` };
+  try {
+    return { kind: 'found', value: JSON.parse(readFileSync(join(folder, reference.blob), 'utf8')) as Json };
+  } catch (error) {
+    return { kind: 'failed', message: messageOf(error) };
+  }
+}
+
+/** Whether a payload of an event stands in a file of its own. */
+export function isBlob(value: Json | BlobReference): value is BlobReference {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
+  const { blob, size } = value as { readonly blob?: unknown; readonly size?: unknown };
+  return typeof blob === 'string' && typeof size === 'number' && Object.keys(value).length === 2;
+}

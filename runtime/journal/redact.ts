@@ -1,0 +1,38 @@
+import type { Json } from '../protocol/events.ts';
+
+const MARK = '[redacted]';
+/** Shorter "secrets" would blank out ordinary words. */
+const SHORTEST = 6;
+
+export interface Redactor {
+  /** `text` with every known secret replaced. */
+  text(text: string): string;
+  /** `value` with every known secret in its strings and keys replaced; the same object where there is none. */
+  json(value: Json): Json;
+}
+
+/** Replaces `secrets` (API keys in use), also where they stand percent-encoded or in base64. */
+export function redactorOf(secrets: readonly string[]): Redactor {
+  const forms = new Set<string>();
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST) continue;
+    forms.add(secret);
+    forms.add(encodeURIComponent(secret));
+    forms.add(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+  }
+  // The longest first, so that a form which holds another is replaced as a whole.
+  const sorted = [...forms].sort((a, b) => b.length - a.length);
+  const text = (value: string): string => {
+    let out = value;
+    for (const form of sorted) if (out.includes(form)) out = out.replaceAll(form, MARK);
+    return out;
+  };
+  const json = (value: Json): Json => {
+    if (sorted.length === 0) return value;
+    if (typeof value === 'string') return text(value);
+    if (Array.isArray(value)) return value.map(json);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [text(key), json(inner)]));
+  };
+  return { text, json };
+}

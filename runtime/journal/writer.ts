@@ -1,0 +1,169 @@
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf, messageOf } from '../errors.ts';
+import type { Json, RunEvent, RunEventDraft } from '../protocol/events.ts';
+import { storeBlob } from './blobs.ts';
+import { takeLock } from './lock.ts';
+import { readJournal } from './reader.ts';
+import { type Redactor, redactorOf } from './redact.ts';
+
+export const JOURNAL_FILE = 'journal.jsonl';
+
+export interface OpenOptions {
+  /** Absolute path of the run's folder; made where it is missing. */
+  readonly folder: string;
+  /** Replaced wherever they would be written. */
+  readonly secrets?: readonly string[];
+  readonly now?: () => Date;
+  /** Writes to the descriptor and answers the bytes written; for tests of a full disk. */
+  readonly write?: (fd: number, bytes: Buffer) => number;
+}
+
+export type AppendResult =
+  | { readonly kind: 'written'; readonly event: RunEvent }
+  /** The event is not in the journal; it is given all the same, so that it can be shown. */
+  | { readonly kind: 'failed'; readonly event: RunEvent; readonly message: string };
+
+export interface Journal {
+  readonly path: string;
+  readonly folder: string;
+  /** Events that stood in it when it was opened. */
+  readonly earlier: readonly RunEvent[];
+  append(draft: RunEventDraft): AppendResult;
+  close(): void;
+}
+
+export type OpenResult =
+  | { readonly kind: 'open'; readonly journal: Journal }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * Opens the journal of a run for appending: one writer a run, by a lock file; a torn last line (the process was
+ * killed while it wrote) is cut off. Events are written with `writeSync` on a kept descriptor, without fsync: a killed
+ * process loses nothing that was shown, a power cut may lose the tail.
+ */
+export function openJournal(options: OpenOptions): OpenResult {
+  const { folder } = options;
+  const path = join(folder, JOURNAL_FILE);
+  try {
+    if (mkdirSync(dirname(folder), { recursive: true }) !== undefined) ignoreRuns(dirname(folder));
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    return { kind: 'failed', message: `The folder of the run cannot be made: ${messageOf(error)}` };
+  }
+  const lock = takeLock(`${path}.lock`);
+  if (lock.kind === 'held')
+    return { kind: 'failed', message: `Another process (${lock.pid}) is writing this run: ${folder}` };
+  if (lock.kind === 'failed')
+    return { kind: 'failed', message: `The journal cannot be locked: ${explainWrite(lock.message)}` };
+  let fd: number;
+  try {
+    fd = openSync(path, 'a', 0o600);
+  } catch (error) {
+    lock.release();
+    return { kind: 'failed', message: `The journal cannot be opened: ${messageOf(error)}` };
+  }
+  const before = fstatSync(fd).size > 0 ? readJournal(path) : undefined;
+  if (before !== undefined && before.wholeBytes < before.bytes) ftruncateSync(fd, before.wholeBytes);
+  const journal = new OpenJournal(options, path, fd, before?.events ?? [], before?.wholeBytes ?? 0, lock.release);
+  return { kind: 'open', journal };
+}
+
+class OpenJournal implements Journal {
+  readonly path: string;
+  readonly folder: string;
+  readonly earlier: readonly RunEvent[];
+  private readonly fd: number;
+  private readonly release: () => void;
+  private readonly redactor: Redactor;
+  private readonly now: () => Date;
+  private readonly write: (fd: number, bytes: Buffer) => number;
+  private readonly hasSecrets: boolean;
+  private seq: number;
+  private length: number;
+  private closed = false;
+
+  constructor(
+    options: OpenOptions,
+    path: string,
+    fd: number,
+    earlier: readonly RunEvent[],
+    length: number,
+    release: () => void,
+  ) {
+    this.path = path;
+    this.folder = options.folder;
+    this.fd = fd;
+    this.earlier = earlier;
+    this.seq = earlier.reduce((last, event) => Math.max(last, event.seq), 0);
+    this.length = length;
+    this.release = release;
+    this.redactor = redactorOf(options.secrets ?? []);
+    this.hasSecrets = (options.secrets ?? []).length > 0;
+    this.now = options.now ?? (() => new Date());
+    this.write = options.write ?? ((to, bytes) => writeSync(to, bytes));
+  }
+
+  append(draft: RunEventDraft): AppendResult {
+    const seq = ++this.seq;
+    let event = { seq, time: this.now().toISOString(), ...draft } as RunEvent;
+    if (this.hasSecrets) event = this.redactor.json(event as unknown as Json) as unknown as RunEvent;
+    if (this.closed) return { kind: 'failed', event, message: 'The journal is closed.' };
+    try {
+      event = this.withBlobs(event);
+      this.writeLine(Buffer.from(`${JSON.stringify(event)}\n`));
+      return { kind: 'written', event };
+    } catch (error) {
+      // What was written of the line is taken back, so that the journal stays whole; the number is free again.
+      try {
+        ftruncateSync(this.fd, this.length);
+      } catch {
+        // The next opening cuts the torn line off.
+      }
+      this.seq = seq - 1;
+      return { kind: 'failed', event, message: `The journal cannot be written: ${explainWrite(messageOf(error))}` };
+    }
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    closeSync(this.fd);
+    this.release();
+  }
+
+  private writeLine(line: Buffer): void {
+    let done = 0;
+    while (done < line.length) {
+      const written = this.write(this.fd, done === 0 ? line : line.subarray(done));
+      if (written <= 0) throw new Error('ENOSPC: nothing was written');
+      done += written;
+    }
+    this.length += done;
+  }
+
+  private withBlobs(event: RunEvent): RunEvent {
+    if (event.type === 'tool_result') return { ...event, result: storeBlob(this.folder, event.result as Json) };
+    if (event.type === 'tool_call') return { ...event, args: storeBlob(this.folder, event.args) as Json };
+    if (event.type === 'state') {
+      const delta = Object.entries(event.delta).filter(([key]) => !key.startsWith('temp:'));
+      return { ...event, delta: Object.fromEntries(delta) };
+    }
+    if (event.type !== 'llm_response' || event.toolCalls.length === 0) return event;
+    const toolCalls = event.toolCalls.map((call) => ({ ...call, args: storeBlob(this.folder, call.args) as Json }));
+    return { ...event, toolCalls };
+  }
+}
+
+/** Runs hold prompts and results: a folder of runs that we make asks git to leave it alone. */
+function ignoreRuns(folder: string): void {
+  try {
+    writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') return;
+  }
+}
+
+function explainWrite(message: string): string {
+  return message.startsWith('ENOSPC') ? `no space left on the disk (${message})` : message;
+}

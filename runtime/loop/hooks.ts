@@ -1,0 +1,44 @@
+import type { GuardEvent } from '../protocol/events.ts';
+import type { EventBody } from './scope.ts';
+import type { StateScope } from './state.ts';
+import type { Answer, JsonObject, ResultOutcome } from './tools.ts';
+
+/** A call of a tool as the seams around it see it. */
+export interface CallView {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: JsonObject;
+  /** Number of the model call that asked for it: calls of one step share it. */
+  readonly step: number;
+  readonly state: StateScope;
+  /** Asks the person at the run; `unanswered` where nobody is there. */
+  ask(hint: string): Promise<Answer>;
+}
+
+/** A guard's decision before the journal knows it. */
+export type Decision = Omit<GuardEvent, 'type' | 'seq' | 'time' | 'invocation' | 'agent' | 'parent'>;
+
+/** What a hook does to a call: the result that the model gets, and the decisions behind it. */
+export interface Intervention {
+  readonly outcome: ResultOutcome;
+  /**
+   * Called once with the seq of the call's `tool_result`, so that a decision can name it among its evidence. A decision
+   * with the verdict `stop` ends the invocation after the step.
+   */
+  readonly decide: (resultSeq: number) => readonly Decision[];
+}
+
+/**
+ * A seam around every call of a tool. Guards are hooks; so is the debugger. Hooks run in the order they are given in.
+ * `before` may deny the call, which then never runs; the first hook that denies wins, and `after` hooks do not see the
+ * call. `after` may replace the result.
+ */
+export interface ToolHook {
+  readonly name: string;
+  before?(call: CallView): Intervention | undefined | Promise<Intervention | undefined>;
+  after?(call: CallView, outcome: ResultOutcome): Intervention | undefined;
+}
+
+export function guardBody(decision: Decision, parent: number): EventBody {
+  return { type: 'guard', ...decision, parent };
+}

@@ -1,0 +1,13 @@
+import type { PauseEvent } from '../protocol/events.ts';
+import type { Answer } from './tools.ts';
+
+/** The person at the run, or nobody. */
+export interface Host {
+  /** Whether pauses of this kind are approved beforehand (`--yes`), so that none is shown. */
+  preapproves(kind: PauseEvent['kind']): boolean;
+  /** Resolves to `unanswered` at once where nobody can be asked; the run then ends paused. Gives up when `signal` fires. */
+  answer(pause: PauseEvent, signal: AbortSignal): Promise<Answer>;
+}
+
+/** Nobody is there, and nothing is approved. */
+export const NOBODY: Host = { preapproves: () => false, answer: async () => 'unanswered' };

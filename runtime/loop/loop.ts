@@ -1,0 +1,276 @@
+import type { LanguageModelV4, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import { messageOf } from '../errors.ts';
+import type { LlmResponse, RunEvent, RunReason, Usage } from '../protocol/events.ts';
+import { untilAborted } from './abort.ts';
+import { CallReader } from './call-reader.ts';
+import type { Conversation } from './conversation.ts';
+import { guardBody, type ToolHook } from './hooks.ts';
+import type { Host } from './host.ts';
+import type { ModelLimits } from './limits.ts';
+import { callModel, type ModelReply } from './model-call.ts';
+import type { Scope } from './scope.ts';
+import type { SessionState } from './state.ts';
+import { runStep } from './step.ts';
+import type { Prepared, Tool, Toolset } from './tools.ts';
+import { addUsage } from './usage.ts';
+
+export interface LoopOptions {
+  readonly model: LanguageModelV4;
+  readonly limits: ModelLimits;
+  /** The agent's own instruction, before that of the toolset. */
+  readonly instruction: string;
+  readonly toolset: Toolset;
+  readonly hooks: readonly ToolHook[];
+  readonly scope: Scope;
+  readonly conversation: Conversation;
+  readonly state: SessionState;
+  readonly host: Host;
+  readonly signal: AbortSignal;
+  /** Model calls that this invocation may make; 0 or less: no limit. */
+  readonly maxLlmCalls: number;
+  /** Model calls that this invocation made before it was resumed. */
+  readonly earlierCalls?: number;
+  /** `seq` of `run_started`. */
+  readonly root: number;
+  /** Ids of calls that the session holds already. */
+  readonly usedIds?: Iterable<string>;
+}
+
+export interface LoopEnd {
+  readonly reason: RunReason;
+  readonly text: string;
+  readonly llmCalls: number;
+  readonly usage: Usage;
+  readonly error?: string;
+  /** The text is ours, not the model's. */
+  readonly synthetic?: boolean;
+}
+
+/** What the runtime says where a guard ended the run and the model has no last word. */
+export const CLOSING_SENTENCE =
+  'The run was stopped by a guard: the model kept asking for something that is not there. See the guard events for what it asked for and which words of the skill led it there.';
+
+/**
+ * Asks the model, answers its calls, and again, until it calls no tool or something ends the run. Never throws:
+ * every way to end is a reason.
+ */
+export async function runLoop(options: LoopOptions): Promise<LoopEnd> {
+  return new Loop(options).run();
+}
+
+class Loop {
+  private readonly o: LoopOptions;
+  private readonly reader: CallReader;
+  private calls: number;
+  private usage: Usage = {};
+  private text = '';
+  private offered: readonly string[] | undefined;
+  private unresolved = new Set<string>();
+
+  constructor(options: LoopOptions) {
+    this.o = options;
+    this.calls = options.earlierCalls ?? 0;
+    this.reader = new CallReader(options.usedIds ?? []);
+  }
+
+  async run(): Promise<LoopEnd> {
+    const { signal } = this.o;
+    while (!signal.aborted) {
+      if (this.atCap()) return this.capped();
+      const prepared = await this.prepare();
+      if (prepared === 'cancelled') break;
+      if (typeof prepared === 'string') return this.end('model_error', { error: prepared });
+      const { request, reply } = await this.ask(prepared);
+      if (reply.kind === 'cancelled') {
+        this.respond(request.seq, { error: 'Cancelled.', finish: 'error' });
+        break;
+      }
+      if (reply.kind === 'failed') {
+        this.respond(request.seq, { ...said(reply), error: reply.message, finish: 'error' });
+        return this.end('model_error', { error: reply.message });
+      }
+      const calls = this.reader.read(reply.calls);
+      if (calls.length === 0 && reply.text.trim() === '') {
+        const error = nothingSaid(reply.finish);
+        this.respond(request.seq, { ...said(reply), error, finish: reply.finish });
+        return this.end('model_error', { error });
+      }
+      const toolCalls = calls.map(({ id, tool, args }) => ({
+        id,
+        tool,
+        args: args.kind === 'object' ? args.value : args.raw,
+      }));
+      this.respond(request.seq, { ...said(reply), toolCalls, finish: reply.finish });
+      if (calls.length === 0) return this.final(reply.finish);
+      const step = await runStep({
+        calls,
+        tools: prepared.tools,
+        hooks: this.o.hooks,
+        scope: this.o.scope,
+        state: this.o.state,
+        host: this.o.host,
+        signal,
+        step: this.calls,
+        parent: request.seq,
+        onResult: (event) => this.o.conversation.apply(event),
+      });
+      if (signal.aborted) break;
+      if (step.stopped) return this.close();
+      if (step.paused.length > 0) return this.end('paused');
+    }
+    return this.end('cancelled');
+  }
+
+  private atCap(): boolean {
+    return this.o.maxLlmCalls > 0 && this.calls >= this.o.maxLlmCalls;
+  }
+
+  private capped(): LoopEnd {
+    const { scope, root, maxLlmCalls } = this.o;
+    const decision = {
+      rule: 'max_llm_calls',
+      verdict: 'stop' as const,
+      count: this.calls,
+      threshold: maxLlmCalls,
+      evidence: [],
+    };
+    scope.emit(guardBody(decision, root));
+    return this.end('max_llm_calls', { error: `The limit of ${maxLlmCalls} model calls is reached.` });
+  }
+
+  private final(finish: string): LoopEnd {
+    if (finish === 'length') this.note("The answer was cut off at the model's output limit.");
+    if (finish === 'content-filter') this.note("The answer was cut off by the provider's content filter.");
+    return this.end('final');
+  }
+
+  /** The toolset's answer, `cancelled`, or what is wrong. */
+  private async prepare(): Promise<Prepared | string> {
+    const { toolset, scope, state, conversation, signal } = this.o;
+    const asked = await untilAborted(
+      () =>
+        toolset.prepare({
+          agent: scope.agent,
+          invocation: scope.invocation,
+          state,
+          messages: conversation.messages,
+        }),
+      signal,
+    );
+    if (asked.kind === 'aborted') return 'cancelled';
+    if (asked.kind === 'threw') return `The tools cannot be listed: ${messageOf(asked.error)}`;
+    this.compareTools(asked.value);
+    return asked.value;
+  }
+
+  /** Reports tools that came or went since the last call, and names that nothing provides, once each. */
+  private compareTools(prepared: Prepared): void {
+    const names = prepared.tools.map((tool) => tool.name);
+    const before = this.offered ?? names;
+    this.offered = names;
+    const added = names.filter((name) => !before.includes(name));
+    const removed = before.filter((name) => !names.includes(name));
+    const unresolved = (prepared.unresolved ?? []).filter((name) => !this.unresolved.has(name));
+    for (const name of unresolved) this.unresolved.add(name);
+    if (added.length + removed.length + unresolved.length === 0) return;
+    this.o.scope.emit({ type: 'tools_changed', added, removed, unresolved, parent: this.o.root });
+  }
+
+  private async ask(prepared: Prepared, closing = false): Promise<{ request: RunEvent; reply: ModelReply }> {
+    const { scope, conversation, model, limits, signal, root, instruction } = this.o;
+    const call = ++this.calls;
+    const tools = prepared.tools.map((tool) => tool.name);
+    const request = scope.emit({ type: 'llm_request', call, tools, ...(closing ? { closing } : {}), parent: root });
+    const system = [instruction, prepared.instruction].filter((part) => part.trim() !== '').join('\n\n');
+    const reply = await callModel({
+      model,
+      request: {
+        prompt: [
+          ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+          ...conversation.messages,
+          ...(prepared.append ?? []),
+        ],
+        ...(tools.length === 0 ? {} : { tools: prepared.tools.map(declarationOf) }),
+      },
+      limits,
+      signal,
+      onRetry: (message) => scope.emit({ type: 'note', message, parent: request.seq }),
+    });
+    return { request, reply };
+  }
+
+  private respond(parent: number, body: Partial<LlmResponse> & { readonly finish: string }): void {
+    const whole = {
+      type: 'llm_response' as const,
+      call: this.calls,
+      text: body.text ?? '',
+      ...(body.reasoning ? { reasoning: body.reasoning } : {}),
+      toolCalls: body.toolCalls ?? [],
+      usage: body.usage ?? {},
+      finish: body.finish,
+      ...(body.error === undefined ? {} : { error: body.error }),
+      ...(body.synthetic === true ? { synthetic: true } : {}),
+      parent,
+    };
+    const event = this.o.scope.emit(whole);
+    // The event as it was before blobs and redaction: the model goes on with what it really said.
+    this.o.conversation.apply({ ...event, ...whole });
+    this.usage = addUsage(this.usage, whole.usage);
+    if (whole.text !== '') this.text = whole.text;
+  }
+
+  /**
+   * A guard stopped the run: one last model call without tools, so that the user gets an answer. It counts as a call and
+   * is skipped at the cap; tool calls in it are ignored; where it has no text, the sentence is ours and labelled so.
+   */
+  private async close(): Promise<LoopEnd> {
+    const synthetic = { text: CLOSING_SENTENCE, synthetic: true };
+    if (this.atCap()) return this.end('guard', synthetic);
+    const prepared: Prepared = { tools: [], instruction: CLOSING_INSTRUCTION };
+    const { request, reply } = await this.ask(prepared, true);
+    if (reply.kind === 'cancelled') {
+      this.respond(request.seq, { error: 'Cancelled.', finish: 'error' });
+      return this.end('cancelled');
+    }
+    const ignored = reply.kind === 'reply' ? reply.calls.length : 0;
+    if (ignored > 0) this.note(`The closing round asked for ${ignored} tool call(s) all the same; they were ignored.`);
+    const finish = reply.kind === 'reply' ? reply.finish : 'error';
+    const error = reply.kind === 'failed' ? { error: reply.message } : {};
+    const silent = reply.kind === 'failed' || reply.text.trim() === '';
+    this.respond(request.seq, { ...said(reply), ...error, finish, ...(silent ? synthetic : {}) });
+    return this.end('guard', silent ? synthetic : {});
+  }
+
+  private note(message: string): void {
+    this.o.scope.emit({ type: 'note', message, parent: this.o.root });
+  }
+
+  private end(reason: RunReason, more: { text?: string; error?: string; synthetic?: boolean } = {}): LoopEnd {
+    return { reason, text: this.text, llmCalls: this.calls, usage: this.usage, ...more };
+  }
+}
+
+const CLOSING_INSTRUCTION =
+  'No tools are available any more. Answer the user now, in words, with what is known. Say what could not be found or done.';
+
+function said(reply: Exclude<ModelReply, { kind: 'cancelled' }>): Pick<LlmResponse, 'text' | 'reasoning' | 'usage'> {
+  return { text: reply.text, reasoning: reply.reasoning, usage: reply.usage };
+}
+
+function nothingSaid(finish: string): string {
+  if (finish === 'length')
+    return "The model reached its output limit before it said anything; raise the provider's limit.";
+  if (finish === 'content-filter') return "The provider's content filter held the model's answer back.";
+  return `The model answered nothing: no text and no tool call (finish reason ${finish}).`;
+}
+
+const declarations = new WeakMap<Tool, LanguageModelV4FunctionTool>();
+
+function declarationOf(tool: Tool): LanguageModelV4FunctionTool {
+  const known = declarations.get(tool);
+  if (known !== undefined) return known;
+  const { name, description, inputSchema } = tool;
+  const declaration: LanguageModelV4FunctionTool = { type: 'function', name, description, inputSchema };
+  declarations.set(tool, declaration);
+  return declaration;
+}

@@ -1,0 +1,171 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { messageOf } from '../errors.ts';
+import type { Usage } from '../protocol/events.ts';
+import { linked, sleep, untilAborted } from './abort.ts';
+import type { ModelLimits } from './limits.ts';
+import { decideRetry, explain } from './retry.ts';
+import { usageOf } from './usage.ts';
+
+/** A call as the model wrote it; `input` is a string that may not be JSON. */
+export interface WrittenCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: string;
+}
+
+interface Said {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly usage: Usage;
+}
+
+export type ModelReply =
+  | ({ readonly kind: 'reply'; readonly calls: readonly WrittenCall[]; readonly finish: string } & Said)
+  | ({ readonly kind: 'failed'; readonly message: string } & Said)
+  | { readonly kind: 'cancelled' };
+
+export interface ModelCallOptions {
+  readonly model: LanguageModelV4;
+  readonly request: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>;
+  readonly limits: ModelLimits;
+  readonly signal: AbortSignal;
+  /** Told before each wait for another attempt. */
+  readonly onRetry: (message: string) => void;
+}
+
+const NOTHING: Said = { text: '', reasoning: '', usage: {} };
+
+/**
+ * One model call to its end: the stream is read whole before anything is answered, so that no tool runs before the
+ * provider's `finish`. A request that is turned away is tried again, a stream that broke off is not. Never throws.
+ */
+export async function callModel(options: ModelCallOptions): Promise<ModelReply> {
+  const { limits, signal } = options;
+  for (let attempt = 1; ; attempt++) {
+    const tried = await tryModel(options);
+    if (signal.aborted) return { kind: 'cancelled' };
+    if (tried.kind !== 'rejected') return tried;
+    const decision = decideRetry(tried.error, attempt, limits);
+    if (decision.kind === 'give-up') return { kind: 'failed', message: decision.message, ...NOTHING };
+    const seconds = (decision.ms / 1000).toFixed(1);
+    options.onRetry(`${decision.why}. Attempt ${attempt + 1} of ${limits.attempts} in ${seconds} s.`);
+    if (!(await sleep(decision.ms, signal))) return { kind: 'cancelled' };
+  }
+}
+
+type Tried = ModelReply | { readonly kind: 'rejected'; readonly error: unknown };
+
+async function tryModel({ model, request, limits, signal }: ModelCallOptions): Promise<Tried> {
+  // Our own controller, so that a call that is given up (idle, too long) also ends its connection.
+  const { controller, detach } = linked(signal);
+  const idle = idleTimer(limits.idleMs, controller);
+  try {
+    const opened = await untilAborted(
+      () => model.doStream({ ...request, abortSignal: controller.signal, includeRawChunks: false }),
+      controller.signal,
+    );
+    if (signal.aborted) return { kind: 'cancelled' };
+    if (idle.fired()) return { kind: 'failed', message: idle.message, ...NOTHING };
+    if (opened.kind === 'threw') return { kind: 'rejected', error: opened.error };
+    if (opened.kind === 'aborted') return { kind: 'cancelled' };
+    return await readStream(opened.value.stream, limits, controller.signal, idle);
+  } finally {
+    idle.stop();
+    detach();
+    controller.abort();
+  }
+}
+
+async function readStream(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  limits: ModelLimits,
+  signal: AbortSignal,
+  idle: IdleTimer,
+): Promise<ModelReply> {
+  const answer = new Answer();
+  const reader = stream.getReader();
+  const fail = (message: string): ModelReply => {
+    reader.cancel().catch(() => undefined);
+    return { kind: 'failed', message, ...answer.said() };
+  };
+  while (true) {
+    const read = await untilAborted(() => reader.read(), signal);
+    if (idle.fired()) return fail(idle.message);
+    if (read.kind === 'aborted') {
+      reader.cancel().catch(() => undefined);
+      return { kind: 'cancelled' };
+    }
+    if (read.kind === 'threw') return fail(`The model's answer broke off: ${explain(read.error)}`);
+    if (read.value.done) break;
+    idle.touch();
+    answer.take(read.value.value);
+    if (answer.size > limits.maxCharacters)
+      return fail(`The model's answer is longer than ${limits.maxCharacters} characters; it was cut off.`);
+  }
+  return answer.end();
+}
+
+/** Gathers the parts of one answer. */
+class Answer {
+  size = 0;
+  private readonly text: string[] = [];
+  private readonly reasoning: string[] = [];
+  private readonly calls: WrittenCall[] = [];
+  private usage: Usage = {};
+  private finish: string | undefined;
+  private error: string | undefined;
+
+  take(part: LanguageModelV4StreamPart): void {
+    if (part.type === 'text-delta') this.push(this.text, part.delta);
+    else if (part.type === 'reasoning-delta') this.push(this.reasoning, part.delta);
+    // Streamed arguments come again, whole, in the call: counted here so that an endless one is cut, kept there.
+    else if (part.type === 'tool-input-delta') this.size += part.delta.length;
+    else if (part.type === 'tool-call' && part.providerExecuted !== true) {
+      this.size += part.input.length;
+      this.calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
+    } else if (part.type === 'error') this.error ??= messageOf(part.error);
+    else if (part.type === 'finish') {
+      this.finish = part.finishReason.unified;
+      this.usage = usageOf(part.usage);
+    }
+  }
+
+  said(): Said {
+    return { text: this.text.join(''), reasoning: this.reasoning.join(''), usage: this.usage };
+  }
+
+  /** An error part spoils the answer, even where the stream then claims to have stopped by itself. */
+  end(): ModelReply {
+    const failed = (message: string): ModelReply => ({ kind: 'failed', message, ...this.said() });
+    if (this.error !== undefined) return failed(`The model's answer broke off: ${this.error}`);
+    if (this.finish === undefined) return failed("The model's answer ended without a finish.");
+    if (this.finish === 'error' || this.finish === 'interrupted') return failed("The model's answer broke off.");
+    return { kind: 'reply', calls: this.calls, finish: this.finish, ...this.said() };
+  }
+
+  private push(into: string[], delta: string): void {
+    this.size += delta.length;
+    into.push(delta);
+  }
+}
+
+interface IdleTimer {
+  readonly message: string;
+  touch(): void;
+  stop(): void;
+  fired(): boolean;
+}
+
+function idleTimer(ms: number, controller: AbortController): IdleTimer {
+  let hit = false;
+  const timer = setTimeout(() => {
+    hit = true;
+    controller.abort();
+  }, ms);
+  return {
+    message: `The model said nothing for ${Math.round(ms / 1000)} s; the call was given up.`,
+    touch: () => void timer.refresh(),
+    stop: () => clearTimeout(timer),
+    fired: () => hit,
+  };
+}

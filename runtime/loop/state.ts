@@ -1,0 +1,50 @@
+import type { Json } from '../protocol/events.ts';
+import type { JsonObject } from './tools.ts';
+
+/** ADK's convention: such keys live as long as the invocation and are never stored. */
+export const TEMPORARY = 'temp:';
+
+/** Values are replaced, never changed in place, so that an event that holds one stays as it was. */
+export interface StateScope {
+  get(key: string): Json | undefined;
+  set(key: string, value: Json): void;
+}
+
+/** The state of a session. What is written through a scope is visible at once to everyone. */
+export class SessionState implements StateScope {
+  private readonly values = new Map<string, Json>();
+
+  get(key: string): Json | undefined {
+    return this.values.get(key);
+  }
+
+  set(key: string, value: Json): void {
+    this.values.set(key, value);
+  }
+
+  /** Lays a stored `state` event over the state, as when a journal is read again. */
+  apply(delta: JsonObject): void {
+    for (const [key, value] of Object.entries(delta)) this.values.set(key, value);
+  }
+
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
+
+  /** A scope that remembers what was written through it: `takeDelta` answers that once, `temp:` keys left out. */
+  track(): StateScope & { takeDelta(): JsonObject | undefined } {
+    let written: Record<string, Json> = {};
+    return {
+      get: (key) => this.get(key),
+      set: (key, value) => {
+        this.set(key, value);
+        if (!key.startsWith(TEMPORARY)) written[key] = value;
+      },
+      takeDelta: () => {
+        const delta = written;
+        written = {};
+        return Object.keys(delta).length === 0 ? undefined : delta;
+      },
+    };
+  }
+}

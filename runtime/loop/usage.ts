@@ -1,0 +1,33 @@
+import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { Usage } from '../protocol/events.ts';
+
+/** The provider's figures in our names; what it did not report stays absent. Our simulated models mark theirs as estimated. */
+export function usageOf(usage: LanguageModelV4Usage | undefined): Usage {
+  if (usage === undefined) return {};
+  return {
+    ...defined('inputTokens', usage.inputTokens?.total),
+    ...defined('outputTokens', usage.outputTokens?.total),
+    ...defined('cacheReadTokens', usage.inputTokens?.cacheRead),
+    ...defined('cacheWriteTokens', usage.inputTokens?.cacheWrite),
+    ...defined('reasoningTokens', usage.outputTokens?.reasoning),
+    ...(usage.raw?.estimated === true ? { estimated: true } : {}),
+  };
+}
+
+/** The sum of two; a figure that only one of them has is a lower bound, so the sum keeps it. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  const sum = (key: Exclude<keyof Usage, 'estimated'>): Usage =>
+    a[key] === undefined && b[key] === undefined ? {} : defined(key, (a[key] ?? 0) + (b[key] ?? 0));
+  return {
+    ...sum('inputTokens'),
+    ...sum('outputTokens'),
+    ...sum('cacheReadTokens'),
+    ...sum('cacheWriteTokens'),
+    ...sum('reasoningTokens'),
+    ...(a.estimated === true || b.estimated === true ? { estimated: true } : {}),
+  };
+}
+
+function defined(key: keyof Usage, value: number | undefined): Usage {
+  return value === undefined || !Number.isFinite(value) ? {} : { [key]: value };
+}

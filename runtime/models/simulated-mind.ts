@@ -1,0 +1,116 @@
+import { guessesOf, readDocument } from '../../skill/index.ts';
+import type { SimulatedMode } from './simulated.ts';
+import { answerText } from './simulated-answer.ts';
+import type { Memory, PastCall } from './simulated-memory.ts';
+
+export type Move =
+  | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, string>> }
+  | { readonly kind: 'answer'; readonly text: string };
+
+/** Calls of one thing the text speaks of, likeliest first: one reference is one path, a mention several. */
+interface Wish {
+  readonly tool: 'load_skill_resource' | 'run_skill_script';
+  readonly paths: readonly string[];
+}
+
+/** What a model reads and runs before it feels ready to answer. */
+const MAX_WISHES = 8;
+const MAX_GUESSES = 3;
+
+/** The next thing a simulated model does, from what it knows. Without tools it can only answer. */
+export function decide(mode: SimulatedMode, memory: Memory): Move {
+  const answer: Move = { kind: 'answer', text: answerText(memory) };
+  if (memory.tools.size === 0) return answer;
+  const listed = memory.calls.find((call) => call.tool === 'list_skills');
+  if (listed === undefined) return { kind: 'call', tool: 'list_skills', args: {} };
+  const skill = bestSkill(listed.text, memory.prompt);
+  if (skill === undefined) return answer;
+  const loaded = memory.calls.find((call) => call.tool === 'load_skill');
+  if (loaded === undefined) return { kind: 'call', tool: 'load_skill', args: { skill_name: skill } };
+  const { instructions } = loaded.value;
+  if (typeof instructions !== 'string') return answer;
+  if (mode === 'heeding' && mustStop(memory)) return answer;
+  const wishes = wishesOf(instructions).filter((wish) => memory.tools.has(wish.tool));
+  const ask = (tool: string, path: string): Move => ({
+    kind: 'call',
+    tool,
+    args: { skill_name: skill, file_path: path },
+  });
+  if (mode === 'stubborn-scripts') {
+    const script = wishes.find((wish) => wish.tool === 'run_skill_script')?.paths[0] ?? 'scripts/run.py';
+    const tried = attempts(memory, 'run_skill_script', script);
+    if (tried.length === 0 || isMiss(tried.at(-1))) return ask('run_skill_script', script);
+    return ask('run_skill_script', 'scripts/main.py');
+  }
+  for (const wish of wishes.slice(0, MAX_WISHES)) {
+    const path = nextPath(mode, memory, wish);
+    if (path !== undefined) return ask(wish.tool, path);
+  }
+  return answer;
+}
+
+/** The path that a model asks for next to have its wish, or undefined where it has it or gives up on it. */
+function nextPath(mode: SimulatedMode, memory: Memory, wish: Wish): string | undefined {
+  for (const [index, path] of wish.paths.entries()) {
+    const tried = attempts(memory, wish.tool, path);
+    const last = tried.at(-1);
+    if (last === undefined) return index < MAX_GUESSES || mode === 'stubborn-variants' ? path : undefined;
+    if (!isMiss(last)) return undefined;
+    if (mode === 'stubborn') return path;
+    if (mode === 'weak' && tried.length < 2) return path;
+  }
+  const [first] = wish.paths;
+  if (mode !== 'stubborn-variants' || first === undefined) return undefined;
+  const misses = memory.calls.filter((call) => call.tool === wish.tool && isMiss(call)).length;
+  return first.replace(/(\.\w+)?$/, (extension) => `_${misses + 1}${extension}`);
+}
+
+function attempts(memory: Memory, tool: string, path: string): readonly PastCall[] {
+  return memory.calls.filter((call) => call.tool === tool && call.args.file_path === path);
+}
+
+function isMiss(call: PastCall | undefined): boolean {
+  return /^(?:RESOURCE|SCRIPT)_NOT_FOUND/.test(call?.errorCode ?? '');
+}
+
+/** A model that heeds stops at a fatal answer, and at the first error where the rules say so. */
+function mustStop(memory: Memory): boolean {
+  if (memory.calls.some((call) => call.errorCode?.endsWith('_FATAL') === true)) return true;
+  return /do not retry/i.test(memory.system) && memory.calls.some(isMiss);
+}
+
+/** What the instructions make a model ask for, one wish for each thing they speak of, in reading order. */
+function wishesOf(instructions: string): readonly Wish[] {
+  // A line before it, so that a rule at the very top is not taken for frontmatter.
+  const document = readDocument('/SKILL.md', `\n${instructions}`);
+  const bySource = Map.groupBy(guessesOf(document), (guess) => guess.source);
+  const inReadingOrder = [...bySource].sort(([a], [b]) => a.range.start - b.range.start);
+  return inReadingOrder.map(([, guesses]) => ({
+    tool: guesses[0]?.tool ?? 'load_skill_resource',
+    paths: guesses.map((guess) => guess.path),
+  }));
+}
+
+/** The listed skill whose name and description share most words with the prompt; the first where none does. */
+function bestSkill(catalogue: string, prompt: string): string | undefined {
+  const wanted = wordsOf(prompt);
+  let best: { name: string; score: number } | undefined;
+  for (const [, name = '', description = ''] of catalogue.matchAll(
+    /<name>([^<]*)<\/name>\s*<description>([^<]*)<\/description>/g,
+  )) {
+    const plain = unescapeXml(name.trim());
+    const shared = [...wordsOf(`${plain} ${unescapeXml(description)}`)].filter((word) => wanted.has(word)).length;
+    const score = shared + (prompt.toLowerCase().includes(plain.toLowerCase()) ? 100 : 0);
+    if (best === undefined || score > best.score) best = { name: plain, score };
+  }
+  return best?.name;
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.replace(/s$/, '')));
+}
+
+function unescapeXml(text: string): string {
+  const names: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
+  return text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => names[name] ?? '');
+}

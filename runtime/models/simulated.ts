@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import { readPrompt } from './simulated-memory.ts';
+import { decide, type Move } from './simulated-mind.ts';
+
+/**
+ * How a simulated model takes a miss: `weak` tries the path once more and then its next guess; `heeding` does what the
+ * rules and the fatal answer say; the stubborn ones never stop: with one path, with ever new ones, or with scripts.
+ */
+export const SIMULATED_MODES = ['weak', 'heeding', 'stubborn', 'stubborn-variants', 'stubborn-scripts'] as const;
+export type SimulatedMode = (typeof SIMULATED_MODES)[number];
+
+export interface SimulatedOptions {
+  readonly mode: SimulatedMode;
+  /** Milliseconds before each answer, lowest and highest; [0, 0] for batches. */
+  readonly delayMs: readonly [number, number];
+}
+
+/**
+ * A language model of ours that needs no key and no network: it reads the skill it is given and asks for what a weak
+ * model would ask for. It knows nothing but the messages of the prompt, and does the same for the same messages.
+ */
+export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
+  async function* parts(call: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
+    yield { type: 'stream-start', warnings: [] };
+    const { usage, move, number } = think(options.mode, call);
+    const [low, high] = options.delayMs;
+    // Spread by the number of the call, not at random, so that a run repeats itself.
+    if (high > 0) await wait(low + ((number * 97) % (high - low + 1)), undefined, { ref: true, ...signalOf(call) });
+    if (move.kind === 'answer') {
+      yield { type: 'text-start', id: 'text' };
+      for (const line of move.text.split(/(?<=\n)/)) yield { type: 'text-delta', id: 'text', delta: line };
+      yield { type: 'text-end', id: 'text' };
+    } else {
+      yield { type: 'tool-call', toolCallId: `sim-${number}`, toolName: move.tool, input: JSON.stringify(move.args) };
+    }
+    yield { type: 'finish', usage, finishReason: { unified: finishOf(move), raw: undefined } };
+  }
+
+  return {
+    specificationVersion: 'v4',
+    provider: 'simulated',
+    modelId: options.mode,
+    supportedUrls: {},
+    doStream: async (call) => ({ stream: ReadableStream.from(parts(call)) }),
+    doGenerate: async (call) => {
+      const { usage, move, number } = think(options.mode, call);
+      const content: LanguageModelV4Content =
+        move.kind === 'answer'
+          ? { type: 'text', text: move.text }
+          : { type: 'tool-call', toolCallId: `sim-${number}`, toolName: move.tool, input: JSON.stringify(move.args) };
+      const finishReason = { unified: finishOf(move), raw: undefined };
+      return { content: [content], finishReason, usage, warnings: [] } satisfies LanguageModelV4GenerateResult;
+    },
+  };
+}
+
+function think(mode: SimulatedMode, call: LanguageModelV4CallOptions) {
+  const memory = readPrompt(call.prompt, call.tools ?? []);
+  const move = decide(mode, memory);
+  const said = move.kind === 'answer' ? move.text.length : JSON.stringify(move.args).length + move.tool.length;
+  return { move, usage: estimate(memory.characters, said), number: memory.answers + 1 };
+}
+
+function finishOf(move: Move): 'stop' | 'tool-calls' {
+  return move.kind === 'answer' ? 'stop' : 'tool-calls';
+}
+
+function signalOf(call: LanguageModelV4CallOptions): { signal?: AbortSignal } {
+  return call.abortSignal === undefined ? {} : { signal: call.abortSignal };
+}
+
+/** About four characters a token; `raw.estimated` tells the runtime that nobody counted. */
+function estimate(input: number, output: number): LanguageModelV4Usage {
+  const total = Math.ceil(input / 4);
+  const text = Math.ceil(output / 4);
+  return {
+    inputTokens: { total, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: text, text: undefined, reasoning: undefined },
+    raw: { estimated: true },
+  };
+}

@@ -1,0 +1,38 @@
+import { isBlob, readBlob } from './journal/blobs.ts';
+import type { Conversation } from './loop/conversation.ts';
+import type { SessionState } from './loop/state.ts';
+import type { Json, RunEvent } from './protocol/events.ts';
+
+export interface Restored {
+  /** Ids of all calls so far, so that no new one repeats them. */
+  readonly callIds: readonly string[];
+}
+
+/** Brings conversation and state to where the events of a journal leave them; payloads that stand apart are read back. */
+export function restoreSession(
+  events: readonly RunEvent[],
+  folder: string,
+  conversation: Conversation,
+  state: SessionState,
+): Restored {
+  const callIds: string[] = [];
+  for (const event of events) {
+    conversation.apply(withPayloads(event, folder));
+    if (event.type === 'state') state.apply(event.delta);
+    else if (event.type === 'tool_call') callIds.push(event.id);
+  }
+  return { callIds };
+}
+
+/** The event with its payloads in place; a payload that is gone becomes an error that the model can read. */
+export function withPayloads(event: RunEvent, folder: string): RunEvent {
+  if (event.type === 'tool_result') return { ...event, result: payload(event.result as Json, folder) };
+  if (event.type !== 'llm_response') return event;
+  return { ...event, toolCalls: event.toolCalls.map((call) => ({ ...call, args: payload(call.args, folder) })) };
+}
+
+function payload(value: Json, folder: string): Json {
+  if (!isBlob(value)) return value;
+  const read = readBlob(folder, value);
+  return read.kind === 'found' ? read.value : { error: 'This payload is lost.', error_code: 'PAYLOAD_LOST' };
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Skill } from '../skill/index.ts';
+import { causeFinder } from './guards/cause.ts';
+import { guardsOf } from './guards/presets.ts';
+import { newRunId } from './journal/run-id.ts';
+import { type Journal, openJournal } from './journal/writer.ts';
+import { linked } from './loop/abort.ts';
+import { Conversation } from './loop/conversation.ts';
+import type { Host } from './loop/host.ts';
+import { MODEL_LIMITS, type ModelLimits } from './loop/limits.ts';
+import { type LoopEnd, runLoop } from './loop/loop.ts';
+import { type Scope, scopeOf } from './loop/scope.ts';
+import { SessionState } from './loop/state.ts';
+import type { Tool } from './loop/tools.ts';
+import type { GuardPreset, RunEvent, RunEventDraft, RunFinished } from './protocol/events.ts';
+import { restoreSession } from './restore.ts';
+import type { ScriptExecutor } from './scripts/executor.ts';
+import { skillToolset } from './toolset/skill-toolset.ts';
+
+/** Everything that a run is, read and checked. */
+export interface RunSpec {
+  readonly prompt: string;
+  readonly skills: readonly Skill[];
+  readonly agent: { readonly name: string; readonly instruction: string };
+  readonly model: { readonly model: LanguageModelV4; readonly name: string; readonly simulated: boolean };
+  readonly baseUrl?: string;
+  readonly guards: GuardPreset;
+  /** Model calls of this invocation; 0 or less: no limit. */
+  readonly maxLlmCalls: number;
+  /** Absolute path of the folder of runs. */
+  readonly runs: string;
+  /** Id of an earlier run whose conversation goes on with this prompt, in its journal. */
+  readonly continues?: string;
+  /** Never written anywhere. */
+  readonly secrets: readonly string[];
+  readonly executor?: ScriptExecutor;
+  readonly pool?: readonly Tool[];
+  readonly limits?: Partial<ModelLimits>;
+  /** Said once at the beginning, e.g. which skills were left out. */
+  readonly notes?: readonly string[];
+  /** Writes to the journal's descriptor; for tests of a full disk. */
+  readonly write?: (fd: number, bytes: Buffer) => number;
+}
+
+export interface RunWatcher {
+  readonly host: Host;
+  /** Every event, after it was written to the journal. */
+  readonly onEvent: (event: RunEvent) => void;
+  /** Cancels the run, within 200 ms whatever its model and scripts do. */
+  readonly signal: AbortSignal;
+}
+
+export type StartResult =
+  | { readonly kind: 'failed'; readonly message: string }
+  | {
+      readonly kind: 'started';
+      readonly run: string;
+      readonly journal: string;
+      readonly finished: Promise<RunFinished>;
+    };
+
+/** Starts a run. What is wrong before it begins is a message; afterwards everything is an event, `run_finished` the last. */
+export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
+  const run = spec.continues ?? newRunId();
+  const opened = openJournal({
+    folder: join(spec.runs, run),
+    secrets: spec.secrets,
+    ...(spec.write === undefined ? {} : { write: spec.write }),
+  });
+  if (opened.kind === 'failed') return opened;
+  const { journal } = opened;
+  const conversation = new Conversation();
+  const state = new SessionState();
+  const restored = restoreSession(journal.earlier, journal.folder, conversation, state);
+  const finished = new Running(spec, watcher, journal, conversation, state).run(run, restored.callIds);
+  return { kind: 'started', run, journal: journal.path, finished };
+}
+
+class Running {
+  private readonly spec: RunSpec;
+  private readonly watcher: RunWatcher;
+  private readonly journal: Journal;
+  private readonly conversation: Conversation;
+  private readonly state: SessionState;
+  private readonly abort: ReturnType<typeof linked>;
+  /** Why the journal can no longer be written; the run ends then. */
+  private broken: string | undefined;
+
+  constructor(spec: RunSpec, watcher: RunWatcher, journal: Journal, conversation: Conversation, state: SessionState) {
+    this.spec = spec;
+    this.watcher = watcher;
+    this.journal = journal;
+    this.conversation = conversation;
+    this.state = state;
+    this.abort = linked(watcher.signal);
+  }
+
+  async run(run: string, usedIds: readonly string[]): Promise<RunFinished> {
+    const { spec, conversation, state } = this;
+    const invocation = `inv-${randomBytes(6).toString('hex')}`;
+    const scope = scopeOf((draft) => this.emit(draft), invocation, spec.agent.name);
+    const root = this.begin(scope, run);
+    conversation.user(spec.prompt);
+    const causes = causeFinder(spec.skills);
+    const end = await runLoop({
+      model: spec.model.model,
+      limits: { ...MODEL_LIMITS, ...spec.limits },
+      instruction: spec.agent.instruction,
+      toolset: skillToolset({
+        skills: spec.skills,
+        ...(spec.executor === undefined ? {} : { executor: spec.executor }),
+        ...(spec.pool === undefined ? {} : { pool: spec.pool }),
+      }),
+      hooks: guardsOf(spec.guards, invocation, causes),
+      scope,
+      conversation,
+      state,
+      host: this.watcher.host,
+      signal: this.abort.controller.signal,
+      maxLlmCalls: spec.maxLlmCalls,
+      root,
+      usedIds,
+    });
+    return this.finish(scope, root, end);
+  }
+
+  private begin(scope: Scope, run: string): number {
+    const { spec } = this;
+    const started = scope.emit({
+      type: 'run_started',
+      run,
+      model: spec.model.name,
+      ...(spec.baseUrl === undefined ? {} : { baseUrl: withoutSecrets(spec.baseUrl) }),
+      skills: spec.skills.map(({ name, root }) => ({ name, root })),
+      guards: spec.guards,
+      maxLlmCalls: spec.maxLlmCalls,
+      prompt: spec.prompt,
+      simulated: spec.model.simulated,
+    });
+    const notes = [...(spec.notes ?? [])];
+    if (spec.maxLlmCalls <= 0) notes.push('There is no limit on model calls in this run.');
+    for (const message of notes) scope.emit({ type: 'note', message, parent: started.seq });
+    return started.seq;
+  }
+
+  private finish(scope: Scope, root: number, end: LoopEnd): RunFinished {
+    const ended: LoopEnd = this.broken === undefined ? end : { ...end, reason: 'model_error', error: this.broken };
+    const { reason, text, llmCalls, usage, error, synthetic } = ended;
+    const event = scope.emit({
+      type: 'run_finished',
+      reason,
+      llmCalls,
+      text,
+      usage,
+      ...(error === undefined ? {} : { error }),
+      ...(synthetic === true ? { synthetic } : {}),
+      parent: root,
+    });
+    this.journal.close();
+    this.abort.detach();
+    return event as RunFinished;
+  }
+
+  /** Into the journal first, then to the watcher. A journal that cannot be written ends the run; it never throws. */
+  private emit(draft: RunEventDraft): RunEvent {
+    const appended = this.journal.append(draft);
+    if (appended.kind === 'failed' && this.broken === undefined) {
+      this.broken = appended.message;
+      this.abort.controller.abort();
+    }
+    this.watcher.onEvent(appended.event);
+    return appended.event;
+  }
+}
+
+/** An address without the name, the password and the query that may stand in it. */
+function withoutSecrets(address: string): string {
+  if (!URL.canParse(address)) return '';
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}

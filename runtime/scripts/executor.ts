@@ -1,0 +1,42 @@
+import type { ScriptEvent } from '../protocol/events.ts';
+
+export type Sandbox = ScriptEvent['sandbox'];
+
+/** A failure before the script ran. */
+export interface ScriptFailure {
+  readonly kind: 'failed';
+  readonly code: 'UNSUPPORTED_SCRIPT_TYPE' | 'INTERPRETER_NOT_FOUND' | 'EXECUTION_ERROR' | 'RESOURCES_TOO_LARGE';
+  readonly message: string;
+}
+
+export interface ScriptPlan {
+  readonly kind: 'plan';
+  /** The interpreter's absolute path and the script's path relative to the working folder. */
+  readonly command: readonly string[];
+  /** Folders and files that the interpreter needs beside the system's own. */
+  readonly needs: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly sandbox: Sandbox;
+  readonly timeoutSeconds: number;
+}
+
+export interface ScriptRun {
+  readonly kind: 'ran';
+  readonly sandbox: Sandbox;
+  /** Null where it was ended by a signal or a limit. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+}
+
+/** Runs the scripts of skills. Nothing throws. */
+export interface ScriptExecutor {
+  /** False where the workspace is not trusted: nothing runs then. */
+  readonly trusted: boolean;
+  /** How the script `path` (`scripts/x.py`) would run; asked before a person is. */
+  plan(path: string): Promise<ScriptPlan | ScriptFailure>;
+  /** Runs it in a fresh folder that holds every file of the skill at `root`. Ends it when `signal` fires. */
+  run(plan: ScriptPlan, root: string, args: readonly string[], signal: AbortSignal): Promise<ScriptRun | ScriptFailure>;
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+import { messageOf } from '../errors.ts';
+
+export interface ProcessOptions {
+  readonly command: readonly string[];
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** Bytes kept of each stream; the rest is read and dropped. */
+  readonly maxOutputBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export type ProcessEnd =
+  | {
+      readonly kind: 'ended';
+      readonly exitCode: number | null;
+      readonly stdout: string;
+      readonly stderr: string;
+      readonly timedOut: boolean;
+      readonly durationMs: number;
+    }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** After this many times the kept output a process is ended: it writes without end. */
+const RUNAWAY = 64;
+/** Milliseconds that output may still take to arrive after the process has gone. */
+const DRAIN_MS = 100;
+
+/**
+ * Runs a process to its end. Its whole group is ended with it, on the time limit and when `signal` fires. A grandchild
+ * that left the group may hold the pipes for ever: they are closed shortly after `exit`. Never throws.
+ */
+export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
+  const { command, folder, environment, timeoutMs, maxOutputBytes, signal } = options;
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const [file, ...args] = command;
+    if (file === undefined || signal.aborted) return resolve({ kind: 'failed', message: 'not started' });
+    let child: ChildProcess;
+    try {
+      child = spawn(file, args, {
+        cwd: folder,
+        env: { ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      });
+    } catch (error) {
+      return resolve({ kind: 'failed', message: messageOf(error) });
+    }
+    let timedOut = false;
+    const kill = (): void => killGroup(child);
+    const stdout = gather(child.stdout, maxOutputBytes, kill);
+    const stderr = gather(child.stderr, maxOutputBytes, kill);
+    const timer = setTimeout(() => {
+      timedOut = true;
+      kill();
+    }, timeoutMs);
+    signal.addEventListener('abort', kill, { once: true });
+    const finish = (end: ProcessEnd): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', kill);
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      resolve(end);
+    };
+    child.once('error', (error) => finish({ kind: 'failed', message: error.message }));
+    child.once('exit', (exitCode) => {
+      kill();
+      const durationMs = Math.round(performance.now() - started);
+      const end = (): void =>
+        finish({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr(), timedOut, durationMs });
+      const drained = setTimeout(end, DRAIN_MS);
+      child.once('close', () => {
+        clearTimeout(drained);
+        end();
+      });
+    });
+  });
+}
+
+/** Collects a stream; the function gives its text, decoded as UTF-8 with replacement. */
+function gather(stream: NodeJS.ReadableStream | null, limit: number, kill: () => void): () => string {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  let total = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    total += chunk.length;
+    if (kept < limit) {
+      const part = chunk.subarray(0, limit - kept);
+      chunks.push(part);
+      kept += part.length;
+    }
+    if (total > limit * RUNAWAY) kill();
+  });
+  stream?.on('error', () => undefined);
+  return () => {
+    const text = Buffer.concat(chunks).toString('utf8');
+    return total > kept ? `${text}\n[cut: ${total} bytes in all, ${kept} kept]` : text;
+  };
+}
+
+/** Ends a process and everything in its group; the group may outlive its leader. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // ESRCH: all of it has gone already.
+  }
+}

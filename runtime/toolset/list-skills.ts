@@ -1,0 +1,33 @@
+import type { Skill } from '../../skill/index.ts';
+import type { Tool } from '../loop/tools.ts';
+
+/** list_skills: the name and the description of every skill, nothing of their files. */
+export function listSkillsTool(skills: () => readonly Skill[]): Tool {
+  return {
+    name: 'list_skills',
+    description: 'Lists the available skills, each with its name and description.',
+    inputSchema: { type: 'object', properties: {} },
+    execute: () => ({ kind: 'result', value: skillsAsXml(skills()) }),
+  };
+}
+
+/** The catalogue as text, in the XML that the Agent Skills specification suggests for prompts. */
+export function skillsAsXml(skills: readonly Pick<Skill, 'name' | 'description'>[]): string {
+  const items = skills.map(
+    ({ name, description }) =>
+      `<skill>\n<name>${escapeXml(name)}</name>\n<description>${escapeXml(description)}</description>\n</skill>\n`,
+  );
+  return `<available_skills>\n${items.join('')}</available_skills>`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+};
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,99 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { Skill } from '../../skill/index.ts';
+import { failure, type JsonObject, type Tool } from '../loop/tools.ts';
+import { askedFor, missingArguments, textArgument } from './arguments.ts';
+import { skillNotFound } from './load-skill.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { readResource } from './resource-files.ts';
+import { normalisePath, RESOURCE_FOLDERS } from './resource-path.ts';
+
+export const LOAD_RESOURCE = 'load_skill_resource';
+
+/** What the model is told instead of the bytes; the bytes follow with the next request. */
+export const BINARY_STATUS = 'This file is binary. Its content is attached to the next message.';
+
+/** load_skill_resource: one file of a skill, by its exact path under references/, assets/ or scripts/. */
+export function loadResourceTool(find: (name: string) => Skill | undefined): Tool {
+  return {
+    name: LOAD_RESOURCE,
+    description:
+      "Reads a file that belongs to a skill: under its references/, assets/ or scripts/. Not for the user's own files.",
+    inputSchema: {
+      type: 'object',
+      properties: {
+        skill_name: { type: 'string', description: 'The name of the skill.' },
+        file_path: {
+          type: 'string',
+          description:
+            "The file's path relative to the skill, e.g. 'references/guide.md', 'assets/form.txt', 'scripts/setup.sh'.",
+        },
+      },
+      required: ['skill_name', 'file_path'],
+    },
+    execute: (args) => {
+      const missing = missingArguments(args, ['skill_name', 'file_path']);
+      if (missing !== undefined) return missing;
+      const { skill: name } = askedFor(args, 'resource');
+      const written = textArgument(args, 'file_path') ?? '';
+      const skill = find(name);
+      if (skill === undefined) return skillNotFound(name);
+      const normalised = normalisePath(written);
+      if (normalised.kind === 'invalid') return invalidPath(written, normalised.why);
+      const { path } = normalised;
+      if (!RESOURCE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)))
+        return invalidPath(written, 'it must begin with references/, assets/ or scripts/');
+      const resource = readResource(skill.root, path);
+      if (resource.kind === 'missing')
+        return failure('RESOURCE_NOT_FOUND', `Resource '${path}' not found in skill '${name}'.`);
+      if (resource.kind === 'refused') return invalidPath(written, resource.why);
+      if (resource.kind === 'failed')
+        return failure(
+          'RESOURCE_UNREADABLE',
+          `Resource '${path}' of skill '${name}' cannot be read: ${resource.message}.`,
+        );
+      const about = { skill_name: name, file_path: path };
+      if (resource.kind === 'binary') return { kind: 'result', value: { ...about, status: BINARY_STATUS } };
+      return { kind: 'result', value: { ...about, content: resource.text } };
+    },
+  };
+}
+
+export function invalidPath(written: string, why: string) {
+  return failure('INVALID_RESOURCE_PATH', `Invalid resource path '${written.slice(0, 200)}': ${why}.`);
+}
+
+/**
+ * The content of binary files that the last message answered with `BINARY_STATUS`, for this request only: read again
+ * rather than kept, so that no bytes stand in the session. A file that has gone meanwhile is left out.
+ */
+export function attachments(
+  last: LanguageModelV4Message | undefined,
+  find: (name: string) => Skill | undefined,
+): readonly LanguageModelV4Message[] {
+  if (last?.role !== 'tool') return [];
+  const messages: LanguageModelV4Message[] = [];
+  for (const part of last.content) {
+    if (part.type !== 'tool-result' || part.toolName !== LOAD_RESOURCE || part.output.type !== 'json') continue;
+    const value = part.output.value as JsonObject | null;
+    if (value?.status !== BINARY_STATUS) continue;
+    const { skill_name: name, file_path: path } = value;
+    const skill = typeof name === 'string' ? find(name) : undefined;
+    if (skill === undefined || typeof path !== 'string') continue;
+    const resource = readResource(skill.root, path);
+    const bytes = resource.kind === 'binary' ? resource.bytes : undefined;
+    if (bytes === undefined) continue;
+    messages.push({
+      role: 'user',
+      content: [
+        { type: 'text', text: `The content of '${path}' of the skill '${name}':` },
+        {
+          type: 'file',
+          filename: path,
+          mediaType: mediaTypeOf(path),
+          data: { type: 'data', data: new Uint8Array(bytes) },
+        },
+      ],
+    });
+  }
+  return messages;
+}

@@ -1,0 +1,102 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { messageOf } from '../errors.ts';
+
+/** Bytes above which a resource is not handed to a model. */
+export const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
+
+export type Resource =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'binary'; readonly bytes: Buffer }
+  | { readonly kind: 'missing' }
+  /** It leads out of the skill's folder, or is no ordinary file. */
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export type Located =
+  | { readonly kind: 'file'; readonly absolute: string; readonly size: number }
+  | Extract<Resource, { kind: 'missing' | 'refused' }>;
+
+/**
+ * Finds a file of a skill by its exact path, already normalised. Letter case counts on every file system. A link may
+ * lead to another file of the skill, never out of it.
+ */
+export function locate(root: string, path: string): Located {
+  let folder = root;
+  const segments = path.split('/');
+  for (const [index, segment] of segments.entries()) {
+    let names: readonly string[];
+    try {
+      names = readdirSync(folder);
+    } catch {
+      return { kind: 'missing' };
+    }
+    if (!names.includes(segment)) return { kind: 'missing' };
+    folder = join(folder, segment);
+    try {
+      const stat = lstatSync(folder);
+      if (stat.isSymbolicLink()) {
+        const inside = followInside(root, folder);
+        if (inside === undefined) return { kind: 'refused', why: 'it is a link that leads out of the skill' };
+        folder = inside;
+      }
+      const target = lstatSync(folder);
+      if (index < segments.length - 1) {
+        if (!target.isDirectory()) return { kind: 'missing' };
+      } else {
+        if (target.isDirectory()) return { kind: 'missing' };
+        if (!target.isFile()) return { kind: 'refused', why: 'it is not an ordinary file' };
+        return { kind: 'file', absolute: folder, size: target.size };
+      }
+    } catch {
+      return { kind: 'missing' };
+    }
+  }
+  return { kind: 'missing' };
+}
+
+/** Where a link leads, with every further link followed; undefined where that is outside `root` or nowhere. */
+export function followInside(root: string, link: string): string | undefined {
+  try {
+    const top = realpathSync(root);
+    const target = realpathSync(link);
+    return target === top || target.startsWith(top + sep) ? target : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a file of a skill. Text is what is UTF-8 without NUL; everything else is binary. */
+export function readResource(root: string, path: string): Resource {
+  const located = locate(root, path);
+  if (located.kind !== 'file') return located;
+  if (located.size > MAX_RESOURCE_BYTES)
+    return { kind: 'failed', message: `it is larger than ${MAX_RESOURCE_BYTES / 1024 / 1024} MB` };
+  const bytes = readOrdinary(located.absolute);
+  if (!Buffer.isBuffer(bytes)) return bytes;
+  if (bytes.includes(0)) return { kind: 'binary', bytes };
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { kind: 'binary', bytes };
+  }
+}
+
+/** The bytes of a file that was located: opened without following a link that has taken its place meanwhile. */
+export function readOrdinary(absolute: string): Buffer | Extract<Resource, { kind: 'failed' | 'refused' }> {
+  let fd: number;
+  try {
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+    fd = openSync(absolute, flags);
+  } catch (error) {
+    return { kind: 'failed', message: messageOf(error) };
+  }
+  try {
+    if (!fstatSync(fd).isFile()) return { kind: 'refused', why: 'it is not an ordinary file' };
+    return readFileSync(fd);
+  } catch (error) {
+    return { kind: 'failed', message: messageOf(error) };
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,120 @@
+import type { Skill } from '../../skill/index.ts';
+import { failure, type JsonObject, type ResultOutcome, type Tool, type ToolContext } from '../loop/tools.ts';
+import type { ScriptExecutor, ScriptPlan, ScriptRun } from '../scripts/executor.ts';
+import { askedFor, missingArguments, textArgument } from './arguments.ts';
+import { invalidPath } from './load-resource.ts';
+import { skillNotFound } from './load-skill.ts';
+import { locate, readResource } from './resource-files.ts';
+import { normalisePath } from './resource-path.ts';
+import { scriptArguments } from './script-arguments.ts';
+
+export const RUN_SCRIPT = 'run_skill_script';
+
+/** Lines of the source that a person is shown before approving. */
+const SHOWN_LINES = 40;
+
+/** run_skill_script: runs a script of a skill after a person approved. A missing script is a miss, not a question. */
+export function runScriptTool(find: (name: string) => Skill | undefined, executor: ScriptExecutor): Tool {
+  return {
+    name: RUN_SCRIPT,
+    description: "Runs a script from a skill's scripts/ folder.",
+    inputSchema: {
+      type: 'object',
+      properties: {
+        skill_name: { type: 'string', description: 'The name of the skill.' },
+        file_path: { type: 'string', description: "The script's path, e.g. 'scripts/setup.py'." },
+        args: {
+          anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'string' } }],
+          description: 'Long options by name ({"name": "value"} becomes --name value), or the whole list of arguments.',
+        },
+        short_options: { type: 'object', description: 'Short options by letter ({"n": "1"} becomes -n 1).' },
+        positional_args: { type: 'array', items: { type: 'string' }, description: 'Arguments after the options.' },
+      },
+      required: ['skill_name', 'file_path'],
+    },
+    execute: async (args, context) => {
+      const asked = check(args, find);
+      if (asked.kind === 'result') return asked;
+      const { skill, path, argv } = asked;
+      const plan = await executor.plan(path);
+      if (plan.kind === 'failed') return failure(plan.code, plan.message);
+      if (!executor.trusted)
+        return failure('SCRIPTS_NOT_TRUSTED', 'Scripts do not run here: this workspace is not trusted.');
+      const answer = await approval(skill, path, plan, argv, context);
+      if (answer === 'unanswered') return { kind: 'paused' };
+      if (answer === 'deny') return failure('REJECTED', `The user rejected running '${path}'.`);
+      const run = await executor.run(plan, skill.root, argv, context.signal);
+      if (run.kind === 'failed') return failure(run.code, cut(run.message));
+      const { sandbox, exitCode, durationMs } = run;
+      context.emit({ type: 'script', id: context.callId, path, sandbox, exitCode, durationMs });
+      return resultOf(skill.name, path, run, plan.timeoutSeconds);
+    },
+  };
+}
+
+interface Asked {
+  readonly kind: 'asked';
+  readonly skill: Skill;
+  readonly path: string;
+  readonly argv: readonly string[];
+}
+
+/** Everything that can be wrong before a person is asked, in ADK's order: arguments, skill, script. */
+function check(args: JsonObject, find: (name: string) => Skill | undefined): Asked | ResultOutcome {
+  const missing = missingArguments(args, ['skill_name', 'file_path']);
+  if (missing !== undefined) return missing;
+  const argv = scriptArguments(args);
+  if (argv.kind === 'invalid') return failure('INVALID_ARGUMENTS', argv.message);
+  const { skill: name, path } = askedFor(args, 'script');
+  const skill = find(name);
+  if (skill === undefined) return skillNotFound(name);
+  const written = textArgument(args, 'file_path') ?? '';
+  const normalised = normalisePath(written);
+  if (normalised.kind === 'invalid') return invalidPath(written, normalised.why);
+  const located = locate(skill.root, path);
+  if (located.kind === 'missing') return failure('SCRIPT_NOT_FOUND', `Script '${path}' not found in skill '${name}'.`);
+  if (located.kind === 'refused') return invalidPath(written, located.why);
+  return { kind: 'asked', skill, path, argv: argv.argv };
+}
+
+function approval(skill: Skill, path: string, plan: ScriptPlan, argv: readonly string[], context: ToolContext) {
+  const source = readResource(skill.root, path);
+  const lines = source.kind === 'text' ? source.text.split('\n').slice(0, SHOWN_LINES).join('\n') : '';
+  const command = [...plan.command, ...argv].map(quoted).join(' ');
+  return context.ask({
+    kind: 'confirmation',
+    hint: `Run ${path} of the skill '${skill.name}'?`,
+    script: {
+      skill: skill.name,
+      path,
+      command,
+      sandbox: plan.sandbox,
+      timeoutSeconds: plan.timeoutSeconds,
+      source: lines,
+    },
+  });
+}
+
+/** For reading, not for a shell. */
+function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+}
+
+function resultOf(skill: string, path: string, run: ScriptRun, timeoutSeconds: number): ResultOutcome {
+  const failed = run.timedOut || run.exitCode !== 0;
+  const lines: string[] = run.stderr === '' ? [] : [run.stderr.replace(/\n$/, '')];
+  if (run.timedOut) lines.push(`Timed out after ${timeoutSeconds} s.`);
+  else if (run.exitCode === null) lines.push('Ended by a signal.');
+  else if (run.exitCode !== 0) lines.push(`Exit code ${run.exitCode}`);
+  const stderr = failed ? lines.join('\n') : run.stderr;
+  const status = failed ? 'error' : run.stderr !== '' ? 'warning' : 'success';
+  return {
+    kind: 'result',
+    value: { skill_name: skill, file_path: path, stdout: run.stdout, stderr, status },
+    ...(status === 'error' ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}),
+  };
+}
+
+function cut(message: string): string {
+  return message.length > 200 ? `${message.slice(0, 200)}...` : message;
+}
