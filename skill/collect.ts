@@ -3,7 +3,7 @@ import { blank, type ParsedBlock, parseBlock } from './blocks.ts';
 import { commandTokens } from './commands.ts';
 import { excuseOf } from './excuses.ts';
 import { fencePaths } from './fences.ts';
-import { findMentions } from './mentions.ts';
+import { findMentions, folderMentions } from './mentions.ts';
 import type { Mention, Range, Reference, ReferenceForm } from './model.ts';
 import type { Section } from './sections.ts';
 import { BUNDLE_FOLDERS, hasFileExtension, parseTarget, type TargetParts } from './target.ts';
@@ -27,7 +27,7 @@ const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9}(?![
 export function collectSection(text: string, section: Section): SectionContent {
   const headings: SectionContent['headings'][number][] = [];
   const found: { parts: TargetParts; form: ReferenceForm }[] = [];
-  const mentions: Mention[] = [];
+  const prose: { text: string; at: number }[] = [];
   const add = (raw: string, offset: number, form: ReferenceForm, known: Partial<TargetParts> = {}): void => {
     const parsed = parseTarget(raw, offset, form);
     const parts = parsed && { ...parsed, ...known, ...(parsed.excuse ? { excuse: parsed.excuse } : {}) };
@@ -72,7 +72,7 @@ export function collectSection(text: string, section: Section): SectionContent {
         if (hasFileExtension(match[0])) add(match[0], at + match.index, 'bare');
       }
     }
-    mentions.push(...findMentions(blank(parsed.prose, relativeFences), at, parsed));
+    prose.push({ text: blank(parsed.prose, relativeFences), at });
   }
   for (const fence of section.fences) {
     const content = text.slice(fence.content.start, fence.content.end);
@@ -93,6 +93,9 @@ export function collectSection(text: string, section: Section): SectionContent {
     const { excuse: _, ...rest } = parts;
     references.push({ kind: 'reference', form, ...rest, base, ...(excuse ? { excuse } : {}) });
   }
+  const mentions = prose.flatMap((block) => findMentions(block.text, block.at, references));
+  mentions.push(...folderMentions(text, references));
+  mentions.sort((a, b) => a.range.start - b.range.start);
   return { headings, references, mentions };
 }
 

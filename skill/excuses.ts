@@ -3,7 +3,7 @@ import type { Base, Excuse, Range, ReferenceForm } from './model.ts';
 import type { TargetParts } from './target.ts';
 
 const EXAMPLE =
-  /(?:\bfor example\b|\be\.\s?g\.|\bexamples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)[^.!?]*$/i;
+  /(?:\bfor example[,:]|\be\.\s?g\.|\bexamples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)[^.!?]*$/i;
 const WOULD_BE = /^[`*_)\s]*[^.]{0,40}\b(?:would|could|might)\b|^[`*_)"\s]*\((?:for )?example\b/i;
 const OUTPUT =
   /\b(?:save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?)\b(?:[^.!?:`]|\.\w){0,60}?(?:\b(?:to|in|into|as|at|under|inside|a|an|new)\b|:)?[\s*_"'(]*`?$/i;

@@ -39,7 +39,9 @@ export function guessesOf(document: SkillDocument): readonly Guess[] {
   for (const reference of document.references) {
     if (looksBundled(reference)) add(normalize(reference.path), reference);
   }
-  for (const mention of document.mentions) for (const path of mention.guesses) add(path, mention);
+  for (const mention of document.mentions) {
+    if (!mention.passing) for (const path of mention.guesses) add(path, mention);
+  }
   return [...guesses.values()];
 }
 

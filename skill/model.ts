@@ -71,6 +71,12 @@ export interface Mention {
   /** The words that name the thing, e.g. `the user guide`. */
   readonly range: Range;
   readonly text: string;
+  /** Named without an instruction to read or run it, or with its path on the same line: no model goes looking for it. */
+  readonly passing?: true;
+  /** The text says that the skill brings it along: "this skill's", "bundled", "the provided …". */
+  readonly promised?: true;
+  /** The folder that the words send into, relative to the skill, without a trailing `/`. */
+  readonly folder?: string;
   /** Paths that a model would ask for after reading these words, in the order it would try them, relative to the skill. */
   readonly guesses: readonly string[];
 }

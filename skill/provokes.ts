@@ -1,6 +1,7 @@
-/** Whether a mention is worth a warning: a model that reads it would guess, and every guess would miss. */
+/** Whether a mention is worth a warning: a model that reads it would guess, and its guesses would miss. */
 import type { Mention, Skill } from './model.ts';
-import { suggest } from './suggest.ts';
+import { basename, stem } from './paths.ts';
+import { contentWords, GENERIC, overlap } from './words.ts';
 
 export type Verdict =
   | { readonly kind: 'silent' }
@@ -8,14 +9,88 @@ export type Verdict =
       readonly kind: 'provokes';
       /** What a model would ask for. */
       readonly asked: readonly string[];
-      /** Bundled files that were probably meant, likeliest first. */
+      /** Bundled files that were probably meant, likeliest first; empty where the skill ships nothing of the sort. */
       readonly meant: readonly string[];
     };
 
-/** Speaks seldom: only for words of the few shapes that really make a model guess. */
+const SILENT: Verdict = { kind: 'silent' };
+/** After so many misses a model gives up, or a guard stops it. */
+const FIRST_TRIES = 2;
+const MAX_MEANT = 8;
+
+/**
+ * Speaks seldom: a model that was told to open something whose first guesses miss, where nothing in SKILL.md names the
+ * thing plainly. The shapes are those that make real models guess; `docs/rules/reference.guessable.md` lists them.
+ */
 export function provokes(mention: Mention, skill: Skill): Verdict {
-  const [first] = mention.guesses;
-  if (first === undefined || mention.guesses.some((path) => skill.bundle.files.has(path))) return { kind: 'silent' };
-  if (mention.what !== 'folder' && mention.what !== 'name') return { kind: 'silent' };
-  return { kind: 'provokes', asked: mention.guesses, meant: suggest(first, skill.bundle) };
+  if (mention.passing || skill.bundle.truncated || mention.guesses.length === 0) return SILENT;
+  const { files } = skill.bundle;
+  if (mention.guesses.slice(0, FIRST_TRIES).some((path) => files.has(path))) return SILENT;
+  switch (mention.what) {
+    case 'folder':
+      return aboutFolder(mention, skill);
+    case 'name':
+      return aboutName(mention, skill);
+    default:
+      return aboutThing(mention, skill);
+  }
+}
+
+/** A folder that the text sends the model into, while none of its files is named. */
+function aboutFolder(mention: Mention, skill: Skill): Verdict {
+  const inside = [...skill.bundle.files].filter((path) => path.startsWith(`${mention.folder}/`)).sort();
+  if (inside.length === 0 || inside.some((path) => isNamed(path, skill) || /^(?:README|index)\./i.test(basename(path))))
+    return SILENT;
+  // A pattern such as `themes/<name>.md` tells how its files are called.
+  if (skill.manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`) && !one.path.endsWith('/')))
+    return SILENT;
+  return { kind: 'provokes', asked: mention.guesses, meant: byOverlap(mention, inside).slice(0, MAX_MEANT) };
+}
+
+/** A file name listed under a folder that has no such file. */
+function aboutName(mention: Mention, skill: Skill): Verdict {
+  const name = mention.text.toLowerCase();
+  const { files, folders } = skill.bundle;
+  if ([...files].some((path) => basename(path).toLowerCase() === name)) return SILENT;
+  const folder = mention.folder ?? '';
+  const meant = [...files].filter(
+    (path) => path.startsWith(`${folder}/`) && overlap(contentWords(stem(name)), contentWords(stem(path))) >= 0.5,
+  );
+  return folders.has(folder) || ['references', 'scripts', 'assets'].includes(folder)
+    ? { kind: 'provokes', asked: mention.guesses, meant }
+    : SILENT;
+}
+
+/** "The billing rules guide": a bundled file that these words mean, and that nothing names. */
+function aboutThing(mention: Mention, skill: Skill): Verdict {
+  const specific = contentWords(mention.text).filter((word) => !GENERIC.has(word));
+  const candidates = [...skill.bundle.files].filter((path) => path.includes('/') && fits(mention, path));
+  if (specific.length > 0) {
+    const meant = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
+    if (meant.length === 0 || meant.length > MAX_MEANT || meant.some((path) => isNamed(path, skill))) return SILENT;
+    return { kind: 'provokes', asked: mention.guesses, meant };
+  }
+  // "The provided template": one of its sort that nothing names.
+  if (mention.what === 'document' || candidates.length === 0 || candidates.some((path) => isNamed(path, skill)))
+    return SILENT;
+  return { kind: 'provokes', asked: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
+}
+
+/** Whether a file is of the sort that the words name. */
+function fits(mention: Mention, path: string): boolean {
+  if (mention.what === 'script') return path.startsWith('scripts/') || /\.(?:py|sh|js|mjs|ts|rb|ps1)$/.test(path);
+  if (mention.what === 'template') return /template|skeleton|boilerplate|scaffold/i.test(path);
+  return /\.(?:md|mdx|txt|pdf|html|json|ya?ml|csv)$/.test(path);
+}
+
+/** Whether SKILL.md names a file: its path, its file name, or its stem in code or with a hyphen. */
+function isNamed(path: string, skill: Skill): boolean {
+  const { text } = skill.manifest;
+  const name = stem(path);
+  return text.includes(basename(path)) || text.includes(`\`${name}\``) || (/[-_]/.test(name) && text.includes(name));
+}
+
+function byOverlap(mention: Mention, paths: readonly string[]): readonly string[] {
+  const words = contentWords(mention.guesses[0] ?? '');
+  return [...paths].sort((a, b) => overlap(words, contentWords(b)) - overlap(words, contentWords(a)));
 }
