@@ -49,6 +49,8 @@ export class RunManager implements vscode.Disposable {
 
   /** Starts a run; resolves when its journal exists. Events that come before are handed on after. */
   async start(params: StartRunParams): Promise<StartedRun> {
+    // The last door before a process: whoever calls, and whatever a caller claims in `params`.
+    if (!vscode.workspace.isTrusted) return { kind: 'failed', message: 'This workspace is not trusted.' };
     let entry: Entry | undefined;
     let early: RunEvent[] = [];
     let finished: RunFinished | undefined;
@@ -83,7 +85,8 @@ export class RunManager implements vscode.Disposable {
     const result = await process.start(params);
     if (result.kind === 'failed') {
       process.cancel();
-      return result;
+      // A process that died says why better than the connection that broke with it.
+      return ended?.problem === undefined ? result : { kind: 'failed', message: ended.problem };
     }
     entry = { run: result.run.run, journal: result.run.journal, params, waiting: undefined, process };
     this.#runs.set(entry.journal, entry);

@@ -1,21 +1,14 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunEvent, RunReason } from '../../runtime/protocol/events.ts';
+import type { RunEvent, RunFinished, RunStarted } from '../../runtime/protocol/events.ts';
 
-/** A run on disk, as a picker shows it. */
+/** A run on disk, known by the two ends of its journal. */
 export interface SavedRun {
-  readonly run: string;
   /** Absolute path. */
   readonly journal: string;
-  readonly prompt: string;
-  readonly model: string;
-  readonly simulated: boolean;
-  readonly skills: readonly string[];
-  /** ISO 8601. */
-  readonly started: string;
-  /** Undefined while it runs, or where its process was killed. */
-  readonly reason?: RunReason;
-  readonly llmCalls?: number;
+  readonly started: RunStarted;
+  /** Absent while it runs, or where its process was killed. */
+  readonly finished?: RunFinished;
 }
 
 /** Enough for any first event but a huge prompt, and for a last one with a long answer. */
@@ -47,30 +40,22 @@ function ends(journal: string): readonly [RunEvent | undefined, RunEvent | undef
   }
 }
 
-/** The runs in one folder of runs, newest first. A folder without a readable journal is left out. */
-export function savedRuns(folder: string): readonly SavedRun[] {
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return [];
-  }
-  const runs = names.flatMap((name): SavedRun[] => {
-    const journal = join(folder, name, 'journal.jsonl');
-    const [first, last] = ends(journal);
-    if (first?.type !== 'run_started') return [];
-    return [
-      {
-        run: first.run,
-        journal,
-        prompt: first.prompt,
-        model: first.model,
-        simulated: first.simulated,
-        skills: first.skills.map((skill) => skill.name),
-        started: first.time,
-        ...(last?.type === 'run_finished' && { reason: last.reason, llmCalls: last.llmCalls }),
-      },
-    ];
+/** The run of this journal; undefined where it cannot be read or does not begin as a journal does. */
+export function savedRun(journal: string): SavedRun | undefined {
+  const [first, last] = ends(journal);
+  if (first?.type !== 'run_started') return undefined;
+  return { journal, started: first, ...(last?.type === 'run_finished' && { finished: last }) };
+}
+
+/** The runs in these folders of runs, newest first. A folder without a readable journal is left out. */
+export function savedRuns(folders: readonly string[]): readonly SavedRun[] {
+  const runs = folders.flatMap((folder) => {
+    try {
+      return readdirSync(folder).flatMap((name) => savedRun(join(folder, name, 'journal.jsonl')) ?? []);
+    } catch {
+      // No run has been saved there.
+      return [];
+    }
   });
-  return runs.sort((a, b) => b.started.localeCompare(a.started));
+  return runs.sort((a, b) => b.started.time.localeCompare(a.started.time));
 }

@@ -1,0 +1,92 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
+import type { SkillSummary } from '../../server/protocol.ts';
+import type { LanguageServer } from '../language/start.ts';
+import type { RunManager } from '../runs/manager.ts';
+import type { RunMemory } from '../runs/memory.ts';
+import { runsFolder } from '../runs/place.ts';
+import { runSettings } from '../settings.ts';
+import { askForRun } from './run-dialogue.ts';
+
+export interface RunAgentParts {
+  readonly server: LanguageServer;
+  readonly runs: RunManager;
+  readonly memory: RunMemory;
+  readonly storage: vscode.Uri;
+  /** Shows the timeline of a run that has just started. */
+  show(journal: string): void;
+}
+
+/** What a caller may hand the command: a skill's folder (code lens), its SKILL.md (editor title, explorer) or nothing. */
+export type RunAgentArgument = string | vscode.Uri | undefined;
+
+async function trusted(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  const manage = 'Manage Workspace Trust';
+  const choice = await vscode.window.showWarningMessage(
+    'An agent runs only in a workspace that you trust: a skill can bring scripts.',
+    manage,
+  );
+  if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+  return false;
+}
+
+function folderOf(argument: RunAgentArgument): string | undefined {
+  if (argument === undefined) return undefined;
+  if (typeof argument === 'string') return argument;
+  return /^skill\.md$/i.test(basename(argument.fsPath)) ? dirname(argument.fsPath) : argument.fsPath;
+}
+
+/** A run reads the disk, so what the user has typed must be there; false where a save failed. */
+async function saved(skills: readonly SkillSummary[]): Promise<boolean> {
+  const dirty = vscode.workspace.textDocuments.filter(
+    (document) => document.isDirty && skills.some((skill) => document.uri.fsPath.startsWith(skill.root)),
+  );
+  const results = await Promise.all(dirty.map((document) => document.save()));
+  return results.every(Boolean);
+}
+
+/** Starts a run and shows it, in a trusted workspace only. Every failure is told to the user with what to do next. */
+export async function startRun(parts: RunAgentParts, params: StartRunParams): Promise<void> {
+  if (!(await trusted())) return;
+  const started = await parts.runs.start(params);
+  if (started.kind === 'started') {
+    parts.show(started.run.journal);
+    return;
+  }
+  const log = 'Show Log';
+  const choice = await vscode.window.showErrorMessage(`The run did not start: ${started.message}`, log);
+  if (choice === log) await vscode.commands.executeCommand('skillwright.showLog');
+}
+
+/** Command "Skillwright: Run Agent". */
+export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument): Promise<void> {
+  if (!(await trusted())) return;
+  const folder = folderOf(argument);
+  const skills = parts.server.skills();
+  const given = folder === undefined ? undefined : (await skills).find((skill) => skill.root === folder);
+  const choice = await askForRun(skills, parts.memory, given);
+  if (choice === undefined) return;
+  if (choice === 'no-skill') {
+    await vscode.commands.executeCommand('skillwright.newSkill');
+    return;
+  }
+  const first = choice.skills[0];
+  if (first === undefined) return;
+  if (!(await saved(choice.skills))) {
+    void vscode.window.showErrorMessage('A changed file of the skill could not be saved, so the run would read old text. Save it and run again.');
+    return;
+  }
+  await parts.memory.remember(first.name, choice.prompt, choice.model);
+  const scope = vscode.Uri.file(first.root);
+  await startRun(parts, {
+    prompt: choice.prompt,
+    skills: choice.skills.map((skill) => skill.root),
+    model: choice.model.id,
+    ...(choice.model.baseUrl !== undefined && { baseUrl: choice.model.baseUrl }),
+    ...runSettings(scope),
+    runs: runsFolder(scope, parts.storage),
+    trusted: vscode.workspace.isTrusted,
+  });
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+
+/** A file, and words in it, from 1 as a journal counts. */
+export interface Place {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+}
+
+export interface Fix {
+  readonly title: string;
+  readonly edit: vscode.WorkspaceEdit;
+  /** The line before and after, where the fix changes words of one line only. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** What a reader sees of a change within one line. */
+function preview(document: vscode.TextDocument, edit: vscode.WorkspaceEdit): { before: string; after: string } | undefined {
+  const changes = edit.entries();
+  const change = changes[0]?.[1][0];
+  if (changes.length !== 1 || changes[0]?.[1].length !== 1 || change === undefined) return undefined;
+  const { range, newText } = change;
+  if (changes[0][0].toString() !== document.uri.toString() || !range.isSingleLine || newText.includes('\n')) return undefined;
+  const before = document.lineAt(range.start.line).text;
+  return { before, after: before.slice(0, range.start.character) + newText + before.slice(range.end.character) };
+}
+
+/** The editor's range of a journal's place. Figures below 1 (a hostile journal) are taken as 1. */
+export function rangeOf(place: Place): vscode.Range {
+  const from0 = (n: number): number => Math.max(0, Math.floor(n) - 1);
+  const { line = 1, column = 1, endLine = line, endColumn = column } = place;
+  return new vscode.Range(from0(line), from0(column), from0(endLine), from0(endColumn));
+}
+
+/**
+ * The quick fixes that the language server offers at a place now, likeliest first. Asked of the server rather than kept
+ * in the journal, so that a fix is never older than the text. Empty where the text has changed or the file is gone.
+ */
+export async function fixesAt(place: Place): Promise<readonly Fix[]> {
+  try {
+    const document = await vscode.workspace.openTextDocument(place.file);
+    const actions = await vscode.commands.executeCommand<readonly vscode.CodeAction[] | undefined>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      rangeOf(place),
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    const ours = (actions ?? []).filter((action) => action.diagnostics?.some((found) => found.source === 'skillwright'));
+    const preferred = (action: vscode.CodeAction): number => (action.isPreferred === true ? 0 : 1);
+    return ours
+      .toSorted((a, b) => preferred(a) - preferred(b))
+      .flatMap((action) => (action.edit === undefined ? [] : [{ title: action.title, edit: action.edit, ...preview(document, action.edit) }]));
+  } catch {
+    return [];
+  }
+}
+
+/** Applies a fix, saves what it changed and says whether it worked. */
+export async function applyFix(fix: Fix): Promise<boolean> {
+  if (!(await vscode.workspace.applyEdit(fix.edit))) return false;
+  const saves = fix.edit.entries().map(async ([uri]) => (await vscode.workspace.openTextDocument(uri)).save());
+  return (await Promise.all(saves)).every(Boolean);
+}
+
+/** Opens a file at a place, beside the timeline where there is room for two editors. A missing file is told, not thrown. */
+export async function openPlace(place: Place): Promise<void> {
+  try {
+    const document = await vscode.workspace.openTextDocument(place.file);
+    const other = vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.viewColumn;
+    await vscode.window.showTextDocument(document, {
+      selection: rangeOf(place),
+      viewColumn: other ?? vscode.ViewColumn.One,
+    });
+  } catch {
+    void vscode.window.showErrorMessage(`${place.file} cannot be opened. It may have been moved or deleted since the run.`);
+  }
+}

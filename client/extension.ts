@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { newSkill } from './commands/new-skill.ts';
+import { openRun } from './commands/open-run.ts';
+import { type RunAgentArgument, type RunAgentParts, runAgent } from './commands/run-agent.ts';
+import { startLanguageServer } from './language/start.ts';
+import { TimelinePanels } from './panel/panels.ts';
+import { runControl } from './runs/control.ts';
+import { RunManager } from './runs/manager.ts';
+import { runMemory } from './runs/memory.ts';
+import { showRunStatus } from './runs/status.ts';
+
+/** What the tests in the editor look at; nothing else is exported to other extensions. */
+export interface SkillwrightApi {
+  readonly runs: RunManager;
+  /** Shows the timeline of the run with this journal. */
+  show(journal: string): void;
+}
+
+/** Starts what the extension needs: cheap at once, the language server in the background, runs when asked. */
+export function activate(context: vscode.ExtensionContext): SkillwrightApi {
+  const log = vscode.window.createOutputChannel('Skillwright', { log: true });
+  const server = startLanguageServer(context, log);
+  const runs = new RunManager(context.asAbsolutePath('dist/runtime.cjs'), log, {
+    onEvents: (journal, events) => panels.events(journal, events),
+    onEnded: (journal, { problem }) => {
+      panels.ended(journal);
+      if (problem !== undefined) void vscode.window.showErrorMessage(`A run ended early. ${problem}`);
+    },
+  });
+  const parts: RunAgentParts = {
+    server,
+    runs,
+    memory: runMemory(context.workspaceState, context.globalState),
+    storage: context.globalStorageUri,
+    show: (journal) => panels.show(journal),
+  };
+  const panels = new TimelinePanels(context.extensionUri, {
+    control: runControl(parts),
+    isLive: (journal) => runs.find(journal) !== undefined,
+  });
+  const live = (): ReadonlySet<string> => new Set(runs.live().map((run) => run.journal));
+  const command = vscode.commands.registerCommand;
+  context.subscriptions.push(
+    log,
+    server,
+    panels,
+    runs,
+    showRunStatus(runs),
+    command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(parts, argument)),
+    command('skillwright.openRun', () => openRun(context.globalStorageUri, live(), parts.show)),
+    command('skillwright.newSkill', newSkill),
+    command('skillwright.stopRun', () => stopRun(runs)),
+    command('skillwright.showLog', () => log.show()),
+  );
+  return { runs, show: parts.show };
+}
+
+/** Command "Skillwright: Stop Run": the one that goes on, or the one that the user picks. */
+async function stopRun(runs: RunManager): Promise<void> {
+  const items = runs.live().map((run) => ({
+    label: run.params.prompt,
+    description: run.waiting === undefined ? 'running' : 'waiting for you',
+    detail: run.params.model,
+    journal: run.journal,
+  }));
+  const chosen =
+    items.length > 1 ? await vscode.window.showQuickPick(items, { placeHolder: 'Which run should stop?' }) : items[0];
+  if (chosen !== undefined) runs.stop(chosen.journal);
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Cause } from '../../runtime/protocol/events.ts';
+import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
+import { applyFix, type Fix, fixesAt, openPlace } from '../editor/fixes.ts';
+import type { RunControl, RunRef } from '../panel/control.ts';
+import { again } from './again.ts';
+import { savedRun } from './saved.ts';
+
+async function runAgain(parts: RunAgentParts, { journal }: RunRef): Promise<void> {
+  const saved = savedRun(journal);
+  if (saved === undefined) {
+    void vscode.window.showErrorMessage('This run cannot be started again: its journal cannot be read.');
+    return;
+  }
+  await startRun(parts, again(saved.started, journal, vscode.workspace.isTrusted));
+}
+
+async function answer(parts: RunAgentParts, run: RunRef, pause: string, given: 'approve' | 'deny'): Promise<void> {
+  if (await parts.runs.answer(run.journal, pause, given)) return;
+  void vscode.window.showWarningMessage('This run no longer waits for an answer. Run it again to be asked anew.');
+}
+
+/** What the timeline may ask of the extension. Every failure is told to the user here. */
+export function runControl(parts: RunAgentParts): RunControl {
+  /** What was offered last, by its words: the panel applies a fix by its number. */
+  const offered = new Map<string, readonly Fix[]>();
+  const key = (cause: Cause): string => `${cause.file}:${cause.line}:${cause.column}`;
+  return {
+    stop: ({ journal }) => parts.runs.stop(journal),
+    answer: (run, pause, given) => answer(parts, run, pause, given),
+    runAgain: (run) => runAgain(parts, run),
+    openSource: (target) => openPlace(target),
+    async fixesFor(cause) {
+      const fixes = await fixesAt(cause);
+      offered.set(key(cause), fixes);
+      return fixes.map(({ edit: _, ...shown }) => shown);
+    },
+    async applyFix(cause, index) {
+      const fix = offered.get(key(cause))?.[index];
+      if (fix !== undefined && (await applyFix(fix))) return;
+      void vscode.window.showErrorMessage('The fix could not be applied: the file has changed since. Open it and try there.');
+    },
+    copy: (text) => vscode.env.clipboard.writeText(text),
+    skills: async () => (await parts.server.skills()).map(({ name, description }) => ({ name, description })),
+    async runAgent(name) {
+      const skill = (await parts.server.skills()).find((one) => one.name === name);
+      await vscode.commands.executeCommand('skillwright.runAgent', skill?.root);
+    },
+    openRun: () => vscode.commands.executeCommand('skillwright.openRun'),
+  };
+}

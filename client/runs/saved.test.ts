@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { savedRuns } from './saved.ts';
+
+const base = { invocation: 'i', agent: 'agent' };
+const started = (run: string, time: string) => ({
+  ...base,
+  seq: 1,
+  time,
+  type: 'run_started',
+  run,
+  model: 'simulated/weak',
+  skills: [{ name: 'writer', root: '/skills/writer' }],
+  guards: 'default',
+  maxLlmCalls: 500,
+  prompt: 'Write',
+  simulated: true,
+});
+const finished = { ...base, seq: 9, time: 't', type: 'run_finished', reason: 'guard', llmCalls: 4, text: '', usage: {} };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'saved-runs-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(run: string, ...lines: readonly unknown[]): void {
+  mkdirSync(join(folder, run));
+  writeFileSync(
+    join(folder, run, 'journal.jsonl'),
+    lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''),
+  );
+}
+
+describe('the runs on disk', () => {
+  it('come newest first, with how they ended', () => {
+    write('old', started('old', '2026-01-01T00:00:00.000Z'), finished);
+    write('new', started('new', '2026-01-02T00:00:00.000Z'));
+    const runs = savedRuns([folder]);
+    expect(runs.map((run) => [run.started.run, run.finished?.reason])).toEqual([
+      ['new', undefined],
+      ['old', 'guard'],
+    ]);
+  });
+
+  it('are read from the two ends of a long journal', () => {
+    const filler = { ...base, seq: 2, time: 't', type: 'note', message: 'x'.repeat(50_000) };
+    write('long', started('long', '2026-01-01T00:00:00.000Z'), ...Array.from({ length: 20 }, () => filler), finished);
+    expect(savedRuns([folder])[0]?.finished?.llmCalls).toBe(4);
+  });
+
+  it('leave out what is no journal, and a torn last line does not hide the run', () => {
+    write('torn', started('torn', '2026-01-01T00:00:00.000Z'), '{"seq":2,"ty');
+    write('noise', 'not json at all');
+    write('empty');
+    writeFileSync(join(folder, 'a-file'), '');
+    expect(savedRuns([folder, join(folder, 'absent')]).map((run) => run.started.run)).toEqual(['torn']);
+  });
+});

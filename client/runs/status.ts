@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { RunManager } from './manager.ts';
+
+/** Shows in the status bar how many runs go on and whether one waits for the user; keeps the context key `skillwright.running`. */
+export function showRunStatus(runs: RunManager): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('skillwright.runs', vscode.StatusBarAlignment.Left);
+  item.name = 'Skillwright Runs';
+  item.command = 'skillwright.openRun';
+  const update = (): void => {
+    const live = runs.live();
+    const waiting = live.filter((run) => run.waiting !== undefined).length;
+    void vscode.commands.executeCommand('setContext', 'skillwright.running', live.length > 0);
+    if (live.length === 0) {
+      item.hide();
+      return;
+    }
+    const count = `${live.length} run${live.length === 1 ? '' : 's'}`;
+    item.text = waiting === 0 ? `$(sync~spin) Skillwright: ${count}` : `$(bell-dot) Skillwright: ${count} waiting for you`;
+    item.tooltip = waiting === 0 ? 'Open a run' : 'A run waits for your answer. Open it';
+    item.backgroundColor = waiting === 0 ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
+    item.show();
+  };
+  update();
+  return vscode.Disposable.from(item, runs.onDidChange(update));
+}

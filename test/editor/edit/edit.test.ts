@@ -1,0 +1,170 @@
+/** Issue: what an author of skills sees in the editor while typing. */
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeLens,
+  commands,
+  Position,
+  type Range,
+  type TextDocument,
+  Uri,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from 'vscode';
+import { codeOf, found, inWorkspace, skillwright, untilCodes } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+async function open(file: string): Promise<TextDocument> {
+  const document = await workspace.openTextDocument(file);
+  await window.showTextDocument(document);
+  return document;
+}
+
+async function fixes(document: TextDocument, range: Range): Promise<readonly CodeAction[]> {
+  const actions = await commands.executeCommand<CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    range,
+    CodeActionKind.QuickFix.value,
+  );
+  return actions.filter((action) => action.diagnostics?.some(({ source }) => source === 'skillwright'));
+}
+
+describe('editing a skill', () => {
+  before(() => skillwright());
+
+  it('underlines the prose that makes a model guess, and only those words', async () => {
+    const document = await open(inWorkspace('skills/release-writer/SKILL.md'));
+    const diagnostics = await until('a guess', () => {
+      const now = found(document.fileName).filter((one) => codeOf(one) === 'reference.guessable');
+      return now.length > 0 && now;
+    });
+    const words = diagnostics.map((one) => document.getText(one.range));
+    assert.ok(words.includes('the user guide'), `the words underlined are: ${words.join(' | ')}`);
+  });
+
+  it('offers a fix that writes the path into the sentence, and is silent then', async () => {
+    const document = await open(inWorkspace('skills/release-writer/SKILL.md'));
+    const guess = await until('the guess', () =>
+      found(document.fileName).find((one) => document.getText(one.range) === 'the user guide'),
+    );
+    const [fix] = await fixes(document, guess.range);
+    assert.match(fix?.title ?? 'no fix', /references\/guide\.md/);
+    if (process.env.EDITOR_UI !== undefined) await problemsWithFix(guess.range);
+    assert.ok(fix?.edit && (await workspace.applyEdit(fix.edit)));
+    await until('the guess to be gone', () =>
+      found(document.fileName).every((one) => document.getText(one.range) !== 'the user guide'),
+    );
+    assert.match(document.getText(), /the user guide.{0,4}`?references\/guide\.md/);
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('follows what is typed, without saving', async () => {
+    const file = inWorkspace('skills/csv-summary/SKILL.md');
+    const document = await open(file);
+    await untilCodes(file, []);
+    const edit = new WorkspaceEdit();
+    edit.insert(
+      document.uri,
+      document.lineAt(document.lineCount - 1).range.end,
+      '\n\nRead `references/nothing-here.md` first.\n',
+    );
+    await workspace.applyEdit(edit);
+    const [missing] = await untilCodes(file, ['reference.missing']);
+    assert.equal(document.getText(missing?.range), 'references/nothing-here.md');
+    await commands.executeCommand('workbench.action.files.revert');
+    await untilCodes(file, []);
+  });
+
+  it('follows files as they come and go on disk', async () => {
+    const file = inWorkspace('faults/photo-shrinker/SKILL.md');
+    const document = await open(file);
+    const before = await until('the missing script', () => {
+      const now = found(file).filter((one) => codeOf(one) === 'reference.missing');
+      return now.length > 0 && now;
+    });
+    const target = document.getText(before[0]?.range);
+    const script = inWorkspace('faults/photo-shrinker', target);
+    mkdirSync(dirname(script), { recursive: true });
+    writeFileSync(script, 'echo done\n');
+    await until('silence once the script is there', () =>
+      found(file).every((one) => document.getText(one.range) !== target),
+    );
+    rmSync(script);
+    await until('the finding again once it is gone', () =>
+      found(file).some((one) => document.getText(one.range) === target),
+    );
+  });
+
+  it('finds the fault of each example, unopened files included', async () => {
+    const faults: Readonly<Record<string, string>> = {
+      'meeting-notes': 'reference.missing',
+      'bug-report': 'reference.case',
+      'photo-shrinker': 'reference.missing',
+      'recipe-card': 'frontmatter.syntax',
+      'commit-message': 'frontmatter.missing',
+    };
+    for (const [skill, code] of Object.entries(faults)) {
+      const file = inWorkspace('faults', skill, 'SKILL.md');
+      await until(`${code} in ${skill}`, () => found(file).some((one) => codeOf(one) === code));
+    }
+  });
+
+  it('checks the skill’s other Markdown files, and none outside a skill', async () => {
+    const inside = inWorkspace('skills/changelog/references/format.md');
+    const document = await open(inside);
+    const edit = new WorkspaceEdit();
+    edit.insert(document.uri, new Position(0, 0), 'See [the rest](nowhere-to-be-found.md).\n\n');
+    await workspace.applyEdit(edit);
+    await untilCodes(inside, ['reference.missing']);
+    await commands.executeCommand('workbench.action.files.revert');
+    const outside = await open(inWorkspace('README.md'));
+    const more = new WorkspaceEdit();
+    more.insert(outside.uri, new Position(0, 0), 'See [the rest](nowhere-to-be-found.md).\n\n');
+    await workspace.applyEdit(more);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.deepEqual(found(outside.fileName), []);
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('offers to run an agent above the first line', async () => {
+    const document = await open(inWorkspace('skills/csv-summary/SKILL.md'));
+    const lens = await until('the code lens', async () => {
+      const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
+      return lenses.find((one) => one.command?.command === 'skillwright.runAgent');
+    });
+    assert.equal(lens.range.start.line, 0);
+    assert.deepEqual(lens.command?.arguments, [inWorkspace('skills/csv-summary')]);
+  });
+
+  it('says nothing twice that VS Code itself says', async () => {
+    const file = inWorkspace('skills/release-writer/SKILL.md');
+    const { languages } = await import('vscode');
+    const all = languages.getDiagnostics(Uri.file(file));
+    const places = all.map((one) => `${one.range.start.line}:${one.range.start.character} ${one.message}`);
+    assert.equal(new Set(places).size, places.length, places.join('\n'));
+  });
+});
+
+/** The picture for the README: Problems with a fix offered. */
+async function problemsWithFix(range: Range): Promise<void> {
+  const editor = window.activeTextEditor;
+  assert.ok(editor);
+  editor.selection = new (await import('vscode')).Selection(range.start, range.start);
+  editor.revealRange(range);
+  await commands.executeCommand('workbench.panel.markers.view.focus');
+  await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  for (const theme of ['dark', 'light'] as const) {
+    await setTheme(theme);
+    await press('Control+.');
+    await workbench.waitFor('.action-widget');
+    await screenshot(`edit/problems-${theme}`);
+    await press('Escape');
+  }
+  await setTheme('dark');
+}

@@ -1,0 +1,26 @@
+/** Waiting in tests: for what comes, never for a time. */
+
+/**
+ * Asks again until the answer is neither undefined nor false, and returns it.
+ * @param what for the message when it does not come in time
+ * @param timeout milliseconds
+ * @throws an Error that names `what`, and the last thing thrown while asking
+ */
+export async function until<T>(
+  what: string,
+  ask: () => T | undefined | false | Promise<T | undefined | false>,
+  timeout = 15_000,
+): Promise<T> {
+  const end = performance.now() + timeout;
+  let last: unknown;
+  do {
+    try {
+      const answer = await ask();
+      if (answer !== undefined && answer !== false) return answer;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  } while (performance.now() < end);
+  throw new Error(`${what}: not within ${timeout / 1000} s${last === undefined ? '' : ` (${String(last)})`}`);
+}

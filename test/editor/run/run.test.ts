@@ -1,0 +1,159 @@
+/** Running an agent on a skill from the command palette, and what its timeline shows and does. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { commands, window, workspace } from 'vscode';
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const timeline = webview('[role=treegrid]');
+
+function journalOf(path: string): readonly RunEvent[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RunEvent);
+}
+
+/** Answers the three questions of "Run Agent" with the keyboard, as a user would. */
+async function runFromPalette(skill: string, prompt: string, model: string): Promise<void> {
+  await press('F1');
+  await type('Skillwright: Run Agent');
+  await workbench.waitFor('.quick-input-list [aria-label*="Run Agent"]');
+  await press('Enter');
+  await workbench.waitFor('.quick-input-list [aria-label*="csv-summary"]');
+  await type(skill);
+  await workbench.waitFor(`.quick-input-list .monaco-list-row.focused[aria-label*="${skill}"]`);
+  await press('Enter');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
+  await type(prompt);
+  await workbench.waitFor(`.quick-input-list .monaco-list-row.focused[aria-label*="${prompt}"]`);
+  await press('Enter');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+  await type(model);
+  await workbench.waitFor(`.quick-input-list .monaco-list-row.focused[aria-label*="${model}"]`);
+  await press('Enter');
+}
+
+describe('running an agent', () => {
+  let journal = '';
+
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await commands.executeCommand('workbench.action.closeSidebar');
+  });
+
+  it('starts from the command palette, and its rows appear live', async function () {
+    this.timeout(60_000);
+    const { runs } = await skillwright();
+    await runFromPalette('release-writer', 'Write the notes for 2.4', 'Simulated: stubborn');
+    journal = await until('the run', () => runs.live()[0]?.journal);
+    await timeline.waitFor('[role=row]', { timeout: 20_000 });
+    await until('a row while the run goes on', async () => (await timeline.texts('[role=row]')).length > 2, 20_000);
+    await until('the end of the run', () => runs.live().length === 0, 30_000);
+    const last = journalOf(journal).at(-1);
+    assert.equal(last?.type === 'run_finished' && last.reason, 'guard');
+  });
+
+  it('shows guard and cause, says that the model is simulated, and draws only the rows in view', async () => {
+    const page = await until('the guard', async () => {
+      const texts = await timeline.texts('[role=row]');
+      return texts.some((text) => text.includes('Guard')) && texts.join('\n');
+    });
+    assert.match(page, /SKILL\.md:\d+/);
+    assert.match((await timeline.texts('header')).join(' '), /simulated/i);
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`run/guard-${theme}`);
+    }
+    await setTheme('dark');
+    await setViewport(560, 800);
+    await screenshot('run/guard-narrow');
+    await setViewport(1400, 860);
+  });
+
+  it('opens SKILL.md at the words that provoked the miss', async () => {
+    await timeline.click('text=/SKILL\\.md:\\d+/');
+    const editor = await until('SKILL.md in an editor', () =>
+      window.activeTextEditor?.document.fileName.endsWith('release-writer/SKILL.md')
+        ? window.activeTextEditor
+        : undefined,
+    );
+    assert.match(editor.document.getText(editor.selection), /the user guide|the provided template/);
+    await screenshot('run/words');
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('takes the answer to a script’s approval in place, and runs the script', async function () {
+    this.timeout(60_000);
+    const { runs } = await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await runFromPalette('csv-summary', 'Summarize sample.csv', 'Simulated: weak');
+    const run = await until('a pause', () => runs.live().find((one) => one.waiting !== undefined), 30_000);
+    await timeline.waitFor('button:has-text("Approve")');
+    await screenshot('run/approval-dark');
+    await timeline.click('button:has-text("Approve")');
+    await until('the end of the run', () => runs.live().length === 0, 30_000);
+    const events = journalOf(run.journal);
+    const script = events.find((event) => event.type === 'script');
+    assert.equal(script?.type === 'script' && script.exitCode, 0);
+    assert.ok(events.some((event) => event.type === 'answer' && event.answer === 'approve'));
+  });
+
+  it('opens a finished run from disk', async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    void commands.executeCommand('skillwright.openRun');
+    await workbench.waitFor('.quick-input-list [aria-label*="Write the notes for 2.4"]');
+    await screenshot('run/open-run');
+    await type('Write the notes');
+    await press('Enter');
+    await until('the guard of the saved run', async () =>
+      (await timeline.texts('[role=row]')).some((text) => text.includes('Guard')),
+    );
+  });
+});
+
+describe('stopping a run', () => {
+  let server: Server;
+  let asked = 0;
+
+  before(async function () {
+    needsWindow(this);
+    // A model that takes the request and never answers.
+    server = createServer(() => {
+      asked += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  after(() => server?.closeAllConnections());
+
+  it('works within 200 ms, whatever the model does', async function () {
+    this.timeout(60_000);
+    const { runs } = await skillwright();
+    const started = await runs.start({
+      prompt: 'Never mind',
+      skills: [inWorkspace('skills/csv-summary')],
+      model: 'openai-compatible/silent',
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      guards: 'default',
+      maxLlmCalls: 5,
+      runs: inWorkspace('.skillwright/runs'),
+      trusted: workspace.isTrusted,
+    });
+    assert.equal(started.kind, 'started');
+    await until('the request at the model', () => asked > 0);
+    const journal = started.kind === 'started' ? started.run.journal : '';
+    const stopped = Date.now();
+    runs.stop(journal);
+    const last = await until('the last event', () => {
+      const event = existsSync(journal) ? journalOf(journal).at(-1) : undefined;
+      return event?.type === 'run_finished' && event;
+    });
+    assert.equal(last.reason, 'cancelled');
+    assert.ok(Date.parse(last.time) - stopped <= 200, `${Date.parse(last.time) - stopped} ms`);
+  });
+});

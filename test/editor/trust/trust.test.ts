@@ -1,0 +1,38 @@
+/** A workspace that the user has not trusted: skills are checked, nothing runs. */
+import assert from 'node:assert/strict';
+import { commands, window, workspace } from 'vscode';
+import { found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+describe('in a workspace without trust', () => {
+  before(function () {
+    needsWindow(this);
+    assert.equal(workspace.isTrusted, false, 'the suite opens an untrusted workspace');
+  });
+
+  it('skills are checked', async () => {
+    const document = await workspace.openTextDocument(inWorkspace('faults/meeting-notes/SKILL.md'));
+    await window.showTextDocument(document);
+    await until('a finding', () => found(document.fileName).length > 0);
+  });
+
+  it('an agent does not run, and the message says what to do', async () => {
+    const { runs } = await skillwright();
+    void commands.executeCommand('skillwright.runAgent', inWorkspace('skills/csv-summary'));
+    await workbench.waitFor('.notifications-toasts :text("Manage Workspace Trust")');
+    await screenshot('trust/refused');
+    await press('Escape');
+    const started = await runs.start({
+      prompt: 'Run all the same',
+      skills: [inWorkspace('skills/csv-summary')],
+      model: 'simulated/weak',
+      guards: 'default',
+      maxLlmCalls: 5,
+      runs: inWorkspace('.skillwright/runs'),
+      trusted: true,
+    });
+    assert.equal(started.kind, 'failed');
+    assert.equal(runs.live().length, 0);
+  });
+});
