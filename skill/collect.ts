@@ -93,8 +93,12 @@ export function collectSection(text: string, section: Section): SectionContent {
     const { excuse: _, ...rest } = parts;
     references.push({ kind: 'reference', form, ...rest, base, ...(excuse ? { excuse } : {}) });
   }
-  const mentions = prose.flatMap((block) => findMentions(block.text, block.at, references));
-  mentions.push(...folderMentions(text, references));
+  const folders = folderMentions(text, references);
+  const lineOf = (mention: Mention): number => text.lastIndexOf('\n', mention.range.start);
+  const lines = new Set(folders.filter((mention) => mention.what === 'folder').map(lineOf));
+  // "The provided templates in `assets/`" is one mention, and the folder says more.
+  const things = prose.flatMap((block) => findMentions(block.text, block.at, references));
+  const mentions = [...things.filter((mention) => !lines.has(lineOf(mention))), ...folders];
   mentions.sort((a, b) => a.range.start - b.range.start);
   return { headings, references, mentions };
 }

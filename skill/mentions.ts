@@ -19,7 +19,7 @@ const WHICH: readonly (readonly [MentionKind, RegExp])[] = NOUNS.map(([what, nou
 const SIGN = new RegExp(`\\b(?:${NOUN})\\b`, 'i');
 /** `the billing rules guide`, `this skill's validator`, `matching skeleton`. */
 const PHRASE = new RegExp(
-  `\\b(?:the|this|these|our|its|an?|each|any|matching|relevant|appropriate|corresponding|provided|included|bundled|supplied)(?:(?:'|’)s)?[ \\t]+(?:(?!(?:the|this|for|of|to|in|from|and|or|with|is|are|that|which|when|if|then)\\b)[\\p{L}\\p{N}'’*_-]+[ \\t]+){0,5}?(${NOUN})\\b`,
+  `\\b(?:the|this skill|our|its|matching|relevant|appropriate|corresponding|provided|included|bundled|supplied)(?:(?:'|’)s)?[ \\t]+(?:(?!(?:the|this|for|of|to|in|from|and|or|with|is|are|that|which|when|if|then)\\b)[\\p{L}\\p{N}'’*_-]+[ \\t]+){0,5}?(${NOUN})\\b`,
   'giu',
 );
 const INSTRUCTION =
@@ -29,13 +29,16 @@ const PROMISED =
 /** Things that stand in the same text, or belong to someone else. */
 const ELSEWHERE =
   /\b(?:below|above|following|(?:previous|next|this|same) (?:section|step)|user(?:'|’)s|your|their|project(?:'|’)s|official|upstream|online|external|api|skill(?:'|’)?s? (?:docs|documentation))\b/i;
+/** Nouns that mean a bundled file only where the words around them say so. */
+const VAGUE =
+  /\b(?:files?|documents?|patterns?|matrix|standards?|conventions?|notes|rules|polic(?:y|ies)|materials?|examples?|docs|instructions)$/i;
 const HERE =
   /^\s*(?:below|above|here|in (?:this|the) (?:section|document|file)|section\b|from (?:step|section)|at https?:|\(https?:)/i;
 
 /** The mentions of a block of prose that stands at `offset` of its section; `references` are those of the section. */
 export function findMentions(prose: string, offset: number, references: readonly Reference[]): readonly Mention[] {
   if (!SIGN.test(prose)) return [];
-  const mentions: Mention[] = [];
+  const mentions: Mention[] = [...promises(prose, offset)];
   let end = 0;
   for (const match of prose.matchAll(PHRASE)) {
     const text = match[0];
@@ -57,6 +60,7 @@ export function findMentions(prose: string, offset: number, references: readonly
         one.path.includes('.'),
     );
     const guesses = guessPaths(what, text);
+    const promised = PROMISED.test(text) || PROMISED.test(before);
     if (guesses.length === 0) continue;
     mentions.push({
       kind: 'mention',
@@ -64,9 +68,28 @@ export function findMentions(prose: string, offset: number, references: readonly
       range,
       text,
       guesses,
-      ...(sameLine || !INSTRUCTION.test(before) ? { passing: true as const } : {}),
-      ...(PROMISED.test(text) || PROMISED.test(before) ? { promised: true as const } : {}),
+      ...(sameLine || !INSTRUCTION.test(before) || (VAGUE.test(text) && !promised) ? { passing: true as const } : {}),
+      ...(promised ? { promised: true as const } : {}),
     });
+  }
+  return mentions;
+}
+
+/** "This skill includes helper scripts": what is promised, by the folder it would lie in. */
+const PROMISE =
+  /\b(?:this skill (?:also )?(?:includes|contains|provides|bundles|ships with|comes with|has)|(?:bundled|included) with this skill(?: are| is)?)\b[^.!?\n]{0,80}?\b((?:(?:helper|utility|python|shell|bash|automation|validation|setup)[ \t]+)?(scripts?|references?|templates?|assets))\b(?![/`])/gi;
+
+function promises(prose: string, offset: number): readonly Mention[] {
+  const mentions: Mention[] = [];
+  for (const match of prose.matchAll(PROMISE)) {
+    const text = match[1] ?? '';
+    const start = offset + match.index + match[0].length - text.length;
+    const noun = (match[2] ?? '').toLowerCase();
+    const folder = noun.startsWith('script') ? 'scripts' : noun.startsWith('reference') ? 'references' : 'assets';
+    const guesses = guessPaths('promise', text, folder);
+    const range = { start, end: start + text.length };
+    // A promise alone sends nobody looking.
+    mentions.push({ kind: 'mention', what: 'promise', range, text, folder, guesses, passing: true, promised: true });
   }
   return mentions;
 }

@@ -23,7 +23,7 @@ const MAX_MEANT = 8;
  * thing plainly. The shapes are those that make real models guess; `docs/rules/reference.guessable.md` lists them.
  */
 export function provokes(mention: Mention, skill: Skill): Verdict {
-  if (mention.passing || skill.bundle.truncated || mention.guesses.length === 0) return SILENT;
+  if (skill.bundle.truncated || mention.guesses.length === 0) return SILENT;
   const { files } = skill.bundle;
   if (mention.guesses.slice(0, FIRST_TRIES).some((path) => files.has(path))) return SILENT;
   switch (mention.what) {
@@ -31,6 +31,8 @@ export function provokes(mention: Mention, skill: Skill): Verdict {
       return aboutFolder(mention, skill);
     case 'name':
       return aboutName(mention, skill);
+    case 'promise':
+      return aboutPromise(mention, skill);
     default:
       return aboutThing(mention, skill);
   }
@@ -61,17 +63,37 @@ function aboutName(mention: Mention, skill: Skill): Verdict {
     : SILENT;
 }
 
+/** Scripts, references or templates are promised, and neither shipped nor named. */
+function aboutPromise(mention: Mention, skill: Skill): Verdict {
+  const { bundle, manifest } = skill;
+  const ships = [...bundle.files].some(
+    (path) => path.includes('/') || fits({ ...mention, what: sortOf(mention) }, path),
+  );
+  const named = manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`));
+  return ships || named ? SILENT : { kind: 'provokes', asked: mention.guesses, meant: [] };
+}
+
+const sortOf = (mention: Mention): Mention['what'] =>
+  mention.folder === 'scripts' ? 'script' : mention.folder === 'assets' ? 'template' : 'document';
+
 /** "The billing rules guide": a bundled file that these words mean, and that nothing names. */
 function aboutThing(mention: Mention, skill: Skill): Verdict {
   const specific = contentWords(mention.text).filter((word) => !GENERIC.has(word));
   const candidates = [...skill.bundle.files].filter((path) => path.includes('/') && fits(mention, path));
+  // One word that many things are called by says too little where nobody is told to open anything.
+  if (specific.length === 1 && (mention.passing || /files?$/i.test(mention.text))) return SILENT;
   if (specific.length > 0) {
     const meant = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
     if (meant.length === 0 || meant.length > MAX_MEANT || meant.some((path) => isNamed(path, skill))) return SILENT;
     return { kind: 'provokes', asked: mention.guesses, meant };
   }
   // "The provided template": one of its sort that nothing names.
-  if (mention.what === 'document' || candidates.length === 0 || candidates.some((path) => isNamed(path, skill)))
+  if (
+    mention.passing ||
+    mention.what === 'document' ||
+    candidates.length === 0 ||
+    candidates.some((path) => isNamed(path, skill))
+  )
     return SILENT;
   return { kind: 'provokes', asked: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
 }
