@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { FrontmatterField } from '../../skill/model.ts';
 import { FIELDS, knowsField } from './fields.ts';
-import type { Rule, RuleInput } from './rule.ts';
+import type { Fix, Rule, RuleInput, TextEdit } from './rule.ts';
 
 /** A field that no client of the profile reads: most often a slip of the pen, and what it says is lost. */
 export const frontmatterUnknown: Rule = {
@@ -30,7 +30,7 @@ export const frontmatterUnknown: Rule = {
                 edits: [{ range: field.keyRange, text: meant }],
               },
             ]
-          : [],
+          : moveFix(field, input),
       };
     }
   },
@@ -46,4 +46,31 @@ function likely({ key }: FrontmatterField, { document, profile }: RuleInput): st
     .filter(({ name, slips }) => slips <= (name.length > 5 ? 2 : 1))
     .sort((a, b) => a.slips - b.slips);
   return scored[0]?.name;
+}
+
+/** A field of one's own with a plain value on one line goes under `metadata`, as text, which the specification wants. */
+function moveFix({ key, keyRange, value, valueRange }: FrontmatterField, { document }: RuleInput): readonly Fix[] {
+  const { text, frontmatter } = document;
+  const end = text.indexOf('\n', valueRange.end);
+  const rest = text.slice(valueRange.end, end);
+  const raw = text.slice(valueRange.start, valueRange.end);
+  const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (!plain || end < 0 || rest.trim() !== '' || /[\r\n]/.test(raw) || frontmatter.kind !== 'valid') return [];
+  const entry = `${key}: ${typeof value === 'string' ? raw : JSON.stringify(raw)}`;
+  const eol = text[end - 1] === '\r' ? '\r\n' : '\n';
+  const move = (edits: readonly TextEdit[]): readonly Fix[] => [
+    { kind: 'edit', title: 'Move under metadata', preferred: true, edits },
+  ];
+  const metadata = frontmatter.fields.find((field) => field.key === 'metadata');
+  if (metadata === undefined) {
+    return move([{ range: { start: keyRange.start, end: valueRange.end }, text: `metadata:${eol}  ${entry}` }]);
+  }
+  const first = metadata.valueRange.start;
+  const indent = text.slice(text.lastIndexOf('\n', first - 1) + 1, first);
+  // Only into a map in block style: `{…}` on the line of its key stays as it is.
+  if (!/^ +$/.test(indent) || text[first] === '{') return [];
+  return move([
+    { range: { start: keyRange.start, end: end + 1 }, text: '' },
+    { range: { start: first, end: first }, text: `${entry}${eol}${indent}` },
+  ]);
 }

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, fixed, marked, settings, unmarked } from '../testing.ts';
+
+const head = (fields: string): string => `---\n${fields}\n---\n\n# Notes\n`;
+const good = 'name: notes\ndescription: Sorts notes.';
+
+const found = (text: string, profile = 'auto') => findingsOf({ 'SKILL.md': text }, 'SKILL.md', settings({ profile }));
+const codes = (text: string, profile?: string) =>
+  found(text, profile).map(({ code, severity }) => `${severity} ${code}`);
+
+function expectMarks(code: string, text: string): void {
+  expect(marked(unmarked(text), found(unmarked(text)), code)).toBe(text);
+}
+
+it('says nothing about good frontmatter, with BOM and CRLF too', () => {
+  expect(codes(head(good))).toEqual([]);
+  expect(codes(`\uFEFF${head(good).replaceAll('\n', '\r\n')}`)).toEqual([]);
+});
+
+describe('frontmatter.missing', () => {
+  it('marks the first line and adds a frontmatter that passes', () => {
+    const text = '# Meeting notes\n\nSort them.\n';
+    expect(marked(text, found(text), 'frontmatter.missing')).toBe('«# Meeting notes»\n\nSort them.\n');
+    expect(codes(fixed(text, found(text)))).toEqual([]);
+  });
+
+  it('asks no other Markdown file for one', () => {
+    expect(findingsOf({ 'SKILL.md': head(good), 'references/a.md': '# A\n' }, 'references/a.md')).toEqual([]);
+  });
+});
+
+describe('frontmatter.syntax', () => {
+  it('marks a value with a colon, and puts it in quotes', () => {
+    const text = head('name: notes\ndescription: Sorts notes: by date and "place".');
+    expectMarks('frontmatter.syntax', text.replace('Sorts', '«Sorts').replace('".', '".»'));
+    expect(codes(fixed(text, found(text)))).toEqual([]);
+  });
+
+  it.each([
+    ['a list for a map', '- name\n- description'],
+    ['a bracket that never closes', 'name: [notes'],
+    ['a tab', 'metadata:\n\tversion: 1'],
+    ['a key given twice', 'name: notes\nname: notes'],
+  ])('finds %s', (_, fields) => expect(codes(head(fields))).toEqual(['error frontmatter.syntax']));
+
+  it('never runs a frontmatter that calls itself JavaScript', () => {
+    expect(codes('---js\n{ name: process.exit(1) }\n---\n')).toEqual(['error frontmatter.syntax']);
+  });
+});
+
+describe('frontmatter.name', () => {
+  it.each([
+    ['name: «Meeting_Notes»', 'error'],
+    ['name: «-notes»', 'error'],
+    ['name: «no--tes»', 'error'],
+    ['name: «42»', 'error'],
+    ['name: «other»', 'warning'],
+    [`name: «${'n'.repeat(65)}»`, 'warning'],
+  ])('%s is an %s', (field, severity) => {
+    expectMarks('frontmatter.name', head(`${field}\ndescription: Sorts notes.`));
+    expect(codes(head(unmarked(`${field}\ndescription: Sorts notes.`)))).toEqual([`${severity} frontmatter.name`]);
+  });
+
+  it('takes the name from the folder, as a fix', () => {
+    for (const text of [head('name: Meeting_Notes\ndescription: Sorts notes.'), head('description: Sorts notes.')]) {
+      expect(codes(text)).toEqual(['error frontmatter.name']);
+      expect(codes(fixed(text, found(text)))).toEqual([]);
+    }
+  });
+
+  it('may be absent in Claude Code, which takes the folder', () => {
+    expect(codes(head('description: Sorts notes.'), 'claude')).toEqual([]);
+  });
+});
+
+describe('frontmatter.description', () => {
+  it.each([
+    ['is missing', 'name: notes'],
+    ['is empty', 'name: notes\ndescription:'],
+    ['is blank', 'name: notes\ndescription: "  "'],
+    ['is a list', 'name: notes\ndescription: [a]'],
+    ['has 1,025 characters', `name: notes\ndescription: ${'d'.repeat(1025)}`],
+  ])('is reported where it %s', (_, fields) => expect(codes(head(fields))).toEqual(['error frontmatter.description']));
+
+  it('may span lines', () => expect(codes(head('name: notes\ndescription: >\n  Sorts\n  notes.'))).toEqual([]));
+});
+
+describe('frontmatter.field', () => {
+  it.each([
+    ['compatibility: «[a, b]»'],
+    ['user-invocable: «maybe»'],
+    ['metadata: «a text»'],
+    ['allowed-tools: «3»'],
+    ['metadata:\n  «adk_additional_tools: search»'],
+    ['metadata:\n  «adk_inject_state: "yes"»'],
+  ])('marks %s', (field) => expectMarks('frontmatter.field', head(`${good}\n${field}`)));
+
+  it.each([
+    ['allowed-tools: Bash(git:*) Read'],
+    ['allowed-tools: [Bash, Read]'],
+    ['argument-hint: [issue]'],
+    ['metadata:\n  version: 1.0\n  adk_additional_tools: [search]\n  adk_inject_state: true'],
+    ['license:'],
+  ])('leaves alone what some client takes: %s', (field) => expect(codes(head(`${good}\n${field}`))).toEqual([]));
+
+  it('is as strict as the specification under its profile', () => {
+    const text = head(`${good}\nallowed-tools: [Bash]\nmetadata:\n  version: 1.0`);
+    expect(codes(text, 'spec')).toEqual(['error frontmatter.field', 'warning frontmatter.field']);
+  });
+});
+
+describe('frontmatter.unknown', () => {
+  it('marks the field and knows what was meant', () => {
+    const text = head(`${good}\nlicence: MIT\nAllowed_Tools: Read\nauthor: me`);
+    expectMarks('frontmatter.unknown', head(`${good}\n«licence»: MIT\n«Allowed_Tools»: Read\n«author»: me`));
+    expect(found(text).map(({ suggestions }) => suggestions)).toEqual([['license'], ['allowed-tools'], []]);
+    expect(fixed(text, found(text))).toContain('\nlicense: MIT\n');
+  });
+
+  it('moves a field of one’s own under metadata', () => {
+    const alone = head(`${good}\nversion: 1.0`);
+    expect(fixed(alone, found(alone))).toBe(head(`${good}\nmetadata:\n  version: "1.0"`));
+    const beside = head(`${good}\nversion: v2\nmetadata:\n    author: me`);
+    expect(fixed(beside, found(beside))).toBe(head(`${good}\nmetadata:\n    version: v2\n    author: me`));
+    for (const text of [alone, beside]) expect(codes(fixed(text, found(text)))).toEqual([]);
+  });
+
+  it.each([
+    ['auto', []],
+    ['claude', []],
+    ['vscode', ['model', 'hooks', 'paths']],
+    ['spec', ['argument-hint', 'model', 'hooks', 'paths']],
+  ])('knows under %s what its clients read', (profile, unknown) => {
+    const text = head(`${good}\nargument-hint: file\nmodel: big\nhooks: {}\npaths: a`);
+    expect(found(text, profile).map(({ range }) => text.slice(range.start, range.end))).toEqual(unknown);
+  });
+});

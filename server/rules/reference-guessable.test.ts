@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { type Mention, memoryFiles, readSkill, type Verdict } from '../../skill/index.ts';
+import { fixed, HEAD, marked, unmarked } from '../testing.ts';
+import { referenceGuessable } from './reference-guessable.ts';
+import type { Finding } from './rule.ts';
+
+const meant = ['references/guide.md', 'references/tone.md'];
+
+/** The rule's findings where `skill/` says that the words between `«»` provoke a guess. */
+function findings(body: string, meantFiles: readonly string[] = meant): readonly Finding[] {
+  const text = HEAD + body;
+  const result = readSkill(memoryFiles({ '/notes/SKILL.md': unmarked(text) }), '/notes/SKILL.md');
+  if (result.kind !== 'skill') throw new Error(result.message);
+  const range = { start: text.indexOf('«'), end: text.indexOf('»') - 1 };
+  const words = result.skill.manifest.text.slice(range.start, range.end);
+  const asked = ['references/user_guide.md', 'references/user-guide.md', 'references/user.md'];
+  const mention: Mention = { kind: 'mention', what: 'document', range, text: words, guesses: asked };
+  const verdict: Verdict = { kind: 'provokes', asked, meant: meantFiles };
+  const { skill } = result;
+  const analysis = { references: [], mentions: [{ mention, verdict }], dependsOnOthers: false };
+  const input = {
+    skill,
+    document: skill.manifest,
+    analysis,
+    isManifest: true,
+    folder: 'notes',
+    profile: 'auto',
+  } as const;
+  return [...referenceGuessable.check(input)].map((one) => ({
+    severity: 'warning',
+    ...one,
+    code: referenceGuessable.code,
+  }));
+}
+
+const fix = (body: string, title?: string) => fixed(unmarked(HEAD + body), findings(body), title).slice(HEAD.length);
+
+describe('reference.guessable', () => {
+  it('says what a model would ask for, and what was probably meant', () => {
+    const [finding] = findings('For the tone, see «the user guide».');
+    expect(finding).toMatchObject({ target: 'the user guide', suggestions: meant });
+    expect(finding?.message).toContain('`references/user_guide.md` or `references/user-guide.md`');
+    expect(finding?.message).toContain('`references/guide.md` or `references/tone.md`');
+    const text = `${HEAD}For the tone, see «the user guide».`;
+    expect(marked(unmarked(text), findings('For the tone, see «the user guide».'), 'reference.guessable')).toBe(text);
+  });
+
+  it.each([
+    ['see «the user guide».', 'see the user guide (`references/guide.md`).'],
+    ['(see «the user guide»)', '(see the user guide (`references/guide.md`))'],
+    ['see **«the user guide»** first', 'see **the user guide** (`references/guide.md`) first'],
+    ['see _«the user guide»_, then', 'see _the user guide_ (`references/guide.md`), then'],
+    ['see “«the user guide»”.', 'see “the user guide” (`references/guide.md`).'],
+    [
+      'see [«the user guide»](https://example.com), then',
+      'see [the user guide](https://example.com) (`references/guide.md`), then',
+    ],
+    ['see [**«the user guide»**][1] now', 'see [**the user guide**][1] (`references/guide.md`) now'],
+    ['| see «the user guide» | b |', '| see the user guide (`references/guide.md`) | b |'],
+    ['a file from `«themes/»` here', 'a file from `themes/` (`references/guide.md`) here'],
+    ['see `«user-guide.md»` here', 'see `references/guide.md` here'],
+  ])('writes the path into the sentence: %s', (before, after) => expect(fix(before)).toBe(after));
+
+  it('offers every file that may be meant, and the likeliest one as preferred', () => {
+    expect(fix('see «the user guide».', 'Write the path of references/tone.md')).toBe(
+      'see the user guide (`references/tone.md`).',
+    );
+    const preferred = findings('see «the user guide».').flatMap(({ fixes = [] }) =>
+      fixes.map((one) => one.kind === 'edit' && one.preferred),
+    );
+    expect(preferred).toEqual([true, false]);
+  });
+
+  it('says so where nothing like it is bundled', () => {
+    const [finding] = findings('see «the user guide».', []);
+    expect(finding?.message).toContain('Nothing like it is bundled');
+    expect(finding?.fixes).toEqual([]);
+  });
+});

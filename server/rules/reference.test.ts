@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, fixed, HEAD, marked, unmarked, workspaceOf } from '../testing.ts';
+
+const files = {
+  'references/action-items.md': '# Items\n',
+  'references/billing rules.md': '# Rules\n',
+  'scripts/sizes.sh': '',
+  'assets/Logo.png': '',
+};
+
+/** What a rule marks in SKILL.md is exactly what stands between `«»`. */
+function expectMarks(code: string, body: string): void {
+  const text = HEAD + body;
+  expect(marked(unmarked(text), findingsOf({ ...files, 'SKILL.md': text }), code)).toBe(text);
+}
+
+/** SKILL.md's body after the preferred fix. */
+function fix(body: string, title?: string): string {
+  const text = HEAD + body;
+  return fixed(text, findingsOf({ ...files, 'SKILL.md': text }), title).slice(HEAD.length);
+}
+
+describe('reference.missing', () => {
+  it.each([
+    ['a link', 'Read [items](«references/items-list.md»).'],
+    ['a link with anchor and title', 'Read [items](«references/items-list.md»#form "the form").'],
+    ['a link in angle brackets', 'Read [items](<«references/items list.md»>).'],
+    ['code', 'Read `«references/items-list.md»` first.'],
+    ['a command in code', 'Run `sh «scripts/shrink.sh» --fast`.'],
+    ['a command in a fence', 'Run:\n\n```sh\nsh «scripts/shrink.sh» a b\n```\n'],
+    ['a path in the text', 'See «references/items-list.md», then go on.'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as skills write it
+    ['a prefix for the skill', 'Run `python ${CLAUDE_SKILL_DIR}/«scripts/shrink.py»`.'],
+    ['two on one line', 'Read `«references/a.md»` and `«references/b.md»`.'],
+    [
+      'nothing, where all is well',
+      'Read `references/action-items.md`, run `scripts/sizes.sh`, see https://example.com/references/x.md.',
+    ],
+  ])('marks the path alone in %s', (_, body) => expectMarks('reference.missing', body));
+
+  it('names the likeliest file, and the fix writes it as the reference was written', () => {
+    expect(fix('Read [items](./references/action-item.md#form "how").')).toBe(
+      'Read [items](./references/action-items.md#form "how").',
+    );
+    expect(fix('Run `sh scripts/size.sh .`.')).toBe('Run `sh scripts/sizes.sh .`.');
+    expect(fix('Read [rules](references/billing-rules.md).')).toBe('Read [rules](references/billing%20rules.md).');
+    expect(fix('Read [rules](<references/billing-rules.md>).')).toBe('Read [rules](<references/billing rules.md>).');
+  });
+
+  it('writes a link in a reference file relative to that file', () => {
+    const guide = 'See [items](action-item.md).\n';
+    const findings = findingsOf({ ...files, 'SKILL.md': HEAD, 'references/guide.md': guide }, 'references/guide.md');
+    expect(findings.map(({ suggestions }) => suggestions)).toEqual([['references/action-items.md']]);
+    expect(fixed(guide, findings)).toBe('See [items](action-items.md).\n');
+  });
+
+  it('offers to create the file, but never one outside the skill', () => {
+    const creates = (body: string) =>
+      findingsOf({ ...files, 'SKILL.md': HEAD + body }).flatMap(({ fixes = [] }) =>
+        fixes.flatMap((one) => (one.kind === 'create' ? [one.path] : [])),
+      );
+    expect(creates('Read `references/new.md`.')).toEqual(['references/new.md']);
+    expect(creates('Read [it](../other/new.md).')).toEqual([]);
+  });
+});
+
+describe('reference.case', () => {
+  it('marks the path and corrects its case', () => {
+    expectMarks('reference.case', 'Read `«references/Action-Items.md»` and [logo](«assets/logo.png»).');
+    expect(fix('Read `references/Action-Items.md`.')).toBe('Read `references/action-items.md`.');
+    expect(fix('A [logo](./assets/logo.png).')).toBe('A [logo](./assets/Logo.png).');
+  });
+});
+
+describe('paths that lead elsewhere', () => {
+  const two = {
+    '/work/.git/HEAD': '',
+    '/work/notes/SKILL.md': `${HEAD}Read \`references/pricing.md\`, [shared](../shared/terms.md) and [far](../../../etc/hosts).`,
+    '/work/billing/SKILL.md': '---\nname: billing\ndescription: Bills.\n---\n',
+    '/work/billing/references/pricing.md': '',
+    '/work/shared/terms.md': '',
+  };
+
+  it('are told apart: another skill, outside the skill, outside the repository', () => {
+    const { findings = [] } = workspaceOf(two).diagnose('/work/notes/SKILL.md') ?? {};
+    expect(findings.map(({ code, severity, target }) => [code, severity, target])).toEqual([
+      ['reference.other-skill', 'warning', 'references/pricing.md'],
+      ['reference.outside-skill', 'information', '../shared/terms.md'],
+      ['reference.escapes', 'warning', '../../../etc/hosts'],
+    ]);
+  });
+});

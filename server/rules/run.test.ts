@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { HEAD, settings, workspaceOf } from '../testing.ts';
+import type { Rule } from './rule.ts';
+import { runRules } from './run.ts';
+import { RULES } from './table.ts';
+
+const pages = join(import.meta.dirname, '..', '..', 'docs', 'rules');
+
+function input() {
+  const workspace = workspaceOf({ 'SKILL.md': `${HEAD}Read \`references/a.md\`.` });
+  const entry = workspace.skillOf('/work/notes/SKILL.md');
+  const skill = entry?.skill();
+  const analysis = workspace.diagnose('/work/notes/SKILL.md')?.analysis;
+  if (!skill || 'unreadable' in skill || !analysis) throw new Error('unreadable');
+  return { skill, document: skill.manifest, analysis, isManifest: true, folder: 'notes' };
+}
+
+it('contains a rule that throws: it is reported, and the others go on', () => {
+  const broken: Rule = {
+    code: 'broken',
+    title: '',
+    severity: 'error',
+    check() {
+      throw new Error('a bug');
+    },
+  };
+  const errors: string[] = [];
+  const findings = runRules(input(), settings({}), (code, path) => errors.push(`${code} ${path}`), [broken, ...RULES]);
+  expect(errors).toEqual(['broken /work/notes/SKILL.md']);
+  expect(findings.map(({ code }) => code)).toEqual(['reference.missing']);
+});
+
+it('gives a finding the level that is set, and leaves out what is off', () => {
+  const run = (rules: unknown) =>
+    runRules(input(), settings({ rules }), () => {}).map(({ code, severity }) => `${severity} ${code}`);
+  expect(run({})).toEqual(['error reference.missing']);
+  expect(run({ 'reference.missing': 'hint' })).toEqual(['hint reference.missing']);
+  expect(run({ reference: { missing: 'off' } })).toEqual([]);
+  expect(run({ 'reference.missing': 'default' })).toEqual(['error reference.missing']);
+});
+
+it('has a page for every rule, and a rule for every page', () => {
+  const documented = existsSync(pages) ? readdirSync(pages).filter((name) => name !== 'README.md') : [];
+  expect(documented.sort()).toEqual(RULES.map(({ code }) => `${code}.md`).sort());
+  for (const { code } of RULES)
+    expect(readFileSync(join(pages, `${code}.md`), 'utf8')).toMatch(new RegExp(`^# ${code}\n`));
+});
