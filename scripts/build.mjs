@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { bundles, describeSize, editorTestBundles } from './lib/bundles.mjs';
 import { fingerprint, stamp } from './lib/freshness.mjs';
-import { dist, editorTests, root } from './lib/paths.mjs';
+import { licenses } from './lib/licenses.mjs';
+import { dist, root } from './lib/paths.mjs';
 
 /**
  * Bundles all that ships into `dist/`.
@@ -36,32 +37,40 @@ export async function build({
     }),
   );
   const whole = results.every(Boolean);
+  if (whole && production) {
+    const built = results.filter((result) => typeof result === 'object');
+    writeFileSync(join(dist, 'third-party-licenses.txt'), licenses(built));
+  }
   if (whole) writeFileSync(stamp, JSON.stringify({ sources, production }));
   else rmSync(stamp, { force: true });
   return whole;
 }
 
-/** Bundles the tests that run inside VS Code into `.cache/test-editor/`; false where that failed. */
-export async function buildEditorTests() {
-  rmSync(editorTests, { recursive: true, force: true });
-  return bundleOnce('tests', editorTestBundles(), true);
+/**
+ * Bundles the tests that run inside VS Code.
+ * @param {string} outdir absolute, inside the checkout, where Mocha is found
+ * @returns {Promise<boolean>} false where that failed; the errors have been printed
+ */
+export async function buildEditorTests(outdir) {
+  return (await bundleOnce('tests', editorTestBundles(outdir), true)) !== undefined;
 }
 
 /**
  * @param {string} name
  * @param {esbuild.BuildOptions} options
  * @param {boolean} quiet
+ * @returns {Promise<esbuild.Metafile | undefined>} undefined where it failed; the errors have been printed
  */
 async function bundleOnce(name, options, quiet) {
   try {
     const result = await esbuild.build(options);
     await report(result.warnings, 'warning');
     if (!quiet && result.metafile) console.log(`  ${name.padEnd(10)} ${describeSize(result.metafile)}`);
-    return true;
+    return result.metafile;
   } catch (error) {
     if (!(error instanceof Error && 'errors' in error)) throw error;
     await report(/** @type {esbuild.BuildFailure} */ (error).errors, 'error');
-    return false;
+    return undefined;
   }
 }
 

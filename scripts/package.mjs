@@ -10,4 +10,5 @@ await useProjectNode(import.meta.url);
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const vsce = join(root, 'node_modules', '.bin', 'vsce');
 // All is bundled, so no package of node_modules goes in; vsce runs the build as `vscode:prepublish`.
-process.exitCode = await run(vsce, ['package', '--no-dependencies', '--out', `${name}-${version}.vsix`], { cwd: root });
+const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+process.exitCode = await run(vsce, ['package', ...flags, '--out', `${name}-${version}.vsix`], { cwd: root });

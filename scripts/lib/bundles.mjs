@@ -1,7 +1,7 @@
 /** What is bundled from what, and how. The only place that knows esbuild's options. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { editorTests, filesBelow, root } from './paths.mjs';
+import { filesBelow, root } from './paths.mjs';
 
 /**
  * zod brings the messages of 50 languages, 264 kB that no one sees: only English stays.
@@ -80,12 +80,13 @@ function cliBanner() {
 }
 
 /**
- * The tests that run inside VS Code: each `test/editor/SUITE/*.test.ts` becomes `.cache/test-editor/SUITE/*.test.cjs`,
- * and the entry that VS Code calls `.cache/test-editor/run.cjs`. Mocha stays outside: it is an ES module and loads
+ * The tests that run inside VS Code: each `test/editor/SUITE/*.test.ts` becomes `OUTDIR/SUITE/*.test.cjs`, and the
+ * entry that VS Code calls `OUTDIR/run.cjs`. Mocha stays outside: it is an ES module and loads
  * files itself.
+ * @param {string} outdir absolute
  * @returns {import('esbuild').BuildOptions}
  */
-export function editorTestBundles() {
+export function editorTestBundles(outdir) {
   const tests = filesBelow(join(root, 'test/editor'), (path) => path.endsWith('.test.ts'));
   return {
     ...node,
@@ -97,7 +98,7 @@ export function editorTestBundles() {
         out: relative(join(root, 'test/editor'), path).replace(/\.ts$/, ''),
       })),
     ],
-    outdir: editorTests,
+    outdir,
     outExtension: { '.js': '.cjs' },
   };
 }

@@ -8,8 +8,6 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** What the scripts keep between runs; ignored by git and safe to delete. */
 export const cache = join(root, '.cache');
 export const dist = join(root, 'dist');
-/** Bundles of the tests that run inside VS Code, a folder for each suite. */
-export const editorTests = join(cache, 'test-editor');
 /** The browser host: code-server from npm. */
 export const hostFolder = join(cache, 'vscode-host');
 /** Node 24 of the project, whatever node npm itself runs on. */

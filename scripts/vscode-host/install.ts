@@ -3,10 +3,10 @@
  * not a dependency of the project: its install script refuses Node 20 and would fail the project's `npm ci`.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
-import { cache, hostFolder } from '../lib/paths.mjs';
-import { isAlive } from './processes.ts';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { hostFolder } from '../lib/paths.mjs';
+import { removeLeftovers } from './processes.ts';
 
 /** `recipe` counts changes of the steps below, so that an older installation is replaced. */
 const wanted = { 'code-server': '4.139.1', recipe: 1 };
@@ -31,7 +31,7 @@ export function isHostInstalled(): boolean {
  * @throws with what npm said, where it failed
  */
 export async function installHost(log: (line: string) => void): Promise<void> {
-  removeLeftovers();
+  removeLeftovers(hostFolder);
   if (isHostInstalled()) return;
   const aside = `${hostFolder}.${process.pid}`;
   mkdirSync(aside, { recursive: true });
@@ -55,15 +55,6 @@ export async function installHost(log: (line: string) => void): Promise<void> {
     if (!isHostInstalled()) throw error;
   } finally {
     rmSync(aside, { recursive: true, force: true });
-  }
-}
-
-/** Folders of installations that were killed. */
-function removeLeftovers(): void {
-  if (!existsSync(cache)) return;
-  for (const name of readdirSync(cache)) {
-    const pid = name.startsWith(`${basename(hostFolder)}.`) ? Number(name.split('.').at(-1)) : Number.NaN;
-    if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(cache, name), { recursive: true, force: true });
   }
 }
 

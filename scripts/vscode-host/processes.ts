@@ -1,5 +1,7 @@
-/** Ending processes for good. */
+/** Ending processes for good, and what those left behind that were killed. */
 import type { ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** Whether a process with this id exists, also when it belongs to another user. */
 export function isAlive(pid: number): boolean {
@@ -34,5 +36,14 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
     process.kill(-pid, signal);
   } catch {
     // The group is gone.
+  }
+}
+
+/** Removes the folders `PATH.PID` whose process is gone. */
+export function removeLeftovers(path: string): void {
+  const folder = dirname(path);
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const pid = name.startsWith(`${basename(path)}.`) ? Number(name.slice(basename(path).length + 1)) : Number.NaN;
+    if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

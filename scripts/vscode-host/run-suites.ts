@@ -8,9 +8,10 @@ import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { buildEditorTests } from '../build.mjs';
-import { cache, editorTests, root } from '../lib/paths.mjs';
+import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';
 import { type Editor, ensureEditor } from './choose.ts';
+import { removeLeftovers } from './processes.ts';
 import { findSuites, type Suite } from './suites.ts';
 
 export interface Totals {
@@ -21,8 +22,9 @@ export interface Totals {
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
 
-const editor = await ensureEditor();
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
+// Several runs may go on in one checkout.
+const bundles = join(cache, `test-editor.${process.pid}`);
 // test-electron hands SIGINT on to VS Code, which then ends by itself, but it knows no SIGTERM; and it would end this
 // process unless someone listens.
 let interrupted = false;
@@ -30,14 +32,19 @@ process.on('SIGINT', () => {
   interrupted = true;
 });
 process.on('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
-if (!(await buildEditorTests())) totals.failed += 1;
-else {
+try {
+  const editor = await ensureEditor();
+  removeLeftovers(join(cache, 'test-editor'));
+  if (!(await buildEditorTests(bundles))) throw new Error('The tests do not build.');
   for (const suite of findSuites(positionals)) {
     if (interrupted) break;
-    if (suite.trust && editor.kind === 'desktop')
-      console.log(`suite ${suite.name}: skipped, runTests turns workspace trust off in desktop VS Code`);
-    else add(await runSuite(suite, editor));
+    add(await runSuite(suite, editor));
   }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  totals.failed += 1;
+} finally {
+  rmSync(bundles, { recursive: true, force: true });
 }
 if (process.env.EDITOR_TOTALS) writeFileSync(process.env.EDITOR_TOTALS, JSON.stringify(totals));
 process.exitCode = interrupted ? 130 : totals.failed > 0 ? 1 : 0;
@@ -51,8 +58,12 @@ function add(more: Totals): void {
 /** Runs all launches of a suite on one profile, in a scratch folder that is removed. */
 async function runSuite(suite: Suite, editor: Editor): Promise<Totals> {
   const title = suite.name || 'test/editor';
-  const scratch = mkdtempSync(join(tmpdir(), 'sw-suite-'));
   const sum: Totals = { passed: 0, failed: 0, skipped: 0 };
+  if (suite.trust && editor.kind === 'desktop') {
+    console.log(`suite ${title}: skipped, runTests turns workspace trust off in desktop VS Code`);
+    return sum;
+  }
+  const scratch = mkdtempSync(join(tmpdir(), 'sw-suite-'));
   try {
     const opened = copyWorkspace(suite.workspace, scratch);
     const userDataDir = join(scratch, 'profile');
@@ -105,7 +116,7 @@ async function runLaunch(
       ...(editor.executable === undefined ? {} : { vscodeExecutablePath: editor.executable }),
       cachePath: join(cache, 'vscode-test'),
       extensionDevelopmentPath: root,
-      extensionTestsPath: join(editorTests, 'run.cjs'),
+      extensionTestsPath: join(bundles, 'run.cjs'),
       launchArgs: [
         opened,
         '--disable-extensions',
