@@ -37,7 +37,8 @@ const cache = new Cache<ParsedBlock>(4 * 1024 * 1024);
 
 /** What a parser may be asked in one piece; longer or deeper nested blocks are read as plain text. */
 const MAX_BLOCK = 128 * 1024;
-const TOO_DEEP = /(?:[>[][ \t]*){40}|(?:^|\n)(?:[ \t]*[-*+>][ \t]+){40}|(?:[*_][^*_\n]?){400}|`{400}|(?:\n[ \t]{200})/;
+const TOO_DEEP =
+  /(?:[>[][ \t]*){40}|(?:\]\([^)\n]{0,60}(?=\[|$)){40}|(?:\[[^\]\n]{0,40}\]\([^)\n]{0,40}){40}|(?:^|\n)(?:[ \t]*[-*+>][ \t]+){40}|(?:[*_][^*_\n]?){400}|`{400}|(?:\n[ \t]{200})/;
 
 /** Parses a block; results are kept by its text. Never throws, and is bounded in time for any input. */
 export function parseBlock(text: string): ParsedBlock {

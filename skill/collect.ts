@@ -3,6 +3,7 @@ import { blank, type ParsedBlock, parseBlock } from './blocks.ts';
 import { commandTokens } from './commands.ts';
 import { excuseOf } from './excuses.ts';
 import { fencePaths } from './fences.ts';
+import { lineAround } from './lines.ts';
 import { findMentions, folderMentions } from './mentions.ts';
 import type { Mention, Range, Reference, ReferenceForm } from './model.ts';
 import type { Section } from './sections.ts';
@@ -20,8 +21,8 @@ const PATH_SIGN = /[\w)}>\].]\/(?!\/)|\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/i;
 const NEEDS_PARSER = /[`[<]/;
 const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
 const BARE =
-  /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20)+(?:\/(?:[\w.@+{}<>*$-]|%20)+)+\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
-const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9}(?![\w/-])/g;
+  /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20){1,120}(?:\/(?:[\w.@+{}<>*$-]|%20){1,120}){1,24}\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
+const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]{1,120}(?:\.[\w-]{1,60}){0,6}\.[A-Za-z]\w{0,9}(?![\w/-])/g;
 
 /** Reads `text`, one section; the result depends on nothing else. */
 export function collectSection(text: string, section: Section): SectionContent {
@@ -94,7 +95,7 @@ export function collectSection(text: string, section: Section): SectionContent {
     references.push({ kind: 'reference', form, ...rest, base, ...(excuse ? { excuse } : {}) });
   }
   const folders = folderMentions(text, references);
-  const lineOf = (mention: Mention): number => text.lastIndexOf('\n', mention.range.start);
+  const lineOf = (mention: Mention): number => lineAround(text, mention.range).start;
   const lines = new Set(folders.filter((mention) => mention.what === 'folder').map(lineOf));
   // "The provided templates in `assets/`" is one mention, and the folder says more.
   const things = prose.flatMap((block) => findMentions(block.text, block.at, references));

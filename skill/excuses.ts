@@ -1,4 +1,6 @@
 /** Why a path that stands in a text may not be the skill's to provide, told by the words around it. */
+
+import { lineAround } from './lines.ts';
 import type { Base, Excuse, Range, ReferenceForm } from './model.ts';
 import type { TargetParts } from './target.ts';
 
@@ -30,10 +32,11 @@ export function excuseOf(
   const { range, base } = parts;
   if (parts.excuse || base.kind !== 'document') return { excuse: parts.excuse, base };
   const top = fence?.start ?? 0;
-  const lineStart = Math.max(top, text.lastIndexOf('\n', range.start - 1) + 1);
-  const lineEnd = text.indexOf('\n', range.end);
-  const before = text.slice(lineStart, range.start);
-  const after = text.slice(range.end, lineEnd < 0 ? undefined : lineEnd);
+  const line = lineAround(text, range);
+  const lineStart = Math.max(top, line.start);
+  // Bounded, or a long line full of paths would be read once for each of them.
+  const before = text.slice(Math.max(lineStart, range.start - 400), range.start);
+  const after = text.slice(range.end, Math.min(line.end, range.end + 200));
   const prior = form === 'tree' ? '' : priorLines(text, top, lineStart, fence !== undefined);
   const name = form === 'tree' ? undefined : otherSkill(prior, before, after);
   // A path that climbs says itself where it leads.
@@ -57,8 +60,7 @@ function priorLines(text: string, top: number, lineStart: number, fenced: boolea
     .split('\n')
     .slice(0, -1);
   if (fenced) return lines.at(-1)?.trim().startsWith('#') ? (lines.at(-1) ?? '') : '';
-  const end = text.indexOf('\n', lineStart);
-  const line = text.slice(lineStart, end < 0 ? undefined : end);
+  const line = text.slice(lineStart, lineStart + 20);
   const item = /^\s*(?:[-*+]|\d+[.)])\s/;
   const out: string[] = [];
   let inItem = !item.test(line);

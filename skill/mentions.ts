@@ -1,5 +1,6 @@
 /** Prose that names a bundled thing without its path. */
 import { guessPaths } from './guess-paths.ts';
+import { firstFrom, lineAround } from './lines.ts';
 import type { Mention, MentionKind, Reference } from './model.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from './target.ts';
 
@@ -44,21 +45,20 @@ export function findMentions(prose: string, offset: number, references: readonly
     const text = match[0];
     const start = match.index;
     if (start < end) continue;
-    const before = prose.slice(Math.max(prose.lastIndexOf('\n', start) + 1, start - 120), start);
+    const before = prose.slice(Math.max(0, start - 120), start).replace(/^[^]*\n/, '');
     const after = prose.slice(start + text.length, start + text.length + 40);
     if (ELSEWHERE.test(text) || HERE.test(after) || /[`/\w]$/.test(before) || /^[/\w-]/.test(after)) continue;
     end = start + text.length;
     const noun = match[1] ?? '';
     const what = WHICH.find(([, pattern]) => pattern.test(noun))?.[0] ?? 'document';
     const range = { start: offset + start, end: offset + end };
-    const lineStart = prose.lastIndexOf('\n', start) + 1 + offset;
-    const lineEnd = prose.indexOf('\n', start);
-    const sameLine = references.some(
-      (one) =>
-        one.range.start >= lineStart &&
-        one.range.end <= (lineEnd < 0 ? prose.length : lineEnd) + offset &&
-        one.path.includes('.'),
-    );
+    const line = lineAround(prose, { start, end });
+    let sameLine = false;
+    for (let index = firstFrom(references, line.start + offset); !sameLine; index++) {
+      const reference = references[index];
+      if (!reference || reference.range.start > line.end + offset) break;
+      sameLine = reference.path.includes('.');
+    }
     const guesses = guessPaths(what, text);
     const promised = PROMISED.test(text) || PROMISED.test(before);
     if (guesses.length === 0) continue;
@@ -115,9 +115,8 @@ export function folderMentions(text: string, references: readonly Reference[]): 
       reference.base.kind === 'plugin'
     )
       continue;
-    const lineStart = text.lastIndexOf('\n', range.start - 1) + 1;
-    const lineEnd = text.indexOf('\n', range.end);
-    const line = text.slice(lineStart, lineEnd < 0 ? undefined : lineEnd);
+    const { start: lineStart, end: lineEnd } = lineAround(text, range);
+    const line = text.slice(lineStart, lineEnd);
     const before = text.slice(lineStart, range.start);
     if (path.endsWith('/') && !path.startsWith('../')) {
       if (reference.excuse) continue;
@@ -127,7 +126,7 @@ export function folderMentions(text: string, references: readonly Reference[]): 
       const words = ROLE.exec(before.replace(/[`*_]/g, ''))?.[1] ?? '';
       const guesses = guessPaths('folder', words, folder);
       mentions.push({ kind: 'mention', what: 'folder', range, text: reference.target, folder, guesses });
-    } else if (governing && !path.includes('/') && reference.excuse === undefined && text.length - governing.at > 0) {
+    } else if (governing && !path.includes('/') && reference.excuse === undefined) {
       // A list item that begins with the name, under the heading or the line that names the folder.
       if (range.start - governing.at > 4000 || !/^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]*[*_`[]*$/.test(before)) continue;
       const guesses = [`${governing.folder}/${path}`, path];
