@@ -1,0 +1,36 @@
+/** What the timeline asks of the rest of the extension. The panel itself starts, stops and edits nothing. */
+import type { Cause } from '../../runtime/protocol/events.ts';
+import type { EmptySkill, Fix } from '../timeline/protocol.ts';
+import type { SourceTarget } from './trace/span.ts';
+
+/** A run, by its id and its journal. */
+export interface RunRef {
+  readonly run: string;
+  /** Absolute path of `journal.jsonl`. */
+  readonly journal: string;
+}
+
+/** Implemented by the extension. Nothing here may throw; what fails is shown to the user by the implementation. */
+export interface RunControl {
+  /** Cancels a run of this window, at once. */
+  stop(run: RunRef): void | PromiseLike<void>;
+  /** Answers a pause: of a run that waits in its process, or of a saved one, which is then resumed. */
+  answer(run: RunRef, pauseId: string, answer: 'approve' | 'deny'): void | PromiseLike<void>;
+  /** Starts a new run with the prompt, skills and model of this one. */
+  runAgain(run: RunRef): void | PromiseLike<void>;
+  /** Shows a file at a place. The path was put together from an untrusted journal: it may not exist. */
+  openSource(target: SourceTarget): void | PromiseLike<void>;
+  /** Quick fixes for the words that provoked a miss, best first; empty where there are none. */
+  fixesFor(cause: Cause): Promise<readonly Fix[]>;
+  /** Applies the fix at this place of what `fixesFor` gave last. */
+  applyFix(cause: Cause, index: number): void | PromiseLike<void>;
+  copy(text: string): void | PromiseLike<void>;
+  /** Skills to offer where there is no run to show. */
+  skills?(): Promise<readonly EmptySkill[]>;
+  /** Starts the "Run Agent" command, on this skill if one is named. */
+  runAgent?(skill?: string): void | PromiseLike<void>;
+  /** Starts the "Open Run" command. */
+  openRun?(): void | PromiseLike<void>;
+}
+
+export type { SourceTarget };

@@ -1,0 +1,379 @@
+/** Runs by hand, one for each state of the timeline. `root` is the folder that holds the skills. */
+import type { Cause, Json, RunEvent } from '../../../runtime/protocol/events.ts';
+import { type Script, script } from './events.ts';
+
+const CORE = ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'];
+
+/** SKILL.md of the skill `writer`, to be written to `root/writer/SKILL.md`. */
+export const WRITER_SKILL = `---
+name: writer
+description: Writes release notes in our house style.
+---
+
+# Release notes
+
+Use this skill for every release.
+
+1. Collect the merged changes.
+2. Sort them by kind.
+
+## Style
+For tone and headings, see the user guide.
+Then count the entries with
+\`python3 scripts/count.py metrics.csv\`
+`;
+
+export function causeIn(root: string): Cause {
+  return {
+    file: `${root}/writer/SKILL.md`,
+    line: 14,
+    column: 24,
+    endLine: 14,
+    endColumn: 42,
+    text: 'see the user guide',
+    suggestions: ['references/guide.md'],
+  };
+}
+
+const SOURCE = `import csv, collections, sys
+rows = csv.DictReader(open(sys.argv[1]))
+n = collections.Counter(r["kind"] for r in rows)
+for kind, count in n.most_common():
+    print(kind, count)
+`;
+
+/** Counters that the parts of one run share. */
+interface Run {
+  readonly journal: Script;
+  call: number;
+  ask: number;
+  readonly start: number;
+  tools: readonly string[];
+}
+
+function begin(root: string, prompt = 'Write release notes in our house style'): Run {
+  const journal = script();
+  const start = journal.add(0, {
+    type: 'run_started',
+    run: '20261120-143144-writer',
+    model: 'simulated/weak',
+    skills: ['writer', 'glossary', 'changelog'].map((name) => ({ name, root: `${root}/${name}` })),
+    guards: 'default',
+    maxLlmCalls: 500,
+    prompt,
+    simulated: true,
+  });
+  return { journal, call: 0, ask: 0, start, tools: CORE };
+}
+
+interface Asked {
+  readonly tool: string;
+  readonly args: Json;
+}
+
+/** One model call with what it asks for. Gives the `seq` of its request. */
+function turn(run: Run, ms: number, tokens: readonly [number, number], asked: readonly Asked[], text = ''): number {
+  const request = run.journal.add(20, { type: 'llm_request', call: ++run.call, tools: run.tools, parent: run.start });
+  run.journal.add(ms, {
+    type: 'llm_response',
+    call: run.call,
+    text,
+    parent: request,
+    toolCalls: asked.map((one, place) => ({ id: `c${run.ask + place + 1}`, ...one })),
+    usage: { inputTokens: tokens[0], outputTokens: tokens[1], estimated: true },
+    finish: asked.length > 0 ? 'tool-calls' : 'stop',
+  });
+  return request;
+}
+
+function call(run: Run, parent: number, asked: Asked): { readonly id: string; readonly seq: number } {
+  const id = `c${++run.ask}`;
+  return { id, seq: run.journal.add(4, { type: 'tool_call', id, ...asked, parent }) };
+}
+
+function result(
+  run: Run,
+  made: { id: string; seq: number },
+  tool: string,
+  ms: number,
+  value: Json,
+  code?: string,
+): number {
+  return run.journal.add(ms, {
+    type: 'tool_result',
+    id: made.id,
+    tool,
+    result: value,
+    durationMs: ms,
+    parent: made.seq,
+    ...(code === undefined ? {} : { error_code: code }),
+  });
+}
+
+function once(
+  run: Run,
+  ms: number,
+  tokens: readonly [number, number],
+  asked: Asked,
+  took: number,
+  value: Json,
+  code?: string,
+) {
+  const request = turn(run, ms, tokens, [asked]);
+  const made = call(run, request, asked);
+  return { request, made, result: result(run, made, asked.tool, took, value, code) };
+}
+
+const resource = (path: string): Asked => ({
+  tool: 'load_skill_resource',
+  args: { skill_name: 'writer', file_path: path },
+});
+
+const missed = (path: string, code: string): Json => ({
+  error: `The resource ${path} is not in this skill. Do not ask for it again.`,
+  error_code: code,
+});
+
+/** The start that several runs share: list, load, two misses of one path, the guard. */
+function upToGuard(root: string): Run {
+  const run = begin(root);
+  once(run, 1180, [1840, 96], { tool: 'list_skills', args: {} }, 38, { skills: 'writer, glossary, changelog' });
+  const load = { tool: 'load_skill', args: { skill_name: 'writer' } };
+  const loaded = once(run, 1090, [1975, 41], load, 46, { skill_name: 'writer', instructions: WRITER_SKILL.repeat(13) });
+  run.tools = [...CORE, 'analyze_csv'];
+  run.journal.add(1, {
+    type: 'tools_changed',
+    added: ['analyze_csv'],
+    removed: [],
+    unresolved: [],
+    parent: loaded.made.seq,
+  });
+  const path = 'references/user_guide.md';
+  const first = once(
+    run,
+    1380,
+    [3214, 58],
+    resource(path),
+    12,
+    missed(path, 'RESOURCE_NOT_FOUND'),
+    'RESOURCE_NOT_FOUND',
+  );
+  const code = 'RESOURCE_NOT_FOUND_FATAL';
+  const second = once(run, 890, [3301, 52], resource(path), 9, missed(path, code), code);
+  run.journal.add(0, {
+    type: 'guard',
+    rule: 'resource_not_found',
+    verdict: 'fatal',
+    count: 2,
+    threshold: 2,
+    signature: `writer ${path}`,
+    evidence: [first.result, second.result],
+    cause: causeIn(root),
+    parent: second.made.seq,
+  });
+  return run;
+}
+
+/** On to the script that waits for approval. */
+function upToWait(root: string): { run: Run; made: { id: string; seq: number } } {
+  const run = upToGuard(root);
+  once(run, 1290, [3420, 61], resource('references/guide.md'), 18, {
+    skill_name: 'writer',
+    file_path: 'references/guide.md',
+    content: '# Tone\nFriendly, in the past tense.\n'.repeat(129),
+  });
+  const analyze = { tool: 'analyze_csv', args: { file: 'metrics.csv' } };
+  const count = {
+    tool: 'run_skill_script',
+    args: { skill_name: 'writer', file_path: 'scripts/count.py', args: ['metrics.csv', '--top', '5'] },
+  };
+  const request = turn(run, 1380, [4702, 118], [analyze, count]);
+  const analyzed = call(run, request, analyze);
+  result(run, analyzed, 'analyze_csv', 320, { rows: 214, kinds: { added: 14, fixed: 31, removed: 2 }, valid: true });
+  const made = call(run, request, count);
+  run.journal.add(3, {
+    type: 'pause',
+    id: 'p1',
+    kind: 'confirmation',
+    hint: 'Run scripts/count.py of the skill writer?',
+    call: made.id,
+    parent: made.seq,
+    script: {
+      skill: 'writer',
+      path: 'scripts/count.py',
+      command: 'python3 count.py metrics.csv --top 5',
+      sandbox: 'bubblewrap',
+      timeoutSeconds: 30,
+      source: SOURCE,
+    },
+  });
+  return { run, made };
+}
+
+/** A finished run: soft and fatal miss with a cause, a tool that a skill added, an approval, a skill as a tool that fails. */
+export function guardedRun(root: string): RunEvent[] {
+  const { run, made } = upToWait(root);
+  const { journal } = run;
+  journal.add(12_400, { type: 'answer', id: 'p1', answer: 'approve', parent: made.seq });
+  journal.add(780, {
+    type: 'script',
+    id: made.id,
+    path: 'scripts/count.py',
+    sandbox: 'bubblewrap',
+    exitCode: 0,
+    durationMs: 770,
+    parent: made.seq,
+  });
+  const counted = {
+    skill_name: 'writer',
+    file_path: 'scripts/count.py',
+    status: 'success',
+    stdout: 'fixed 31\nadded 14\nremoved 2\n',
+    stderr: '',
+  };
+  result(run, made, 'run_skill_script', 6, counted);
+  journal.add(0, { type: 'state', delta: { 'writer.counts': { added: 14, fixed: 31, removed: 2 } }, parent: made.seq });
+  const glossary = call(run, made.seq - 3, { tool: 'skills__glossary', args: { input: 'terms of 2.4' } });
+  const inner = journal.add(
+    30,
+    { type: 'llm_request', call: ++run.call, tools: ['fetch_terms'], parent: glossary.seq },
+    'glossary',
+  );
+  journal.add(
+    120,
+    { type: 'llm_response', call: run.call, text: '', toolCalls: [], usage: {}, finish: 'tool-calls', parent: inner },
+    'glossary',
+  );
+  const fetched = call(run, inner, { tool: 'fetch_terms', args: { url: 'https://example.org/terms' } });
+  result(run, fetched, 'fetch_terms', 390, { error: 'connection refused' }, 'TOOL_ERROR');
+  result(run, glossary, 'skills__glossary', 20, { success: false, retryable: false }, 'TOOL_UNAVAILABLE');
+  const text =
+    "## What's new in 2.4\n\n**Added** 14 things, fixed 31, removed 2.\n\n<script>alert(1)</script> is shown as text.";
+  turn(run, 2080, [5236, 386], [], text);
+  journal.add(4, {
+    type: 'run_finished',
+    reason: 'final',
+    llmCalls: run.call,
+    text,
+    usage: { inputTokens: 23_688, outputTokens: 812, estimated: true },
+    parent: run.start,
+  });
+  return journal.events;
+}
+
+/** A run that goes on: the model is thinking. */
+export function liveRun(root: string): RunEvent[] {
+  const run = upToGuard(root);
+  run.journal.add(20, { type: 'llm_request', call: ++run.call, tools: run.tools, parent: run.start });
+  return run.journal.events;
+}
+
+/** A run that waits for approval. */
+export function waitingRun(root: string): RunEvent[] {
+  return upToWait(root).run.journal.events;
+}
+
+/** A model that never heeds: the guard ends the run, with a closing round. */
+export function stoppedRun(root: string): RunEvent[] {
+  const run = upToGuard(root);
+  const path = 'references/user-guide.md';
+  const code = 'RESOURCE_NOT_FOUND_FATAL';
+  const third = once(run, 1010, [3420, 40], resource(path), 7, missed(path, code), code);
+  run.journal.add(0, {
+    type: 'guard',
+    rule: 'resource_not_found',
+    verdict: 'stop',
+    count: 3,
+    threshold: 3,
+    evidence: [third.result],
+    cause: causeIn(root),
+    parent: third.made.seq,
+  });
+  const request = run.journal.add(10, {
+    type: 'llm_request',
+    call: ++run.call,
+    tools: [],
+    closing: true,
+    parent: run.start,
+  });
+  const text = 'The guide that the skill speaks of is not there. These notes follow the rest of it.';
+  run.journal.add(900, {
+    type: 'llm_response',
+    call: run.call,
+    text,
+    toolCalls: [],
+    usage: {},
+    finish: 'stop',
+    parent: request,
+  });
+  run.journal.add(2, {
+    type: 'run_finished',
+    reason: 'guard',
+    llmCalls: run.call,
+    text,
+    usage: { inputTokens: 13_750, outputTokens: 287, estimated: true },
+  });
+  return run.journal.events;
+}
+
+/** A model that cannot be reached. */
+export function failedRun(root: string): RunEvent[] {
+  const run = begin(root);
+  const request = run.journal.add(15, { type: 'llm_request', call: 1, tools: CORE, parent: run.start });
+  const error = 'Cannot connect to http://127.0.0.1:11434/v1: connection refused';
+  run.journal.add(2130, {
+    type: 'llm_response',
+    call: 1,
+    text: '',
+    toolCalls: [],
+    usage: {},
+    finish: 'error',
+    error,
+    parent: request,
+  });
+  run.journal.add(1, { type: 'run_finished', reason: 'model_error', llmCalls: 1, text: '', usage: {}, error });
+  return run.journal.events;
+}
+
+/** A long run of about `rows` rows, with misses, guards and waits in it. */
+export function longRun(root: string, rows: number): RunEvent[] {
+  const run = begin(root, `A run of ${rows} rows`);
+  const { journal } = run;
+  for (let made = 1; made < rows; made += 4) {
+    const step = made % 400 === 1;
+    const path = `references/part-${made}.md`;
+    const asked = [
+      resource(path),
+      { tool: 'analyze_csv', args: { file: `part-${made}.csv` } },
+      { tool: 'list_skills', args: {} },
+    ];
+    const request = turn(run, 40 + (made % 90), [2000 + made, 40], asked);
+    const miss = call(run, request, asked[0] ?? resource(path));
+    const gone = result(run, miss, 'load_skill_resource', 8, missed(path, 'RESOURCE_NOT_FOUND'), 'RESOURCE_NOT_FOUND');
+    if (step) {
+      journal.add(0, {
+        type: 'guard',
+        rule: 'resource_not_found',
+        verdict: 'fatal',
+        count: 2,
+        threshold: 2,
+        evidence: [gone],
+        cause: causeIn(root),
+        parent: miss.seq,
+      });
+      journal.add(5000, { type: 'note', message: 'The server was slow to answer.', parent: request });
+    }
+    const other = call(run, request, asked[1] ?? resource(path));
+    result(run, other, 'analyze_csv', 12, { rows: made, note: 'x'.repeat(200) });
+    const list = call(run, request, asked[2] ?? resource(path));
+    result(run, list, 'list_skills', 3, { skills: 'writer' });
+  }
+  journal.add(3, {
+    type: 'run_finished',
+    reason: 'final',
+    llmCalls: run.call,
+    text: 'Done.',
+    usage: { inputTokens: 1, outputTokens: 1 },
+  });
+  return journal.events;
+}

@@ -1,0 +1,116 @@
+/**
+ * A journal on disk: read from where it was left, and again by event. Only places of lines are kept in memory, so that
+ * payloads cost nothing until a row asks for them.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Json } from '../../runtime/protocol/events.ts';
+import { isObject, number } from './trace/read.ts';
+
+const CHUNK = 1 << 20;
+/** A longer line is no event of ours: payloads above 64 kB stand in blobs. */
+const LONGEST_LINE = 32 << 20;
+const LARGEST_BLOB = 2 << 20;
+
+export interface JournalFile {
+  readonly path: string;
+  /** Byte offset and length of the line of each event, by `seq`. */
+  readonly places: Map<number, readonly [offset: number, length: number]>;
+  /** Bytes that were read. */
+  position: number;
+  lines: number;
+}
+
+/** A journal of which nothing was read yet. */
+export function journalFile(path: string): JournalFile {
+  return { path, places: new Map(), position: 0, lines: 0 };
+}
+
+export type ReadOutcome = { readonly kind: 'read' } | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * Reads what was appended since the last call, whole lines only, and hands over each event in order.
+ * @param onEvent gets the parsed event, or undefined for a line that is not JSON; without it lines are only located
+ */
+export async function readNew(journal: JournalFile, onEvent: (event: unknown) => void): Promise<ReadOutcome> {
+  return withFile(journal.path, async (file) => {
+    let rest = Buffer.alloc(0);
+    let offset = journal.position;
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, offset + rest.length);
+      if (bytesRead === 0) return;
+      const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+      let start = 0;
+      for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+        takeLine(journal, bytes.subarray(start, end), offset + start, onEvent);
+        start = end + 1;
+      }
+      if (bytes.length - start > LONGEST_LINE) throw new Error('it holds a line of more than 32 MB');
+      offset += start;
+      journal.position = offset;
+      rest = bytes.subarray(start);
+    }
+  });
+}
+
+function takeLine(journal: JournalFile, line: Buffer, offset: number, onEvent: (event: unknown) => void): void {
+  if (line.length === 0) return;
+  journal.lines++;
+  const event = parse(line.toString('utf8'));
+  const seq = (isObject(event) ? number(event, 'seq') : undefined) ?? journal.lines;
+  if (!journal.places.has(seq)) journal.places.set(seq, [offset, line.length]);
+  onEvent(event);
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+async function withFile(path: string, use: (file: FileHandle) => Promise<void>): Promise<ReadOutcome> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    await use(file);
+    return { kind: 'read' };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await file?.close().catch(() => undefined);
+  }
+}
+
+/** Reads these events again, in order; what is not there is left out. */
+export async function readEvents(journal: JournalFile, seqs: readonly number[]): Promise<readonly Json[]> {
+  if (seqs.some((seq) => !journal.places.has(seq))) await readNew(journal, () => undefined);
+  const events: Json[] = [];
+  await withFile(journal.path, async (file) => {
+    for (const seq of seqs) {
+      const place = journal.places.get(seq);
+      if (place === undefined) continue;
+      const { buffer } = await file.read(Buffer.alloc(place[1]), 0, place[1], place[0]);
+      const event = parse(buffer.toString('utf8'));
+      if (event !== undefined) events.push(event as Json);
+    }
+  });
+  return events;
+}
+
+/**
+ * A payload that stands beside the journal, as JSON where it is some, else as text.
+ * @returns undefined where the name leads elsewhere, or the file is missing or above 2 MB
+ */
+export async function readBlob(journal: JournalFile, name: string): Promise<Json | undefined> {
+  if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$/.test(name)) return undefined;
+  let found: Json | undefined;
+  await withFile(join(dirname(journal.path), name), async (file) => {
+    const { size } = await file.stat();
+    if (size > LARGEST_BLOB) return;
+    const content = await file.readFile('utf8');
+    found = (parse(content) as Json | undefined) ?? content;
+  });
+  return found;
+}

@@ -1,0 +1,108 @@
+/** One timeline in one webview panel: VS Code's side of a `TraceSession`. */
+import { randomBytes } from 'node:crypto';
+import { watch } from 'node:fs';
+import * as vscode from 'vscode';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import type { ToHost } from '../timeline/protocol.ts';
+import type { RunControl } from './control.ts';
+import { pageHtml } from './page.ts';
+import { TraceSession } from './session.ts';
+
+export interface TimelinePanelOptions {
+  readonly extension: vscode.Uri;
+  /** Absolute path of the journal. */
+  readonly journal: string;
+  readonly control: RunControl;
+  /** A process of this window works on the run. */
+  readonly live: boolean;
+}
+
+export class TimelinePanel implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #session: TraceSession;
+  readonly #journal: string;
+  #tail: { close(): void } | undefined;
+
+  constructor(panel: vscode.WebviewPanel, options: TimelinePanelOptions) {
+    this.#panel = panel;
+    this.#journal = options.journal;
+    this.#session = new TraceSession({
+      journal: options.journal,
+      owner: options.live ? 'this-window' : 'none',
+      control: options.control,
+      post: (message) => {
+        // A panel that is closed just now takes no message, which is no failure.
+        panel.webview.postMessage(message).then(undefined, () => undefined);
+        if (message.type === 'rows' && message.header.title !== '') panel.title = message.header.title;
+      },
+    });
+    const files = vscode.Uri.joinPath(options.extension, 'dist');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
+    const address = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(files, name)).toString();
+    panel.webview.onDidReceiveMessage((message: ToHost) => void this.#session.receive(message));
+    panel.onDidChangeViewState(() => this.#session.setVisible(panel.visible));
+    panel.onDidDispose(() => {
+      this.#tail?.close();
+      this.#session.dispose();
+    });
+    this.#session.setVisible(panel.visible);
+    panel.webview.html = pageHtml({
+      script: address('timeline.js'),
+      style: address('timeline.css'),
+      nonce: randomBytes(18).toString('base64'),
+      source: panel.webview.cspSource,
+    });
+    void this.#open(options.live);
+  }
+
+  reveal(): void {
+    this.#panel.reveal(undefined, false);
+  }
+
+  /** Takes events of the live run, in order. */
+  events(events: readonly RunEvent[]): void {
+    // A run that is taken up again works in this window, whoever began it.
+    this.#session.setOwner('this-window');
+    this.#session.events(events);
+  }
+
+  /** The run's process is gone. What it wrote last may not have come as events. */
+  ended(): void {
+    this.#session.setOwner('none');
+    void this.#session.readJournal();
+  }
+
+  /** Selects the row of an event. */
+  select(seq: number): void {
+    this.#session.reveal(seq);
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  async #open(live: boolean): Promise<void> {
+    await this.#session.readJournal();
+    if (!live && this.#session.trace.finished === undefined) this.#follow();
+  }
+
+  /** Reads on as the journal grows: `skillwright run` in a terminal may be writing it. */
+  #follow(): void {
+    let timer: NodeJS.Timeout | undefined;
+    const read = async () => {
+      timer = undefined;
+      const before = this.#session.trace.lastSeq;
+      await this.#session.readJournal();
+      if (this.#session.trace.lastSeq > before) this.#session.setOwner('another');
+    };
+    try {
+      const watcher = watch(this.#journal, () => {
+        timer ??= setTimeout(() => void read(), 50);
+      });
+      watcher.on('error', () => watcher.close());
+      this.#tail = watcher;
+    } catch {
+      // No journal, or a file system that cannot watch: what there is has been shown.
+    }
+  }
+}

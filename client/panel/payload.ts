@@ -1,0 +1,128 @@
+/** What a row's details hold, put together from its events when the row is looked at. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { Cause, Json } from '../../runtime/protocol/events.ts';
+import type { Excerpt, Payload } from '../timeline/protocol.ts';
+import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
+import { approval, cause, isObject, json, type Loose, strings, text, usage } from './trace/read.ts';
+import type { Span } from './trace/span.ts';
+
+/** Characters of text that one payload may bring into the page. */
+const ROOM = 512_000;
+
+/** Reads and composes the payload of one row. A row of the run itself shows its first and last events only. */
+export async function payloadOf(journal: JournalFile, span: Span): Promise<Payload> {
+  const seqs = span.events.length > 40 ? [...span.events.slice(0, 20), ...span.events.slice(-20)] : span.events;
+  const events = await readEvents(journal, seqs);
+  const budget = { left: ROOM, cut: seqs.length < span.events.length };
+  let parts: Partial<Payload> = {};
+  for (const event of events) {
+    if (isObject(event)) parts = { ...parts, ...(await partsOf(journal, span, event, parts)) };
+  }
+  const why = span.cause === undefined ? undefined : await excerptOf(span.cause);
+  const held = trim({ ...parts, ...(why === undefined ? {} : { excerpt: why }) } as unknown as Json, budget);
+  const raw = trim(events as Json, budget);
+  return { ...(held as Partial<Payload>), row: span.id, raw: raw as Json[], cut: budget.cut };
+}
+
+async function partsOf(
+  journal: JournalFile,
+  span: Span,
+  event: Loose,
+  before: Partial<Payload>,
+): Promise<Partial<Payload>> {
+  const some = <K extends keyof Payload>(key: K, value: Payload[K] | undefined | '') =>
+    value === undefined || value === '' ? {} : { [key]: value };
+  switch (text(event, 'type')) {
+    case 'run_started':
+      return span.kind === 'agent' ? { text: text(event, 'prompt') } : {};
+    case 'llm_request': {
+      const fresh = new Set(span.newTools);
+      return { tools: strings(event, 'tools').map((name) => ({ name, isNew: fresh.has(name) })) };
+    }
+    case 'llm_response':
+      return {
+        text: text(event, 'text'),
+        toolCalls: toolCalls(event),
+        usage: usage(event),
+        ...some('reasoning', text(event, 'reasoning')),
+        ...some('finish', text(event, 'finish')),
+        ...some('error', text(event, 'error')),
+      };
+    case 'tool_call':
+      return some('args', json(event, 'args'));
+    case 'tool_result': {
+      const result = json(event, 'result');
+      const blob = isObject(result) ? text(result, 'blob') : '';
+      return some('result', blob === '' ? result : ((await readBlob(journal, blob)) ?? result));
+    }
+    case 'script': {
+      const exit = event['exitCode'];
+      return { exitCode: typeof exit === 'number' ? exit : null, ...some('sandbox', text(event, 'sandbox')) };
+    }
+    case 'pause':
+      return { ...some('approval', approval(event)), ...some('hint', text(event, 'hint')) };
+    case 'state':
+      return { state: [...(before.state ?? []), json(event, 'delta') ?? null] };
+    case 'guard':
+      return some('suggestions', cause(event)?.suggestions);
+    case 'run_finished':
+      return {
+        ...(span.kind === 'answer' ? { text: text(event, 'text') } : {}),
+        ...some('error', text(event, 'error')),
+      };
+    default:
+      return {};
+  }
+}
+
+function toolCalls(event: Loose): readonly { tool: string; args: Json }[] {
+  const calls = event['toolCalls'];
+  if (!Array.isArray(calls)) return [];
+  return calls.filter(isObject).map((call) => ({ tool: text(call, 'tool'), args: json(call, 'args') ?? null }));
+}
+
+/** Cuts long texts, so that one huge result cannot freeze the page. Depth is cut too. */
+function trim(value: Json, budget: { left: number; cut: boolean }, depth = 0): Json {
+  if (typeof value === 'string') {
+    const room = Math.max(0, budget.left);
+    budget.left -= value.length;
+    if (value.length <= room) return value;
+    budget.cut = true;
+    return `${value.slice(0, room)}…`;
+  }
+  if (typeof value !== 'object' || value === null) {
+    budget.left -= 8;
+    return value;
+  }
+  if (depth > 60 || budget.left <= 0) {
+    budget.cut = true;
+    return '…';
+  }
+  if (Array.isArray(value)) return value.map((item: Json) => trim(item, budget, depth + 1));
+  const fields = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(fields.map(([key, item]) => [key, trim(item, budget, depth + 1)]));
+}
+
+/** The lines around the words of a cause, as the file stands now. Only Markdown files up to 2 MB are read. */
+export async function excerptOf(why: Cause): Promise<Excerpt | undefined> {
+  if (!/\.(md|markdown)$/i.test(why.file)) return undefined;
+  try {
+    const { size } = await stat(why.file);
+    if (size > 2 << 20) return undefined;
+    const lines = (await readFile(why.file, 'utf8')).split(/\r\n|\r|\n/);
+    const first = Math.max(1, why.line - 1);
+    const at = lines[why.line - 1] ?? '';
+    const to = why.endLine === why.line ? why.endColumn : at.length + 1;
+    const marked = at.slice(why.column - 1, to - 1);
+    return {
+      path: `${basename(dirname(why.file))}/${basename(why.file)}`,
+      firstLine: first,
+      lines: lines.slice(first - 1, why.line + 1).map((line) => line.slice(0, 2000)),
+      mark: { line: why.line, from: why.column, to },
+      changed: marked === '' || !why.text.startsWith(marked),
+    };
+  } catch {
+    return undefined;
+  }
+}

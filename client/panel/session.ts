@@ -1,0 +1,177 @@
+/**
+ * One run as one page sees it: folds its events, sends what changed at most every 50 ms, keeps quiet while the page is
+ * hidden, and answers what the page asks. Knows no `vscode`, so that tests and the harness drive the same code.
+ */
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import type { EmptySkill, SpanRow, ToHost, ToWebview } from '../timeline/protocol.ts';
+import type { RunControl, RunRef } from './control.ts';
+import { type JournalFile, journalFile, readNew } from './journal-file.ts';
+import { payloadOf } from './payload.ts';
+import { addEvent } from './trace/fold.ts';
+import { lanesOf } from './trace/lanes.ts';
+import { headerOf, type Owner, rowOf, takeDirty } from './trace/rows.ts';
+import { createTrace, type Span, type Trace } from './trace/span.ts';
+
+/** Longest time between an event and the message that shows it. */
+export const BATCH_MS = 40;
+/** Rows in one message: the first ones of a long run show at once, and no message blocks the page for long. */
+const PAGE = 4000;
+
+export interface SessionOptions {
+  readonly journal: string;
+  readonly owner: Owner;
+  readonly control: RunControl;
+  readonly post: (message: ToWebview) => void;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+export class TraceSession {
+  readonly journal: JournalFile;
+  readonly trace: Trace = createTrace();
+  private readonly options: SessionOptions;
+  private owner: Owner;
+  private visible = true;
+  private ready = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private problem: string | undefined;
+  private skills: readonly EmptySkill[] | undefined;
+  private reveals: number | undefined;
+
+  constructor(options: SessionOptions) {
+    this.options = options;
+    this.owner = options.owner;
+    this.journal = journalFile(options.journal);
+  }
+
+  get ref(): RunRef {
+    return { run: this.trace.run, journal: this.journal.path };
+  }
+
+  /** Events of the live run, in order; those the journal already gave are ignored. */
+  events(events: readonly RunEvent[]): void {
+    for (const event of events) addEvent(this.trace, event);
+    this.changed();
+  }
+
+  /** Reads what the journal holds and this session has not seen. */
+  async readJournal(): Promise<void> {
+    const outcome = await readNew(this.journal, (event) => addEvent(this.trace, event));
+    this.problem = outcome.kind === 'read' ? undefined : `The journal cannot be read: ${outcome.message}`;
+    if (this.trace.spans.length === 0) this.skills = await this.options.control.skills?.();
+    this.changed();
+  }
+
+  /** Tells whose process works on the run; `none` once it has exited. */
+  setOwner(owner: Owner): void {
+    if (owner === this.owner) return;
+    this.owner = owner;
+    this.changed();
+  }
+
+  /** A hidden page gets no messages: what happens meanwhile is sent when it is shown. */
+  setVisible(visible: boolean): void {
+    this.visible = visible;
+    if (visible) this.flush();
+  }
+
+  /** Selects the row of an event once the page has it. */
+  reveal(seq: number): void {
+    this.reveals = seq;
+    this.changed();
+  }
+
+  /** Takes a message of the page. Anything but a known shape is ignored. */
+  async receive(message: ToHost): Promise<void> {
+    const { control } = this.options;
+    switch (message?.type) {
+      case 'ready':
+        this.ready = true;
+        return this.snapshot();
+      case 'stop':
+        return void control.stop(this.ref);
+      case 'answer':
+        if (!this.trace.pending.has(message.pause)) return;
+        return void control.answer(this.ref, message.pause, message.answer === 'approve' ? 'approve' : 'deny');
+      case 'runAgain':
+        return void control.runAgain(this.ref);
+      case 'openJournal':
+        return void control.openSource({ file: this.journal.path });
+      case 'copy':
+        return void control.copy(String(message.text));
+      case 'runAgent':
+        return void control.runAgent?.(typeof message.skill === 'string' ? message.skill : undefined);
+      case 'openRun':
+        return void control.openRun?.();
+      case 'payload':
+      case 'fixes':
+      case 'applyFix':
+      case 'openSource': {
+        const span = this.trace.spans[message.row];
+        if (span !== undefined) await this.askedOf(span, message);
+      }
+    }
+  }
+
+  private async askedOf(span: Span, message: ToHost): Promise<void> {
+    const { control, post } = this.options;
+    if (message.type === 'payload') {
+      post({ type: 'payload', payload: await payloadOf(this.journal, span) });
+    } else if (message.type === 'openSource' && span.source !== undefined) {
+      await control.openSource(span.source);
+    } else if (message.type === 'fixes' && span.cause !== undefined) {
+      post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
+    } else if (message.type === 'applyFix' && span.cause !== undefined) {
+      await control.applyFix(span.cause, message.index);
+      post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
+      post({ type: 'payload', payload: await payloadOf(this.journal, span) });
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.ready = false;
+  }
+
+  private changed(): void {
+    if (!this.visible || !this.ready || this.timer !== undefined) return;
+    this.timer = setTimeout(() => this.flush(), BATCH_MS);
+  }
+
+  private flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!this.visible || !this.ready) return;
+    const rows: SpanRow[] = [];
+    for (const id of takeDirty(this.trace)) {
+      const span = this.trace.spans[id];
+      if (span !== undefined) rows.push(rowOf(span));
+    }
+    this.send(rows, false);
+  }
+
+  private snapshot(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.trace.dirty.clear();
+    this.send(this.trace.spans.map(rowOf), true);
+  }
+
+  private send(rows: readonly SpanRow[], reset: boolean): void {
+    const { post, now = Date.now } = this.options;
+    const common = {
+      type: 'rows' as const,
+      journal: this.journal.path,
+      header: headerOf(this.trace, this.owner, this.problem),
+      lanes: lanesOf(this.trace),
+      now: Math.max(this.trace.lastTime, now() - (this.trace.epoch ?? now())),
+      ...(this.skills === undefined ? {} : { skills: this.skills }),
+    };
+    for (let from = 0; from === 0 || from < rows.length; from += PAGE) {
+      const complete = from + PAGE >= rows.length;
+      post({ ...common, reset: reset && from === 0, complete, rows: rows.slice(from, from + PAGE) });
+    }
+    if (this.reveals !== undefined) post({ type: 'reveal', seq: this.reveals });
+    this.reveals = undefined;
+  }
+}

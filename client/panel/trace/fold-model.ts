@@ -1,0 +1,80 @@
+/** Model calls: `llm_request` opens a row, `llm_response` ends it. */
+import type { Step } from './fold.ts';
+import { number, oneLine, strings, text, usage } from './read.ts';
+import { addSpan, close, type Span, type Trace } from './span.ts';
+
+/** Opens `chat turn N` under the agent that asks; a sub-agent gets a row of its own under the tool that called it. */
+export function foldRequest(trace: Trace, step: Step): Span {
+  const { event, at, seq } = step;
+  const call = number(event, 'call') ?? trace.llmCalls + 1;
+  trace.llmCalls = Math.max(trace.llmCalls, call);
+  const tools = strings(event, 'tools');
+  const before = trace.lastTools;
+  const fresh = before === undefined ? [] : tools.filter((tool) => !before.has(tool));
+  const closing = event['closing'] === true;
+  if (!closing) trace.lastTools = new Set(tools);
+  const span = addSpan(trace, agentOf(trace, step), seq, {
+    agent: step.agent,
+    kind: 'model',
+    icon: 'model',
+    verb: 'chat',
+    name: `turn ${call}`,
+    turn: call,
+    start: at,
+    ...(closing ? { detail: 'closing round, no tools' } : {}),
+    ...(fresh.length > 0 ? { newTools: fresh } : {}),
+  });
+  trace.lastModel = span;
+  return span;
+}
+
+function agentOf(trace: Trace, step: Step): Span | undefined {
+  let parent = step.under ?? trace.root;
+  // A model call stands under an agent or under the tool that runs one, whatever the journal says.
+  while (parent && parent.kind !== 'agent' && parent.kind !== 'tool' && parent.kind !== 'skill') {
+    parent = trace.spans[parent.parent];
+  }
+  parent ??= trace.root;
+  if (parent === undefined || (parent.kind === 'agent' && parent.agent === step.agent)) return parent;
+  const key = `${parent.id} ${step.agent}`;
+  const known = trace.agents.get(key);
+  if (known !== undefined) return known;
+  const agent = addSpan(trace, parent, step.seq, {
+    agent: step.agent,
+    kind: 'agent',
+    icon: 'agent',
+    verb: 'invoke_agent',
+    name: step.agent || 'agent',
+    start: step.at,
+  });
+  trace.agents.set(key, agent);
+  return agent;
+}
+
+/** Ends the model call with its tokens; where it failed, with its error. */
+export function foldResponse(trace: Trace, step: Step): Span | undefined {
+  const { event, at } = step;
+  const call = number(event, 'call');
+  const span = step.under?.kind === 'model' ? step.under : findTurn(trace, call);
+  if (span === undefined) return undefined;
+  const figures = usage(event);
+  if (figures.inputTokens !== undefined) {
+    span.tokensIn = figures.inputTokens;
+    trace.tokensIn = (trace.tokensIn ?? 0) + figures.inputTokens;
+  }
+  if (figures.outputTokens !== undefined) {
+    span.tokensOut = figures.outputTokens;
+    trace.tokensOut = (trace.tokensOut ?? 0) + figures.outputTokens;
+  }
+  if (figures.estimated) trace.tokensEstimated = true;
+  if (event['synthetic'] === true) span.detail = 'closing words by Skillwright';
+  const error = oneLine(text(event, 'error'), 120);
+  if (error !== '') span.label = error;
+  close(trace, span, at, error !== '' || text(event, 'finish') === 'error' ? 'error' : 'ok');
+  return span;
+}
+
+function findTurn(trace: Trace, call: number | undefined): Span | undefined {
+  if (trace.lastModel === undefined || call === undefined || trace.lastModel.turn === call) return trace.lastModel;
+  return [...trace.openSpans].find((span) => span.kind === 'model' && span.turn === call);
+}

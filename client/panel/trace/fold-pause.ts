@@ -1,0 +1,87 @@
+/** Pauses and their answers: a row for the wait, and the wait on the row of the call itself, apart from its work. */
+import { reopen, type Step } from './fold.ts';
+import { endWait } from './fold-tools.ts';
+import { oneLine, text } from './read.ts';
+import { addSpan, close, type Span, type Trace, touch } from './span.ts';
+
+/** Opens the wait. */
+export function foldPause(trace: Trace, step: Step): Span {
+  const id = text(step.event, 'id');
+  const named = trace.calls.get(text(step.event, 'call'));
+  const call = named ?? (isCall(step.under) ? step.under : undefined);
+  if (call !== undefined) {
+    call.status = 'waiting';
+    call.pause = id;
+    call.waits = [...(call.waits ?? []), [step.at, null]];
+    touch(trace, call);
+    lane(trace, call, 1);
+  }
+  const span = addSpan(trace, call ?? step.under ?? trace.root, step.seq, {
+    agent: step.agent,
+    kind: 'approval',
+    icon: 'person',
+    status: 'waiting',
+    verb: '',
+    name: 'Waiting for you',
+    start: step.at,
+    waits: [[step.at, null]],
+    pause: id,
+    ...(call === undefined ? { detail: oneLine(text(step.event, 'hint'), 120) } : {}),
+    ...(call?.turn === undefined ? {} : { turn: call.turn }),
+  });
+  trace.pauses.set(id, span);
+  trace.pending.add(id);
+  return span;
+}
+
+function isCall(span: Span | undefined): boolean {
+  return span?.kind === 'tool' || span?.kind === 'skill' || span?.kind === 'script';
+}
+
+function lane(trace: Trace, call: Span, by: number): void {
+  const state = call.kind === 'script' && call.skill !== undefined ? trace.lanes.get(call.skill) : undefined;
+  if (state !== undefined) state.waiting = Math.max(0, state.waiting + by);
+}
+
+/** Ends the wait that `answer` names. */
+export function foldAnswer(trace: Trace, step: Step): Span | undefined {
+  return settle(trace, text(step.event, 'id'), text(step.event, 'answer'), step.at);
+}
+
+function settle(trace: Trace, id: string, answer: string, at: number): Span | undefined {
+  const span = trace.pauses.get(id);
+  if (span === undefined || !trace.pending.delete(id)) return span;
+  const denied = answer === 'deny';
+  span.name = 'Approval';
+  span.detail = denied ? 'denied by you' : 'approved by you';
+  endWait(span, at);
+  close(trace, span, at, denied ? 'denied' : 'ok');
+  const call = trace.spans[span.parent];
+  if (call?.pause === id) {
+    endWait(call, at);
+    call.status = 'open';
+    touch(trace, call);
+    lane(trace, call, -1);
+  }
+  return span;
+}
+
+/** The run goes on in a new process: what it waited for is answered, and the root is open again. */
+export function foldResumed(trace: Trace, step: Step): Span | undefined {
+  const by = text(step.event, 'by');
+  reopen(trace);
+  if (by === 'approve' || by === 'deny' || by === 'credential') {
+    // Answers of their own, where the journal has them, come before or after; the first one counts.
+    if (trace.pending.size === 1) for (const id of [...trace.pending]) settle(trace, id, by, step.at);
+    return trace.root;
+  }
+  return addSpan(trace, trace.root, step.seq, {
+    agent: step.agent,
+    kind: 'note',
+    icon: 'info',
+    verb: '',
+    name: 'Resumed after the process had ended',
+    start: step.at,
+    end: step.at,
+  });
+}

@@ -1,0 +1,139 @@
+/** Tool calls, their results, the scripts they ran and the tools they added. */
+import type { Step } from './fold.ts';
+import { markCall } from './lanes.ts';
+import { nameCall } from './names.ts';
+import { isObject, json, number, oneLine, strings, text } from './read.ts';
+import { addSpan, close, type SourceTarget, type Span, type Trace, touch } from './span.ts';
+import type { SpanStatus } from './types.ts';
+
+/** Opens a row for a call, under the model call that asked for it. */
+export function foldCall(trace: Trace, step: Step): Span {
+  const tool = text(step.event, 'tool');
+  const { path, ...named } = nameCall(tool, json(step.event, 'args'));
+  const source = sourceOf(trace, tool, named.skill, path);
+  const parent = step.under ?? trace.lastModel ?? trace.root;
+  const span = addSpan(trace, parent, step.seq, {
+    ...named,
+    agent: step.agent,
+    start: step.at,
+    ...(parent?.turn === undefined ? {} : { turn: parent.turn }),
+    ...(trace.added.has(tool) ? { isNew: true } : {}),
+    ...(source === undefined ? {} : { source }),
+  });
+  trace.calls.set(text(step.event, 'id'), span);
+  return span;
+}
+
+function sourceOf(trace: Trace, tool: string, skill = '', path = ''): SourceTarget | undefined {
+  const root = trace.lanes.get(skill)?.root ?? '';
+  if (root === '') return undefined;
+  if (tool === 'load_skill' || tool.startsWith('skills__')) return { file: `${root}/SKILL.md` };
+  const parts = path.replace(/^(\.\/)+/, '').split(/[/\\]/);
+  const inside =
+    path !== '' && parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes(':'));
+  if (!inside) return undefined;
+  if (tool === 'load_skill_resource') return { file: `${root}/${parts.join('/')}` };
+  if (tool !== 'run_skill_script') return undefined;
+  return { file: `${root}/${parts[0] === 'scripts' ? '' : 'scripts/'}${parts.join('/')}` };
+}
+
+/** Ends the row of its call; a result whose call is lost gets a row of its own. */
+export function foldResult(trace: Trace, step: Step): Span {
+  const { event, at } = step;
+  const tool = text(event, 'tool');
+  const id = text(event, 'id');
+  const duration = Math.max(0, number(event, 'durationMs') ?? 0);
+  const span = trace.calls.get(id) ?? foldCall(trace, { ...step, at: Math.max(0, at - duration) });
+  const code = oneLine(text(event, 'error_code'), 80);
+  const result = json(event, 'result');
+  if (code !== '') span.code = code;
+  const status = statusOf(code, event['denied'] === true, result);
+  if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
+  if (status === 'miss' || status === 'error') delete span.source;
+  if (status === 'error' && span.kind === 'tool') span.icon = 'error';
+  if (status === 'ok' && tool === 'list_skills') span.label = `${trace.lanes.size} skills`;
+  if (status === 'ok' && (tool === 'load_skill' || tool === 'load_skill_resource')) {
+    span.tokensAdded = Math.ceil(lengthOf(result) / 4);
+  }
+  endWait(span, at);
+  close(trace, span, at, status);
+  for (const open of [...trace.openSpans]) if (open.parent === span.id) close(trace, open, at, 'ok');
+  if (tool === 'load_skill') trace.lastLoad = span;
+  markCall(trace, span, tool);
+  splitFatal(trace, span);
+  return span;
+}
+
+function statusOf(code: string, denied: boolean, result: unknown): SpanStatus {
+  if (denied) return 'denied';
+  if (/^(RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return 'miss';
+  if (code !== '') return 'error';
+  return isObject(result) && (result['status'] === 'error' || result['error'] !== undefined) ? 'error' : 'ok';
+}
+
+/** Characters of a result; a blob's are its bytes. Estimates need no more, and no large result is written out for it. */
+function lengthOf(result: unknown): number {
+  if (typeof result === 'string') return result.length;
+  if (!isObject(result)) return 0;
+  if (typeof result['blob'] === 'string') return number(result, 'size') ?? 0;
+  return Object.values(result).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+}
+
+/** The guard's row says that a miss was final, the row of the call only that it missed. */
+export function splitFatal(trace: Trace, call: Span): void {
+  const guard = trace.tripped.get(call.id);
+  if (guard === undefined || !call.code?.endsWith('_FATAL')) return;
+  guard.code = call.code;
+  call.code = call.code.slice(0, -'_FATAL'.length);
+  touch(trace, guard);
+  touch(trace, call);
+}
+
+/** Ends a wait that is still open. */
+export function endWait(span: Span, at: number): void {
+  const last = span.waits?.at(-1);
+  if (last !== undefined && last[1] === null) last[1] = Math.max(last[0], at);
+  delete span.pause;
+}
+
+/** A row for the process that a script ran in: it ends with the event and began `durationMs` before. */
+export function foldScript(trace: Trace, step: Step): Span {
+  const { event, at } = step;
+  const call = trace.calls.get(text(event, 'id')) ?? step.under;
+  const began = Math.max(call?.start ?? 0, at - Math.max(0, number(event, 'durationMs') ?? 0));
+  const exit = event['exitCode'];
+  const sandbox = text(event, 'sandbox') || 'none';
+  const span = addSpan(trace, call ?? trace.root, step.seq, {
+    agent: step.agent,
+    kind: 'script',
+    icon: 'play',
+    verb: '',
+    name: oneLine(text(event, 'path')) || 'script',
+    detail: sandbox === 'none' ? 'no sandbox' : `sandbox: ${sandbox}`,
+    start: began,
+    end: at,
+    status: exit === 0 ? 'ok' : 'error',
+    label: typeof exit === 'number' ? `exit ${exit}` : 'ended by a limit or a signal',
+    ...(call?.source === undefined ? {} : { source: call.source }),
+    ...(call?.turn === undefined ? {} : { turn: call.turn }),
+  });
+  return span;
+}
+
+/** Notes at the load what tools it added, and remembers them to mark their calls. */
+export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
+  const added = strings(step.event, 'added');
+  const unresolved = strings(step.event, 'unresolved');
+  for (const tool of added) trace.added.add(tool);
+  for (const tool of strings(step.event, 'removed')) trace.added.delete(tool);
+  const span = step.under?.kind === 'skill' ? step.under : trace.lastLoad;
+  if (span === undefined) return undefined;
+  if (added.length > 0) span.addedTools = (span.addedTools ?? 0) + added.length;
+  const said = [
+    added.length > 0 ? `adds ${added.join(', ')}` : '',
+    unresolved.length > 0 ? `not found: ${unresolved.join(', ')}` : '',
+  ].filter((part) => part !== '');
+  if (said.length > 0) span.label = oneLine(said.join('; '), 80);
+  touch(trace, span);
+  return span;
+}

@@ -1,0 +1,172 @@
+/**
+ * Folds the events of a run into rows, one event at a time. Any journal will do: missing ends, unknown types, fields
+ * of the wrong shape, the same event twice. Nothing here throws, and nothing depends on how events were batched.
+ */
+import { foldGuard } from './fold-guard.ts';
+import { foldRequest, foldResponse } from './fold-model.ts';
+import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
+import { foldCall, foldResult, foldScript, foldToolsChanged } from './fold-tools.ts';
+import { offerSkills } from './lanes.ts';
+import { isObject, type Loose, number, oneLine, text, usage } from './read.ts';
+import { addSpan, close, type Span, type Trace, touch } from './span.ts';
+import type { RunReason } from './types.ts';
+
+/** One event, its place and time made safe. `at` is milliseconds since the run began. */
+export interface Step {
+  readonly event: Loose;
+  readonly seq: number;
+  readonly at: number;
+  readonly agent: string;
+  /** The span that the event's `parent` names, if there is one. */
+  readonly under?: Span;
+}
+
+/** Takes one event of the journal into the trace. What cannot be read is counted in `trace.unread`. */
+export function addEvent(trace: Trace, event: unknown): void {
+  if (!isObject(event) || text(event, 'type') === '') {
+    trace.unread++;
+    return;
+  }
+  const seq = number(event, 'seq') ?? trace.lastSeq + 1;
+  if (trace.bySeq.has(seq)) return;
+  const step = stepOf(trace, event, seq);
+  const span = apply(trace, step) ?? step.under ?? trace.root;
+  trace.lastSeq = Math.max(trace.lastSeq, seq);
+  if (span === undefined) return;
+  trace.bySeq.set(seq, span);
+  if (span.events.at(-1) !== seq) span.events.push(seq);
+}
+
+/** Takes several events. */
+export function addEvents(trace: Trace, events: readonly unknown[]): void {
+  for (const event of events) addEvent(trace, event);
+}
+
+function stepOf(trace: Trace, event: Loose, seq: number): Step {
+  const parsed = Date.parse(text(event, 'time'));
+  if (Number.isFinite(parsed)) trace.epoch ??= parsed;
+  const at = Number.isFinite(parsed) ? Math.max(0, parsed - (trace.epoch ?? parsed)) : trace.lastTime;
+  trace.lastTime = Math.max(trace.lastTime, at);
+  const under = trace.bySeq.get(number(event, 'parent') ?? -1);
+  return { event, seq, at, agent: oneLine(text(event, 'agent'), 80), ...(under === undefined ? {} : { under }) };
+}
+
+function apply(trace: Trace, step: Step): Span | undefined {
+  const type = text(step.event, 'type');
+  if (type === 'run_started') return foldStarted(trace, step);
+  // A journal that lost its head still shows what is left.
+  trace.root ??= addSpan(trace, undefined, step.seq, rootFields(step));
+  switch (type) {
+    case 'run_resumed':
+      return foldResumed(trace, step);
+    case 'llm_request':
+      return foldRequest(trace, step);
+    case 'llm_response':
+      return foldResponse(trace, step);
+    case 'tool_call':
+      return foldCall(trace, step);
+    case 'tool_result':
+      return foldResult(trace, step);
+    case 'script':
+      return foldScript(trace, step);
+    case 'tools_changed':
+      return foldToolsChanged(trace, step);
+    case 'guard':
+      return foldGuard(trace, step);
+    case 'pause':
+      return foldPause(trace, step);
+    case 'answer':
+      return foldAnswer(trace, step);
+    case 'note':
+      return foldNote(trace, step);
+    case 'run_finished':
+      return foldFinished(trace, step);
+    default:
+      // `state`, and types of a later version, are kept with the span they stand under.
+      return undefined;
+  }
+}
+
+function rootFields(step: Step) {
+  return {
+    agent: step.agent,
+    kind: 'agent' as const,
+    icon: 'agent' as const,
+    verb: 'invoke_agent',
+    name: step.agent || 'agent',
+    start: step.at,
+  };
+}
+
+function foldStarted(trace: Trace, step: Step): Span {
+  const { event } = step;
+  if (trace.root === undefined || trace.prompt === '') {
+    trace.run = text(event, 'run');
+    trace.prompt = oneLine(text(event, 'prompt'), 400);
+    trace.model = oneLine(text(event, 'model'), 120);
+    trace.simulated = event['simulated'] === true || trace.model.startsWith('simulated/');
+  }
+  trace.maxLlmCalls = Math.max(0, number(event, 'maxLlmCalls') ?? 0);
+  delete trace.finished;
+  offerSkills(trace, event['skills']);
+  trace.root = addSpan(trace, undefined, step.seq, rootFields(step));
+  return trace.root;
+}
+
+function foldNote(trace: Trace, step: Step): Span {
+  return addSpan(trace, step.under ?? trace.root, step.seq, {
+    agent: step.agent,
+    kind: 'note',
+    icon: 'info',
+    verb: '',
+    name: oneLine(text(step.event, 'message')) || 'note',
+    start: step.at,
+    end: step.at,
+  });
+}
+
+const REASONS: ReadonlySet<string> = new Set(['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled']);
+
+function foldFinished(trace: Trace, step: Step): Span | undefined {
+  const { event, at } = step;
+  const said = text(event, 'reason');
+  // A reason of a later version is an end all the same.
+  const reason = (REASONS.has(said) ? said : 'cancelled') as RunReason;
+  const error = oneLine(text(event, 'error'), 400);
+  trace.finished = { reason, at, ...(error === '' ? {} : { error }) };
+  trace.llmCalls = Math.max(trace.llmCalls, number(event, 'llmCalls') ?? 0);
+  const total = usage(event);
+  if (total.inputTokens !== undefined) trace.tokensIn = total.inputTokens;
+  if (total.outputTokens !== undefined) trace.tokensOut = total.outputTokens;
+  if (total.estimated) trace.tokensEstimated = true;
+  if (reason === 'paused') return trace.root;
+  trace.pending.clear();
+  for (const span of [...trace.openSpans]) close(trace, span, at, span.kind === 'agent' ? rootStatus(reason) : 'cut');
+  const answer = oneLine(text(event, 'text'));
+  if (answer === '') return trace.root;
+  return addSpan(trace, trace.lastModel ?? trace.root, step.seq, {
+    agent: step.agent,
+    kind: 'answer',
+    icon: 'answer',
+    verb: '',
+    name: 'Answer',
+    detail: `“${answer}”`,
+    start: at,
+    end: at,
+  });
+}
+
+function rootStatus(reason: RunReason): 'ok' | 'error' | 'cut' {
+  if (reason === 'cancelled') return 'cut';
+  return reason === 'model_error' ? 'error' : 'ok';
+}
+
+/** Opens the root again, for a run that goes on. */
+export function reopen(trace: Trace): void {
+  delete trace.finished;
+  if (trace.root === undefined) return;
+  delete trace.root.end;
+  trace.root.status = 'open';
+  trace.openSpans.add(trace.root);
+  touch(trace, trace.root);
+}

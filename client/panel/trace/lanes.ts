@@ -1,0 +1,83 @@
+/** The skill lanes: what became of each skill that a run offered. */
+import { isObject, text } from './read.ts';
+import type { LaneState, Span, Trace } from './span.ts';
+import type { Lane } from './types.ts';
+
+/** Starts the lanes of the skills in `run_started`. A skill that comes again, in a later prompt, keeps its lane. */
+export function offerSkills(trace: Trace, skills: unknown): void {
+  if (!Array.isArray(skills)) return;
+  for (const skill of skills) {
+    if (!isObject(skill)) continue;
+    const name = text(skill, 'name');
+    if (name !== '' && !trace.lanes.has(name)) trace.lanes.set(name, newLane(name, text(skill, 'root')));
+  }
+}
+
+function newLane(name: string, root: string): LaneState {
+  return { name, root, marks: [], reads: 0, misses: 0, scripts: 0, waiting: 0 };
+}
+
+/** Writes a finished skill call into the lane of its skill, if that skill was offered. */
+export function markCall(trace: Trace, span: Span, tool: string): void {
+  const at = span.end ?? span.start;
+  if (tool === 'list_skills') {
+    if (span.status !== 'ok') return;
+    for (const lane of trace.lanes.values()) {
+      if (lane.marks.length === 0) lane.marks.push({ kind: 'offered', at, row: span.id });
+    }
+    return;
+  }
+  const lane = span.skill === undefined ? undefined : trace.lanes.get(span.skill);
+  if (lane === undefined) return;
+  const mark = (kind: Lane['marks'][number]['kind']) => lane.marks.push({ kind, at: span.start, row: span.id });
+  if (tool.startsWith('skills__')) {
+    lane.asTool = span.status === 'ok' ? 'ran' : 'failed';
+    mark(span.status === 'ok' ? 'script' : 'stopped');
+  } else if (span.status === 'miss') {
+    lane.misses++;
+    mark(span.code?.endsWith('_FATAL') ? 'stopped' : 'miss');
+  } else if (span.status !== 'ok') {
+    mark('stopped');
+  } else if (tool === 'load_skill') {
+    lane.loadedAt ??= at;
+    mark('loaded');
+  } else if (tool === 'load_skill_resource') {
+    lane.reads++;
+    mark('read');
+  } else if (tool === 'run_skill_script') {
+    lane.scripts++;
+    mark('script');
+  }
+}
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+function describe(lane: LaneState): string {
+  const said = [
+    lane.loadedAt === undefined ? '' : 'loaded',
+    lane.reads > 0 ? plural(lane.reads, 'resource read', 'resources read') : '',
+    lane.misses > 0 ? plural(lane.misses, 'miss', 'misses') : '',
+    lane.scripts > 0 ? plural(lane.scripts, 'script run', 'scripts run') : '',
+    lane.waiting > 0 ? plural(lane.waiting, 'script waiting', 'scripts waiting') : '',
+    lane.asTool === undefined ? '' : lane.asTool === 'ran' ? 'ran as a tool' : 'ran as a tool, failed',
+  ].filter((part) => part !== '');
+  return said.length > 0 ? said.join(', ') : 'offered, not loaded';
+}
+
+/** The lanes as the page shows them: used ones first, each with its words, the last 1,000 marks at most. */
+export function lanesOf(trace: Trace): readonly Lane[] {
+  const lanes = [...trace.lanes.values()].map((lane): Lane => {
+    const offered = lane.marks[0]?.kind === 'offered';
+    return {
+      name: lane.name,
+      text: describe(lane),
+      ...(lane.loadedAt === undefined ? {} : { loadedAt: lane.loadedAt }),
+      marks: [
+        ...(offered ? [] : [{ kind: 'offered' as const, at: 0, row: trace.root?.id ?? 0 }]),
+        ...lane.marks.slice(-1000),
+      ],
+    };
+  });
+  const used = (lane: Lane) => (lane.marks.length > 1 ? 0 : 1);
+  return lanes.sort((a, b) => used(a) - used(b));
+}

@@ -1,0 +1,81 @@
+/** How a tool call is named in a row: a muted verb, a bright object, its icon. ADK's tool names and parameters. */
+import type { Json } from '../../../runtime/protocol/events.ts';
+import { isObject, oneLine, text } from './read.ts';
+import type { IconName, SpanKind } from './types.ts';
+
+export interface CallName {
+  readonly kind: SpanKind;
+  readonly icon: IconName;
+  readonly verb: string;
+  readonly name: string;
+  readonly detail?: string;
+  /** The skill it is about, as the arguments name it. */
+  readonly skill?: string;
+  /** The path it asks for, relative to the skill, as written. */
+  readonly path?: string;
+}
+
+const SKILL_AS_TOOL = 'skills__';
+
+/**
+ * Names a tool call.
+ * @param tool the tool's name as the model wrote it
+ * @param args its arguments, or the raw string where they were not JSON
+ */
+export function nameCall(tool: string, args: Json | undefined): CallName {
+  const fields = isObject(args) ? args : {};
+  const first = (...keys: string[]) => keys.map((key) => text(fields, key)).find((value) => value !== '');
+  const skill = first('skill_name', 'name', 'skill');
+  const path = first('file_path', 'path', 'resource_path', 'script_path', 'script_name', 'script');
+  const about = { ...(skill === undefined ? {} : { skill }), ...(path === undefined ? {} : { path }) };
+  const object = (value: string | undefined) => oneLine(value ?? (typeof args === 'string' ? args : '')) || '(nothing)';
+  switch (tool) {
+    case 'list_skills':
+    case 'search_skills':
+      return { kind: 'skill', icon: 'list', verb: '', name: tool };
+    case 'load_skill':
+    case 'unload_skill':
+      return { kind: 'skill', icon: 'book', verb: tool, name: object(skill), ...about };
+    case 'load_skill_resource':
+      return { kind: 'skill', icon: 'page', verb: tool, name: object(path), ...about };
+    case 'run_skill_script':
+      return { kind: 'script', icon: 'terminal', verb: tool, name: object(path), ...about };
+  }
+  if (tool.startsWith(SKILL_AS_TOOL)) {
+    const name = tool.slice(SKILL_AS_TOOL.length);
+    return { kind: 'skill', icon: 'book', verb: '', name: oneLine(tool, 80), detail: 'skill as tool', skill: name };
+  }
+  const hint = Object.values(fields).find((value) => typeof value === 'string' && value !== '');
+  return {
+    kind: 'tool',
+    icon: 'tool',
+    verb: '',
+    name: oneLine(tool, 80) || '(no name)',
+    ...(typeof hint === 'string' ? { detail: oneLine(hint, 60) } : {}),
+  };
+}
+
+const TIMES = ['never', 'once', 'twice'];
+
+/** `2` → `twice`, `3` → `3 times`. */
+export function times(count: number): string {
+  return TIMES[count] ?? `${count} times`;
+}
+
+/**
+ * A guard's decision in a few words, said by what it counted.
+ * @param names the names of the rows that it counted
+ */
+export function nameGuard(rule: string, verdict: string, count: number, names: readonly string[]): string {
+  return `${verdict === 'stop' ? 'Guard stopped the run' : 'Guard'}: ${describe(rule, count, names)}`;
+}
+
+function describe(rule: string, count: number, names: readonly string[]): string {
+  if (/max.?llm.?calls/i.test(rule)) return `limit of ${count} model calls reached`;
+  const same = new Set(names).size <= 1;
+  if (/resource|path/i.test(rule)) return same ? `same path missed ${times(count)}` : `${count} paths missed`;
+  if (/script/i.test(rule)) return same ? `same script missed ${times(count)}` : `${count} scripts missed`;
+  if (/loop|identical|cycle/i.test(rule)) return `same call made ${times(count)}`;
+  if (/streak|error/i.test(rule)) return `same error ${times(count)}`;
+  return `${oneLine(rule, 60).replace(/[_.-]+/g, ' ') || 'a rule'}, ${times(count)}`;
+}

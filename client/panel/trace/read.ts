@@ -1,0 +1,108 @@
+/** Journals are untrusted: every field of an event is read through these, so that no shape of one can throw. */
+import type { Cause, Json, ScriptApproval, Usage } from '../../../runtime/protocol/events.ts';
+
+export type Loose = { readonly [key: string]: unknown };
+
+/** True for a plain object: not null, not an array. */
+export function isObject(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The field as a string, else `''`. */
+export function text(from: Loose, key: string): string {
+  const value = from[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The field as a finite number, else undefined. */
+export function number(from: Loose, key: string): number | undefined {
+  const value = from[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** The field's strings, at most 10,000 of them; anything else is left out. */
+export function strings(from: Loose, key: string): readonly string[] {
+  const value = from[key];
+  return Array.isArray(value) ? value.slice(0, 10_000).filter((item) => typeof item === 'string') : [];
+}
+
+/** The field's finite numbers, at most 10,000 of them. */
+export function numbers(from: Loose, key: string): readonly number[] {
+  const value = from[key];
+  return Array.isArray(value) ? value.slice(0, 10_000).filter((item) => Number.isFinite(item)) : [];
+}
+
+/** The field as JSON. What was parsed from a journal line, or came over the wire, is JSON by construction. */
+export function json(from: Loose, key: string): Json | undefined {
+  return from[key] as Json | undefined;
+}
+
+/** Token figures that are finite numbers; the others are unknown. */
+export function usage(from: Loose): Usage {
+  const value = from['usage'];
+  if (!isObject(value)) return {};
+  const read = (key: string) => {
+    const count = number(value, key);
+    return count === undefined || count < 0 ? {} : { [key]: count };
+  };
+  return {
+    ...read('inputTokens'),
+    ...read('outputTokens'),
+    ...read('cacheReadTokens'),
+    ...read('cacheWriteTokens'),
+    ...read('reasoningTokens'),
+    ...(value['estimated'] === true ? { estimated: true } : {}),
+  };
+}
+
+/** The words in a skill that a guard names, or undefined where file or line is missing. */
+export function cause(from: Loose): Cause | undefined {
+  const value = from['cause'];
+  if (!isObject(value)) return undefined;
+  const file = text(value, 'file');
+  const line = number(value, 'line');
+  if (file === '' || line === undefined) return undefined;
+  const column = number(value, 'column') ?? 1;
+  return {
+    file,
+    line,
+    column,
+    endLine: number(value, 'endLine') ?? line,
+    endColumn: number(value, 'endColumn') ?? column + text(value, 'text').length,
+    text: text(value, 'text'),
+    suggestions: strings(value, 'suggestions'),
+  };
+}
+
+/** What a person is shown before a script runs, or undefined where the pause is about something else. */
+export function approval(from: Loose): ScriptApproval | undefined {
+  const value = from['script'];
+  if (!isObject(value)) return undefined;
+  const sandbox = value['sandbox'];
+  return {
+    skill: text(value, 'skill'),
+    path: text(value, 'path'),
+    command: text(value, 'command'),
+    sandbox: sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none',
+    timeoutSeconds: number(value, 'timeoutSeconds') ?? 0,
+    source: text(value, 'source'),
+  };
+}
+
+// Controls, and the characters that reorder or hide text: a model's name for a tool must not dress up as another row.
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+
+/**
+ * Text from a run, fit for one line: white space and unseen characters become one blank, and it is cut at `max`
+ * UTF-16 units with an ellipsis.
+ */
+export function oneLine(value: string, max = 160): string {
+  // Cut first: the text may be megabytes long.
+  const head = value
+    .slice(0, max * 4)
+    .replace(UNSEEN, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (head.length <= max && value.length <= max * 4) return head;
+  return `${head.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -1,0 +1,76 @@
+/** From a trace to what the page shows: rows, header and totals. */
+import type { Span, Trace } from './span.ts';
+import type { RunHeader, RunState, SpanRow } from './types.ts';
+
+/** The row of a span, without payloads and without paths of the machine. */
+export function rowOf(span: Span): SpanRow {
+  const { events: _events, agent: _agent, cause, source, newTools: _new, skill: _skill, ...rest } = span;
+  return {
+    ...rest,
+    ...(span.waits === undefined ? {} : { waits: span.waits.map(([from, to]) => [from, to] as const) }),
+    ...(cause === undefined
+      ? {}
+      : { cause: { place: placeOf(cause.file, cause.line), text: cause.text.slice(0, 200) } }),
+    ...(source === undefined ? {} : { source: true }),
+  };
+}
+
+function placeOf(file: string, line: number): string {
+  return `${file.split(/[/\\]/).at(-1) ?? file}:${line}`;
+}
+
+/** Ids of the rows that changed since the last call, in order. */
+export function takeDirty(trace: Trace): readonly number[] {
+  const ids = [...trace.dirty].sort((a, b) => a - b);
+  trace.dirty.clear();
+  return ids;
+}
+
+/** Whether a process works on the run now, and whose. */
+export type Owner = 'this-window' | 'another' | 'none';
+
+/**
+ * Title, state and totals.
+ * @param owner the process that works on the run now
+ * @param problem what could not be read of the journal, for the reader
+ */
+export function headerOf(trace: Trace, owner: Owner, problem?: string): RunHeader {
+  const { finished, epoch, guardRow, tokensIn, tokensOut } = trace;
+  const live = owner !== 'none' && finished === undefined;
+  const waiting = [...trace.pending].map((id) => trace.pauses.get(id)).find((span) => span !== undefined);
+  const call = waiting === undefined ? undefined : trace.spans[waiting.parent];
+  const saved = guardRow === undefined || trace.maxLlmCalls === 0 ? undefined : trace.maxLlmCalls - trace.llmCalls;
+  const iso = (at: number) => new Date((epoch ?? 0) + at).toISOString();
+  return {
+    run: trace.run,
+    title: trace.prompt || 'Agent run',
+    agent: trace.root?.name ?? '',
+    model: trace.model,
+    simulated: trace.simulated,
+    state: stateOf(trace, live),
+    live,
+    owned: live && owner === 'this-window',
+    duration: trace.lastTime,
+    llmCalls: trace.llmCalls,
+    maxLlmCalls: trace.maxLlmCalls,
+    tokensEstimated: trace.tokensEstimated,
+    ...(epoch === undefined ? {} : { startedAt: iso(0) }),
+    ...(finished === undefined ? {} : { finishedAt: iso(finished.at) }),
+    ...(tokensIn === undefined ? {} : { tokensIn }),
+    ...(tokensOut === undefined ? {} : { tokensOut }),
+    ...(saved === undefined ? {} : { saved: Math.max(0, saved) }),
+    ...(guardRow === undefined ? {} : { guardRow }),
+    ...(waiting === undefined
+      ? {}
+      : { waitingRow: call !== undefined && call.pause === waiting.pause ? call.id : waiting.id }),
+    ...(finished?.error === undefined ? {} : { error: finished.error }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function stateOf(trace: Trace, live: boolean): RunState {
+  if (trace.spans.length === 0) return live ? 'running' : 'empty';
+  if (trace.pending.size > 0 && (live || trace.finished?.reason === 'paused')) return 'waiting';
+  if (trace.finished !== undefined) return trace.finished.reason;
+  return live ? 'running' : 'interrupted';
+}

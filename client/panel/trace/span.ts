@@ -1,0 +1,160 @@
+/** The state of a fold: spans by id, and what finds them again. Mutable, owned by one trace. */
+import type { Cause } from '../../../runtime/protocol/events.ts';
+import type { GuardInfo, IconName, Lane, LaneMark, RunReason, SpanKind, SpanStatus } from './types.ts';
+
+/** A file to go to. Lines and columns count from 1. */
+export interface SourceTarget {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+}
+
+/** A row while it is still being written. Times are milliseconds since the run began. */
+export interface Span {
+  readonly id: number;
+  readonly parent: number;
+  readonly seq: number;
+  /** Every event that belongs to it, in order. */
+  readonly events: number[];
+  readonly agent: string;
+  kind: SpanKind;
+  icon: IconName;
+  status: SpanStatus;
+  verb: string;
+  name: string;
+  detail?: string;
+  start: number;
+  end?: number;
+  waits?: [number, number | null][];
+  code?: string;
+  label?: string;
+  tokensIn?: number;
+  tokensOut?: number;
+  tokensAdded?: number;
+  turn?: number;
+  addedTools?: number;
+  isNew?: boolean;
+  guard?: GuardInfo;
+  cause?: Cause;
+  pause?: string;
+  source?: SourceTarget;
+  /** Tools that this model call was offered and the one before it was not. */
+  newTools?: readonly string[];
+  /** Of a tool call: its skill and path, for the lanes. */
+  skill?: string;
+}
+
+export interface LaneState {
+  readonly name: string;
+  readonly root: string;
+  readonly marks: LaneMark[];
+  loadedAt?: number;
+  reads: number;
+  misses: number;
+  scripts: number;
+  waiting: number;
+  asTool?: 'ran' | 'failed';
+}
+
+export interface Trace {
+  readonly spans: Span[];
+  /** Ids of spans that changed since they were last taken. */
+  readonly dirty: Set<number>;
+  readonly bySeq: Map<number, Span>;
+  /** The latest call of each id; ids can come again in a later turn. */
+  readonly calls: Map<string, Span>;
+  readonly pauses: Map<string, Span>;
+  /** Pauses without an answer. */
+  readonly pending: Set<string>;
+  readonly lanes: Map<string, LaneState>;
+  /** Agent spans by parent's id and agent's name. */
+  readonly agents: Map<string, Span>;
+  /** Tools that skills added, by name. */
+  readonly added: Set<string>;
+  readonly openSpans: Set<Span>;
+  /** The guard that a call tripped, by the call's id. */
+  readonly tripped: Map<number, Span>;
+  root?: Span;
+  lastModel?: Span;
+  lastTools?: ReadonlySet<string>;
+  lastLoad?: Span;
+  lastSeq: number;
+  /** Epoch milliseconds of the first event. */
+  epoch?: number;
+  lastTime: number;
+  run: string;
+  prompt: string;
+  model: string;
+  simulated: boolean;
+  maxLlmCalls: number;
+  llmCalls: number;
+  tokensIn?: number;
+  tokensOut?: number;
+  tokensEstimated: boolean;
+  guardRow?: number;
+  finished?: { reason: RunReason; at: number; error?: string };
+  /** Lines or events that could not be read. */
+  unread: number;
+}
+
+export type { GuardInfo, Lane };
+
+/** An empty trace. */
+export function createTrace(): Trace {
+  return {
+    spans: [],
+    dirty: new Set(),
+    bySeq: new Map(),
+    calls: new Map(),
+    pauses: new Map(),
+    pending: new Set(),
+    lanes: new Map(),
+    agents: new Map(),
+    added: new Set(),
+    openSpans: new Set(),
+    tripped: new Map(),
+    lastSeq: 0,
+    lastTime: 0,
+    run: '',
+    prompt: '',
+    model: '',
+    simulated: false,
+    maxLlmCalls: 0,
+    llmCalls: 0,
+    tokensEstimated: false,
+    unread: 0,
+  };
+}
+
+type NewSpan = Pick<Span, 'agent' | 'kind' | 'icon' | 'verb' | 'name' | 'start'> & Partial<Omit<Span, 'id' | 'events'>>;
+
+/** Adds a span under `parent`; open unless it is given an `end`. */
+export function addSpan(trace: Trace, parent: Span | undefined, seq: number, fields: NewSpan): Span {
+  const span: Span = {
+    status: fields.end === undefined ? 'open' : 'ok',
+    ...fields,
+    id: trace.spans.length,
+    parent: parent?.id ?? -1,
+    seq,
+    events: [seq],
+  };
+  trace.spans.push(span);
+  trace.dirty.add(span.id);
+  if (span.end === undefined) trace.openSpans.add(span);
+  return span;
+}
+
+/** Marks a span as changed. */
+export function touch(trace: Trace, span: Span): void {
+  trace.dirty.add(span.id);
+}
+
+/** Ends a span, never before it began. */
+export function close(trace: Trace, span: Span, at: number, status: SpanStatus): void {
+  span.end = Math.max(span.start, at);
+  span.status = status;
+  trace.openSpans.delete(span);
+  touch(trace, span);
+}

@@ -1,0 +1,16 @@
+/** The row types that the fold writes, under one short name. */
+
+export type { RunReason } from '../../../runtime/protocol/events.ts';
+export type {
+  CauseInfo,
+  GuardInfo,
+  IconName,
+  Lane,
+  LaneMark,
+  LaneMarkKind,
+  RunHeader,
+  RunState,
+  SpanKind,
+  SpanRow,
+  SpanStatus,
+} from '../../timeline/protocol.ts';

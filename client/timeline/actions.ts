@@ -1,0 +1,111 @@
+/** What a click or a key does to the page's state. */
+import { batch } from '@preact/signals';
+import { post } from './host.ts';
+import { stepHit } from './model/find.ts';
+import type { TreeAction } from './model/keys.ts';
+import { ancestors, type Chip } from './model/outline.ts';
+import { clampZoom, WHOLE, type Zoom, zoomBy } from './model/time-scale.ts';
+import { scrollTo } from './model/window.ts';
+import * as store from './store.ts';
+
+/** Set by the grid: scrolls the rows, and moves the keyboard's focus to the selected one. */
+export const view = { scroll: (_top: number): void => {}, focus: (): void => {}, find: (): void => {} };
+
+/** Selects a row, unfolds what hides it and scrolls it into sight. */
+export function select(id: number, options: { readonly focus?: boolean; readonly show?: boolean } = {}): void {
+  batch(() => {
+    const hidden = ancestors(store.rows, id).filter((one) => store.collapsed.value.has(one));
+    if (hidden.length > 0) {
+      const open = new Set(store.collapsed.value);
+      for (const one of hidden) open.delete(one);
+      store.collapsed.value = open;
+    }
+    if ((store.outline.value.indexOf[id] ?? -1) < 0) store.chips.value = new Set();
+    if (store.selected.value !== id) store.payload.value = undefined;
+    store.selected.value = id;
+    store.chosen.value = true;
+  });
+  if (options.show !== false) show(id);
+  if (options.focus) view.focus();
+}
+
+/** Scrolls a row into sight. */
+export function show(id: number): void {
+  const index = store.outline.value.indexOf[id] ?? -1;
+  if (index < 0) return;
+  const top = scrollTo(index, store.scrollTop.value, store.viewHeight.value);
+  if (top === store.scrollTop.value) return;
+  store.follow.value = false;
+  view.scroll(top);
+}
+
+/** Folds or unfolds a row. */
+export function fold(id: number, open: boolean): void {
+  const next = new Set(store.collapsed.value);
+  if (open) next.delete(id);
+  else next.add(id);
+  store.collapsed.value = next;
+}
+
+/** Does what a key of the tree means. */
+export function act(action: TreeAction): void {
+  switch (action.kind) {
+    case 'select':
+      return select(action.id, { focus: true });
+    case 'fold':
+      return fold(action.id, action.open);
+    case 'source':
+      return openSource(action.id);
+    case 'problem':
+      return problem(action.step, true);
+    case 'find':
+      return view.find();
+    case 'zoom':
+      return zoomTo(action.to);
+    case 'escape':
+      store.query.value = '';
+  }
+}
+
+/** Goes to the file of a row: the words that provoked it, the skill, the resource, the script. */
+export function openSource(id: number): void {
+  if (store.rows[id]?.source) post({ type: 'openSource', row: id });
+}
+
+/** Goes to the next problem, around the end. */
+export function problem(step: 1 | -1, focus = false): void {
+  const found = stepHit(store.problems.value, store.selected.value, step);
+  if (found !== undefined) select(found, { focus });
+}
+
+/** Goes to the next hit of the find box. */
+export function hit(step: 1 | -1): void {
+  const found = stepHit(store.hits.value, store.selected.value, step);
+  if (found !== undefined) select(found);
+}
+
+/** Presses or releases a chip. */
+export function toggleChip(chip: Chip): void {
+  const next = new Set(store.chips.value);
+  if (!next.delete(chip)) next.add(chip);
+  store.chips.value = next;
+}
+
+/** Zooms one step about the middle, or out to the whole run. */
+export function zoomTo(to: 'in' | 'out' | 'whole'): void {
+  if (to === 'whole') return setZoom(WHOLE);
+  const zoom = store.zoom.value;
+  setZoom(zoomBy(zoom, to === 'in' ? 1.5 : 1 / 1.5, (zoom.from + zoom.to) / 2));
+}
+
+/** Shows a part of the run. */
+export function setZoom(zoom: Zoom): void {
+  store.zoom.value = clampZoom(zoom);
+  if (store.header.value?.live && store.zoom.value.to < 0.999) store.follow.value = false;
+}
+
+/** Answers a pause, at once. */
+export function answer(pause: string, said: 'approve' | 'deny'): void {
+  post({ type: 'answer', pause, answer: said });
+  store.announcement.value = said === 'approve' ? 'Approved' : 'Denied';
+}

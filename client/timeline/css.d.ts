@@ -1,0 +1,5 @@
+/** Style sheets are imported for the bundler only. */
+declare module '*.css' {
+  const nothing: undefined;
+  export default nothing;
+}

@@ -1,0 +1,33 @@
+/** The only door to the extension host. */
+import type { SavedState, ToHost, ToWebview } from './protocol.ts';
+
+interface VsCodeApi {
+  postMessage(message: ToHost): void;
+  getState(): SavedState | undefined;
+  setState(state: SavedState): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const api = acquireVsCodeApi();
+
+/** Sends a message at once. */
+export function post(message: ToHost): void {
+  api.postMessage(message);
+}
+
+export function savedState(): SavedState | undefined {
+  return api.getState();
+}
+
+export function saveState(state: SavedState): void {
+  api.setState(state);
+}
+
+/** Hands over every message of the host. Messages of anything else in the page are not listened to. */
+export function listen(take: (message: ToWebview) => void): void {
+  window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
+    // VS Code's own frame delivers the host's messages; its origin is this page's.
+    if (event.origin === window.origin) take(event.data);
+  });
+}

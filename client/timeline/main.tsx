@@ -1,0 +1,19 @@
+/** Entry of the webview's bundle. */
+import { render } from 'preact';
+import { listen, post } from './host.ts';
+import { keep, restore } from './saved.ts';
+import { take, tickNow } from './store.ts';
+import './style/base.css';
+import './style/top.css';
+import './style/grid.css';
+import './style/details.css';
+import './style/narrow.css';
+import { App } from './view/app.tsx';
+
+restore();
+listen(take);
+keep();
+setInterval(tickNow, 100);
+const place = document.getElementById('root');
+if (place !== null) render(<App />, place);
+post({ type: 'ready' });

@@ -1,0 +1,63 @@
+/** Where a row's bar and its label stand in the waterfall. Pixels. */
+import type { SpanRow } from '../protocol.ts';
+import { type TimeScale, toX, type Zoom } from './time-scale.ts';
+
+export interface Segment {
+  readonly look: 'work' | 'wait';
+  readonly x: number;
+  readonly width: number;
+  /** Still going on: open to the right. */
+  readonly open: boolean;
+}
+
+export interface Bar {
+  readonly segments: readonly Segment[];
+  /** The edge at which a chevron says that it lies outside of the zoom. */
+  readonly outside?: 'left' | 'right';
+  readonly from: number;
+  readonly to: number;
+}
+
+export const LEAST = 3;
+
+/** Lays out one row. `now` ends what is open. */
+export function barOf(row: SpanRow, scale: TimeScale, zoom: Zoom, width: number, now: number): Bar {
+  const x = (time: number) => toX(scale, zoom, width, time);
+  const end = row.end ?? now;
+  const from = x(row.start);
+  const to = Math.max(x(end), from + LEAST);
+  if (to < 0) return { segments: [], outside: 'left', from, to };
+  if (from > width) return { segments: [], outside: 'right', from, to };
+  const segments: Segment[] = [];
+  const push = (look: Segment['look'], start: number, stop: number, open: boolean) => {
+    const left = Math.max(-4, x(start));
+    const right = Math.min(width + 4, x(stop));
+    if (right <= left && segments.length > 0) return;
+    segments.push({ look, x: left, width: Math.max(LEAST, right - left), open });
+  };
+  let at = row.start;
+  for (const [waitFrom, waitTo] of row.waits ?? []) {
+    if (x(waitFrom) - x(at) >= 1) push('work', at, waitFrom, false);
+    push('wait', waitFrom, waitTo ?? end, waitTo === null && row.end === undefined);
+    at = waitTo ?? end;
+  }
+  const waits = row.waits?.length ?? 0;
+  if (waits === 0 || x(end) - x(at) >= 1) push('work', at, end, row.end === undefined);
+  return { segments, from, to };
+}
+
+export type LabelSide = 'right' | 'left' | 'inside' | 'none';
+
+/** A label goes right of its bar, else left, else inside, else it is left out. */
+export function labelSide(bar: Bar, width: number, labelWidth: number): LabelSide {
+  if (bar.outside !== undefined) return 'none';
+  const gap = 6;
+  if (Math.min(bar.to, width) + gap + labelWidth <= width) return 'right';
+  if (Math.max(0, bar.from) - gap - labelWidth >= 0) return 'left';
+  return Math.min(bar.to, width) - Math.max(0, bar.from) > labelWidth + 2 * gap ? 'inside' : 'none';
+}
+
+/** Width of 11 px text, near enough to place it. */
+export function labelWidth(text: string, mono: boolean): number {
+  return text.length * (mono ? 6.7 : 5.8);
+}

@@ -1,0 +1,46 @@
+/** Figures as the timeline writes them. */
+
+/** Under 100 ms in ms, else seconds with one decimal, minutes from two minutes on. */
+export function duration(ms: number): string {
+  if (!Number.isFinite(ms)) return '';
+  if (ms < 99.5) return `${Math.round(ms)} ms`;
+  if (ms < 119_950) return `${(ms / 1000).toFixed(1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 120) return `${minutes} min ${Math.floor((ms % 60_000) / 1000)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A time on the ruler: `2 s`, `2.5 s`, `40 ms`, `3:20`. */
+export function tick(ms: number, step = 1000): string {
+  if (ms === 0) return '0';
+  if (ms >= 120_000) {
+    const minutes = Math.floor(ms / 60_000);
+    const rest = String(Math.floor((ms % 60_000) / 1000)).padStart(2, '0');
+    return minutes < 120 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  }
+  if (step < 100 && ms < 1000) return `${round(ms)} ms`;
+  return `${round(ms / 1000)} s`;
+}
+
+function round(value: number): string {
+  return String(Number(value.toFixed(3)));
+}
+
+/** `23,688`. */
+export function count(value: number): string {
+  return Math.round(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `1 call`, `2 calls`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** Local time of day of an ISO date, or `''`. */
+export function timeOfDay(iso: string | undefined): string {
+  const date = new Date(iso ?? '');
+  if (Number.isNaN(date.getTime())) return '';
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,93 @@
+/** The keyboard of the tree, as VS Code's trees have it. */
+import type { SpanRow } from '../protocol.ts';
+import type { Outline } from './outline.ts';
+
+export interface Key {
+  readonly key: string;
+  readonly shift: boolean;
+  readonly ctrl: boolean;
+}
+
+export type TreeAction =
+  | { readonly kind: 'select'; readonly id: number }
+  | { readonly kind: 'fold'; readonly id: number; readonly open: boolean }
+  | { readonly kind: 'source'; readonly id: number }
+  | { readonly kind: 'problem'; readonly step: 1 | -1 }
+  | { readonly kind: 'find' }
+  | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
+  | { readonly kind: 'escape' };
+
+export interface TreeState {
+  readonly rows: readonly SpanRow[];
+  readonly outline: Outline;
+  readonly collapsed: ReadonlySet<number>;
+  /** Id of the active row, -1 for none. */
+  readonly active: number;
+  /** Whole rows in sight. */
+  readonly page: number;
+}
+
+/** What a key means, or undefined where it is none of the tree's. */
+export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
+  if (key.key === 'F8') return { kind: 'problem', step: key.shift ? -1 : 1 };
+  if (key.ctrl) {
+    if (key.key.toLowerCase() === 'f') return { kind: 'find' };
+    return undefined;
+  }
+  const { outline, active } = state;
+  const index = outline.indexOf[active] ?? -1;
+  const goTo = (at: number): TreeAction | undefined => {
+    const id = outline.ids[Math.max(0, Math.min(outline.ids.length - 1, at))];
+    return id === undefined ? undefined : { kind: 'select', id };
+  };
+  switch (key.key) {
+    case 'ArrowDown':
+      return goTo(index + 1);
+    case 'ArrowUp':
+      return goTo(index < 0 ? 0 : index - 1);
+    case 'Home':
+      return goTo(0);
+    case 'End':
+      return goTo(outline.ids.length - 1);
+    case 'PageDown':
+      return goTo(Math.max(0, index) + Math.max(1, state.page - 1));
+    case 'PageUp':
+      return goTo(index - Math.max(1, state.page - 1));
+    case 'ArrowRight':
+      return unfold(state, index);
+    case 'ArrowLeft':
+      return fold(state, index);
+    case ' ':
+      if (outline.parents[active] !== 1) return undefined;
+      return { kind: 'fold', id: active, open: state.collapsed.has(active) };
+    case 'Enter':
+      return index < 0 ? undefined : { kind: 'source', id: active };
+    case '/':
+      return { kind: 'find' };
+    case '+':
+    case '=':
+      return { kind: 'zoom', to: 'in' };
+    case '-':
+      return { kind: 'zoom', to: 'out' };
+    case '0':
+      return { kind: 'zoom', to: 'whole' };
+    case 'Escape':
+      return { kind: 'escape' };
+    default:
+      return undefined;
+  }
+}
+
+function unfold({ outline, collapsed, active }: TreeState, index: number): TreeAction | undefined {
+  if (index < 0 || outline.parents[active] !== 1) return undefined;
+  if (collapsed.has(active)) return { kind: 'fold', id: active, open: true };
+  const child = outline.ids[index + 1];
+  return child === undefined ? undefined : { kind: 'select', id: child };
+}
+
+function fold({ rows, outline, collapsed, active }: TreeState, index: number): TreeAction | undefined {
+  if (index < 0) return undefined;
+  if (outline.parents[active] === 1 && !collapsed.has(active)) return { kind: 'fold', id: active, open: false };
+  const parent = rows[active]?.parent ?? -1;
+  return parent < 0 ? undefined : { kind: 'select', id: parent };
+}

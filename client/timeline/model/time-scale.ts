@@ -1,0 +1,153 @@
+/**
+ * From run time to the width of the waterfall. Idle gaps are squeezed to a fixed share, so that work can be read; the
+ * minimap and the rows use the same scale. A unit is a share of the whole run, 0 to 1.
+ */
+import type { Gap } from './activity.ts';
+
+export interface TimeScale {
+  readonly end: number;
+  /** Knots: at time `times[i]` the scale stands at `units[i]`. Both rise. */
+  readonly times: readonly number[];
+  readonly units: readonly number[];
+  readonly gaps: readonly Gap[];
+  readonly squeezed: boolean;
+}
+
+/** Share of the worked time that a squeezed gap gets; less where there are many. */
+const GAP_SHARE = 0.13;
+const ALL_GAPS = 0.6;
+
+/** Builds the scale of a run that ends at `end` milliseconds. */
+export function timeScale(end: number, gaps: readonly Gap[], squeezed: boolean): TimeScale {
+  const length = Math.max(1, end);
+  if (!squeezed || gaps.length === 0) return { end: length, times: [0, length], units: [0, 1], gaps, squeezed };
+  const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
+  const worked = Math.max(length - idle, length * 0.001);
+  const width = worked * Math.min(GAP_SHARE, ALL_GAPS / gaps.length);
+  const times = [0];
+  const units = [0];
+  let at = 0;
+  let before = 0;
+  for (const gap of gaps) {
+    at += gap.from - before;
+    push(gap.from);
+    // A gap that is shorter than its squeezed width stays as it is.
+    at += Math.min(width, gap.to - gap.from);
+    push(gap.to);
+    before = gap.to;
+  }
+  at += length - before;
+  push(length);
+  const whole = at || 1;
+  return { end: length, times, units: units.map((unit) => unit / whole), gaps, squeezed };
+
+  function push(time: number): void {
+    times.push(time);
+    units.push(at);
+  }
+}
+
+/** Unit of a time, clamped to the run. */
+export function toUnit(scale: TimeScale, time: number): number {
+  return interpolate(scale.times, scale.units, time);
+}
+
+/** Time at a unit, clamped to the run. */
+export function toTime(scale: TimeScale, unit: number): number {
+  return interpolate(scale.units, scale.times, unit);
+}
+
+function interpolate(from: readonly number[], to: readonly number[], value: number): number {
+  let low = 0;
+  let high = from.length - 1;
+  if (value <= from[0]!) return to[0]!;
+  if (value >= from[high]!) return to[high]!;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (from[middle]! <= value) low = middle;
+    else high = middle;
+  }
+  const width = from[high]! - from[low]!;
+  return width === 0 ? to[low]! : to[low]! + ((value - from[low]!) / width) * (to[high]! - to[low]!);
+}
+
+/** The part of the run that the waterfall shows, in units. */
+export interface Zoom {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const WHOLE: Zoom = { from: 0, to: 1 };
+const NARROWEST = 1 / 2000;
+
+/** Pixels from the left edge for a time; outside of the zoom it lies below 0 or above `width`. */
+export function toX(scale: TimeScale, zoom: Zoom, width: number, time: number): number {
+  return ((toUnit(scale, time) - zoom.from) / (zoom.to - zoom.from)) * width;
+}
+
+/** Time under a pixel. */
+export function atX(scale: TimeScale, zoom: Zoom, width: number, x: number): number {
+  return toTime(scale, zoom.from + (x / Math.max(1, width)) * (zoom.to - zoom.from));
+}
+
+/** Zooms by a factor (above 1: closer) about a unit that stays where it is. */
+export function zoomBy(zoom: Zoom, factor: number, about: number): Zoom {
+  const width = Math.min(1, Math.max(NARROWEST, (zoom.to - zoom.from) / factor));
+  const share = (about - zoom.from) / (zoom.to - zoom.from);
+  return clampZoom({ from: about - share * width, to: about + (1 - share) * width });
+}
+
+/** Keeps the window inside the run and its width above a floor. */
+export function clampZoom(zoom: Zoom): Zoom {
+  const width = Math.min(1, Math.max(NARROWEST, zoom.to - zoom.from));
+  const from = Math.min(1 - width, Math.max(0, zoom.from));
+  return { from, to: from + width };
+}
+
+export interface Tick {
+  readonly x: number;
+  readonly time: number;
+}
+
+/** Ruler ticks at round times, at least `apart` pixels from each other, none inside a squeezed gap. */
+export function ticksOf(scale: TimeScale, zoom: Zoom, width: number, apart = 68): readonly Tick[] {
+  if (width <= 0) return [];
+  const step = niceStep((worked(scale, zoom) * apart) / width);
+  const from = atX(scale, zoom, width, 0);
+  const to = atX(scale, zoom, width, width);
+  const ticks: Tick[] = [];
+  let time = Math.ceil(from / step) * step;
+  for (let guard = 0; time <= to && guard < 1000; guard++) {
+    const gap = scale.squeezed ? scale.gaps.find((one) => one.from < time && time < one.to) : undefined;
+    if (gap !== undefined) {
+      time = Math.ceil(gap.to / step) * step;
+      if (gap.to >= to) break;
+      continue;
+    }
+    const x = toX(scale, zoom, width, time);
+    if (ticks.length === 0 || x - ticks.at(-1)!.x >= apart * 0.7) ticks.push({ x, time });
+    time += step;
+  }
+  return ticks;
+}
+
+/** Milliseconds that the window would span if no gap were squeezed to less: what one step of the ruler is chosen by. */
+function worked(scale: TimeScale, zoom: Zoom): number {
+  const first = scale.times.findIndex((time, index) => index > 0 && time > 0 && scale.units[index]! > 0);
+  if (!scale.squeezed || first < 0 || scale.gaps.length === 0) return scale.end * (zoom.to - zoom.from);
+  const idle = scale.gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
+  const squeezedUnits = scale.gaps.reduce((sum, gap) => sum + toUnit(scale, gap.to) - toUnit(scale, gap.from), 0);
+  return ((scale.end - idle) / Math.max(0.05, 1 - squeezedUnits)) * (zoom.to - zoom.from);
+}
+
+/** The next of 1, 2, 5, 10 … that is not below `least`; whole minutes and hours above that. */
+export function niceStep(least: number): number {
+  const minutes = [60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
+  if (least > 20_000) {
+    const found = minutes.find((step) => step >= least);
+    if (found !== undefined) return found;
+    return Math.ceil(least / 3_600_000) * 3_600_000;
+  }
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, 0.001)));
+  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least * 0.999) ?? 10 * power;
+}

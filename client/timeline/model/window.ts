@@ -1,0 +1,26 @@
+/** Which rows are in the DOM: those in sight and a few more. */
+
+export const ROW = 22;
+const OVERSCAN = 6;
+
+export interface Window {
+  readonly from: number;
+  /** Not included. */
+  readonly to: number;
+}
+
+/** Rows to draw for a scroll position, in pixels. */
+export function windowOf(count: number, scrollTop: number, height: number): Window {
+  const from = Math.max(0, Math.min(count, Math.floor(scrollTop / ROW)) - OVERSCAN);
+  const to = Math.min(count, Math.ceil((scrollTop + height) / ROW) + OVERSCAN);
+  return { from, to: Math.max(from, to) };
+}
+
+/** Scroll position that brings a row into sight with the least movement; the same one where it is in sight already. */
+export function scrollTo(index: number, scrollTop: number, height: number): number {
+  const top = index * ROW;
+  if (top < scrollTop) return top;
+  // A row that is partly cut off counts as out of sight.
+  if (top + ROW > scrollTop + height) return top + ROW - height;
+  return scrollTop;
+}

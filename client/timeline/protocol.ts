@@ -1,0 +1,241 @@
+/**
+ * What travels between the extension host and the timeline's webview, and the rows that both know. Types only.
+ * The host owns the run; the webview is a window on it: it gets rows without payloads, and names rows and pauses by id
+ * when it asks for more, so that nothing in the page can make the host open or read what the run does not hold.
+ */
+import type { Json, RunReason, ScriptApproval, Usage } from '../../runtime/protocol/events.ts';
+
+export type SpanKind =
+  | 'agent' // an agent or sub-agent, all it did
+  | 'model' // one model call
+  | 'skill' // list_skills, load_skill, load_skill_resource, a skill as a tool
+  | 'tool' // an author's own tool
+  | 'script' // run_skill_script, and the process it started
+  | 'guard' // a guard's decision
+  | 'cause' // the words of a skill that provoked it, the line below a guard
+  | 'approval' // the run waited for a person
+  | 'answer' // the run's final text
+  | 'note';
+
+export type IconName =
+  | 'agent'
+  | 'model'
+  | 'list'
+  | 'book'
+  | 'page'
+  | 'page-missed'
+  | 'tool'
+  | 'terminal'
+  | 'play'
+  | 'guard'
+  | 'person'
+  | 'answer'
+  | 'error'
+  | 'info';
+
+export type SpanStatus =
+  | 'ok'
+  | 'open' // still running
+  | 'waiting' // for a person
+  | 'miss' // a path that is not there; the model may still find its way
+  | 'error'
+  | 'denied'
+  | 'cut'; // never ended: the run was cancelled or killed
+
+/** Milliseconds since the run began; an open end is null. */
+export type Period = readonly [start: number, end: number | null];
+
+export interface GuardInfo {
+  readonly rule: string;
+  readonly verdict: 'warn' | 'fatal' | 'deny' | 'stop';
+  readonly count: number;
+  readonly threshold: number;
+  /** Rows counted, oldest first. */
+  readonly evidence: readonly number[];
+}
+
+export interface CauseInfo {
+  /** Last part of the path and line, e.g. `SKILL.md:14`. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/** One row of the timeline: a span without its payloads. `parent` is a row's id, -1 at the root. */
+export interface SpanRow {
+  readonly id: number;
+  readonly parent: number;
+  /** `seq` of the event that began it: the row's name that outlives a reload. */
+  readonly seq: number;
+  readonly kind: SpanKind;
+  readonly icon: IconName;
+  readonly status: SpanStatus;
+  /** Muted word before the name, empty where the name says all. */
+  readonly verb: string;
+  readonly name: string;
+  /** Muted words after the name. */
+  readonly detail?: string;
+  readonly start: number;
+  /** Absent while it is open. */
+  readonly end?: number;
+  /** When it waited for a person. */
+  readonly waits?: readonly Period[];
+  /** Error code, shown at the bar. */
+  readonly code?: string;
+  /** Other words at the bar. */
+  readonly label?: string;
+  readonly tokensIn?: number;
+  readonly tokensOut?: number;
+  /** What a load added to the context, estimated from its length. */
+  readonly tokensAdded?: number;
+  /** The model call it belongs to, from 1. */
+  readonly turn?: number;
+  /** How many tools this load added. */
+  readonly addedTools?: number;
+  /** A call of a tool that a skill added. */
+  readonly isNew?: boolean;
+  readonly guard?: GuardInfo;
+  readonly cause?: CauseInfo;
+  /** Id of the pause that waits here. */
+  readonly pause?: string;
+  /** There is a file to go to. */
+  readonly source?: boolean;
+}
+
+export type LaneMarkKind = 'offered' | 'loaded' | 'read' | 'script' | 'miss' | 'stopped';
+
+export interface LaneMark {
+  readonly kind: LaneMarkKind;
+  readonly at: number;
+  readonly row: number;
+}
+
+/** What became of one skill that the run offered. */
+export interface Lane {
+  readonly name: string;
+  readonly text: string;
+  /** When it was loaded, else absent. */
+  readonly loadedAt?: number;
+  readonly marks: readonly LaneMark[];
+}
+
+export type RunState = 'empty' | 'running' | 'waiting' | 'interrupted' | RunReason;
+
+export interface RunHeader {
+  readonly run: string;
+  readonly title: string;
+  readonly agent: string;
+  readonly model: string;
+  readonly simulated: boolean;
+  readonly state: RunState;
+  /** True while a process works on it. */
+  readonly live: boolean;
+  /** True where that process is this window's own, so that it can be stopped here. */
+  readonly owned: boolean;
+  /** ISO 8601. */
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  /** Milliseconds from start to the last event. */
+  readonly duration: number;
+  readonly llmCalls: number;
+  /** 0 where there is no limit. */
+  readonly maxLlmCalls: number;
+  readonly tokensIn?: number;
+  readonly tokensOut?: number;
+  readonly tokensEstimated: boolean;
+  /** Calls that a guard saved at most; absent where no guard stopped anything. */
+  readonly saved?: number;
+  /** Row of the first guard that stopped something. */
+  readonly guardRow?: number;
+  /** Row that waits for a person. */
+  readonly waitingRow?: number;
+  readonly error?: string;
+  /** What could not be read of the journal, for the reader. */
+  readonly problem?: string;
+}
+
+export interface Excerpt {
+  /** Path as shown: relative to the skill's folder's parent where it lies below one. */
+  readonly path: string;
+  readonly firstLine: number;
+  readonly lines: readonly string[];
+  /** Range of the words, lines and columns from 1. */
+  readonly mark: { readonly line: number; readonly from: number; readonly to: number };
+  /** The file no longer holds these words there. */
+  readonly changed: boolean;
+}
+
+/** What one row holds beyond its summary; absent parts are not known. */
+export interface Payload {
+  readonly row: number;
+  readonly args?: Json;
+  readonly result?: Json;
+  readonly text?: string;
+  readonly reasoning?: string;
+  readonly error?: string;
+  readonly finish?: string;
+  readonly usage?: Usage;
+  readonly toolCalls?: readonly { readonly tool: string; readonly args: Json }[];
+  readonly tools?: readonly { readonly name: string; readonly isNew: boolean }[];
+  readonly approval?: ScriptApproval;
+  readonly hint?: string;
+  readonly exitCode?: number | null;
+  readonly sandbox?: string;
+  readonly state?: readonly Json[];
+  readonly excerpt?: Excerpt;
+  readonly suggestions?: readonly string[];
+  readonly raw: readonly Json[];
+  /** Something was too long to show whole. */
+  readonly cut: boolean;
+}
+
+export interface Fix {
+  readonly title: string;
+  /** The line before and after, where the change is one line. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface EmptySkill {
+  readonly name: string;
+  readonly description: string;
+}
+
+export type ToWebview =
+  | {
+      readonly type: 'rows';
+      /** All rows follow, and the page forgets what it had. */
+      readonly reset: boolean;
+      /** False where more rows of the same reset follow at once. */
+      readonly complete: boolean;
+      readonly journal: string;
+      readonly header: RunHeader;
+      readonly rows: readonly SpanRow[];
+      readonly lanes: readonly Lane[];
+      /** Milliseconds since the run began, by the host's clock. */
+      readonly now: number;
+      readonly skills?: readonly EmptySkill[];
+    }
+  | { readonly type: 'payload'; readonly payload: Payload }
+  | { readonly type: 'fixes'; readonly row: number; readonly fixes: readonly Fix[] }
+  /** Select the row of this event and show it. */
+  | { readonly type: 'reveal'; readonly seq: number };
+
+export type ToHost =
+  | { readonly type: 'ready' }
+  | { readonly type: 'payload'; readonly row: number }
+  | { readonly type: 'fixes'; readonly row: number }
+  | { readonly type: 'applyFix'; readonly row: number; readonly index: number }
+  | { readonly type: 'openSource'; readonly row: number }
+  | { readonly type: 'openJournal' }
+  | { readonly type: 'stop' }
+  | { readonly type: 'answer'; readonly pause: string; readonly answer: 'approve' | 'deny' }
+  | { readonly type: 'runAgain' }
+  | { readonly type: 'runAgent'; readonly skill?: string }
+  | { readonly type: 'openRun' }
+  | { readonly type: 'copy'; readonly text: string };
+
+/** What the page keeps by `setState`, and what a serializer is given back after a restart. */
+export interface SavedState {
+  readonly journal: string;
+  readonly view?: unknown;
+}

@@ -1,0 +1,69 @@
+/** How the run is looked at, kept over a reload and a restart. */
+import { effect } from '@preact/signals';
+import { view } from './actions.ts';
+import { savedState, saveState } from './host.ts';
+import type { Chip } from './model/outline.ts';
+import { clampZoom } from './model/time-scale.ts';
+import * as store from './store.ts';
+
+interface View {
+  readonly selected?: number;
+  readonly collapsed?: readonly number[];
+  readonly chips?: readonly Chip[];
+  readonly query?: string;
+  readonly squeeze?: boolean;
+  readonly zoom?: { readonly from: number; readonly to: number };
+  readonly tab?: store.Tab;
+  readonly top?: number;
+}
+
+let restored: View | undefined;
+
+/** Puts back what was kept; the scroll position once the rows are there. */
+export function restore(): void {
+  const kept = savedState();
+  const saved = kept?.view;
+  if (typeof saved !== 'object' || saved === null) return;
+  restored = saved as View;
+  const { collapsed, chips, query, squeeze, zoom, tab, selected } = restored;
+  if (Array.isArray(collapsed)) store.collapsed.value = new Set(collapsed);
+  if (Array.isArray(chips)) store.chips.value = new Set(chips);
+  if (typeof query === 'string') store.query.value = query;
+  if (typeof squeeze === 'boolean') store.squeeze.value = squeeze;
+  if (typeof zoom?.from === 'number' && typeof zoom.to === 'number') store.zoom.value = clampZoom(zoom);
+  if (tab === 'summary' || tab === 'data' || tab === 'state' || tab === 'raw') store.tab.value = tab;
+  if (typeof selected === 'number' && selected >= 0) {
+    store.selected.value = selected;
+    store.chosen.value = true;
+  }
+}
+
+/** Keeps every change, a moment after the last one. */
+export function keep(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const journal = store.journal.value;
+    const now: View = {
+      ...(store.chosen.value ? { selected: store.selected.value } : {}),
+      collapsed: [...store.collapsed.value],
+      chips: [...store.chips.value],
+      query: store.query.value,
+      squeeze: store.squeeze.value,
+      zoom: store.zoom.value,
+      tab: store.tab.value,
+      top: store.scrollTop.value,
+    };
+    if (journal === '') return;
+    clearTimeout(timer);
+    timer = setTimeout(() => saveState({ journal, view: now }), 150);
+  });
+  const stop = effect(() => {
+    if (!store.complete.value) return;
+    const top = restored?.top;
+    if (typeof top === 'number' && top > 0) {
+      store.follow.value = false;
+      requestAnimationFrame(() => view.scroll(top));
+    }
+    queueMicrotask(() => stop());
+  });
+}

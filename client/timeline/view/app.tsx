@@ -1,0 +1,66 @@
+/** The whole page. */
+import { useEffect } from 'preact/hooks';
+import { act } from '../actions.ts';
+import { duration } from '../model/format.ts';
+import * as store from '../store.ts';
+import { Details } from './details.tsx';
+import { Empty } from './empty.tsx';
+import { Footer } from './footer.tsx';
+import { Grid } from './grid.tsx';
+import { Header } from './header.tsx';
+import { Minimap } from './minimap.tsx';
+import { Splitter } from './splitter.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+export function App() {
+  const head = store.header.value;
+  useEffect(() => {
+    // Keys that work wherever the focus is.
+    const onKey = (event: KeyboardEvent) => {
+      const ctrl = event.ctrlKey || event.metaKey;
+      if (event.key === 'F8') act({ kind: 'problem', step: event.shiftKey ? -1 : 1 });
+      else if (ctrl && event.key.toLowerCase() === 'f') act({ kind: 'find' });
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  if (head === undefined) return <main class="app loading" aria-label="Agent run" aria-busy="true" />;
+  if (head.state === 'empty') return <Empty problem={head.problem} />;
+  return (
+    <main class="app" aria-label={`Agent run: ${head.title}`}>
+      <Header head={head} />
+      <Toolbar />
+      <div class="body">
+        <div class="left">
+          <Minimap />
+          <Grid />
+          <Footer simulated={head.simulated} />
+        </div>
+        <Splitter />
+        <Details />
+      </div>
+      <Announcer />
+    </main>
+  );
+}
+
+/** Tells a screen reader what matters, once: a wait, a guard, the end. Rows that come in are not announced. */
+function Announcer() {
+  const head = store.header.value;
+  useEffect(() => {
+    if (head === undefined) return;
+    if (head.state === 'waiting') store.announcement.value = 'The run waits for your approval.';
+    else if (!head.live) store.announcement.value = `The run has ended: ${head.state}, ${duration(head.duration)}.`;
+  }, [head?.state, head?.live]);
+  useEffect(() => {
+    const guard = head?.guardRow === undefined ? undefined : store.rows[head.guardRow];
+    if (guard !== undefined && head?.live) store.announcement.value = guard.name;
+  }, [head?.guardRow]);
+  return (
+    <div class="unseen" role="status" aria-live="polite">
+      {store.announcement.value}
+    </div>
+  );
+}

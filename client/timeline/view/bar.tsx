@@ -1,0 +1,84 @@
+/** A row's bar, to scale, with its one label. */
+import { barOf, labelSide, labelWidth } from '../model/bars.ts';
+import { duration } from '../model/format.ts';
+import type { SpanRow } from '../protocol.ts';
+import * as store from '../store.ts';
+import { Icon } from './icons.tsx';
+import { Ask, lookOf } from './row.tsx';
+
+export function Track({ row }: { readonly row: SpanRow }) {
+  const scale = store.scale.value;
+  const width = store.trackWidth.value;
+  const bar = barOf(row, scale, store.zoom.value, width, store.end.value);
+  const ask = row.pause !== undefined && row.kind !== 'approval';
+  if (bar.outside !== undefined) {
+    return (
+      <span class="col-track" role="gridcell" aria-label={spoken(row)}>
+        <i class={`away ${bar.outside}`}>
+          <Icon name="chevron-right" look="muted" />
+        </i>
+        {ask && (
+          <span class="ask-place" style={{ right: '24px' }}>
+            <Ask pause={row.pause ?? ''} where="at-bar" />
+          </span>
+        )}
+      </span>
+    );
+  }
+  const look = lookOf(row);
+  const instant = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note';
+  const label = labelOf(row);
+  const mono = row.code !== undefined && label === row.code;
+  const side = label === '' || ask ? 'none' : labelSide(bar, width, labelWidth(label, mono));
+  const failed = row.status === 'error' && look !== 'error' && !instant && row.kind !== 'agent';
+  const simulated = row.kind === 'model' && store.header.value?.simulated === true;
+  return (
+    <span class="col-track" role="gridcell" aria-label={spoken(row)}>
+      {instant ? (
+        <i class={`moment k-${look} ${row.kind === 'guard' ? 'diamond' : 'dot'}`} style={{ left: `${bar.from}px` }} />
+      ) : (
+        bar.segments.map((part) => (
+          <i
+            key={part.x}
+            class={`bar ${part.look} k-${part.look === 'wait' ? 'approval' : look} ${row.kind === 'agent' ? 'thin' : ''} ${simulated ? 'simulated' : ''} ${part.open ? 'open' : ''} ${failed && part === bar.segments.at(-1) ? 'failed' : ''}`}
+            style={{ left: `${part.x}px`, width: `${part.width}px` }}
+          />
+        ))
+      )}
+      {side !== 'none' && (
+        <span class={`label ${side} ${mono ? 'mono' : ''} k-${look}`} style={labelPlace(side, bar.from, bar.to, width)}>
+          {label}
+        </span>
+      )}
+      {ask && (
+        <span class="ask-place" style={bar.from > 140 ? { right: `calc(100% - ${bar.from - 8}px)` } : { left: '8px' }}>
+          <Ask pause={row.pause ?? ''} where="at-bar" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function labelOf(row: SpanRow): string {
+  if (row.kind === 'approval') {
+    const [from, to] = row.waits?.[0] ?? [row.start, row.end ?? null];
+    const end = to ?? store.end.value;
+    const scale = store.scale.value;
+    const gap = scale.squeezed && scale.gaps.some((one) => one.from >= from - 1 && one.to <= end + 1 && one.waiting);
+    return `${duration(end - from)} waiting for approval${gap ? ', squeezed' : ''}`;
+  }
+  return row.code ?? row.label ?? '';
+}
+
+function labelPlace(side: string, from: number, to: number, width: number) {
+  if (side === 'right') return { left: `${Math.min(to, width) + 6}px` };
+  if (side === 'left') return { right: `calc(100% - ${Math.max(0, from) - 6}px)` };
+  return { left: `${Math.max(0, from) + 6}px` };
+}
+
+/** The bar in words, for those who do not see it. */
+function spoken(row: SpanRow): string {
+  const state = row.status === 'ok' || row.status === 'open' ? '' : `, ${row.status}`;
+  const code = row.code ?? row.label ?? '';
+  return `starts at ${duration(row.start)}${state}${code === '' ? '' : `, ${code}`}`;
+}

@@ -1,0 +1,162 @@
+/** The details of the selected row. Its payload is asked for when it is selected, and again when the row changes. */
+import { useEffect } from 'preact/hooks';
+import { openSource } from '../actions.ts';
+import { post } from '../host.ts';
+import type { Payload, SpanRow } from '../protocol.ts';
+import * as store from '../store.ts';
+import { Icon } from './icons.tsx';
+import { JsonTree } from './json.tsx';
+import { lookOf } from './row.tsx';
+import { Summary } from './summary.tsx';
+
+export function Details() {
+  store.version.value;
+  const row = store.rows[store.selected.value];
+  useEffect(() => {
+    // The row of the run changes with every event; its payload only matters at the start and the end.
+    if (row !== undefined) post({ type: 'payload', row: row.id });
+  }, [row?.id, row?.status, row?.kind === 'agent' ? 0 : row?.label]);
+  if (row === undefined) return <aside class="details" aria-label="Details" />;
+  const payload = store.payload.value?.row === row.id ? store.payload.value : undefined;
+  const tabs = tabsOf(row, payload);
+  const tab = tabs.find(([name]) => name === store.tab.value)?.[0] ?? 'summary';
+  const title = titleOf(row);
+  return (
+    <aside class="details" aria-label="Details">
+      <div class="details-head">
+        <Icon
+          name={row.kind === 'cause' ? 'guard' : row.icon}
+          look={`k-${row.kind === 'cause' ? 'guard' : lookOf(row)}`}
+        />
+        <div class="what">
+          <h2 title={title}>{title}</h2>
+          <div class="sub">
+            {row.code !== undefined && <span class={`code k-${lookOf(row)}`}>{row.code}</span>}
+            {[
+              row.verb === row.name ? '' : row.verb,
+              row.turn === undefined || row.kind === 'model' ? '' : `turn ${row.turn}`,
+            ]
+              .filter((part) => part !== '')
+              .map((part, place) => `${place > 0 || row.code !== undefined ? ' · ' : ''}${part}`)
+              .join('')}
+          </div>
+        </div>
+        <button
+          type="button"
+          class="tool"
+          aria-label="Copy as JSON"
+          title="Copy as JSON"
+          disabled={payload === undefined}
+          onClick={() => post({ type: 'copy', text: JSON.stringify(payload?.raw ?? [], null, 2) })}
+        >
+          <Icon name="copy" />
+        </button>
+        {row.source && (
+          <button
+            type="button"
+            class="tool"
+            aria-label="Go to source"
+            title="Go to source (Enter)"
+            onClick={() => openSource(row.id)}
+          >
+            <Icon name="go-to" />
+          </button>
+        )}
+      </div>
+      <Tabs tabs={tabs} current={tab} />
+      <div
+        class="panel"
+        role="tabpanel"
+        id="details-panel"
+        aria-labelledby={`tab-${tab}`}
+        tabIndex={0}
+        key={`${row.id}${tab}`}
+      >
+        {tab === 'summary' && <Summary row={row} payload={payload} />}
+        {tab === 'data' && <Data payload={payload} />}
+        {tab === 'state' && (
+          <JsonTree value={payload?.state?.length === 1 ? payload.state[0]! : (payload?.state ?? [])} open={3} />
+        )}
+        {tab === 'raw' &&
+          payload?.raw.map((event, place) => (
+            <JsonTree key={String(place)} value={event} open={1} name={nameOf(event)} />
+          ))}
+        {payload?.cut && <p class="muted">Long texts are cut here. The journal holds all of them.</p>}
+      </div>
+    </aside>
+  );
+}
+
+function nameOf(event: unknown): string {
+  const { type, seq } = (typeof event === 'object' && event !== null ? event : {}) as { type?: unknown; seq?: unknown };
+  return `${String(seq ?? '')} ${String(type ?? '')}`.trim();
+}
+
+function titleOf(row: SpanRow): string {
+  if (row.kind === 'guard') return row.name.replace(/^Guard: ./, (start) => start.slice(-1).toUpperCase());
+  if (row.kind === 'cause') return 'What provoked it';
+  if (row.status === 'waiting') return 'Waiting for your approval';
+  return row.name;
+}
+
+type Shown = readonly [name: store.Tab, words: string];
+
+/** Only tabs that have something to show. */
+function tabsOf(row: SpanRow, payload: Payload | undefined): readonly Shown[] {
+  const call = row.kind === 'tool' || row.kind === 'skill' || row.kind === 'script';
+  return [
+    ['summary', 'Summary'] as const,
+    ...(call ? [['data', 'Arguments / Result'] as const] : []),
+    ...((payload?.state?.length ?? 0) > 0 ? [['state', 'State'] as const] : []),
+    ['raw', 'Raw'] as const,
+  ];
+}
+
+function Tabs({ tabs, current }: { readonly tabs: readonly Shown[]; readonly current: store.Tab }) {
+  const go = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const at = tabs.findIndex(([name]) => name === current);
+    const next = tabs[(at + by + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    store.tab.value = next[0];
+    document.getElementById(`tab-${next[0]}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="Details" onKeyDown={go}>
+      {tabs.map(([name, words]) => (
+        <button
+          type="button"
+          key={name}
+          id={`tab-${name}`}
+          role="tab"
+          aria-selected={name === current}
+          aria-controls="details-panel"
+          tabIndex={name === current ? 0 : -1}
+          onClick={() => {
+            store.tab.value = name;
+          }}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Data({ payload }: { readonly payload: Payload | undefined }) {
+  if (payload === undefined) return <p class="muted">Loading…</p>;
+  return (
+    <>
+      <section>
+        <h3>Arguments</h3>
+        {payload.args === undefined ? <p class="muted">none</p> : <JsonTree value={payload.args} open={3} />}
+      </section>
+      <section>
+        <h3>Result</h3>
+        {payload.result === undefined ? <p class="muted">none yet</p> : <JsonTree value={payload.result} open={3} />}
+      </section>
+    </>
+  );
+}

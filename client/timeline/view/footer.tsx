@@ -1,0 +1,36 @@
+/** The keys, and the legend of the bars. */
+const KEYS: readonly (readonly [readonly string[], string])[] = [
+  [['↑', '↓'], 'move'],
+  [['←', '→'], 'fold'],
+  [['F8'], 'next problem'],
+  [['/'], 'find'],
+  [['+', '-', '0'], 'zoom'],
+  [['Enter'], 'go to source'],
+];
+
+export function Footer({ simulated }: { readonly simulated: boolean }) {
+  return (
+    <footer class="foot">
+      {KEYS.map(([keys, words]) => (
+        <span class="hint" key={words}>
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+          {words}
+        </span>
+      ))}
+      <span class="spring" />
+      <span class="legend">
+        <i class="bar work" /> working
+      </span>
+      <span class="legend">
+        <i class="bar wait k-approval" /> waiting
+      </span>
+      {simulated && (
+        <span class="legend">
+          <i class="bar work simulated" /> simulated
+        </span>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,162 @@
+/** The treegrid: ruler, skill lanes and the rows, of which only those in sight are in the DOM. */
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { act, setZoom, view } from '../actions.ts';
+import { duration } from '../model/format.ts';
+import { treeKey } from '../model/keys.ts';
+import { atX, toX, zoomBy } from '../model/time-scale.ts';
+import { ROW, windowOf } from '../model/window.ts';
+import * as store from '../store.ts';
+import { Brackets } from './brackets.tsx';
+import { Lanes } from './lanes.tsx';
+import { Row } from './row.tsx';
+import { Ruler } from './ruler.tsx';
+
+export function Grid() {
+  const grid = useRef<HTMLDivElement>(null);
+  const cross = useRef<HTMLDivElement>(null);
+  const onKey = (event: KeyboardEvent) => {
+    // Buttons inside rows keep Enter and blank for themselves.
+    if (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) return;
+    const action = treeKey(
+      { key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey },
+      {
+        rows: store.rows,
+        outline: store.outline.value,
+        collapsed: store.collapsed.value,
+        active: store.selected.value,
+        page: Math.floor(store.viewHeight.value / ROW),
+      },
+    );
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(action);
+  };
+  const point = (event: PointerEvent) => {
+    const line = cross.current;
+    const track = grid.current?.querySelector('.ruler .col-track')?.getBoundingClientRect();
+    if (line === null || track === undefined) return;
+    const x = event.clientX - track.left;
+    const inside = x >= 0 && x <= store.trackWidth.value;
+    line.classList.toggle('on', inside);
+    if (!inside) return;
+    line.style.left = `${x + track.left - (grid.current?.getBoundingClientRect().left ?? 0)}px`;
+    line.dataset['time'] = duration(atX(store.scale.value, store.zoom.value, store.trackWidth.value, x));
+    line.classList.toggle('flip', x > store.trackWidth.value - 60);
+  };
+  useEffect(() => {
+    const element = grid.current;
+    if (element === null) return;
+    // Not passive: Ctrl and the wheel would zoom the page.
+    const wheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const track = element.querySelector('.ruler .col-track')?.getBoundingClientRect();
+      if (track === undefined) return;
+      const zoom = store.zoom.value;
+      const share = Math.min(1, Math.max(0, (event.clientX - track.left) / store.trackWidth.value));
+      setZoom(zoomBy(zoom, Math.exp(-event.deltaY * 0.003), zoom.from + share * (zoom.to - zoom.from)));
+    };
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => element.removeEventListener('wheel', wheel);
+  }, []);
+  return (
+    <div
+      class="grid"
+      role="treegrid"
+      aria-label="Steps of the run"
+      aria-rowcount={store.outline.value.ids.length}
+      ref={grid}
+      onKeyDown={onKey}
+      onPointerMove={point}
+      onPointerLeave={() => cross.current?.classList.remove('on')}
+    >
+      <Ruler />
+      <Lanes />
+      <Rows />
+      <div class="cross" ref={cross} aria-hidden="true" />
+    </div>
+  );
+}
+
+function Rows() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { ids, indexOf } = store.outline.value;
+  const selected = store.selected.value;
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    view.scroll = (top) => {
+      element.scrollTop = top;
+      store.scrollTop.value = element.scrollTop;
+    };
+    view.focus = () => {
+      // After the next drawing: the row may not be in the DOM yet.
+      requestAnimationFrame(() =>
+        element.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus({ preventScroll: true }),
+      );
+    };
+    const observer = new ResizeObserver(() => {
+      store.viewHeight.value = element.clientHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || !store.follow.value || !store.header.value?.live) return;
+    element.scrollTop = ids.length * ROW;
+  });
+  const onScroll = () => {
+    const element = scroller.current;
+    if (element === null) return;
+    store.scrollTop.value = element.scrollTop;
+    const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW;
+    // Scrolling back to the end takes up following again.
+    if (store.header.value?.live) store.follow.value = atEnd;
+  };
+  const { from, to } = windowOf(ids.length, store.scrollTop.value, store.viewHeight.value);
+  const shown = ids.slice(from, to);
+  const active = indexOf[selected] ?? -1;
+  // The selected row stays in the DOM when it is scrolled away, so that the keyboard's focus is not lost.
+  if (active >= 0 && (active < from || active >= to)) shown.push(selected);
+  const tabStop = active >= 0 ? selected : ids[0];
+  return (
+    <div class="scroller" ref={scroller} onScroll={onScroll}>
+      <Backdrop height={ids.length * ROW} />
+      <div class="rows" role="rowgroup" style={{ height: `${ids.length * ROW}px` }}>
+        {shown.map((id) => (
+          <Row key={id} id={id} index={indexOf[id] ?? 0} tabStop={id === tabStop} />
+        ))}
+      </div>
+      <Brackets from={from} to={to} />
+    </div>
+  );
+}
+
+/** Behind the rows: lines at the ticks, bands at the squeezed gaps, and where the run is now. */
+function Backdrop({ height }: { readonly height: number }) {
+  const scale = store.scale.value;
+  const zoom = store.zoom.value;
+  const width = store.trackWidth.value;
+  const now = toX(scale, zoom, width, store.end.value);
+  const x = (time: number) => Math.max(0, Math.min(width, toX(scale, zoom, width, time)));
+  return (
+    <div class="backdrop" aria-hidden="true" style={{ height: `${height}px` }}>
+      {store.ticks.value.map((tick) => (
+        <i key={tick.time} class="tickline" style={{ left: `${tick.x}px` }} />
+      ))}
+      {scale.squeezed &&
+        scale.gaps
+          .filter((gap) => x(gap.to) > x(gap.from))
+          .map((gap) => (
+            <i
+              key={`b${gap.from}`}
+              class="band"
+              style={{ left: `${x(gap.from)}px`, width: `${x(gap.to) - x(gap.from)}px` }}
+            />
+          ))}
+      {store.header.value?.live && now >= 0 && now <= width + 1 && <i class="now" style={{ left: `${now}px` }} />}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+/** Title, state and totals of the run. */
+import { post } from '../host.ts';
+import { count, duration, timeOfDay } from '../model/format.ts';
+import type { RunHeader, RunState } from '../protocol.ts';
+import * as store from '../store.ts';
+import { type Glyph, Icon } from './icons.tsx';
+
+interface Said {
+  readonly icon: Glyph;
+  readonly look: string;
+  readonly words: string;
+}
+
+const STATES: { readonly [state in RunState]: Said } = {
+  empty: { icon: 'info', look: 'quiet', words: 'no events' },
+  running: { icon: 'model', look: 'live', words: 'running' },
+  waiting: { icon: 'person', look: 'live', words: 'waiting for your approval' },
+  interrupted: { icon: 'warning', look: 'warn', words: 'interrupted: the process ended without a last event' },
+  final: { icon: 'check', look: 'good', words: 'finished' },
+  guard: { icon: 'guard', look: 'bad', words: 'stopped by a guard' },
+  max_llm_calls: { icon: 'warning', look: 'bad', words: 'stopped at the limit of model calls' },
+  model_error: { icon: 'error', look: 'bad', words: 'the model failed' },
+  paused: { icon: 'pause', look: 'live', words: 'paused' },
+  cancelled: { icon: 'stop-square', look: 'quiet', words: 'stopped by you' },
+};
+
+function subtitle(head: RunHeader, words: string): string {
+  const time = timeOfDay(head.finishedAt);
+  const parts = [head.agent, head.live || time === '' ? words : `${words} ${time}`];
+  if (head.live) parts.push(`running for ${duration(store.end.value)}`);
+  else if (head.state === 'final' && head.guardRow !== undefined) parts.push('a guard stopped a retry loop');
+  if (head.error !== undefined) parts.push(head.error);
+  if (head.problem !== undefined) parts.push(head.problem);
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+export function Header({ head }: { readonly head: RunHeader }) {
+  const said = STATES[head.state];
+  const sub = subtitle(head, said.words);
+  return (
+    <header class="head">
+      <div class={`state ${said.look}`}>
+        <Icon name={said.icon} />
+      </div>
+      <div class="who">
+        <div class="title">
+          <h1 title={head.title}>{head.title}</h1>
+          {head.live && (
+            <span class="badge live">
+              <i class="pulse" aria-hidden="true" />
+              live
+            </span>
+          )}
+          {head.simulated && (
+            <span class="badge" title={`${head.model}: a simulated model, no real one was asked`}>
+              <Icon name="flask" />
+              simulated
+            </span>
+          )}
+        </div>
+        <div class="sub" title={sub}>
+          {sub}
+        </div>
+      </div>
+      <Totals head={head} />
+      <div class="acts">
+        {head.owned ? (
+          <button type="button" class="button secondary" onClick={() => post({ type: 'stop' })}>
+            <Icon name="stop-square" look="bad" />
+            <span class="words">Stop</span>
+          </button>
+        ) : (
+          !head.live && (
+            <button
+              type="button"
+              class="button secondary"
+              aria-label="Run Again"
+              onClick={() => post({ type: 'runAgain' })}
+            >
+              <Icon name="again" />
+              <span class="words hideable">Run Again</span>
+            </button>
+          )
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Totals({ head }: { readonly head: RunHeader }) {
+  const { tokensIn, tokensOut, saved, maxLlmCalls } = head;
+  const known = tokensIn !== undefined || tokensOut !== undefined;
+  const waited = store.waited.value;
+  return (
+    <dl class="totals">
+      <div>
+        <dt>LLM calls</dt>
+        <dd>
+          <b>{count(head.llmCalls)}</b>
+          {maxLlmCalls > 0 && ` of ${count(maxLlmCalls)}`}
+        </dd>
+      </div>
+      {saved !== undefined && (
+        <div
+          title={`An upper bound: without the guard the model could have gone on to its limit of ${count(maxLlmCalls)} calls.`}
+        >
+          <dt>Saved by guard</dt>
+          <dd class="good">
+            <b>up to {count(saved)} calls</b>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Tokens{head.tokensEstimated || head.simulated ? ' (est.)' : ''}</dt>
+        <dd>
+          {known ? (
+            <>
+              <b>{tokensIn === undefined ? '?' : count(tokensIn)}</b> in ·{' '}
+              <b>{tokensOut === undefined ? '?' : count(tokensOut)}</b> out
+            </>
+          ) : (
+            'unknown'
+          )}
+        </dd>
+      </div>
+      <div class="cost">
+        <dt>Cost</dt>
+        <dd>{head.simulated ? 'unknown (simulated)' : 'unknown'}</dd>
+      </div>
+      <div class="time">
+        <dt>Time</dt>
+        <dd>
+          <b>{duration(store.working.value)}</b>
+          {waited >= 50 && ` + ${duration(waited)} waiting`}
+        </dd>
+      </div>
+    </dl>
+  );
+}

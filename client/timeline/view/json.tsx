@@ -1,0 +1,71 @@
+/** JSON that folds. Only what is unfolded is in the DOM, and long lists come in pages. */
+import { useState } from 'preact/hooks';
+import type { Json } from '../../../runtime/protocol/events.ts';
+import { plural } from '../model/format.ts';
+import { Icon } from './icons.tsx';
+
+const PAGE = 100;
+
+interface Props {
+  readonly value: Json;
+  readonly name?: string;
+  /** Levels that are unfolded at first. */
+  readonly open?: number;
+}
+
+export function JsonTree({ value, name, open = 2 }: Props) {
+  if (typeof value !== 'object' || value === null)
+    return <Leaf value={value} {...(name === undefined ? {} : { name })} />;
+  return <Branch value={value} open={open} {...(name === undefined ? {} : { name })} />;
+}
+
+function Branch({ value, name, open }: { readonly value: object; readonly name?: string; readonly open: number }) {
+  const [unfolded, setUnfolded] = useState(open > 0);
+  const [pages, setPages] = useState(1);
+  const list = Array.isArray(value);
+  const entries: [string, Json][] = Object.entries(value);
+  const shown = unfolded ? entries.slice(0, pages * PAGE) : [];
+  const size = plural(entries.length, list ? 'item' : 'field');
+  return (
+    <div class="json">
+      <button type="button" class="branch" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+        <Icon name={unfolded ? 'chevron-down' : 'chevron-right'} look="muted" />
+        {name !== undefined && <span class="key">{name}</span>}
+        <span class="size">{list ? `[${size}]` : `{${size}}`}</span>
+      </button>
+      {unfolded && (
+        <div class="children">
+          {shown.map(([key, item]) => (
+            <JsonTree key={key} name={key} value={item} open={open - 1} />
+          ))}
+          {entries.length > shown.length && (
+            <button type="button" class="link" onClick={() => setPages(pages + 1)}>
+              {plural(entries.length - shown.length, 'more')}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Leaf({ value, name }: { readonly value: string | number | boolean | null; readonly name?: string }) {
+  const [whole, setWhole] = useState(false);
+  const text = typeof value === 'string' ? value : String(value);
+  const long = text.length > 600 || text.split('\n', 13).length > 12;
+  const shown = long && !whole ? `${text.split('\n').slice(0, 12).join('\n').slice(0, 600)}…` : text;
+  const block = typeof value === 'string' && (value.includes('\n') || value.length > 60);
+  return (
+    <div class={`json leaf ${block ? 'block' : ''}`}>
+      {name !== undefined && <span class="key">{name}</span>}
+      <span class={`value ${value === null ? 'null' : typeof value}`}>
+        {typeof value === 'string' && !block ? `"${shown}"` : shown}
+      </span>
+      {long && (
+        <button type="button" class="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show less' : `Show all ${plural(text.length, 'character')}`}
+        </button>
+      )}
+    </div>
+  );
+}

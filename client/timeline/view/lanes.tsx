@@ -1,0 +1,110 @@
+/** One line a skill, under the ruler: offered, loaded, read, run, missed. It stays put while the rows scroll. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { select } from '../actions.ts';
+import { duration } from '../model/format.ts';
+import { toX } from '../model/time-scale.ts';
+import type { Lane, LaneMark } from '../protocol.ts';
+import * as store from '../store.ts';
+import { Icon } from './icons.tsx';
+
+const SHOWN = 4;
+
+const WORDS: { readonly [kind in LaneMark['kind']]: string } = {
+  offered: 'offered',
+  loaded: 'loaded',
+  read: 'resource read',
+  script: 'ran',
+  miss: 'missed',
+  stopped: 'stopped',
+};
+
+export function Lanes() {
+  const [all, setAll] = useState(false);
+  const lanes = store.lanes.value;
+  const shown = all ? lanes : lanes.slice(0, SHOWN);
+  if (lanes.length === 0) return null;
+  return (
+    <div class="lanes" role="rowgroup" aria-label="Skills">
+      {shown.map((lane) => (
+        <LaneRow key={lane.name} lane={lane} />
+      ))}
+      {lanes.length > SHOWN && (
+        <div class="lane more" role="row">
+          <span class="col-step" role="gridcell">
+            <button type="button" class="link" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? 'Show fewer skills' : `${lanes.length - SHOWN} more skills`}
+            </button>
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function LaneRow({ lane }: { readonly lane: Lane }) {
+  const scale = store.scale.value;
+  const zoom = store.zoom.value;
+  const width = store.trackWidth.value;
+  const x = (time: number) => toX(scale, zoom, width, time);
+  const unused = lane.marks.length <= 1;
+  const from = x(lane.marks[0]?.at ?? 0);
+  const loaded = lane.loadedAt === undefined ? width : Math.min(width, x(lane.loadedAt));
+  const last = Math.min(width, x(store.end.value));
+  const seen = new Set<string>();
+  // Marks of one kind in one pixel are one mark.
+  const marks = lane.marks.filter((mark) => {
+    const at = x(mark.at);
+    const key = `${mark.kind} ${Math.round(at / 2)}`;
+    return at >= 0 && at <= width && !seen.has(key) && seen.add(key);
+  });
+  return (
+    <div class={`lane ${unused ? 'unused' : ''}`} role="row">
+      <span class="col-step" role="rowheader">
+        <Icon name="book" look="k-skill" />
+        <span class="name">{lane.name}</span>
+        <span class="detail">{lane.text}</span>
+      </span>
+      <span class="col-track" role="gridcell">
+        <i class="line dotted" style={line(from, Math.min(loaded, last))} />
+        {lane.loadedAt !== undefined && <i class="line" style={line(loaded, last)} />}
+        {marks.map((mark) => (
+          <MarkShape key={`${mark.kind}${mark.at}`} mark={mark} x={x(mark.at)} skill={lane.name} />
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function line(from: number, to: number) {
+  const left = Math.max(0, from);
+  return { left: `${left}px`, width: `${Math.max(0, to - left)}px` };
+}
+
+const SHAPES: { readonly [kind in LaneMark['kind']]: JSX.Element } = {
+  offered: <circle cx="6" cy="6" r="2.8" />,
+  loaded: <circle cx="6" cy="6" r="4" />,
+  read: <path d="M6 1.6 10.4 6 6 10.4 1.6 6z" />,
+  script: <path d="M2.6 1.6v8.8L10.2 6z" />,
+  miss: <path d="m2.4 2.4 7.2 7.2M9.6 2.4 2.4 9.6" />,
+  stopped: <path d="m2.4 2.4 7.2 7.2M9.6 2.4 2.4 9.6" />,
+};
+
+function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: number; readonly skill: string }) {
+  const words = `${skill} ${WORDS[mark.kind]} at ${duration(mark.at)}`;
+  // The rows hold the same for the keyboard; marks are a second way for the pointer.
+  return (
+    <svg
+      class={`mark m-${mark.kind}`}
+      viewBox="0 0 12 12"
+      width="12"
+      height="12"
+      style={{ left: `${x}px` }}
+      aria-hidden="true"
+      onClick={() => select(mark.row)}
+    >
+      <title>{words}</title>
+      {SHAPES[mark.kind]}
+    </svg>
+  );
+}

@@ -1,0 +1,238 @@
+/** One row: name, figures, bar. A guard's cause spans the whole line. */
+import { useEffect } from 'preact/hooks';
+import { answer, fold, openSource, select } from '../actions.ts';
+import { post } from '../host.ts';
+import { splitAtHits } from '../model/find.ts';
+import { count, duration } from '../model/format.ts';
+import { ROW } from '../model/window.ts';
+import type { SpanRow } from '../protocol.ts';
+import * as store from '../store.ts';
+import { Track } from './bar.tsx';
+import { type Glyph, Icon } from './icons.tsx';
+
+interface Props {
+  readonly id: number;
+  readonly index: number;
+  readonly tabStop: boolean;
+}
+
+export function Row({ id, index, tabStop }: Props) {
+  store.version.value;
+  const row = store.rows[id];
+  if (row === undefined) return null;
+  const { level, position, siblings, parents } = store.outline.value;
+  const depth = level[id] ?? 1;
+  const parent = parents[id] === 1;
+  const open = !store.collapsed.value.has(id);
+  const selected = store.selected.value === id;
+  return (
+    <div
+      class={classOf(row, selected)}
+      role="row"
+      tabIndex={tabStop ? 0 : -1}
+      aria-level={depth}
+      aria-posinset={position[id] ?? 1}
+      aria-setsize={siblings[id] ?? 1}
+      aria-rowindex={index + 1}
+      aria-selected={selected}
+      {...(parent ? { 'aria-expanded': open } : {})}
+      style={{ transform: `translateY(${index * ROW}px)` }}
+      onClick={() => select(id, { focus: true, show: false })}
+      onDblClick={() => parent && fold(id, !open)}
+      onPointerEnter={() => point(row)}
+      onPointerLeave={() => point(undefined)}
+    >
+      {row.kind === 'cause' ? (
+        <CauseLine row={row} depth={depth} />
+      ) : (
+        <Cells row={row} depth={depth} parent={parent} open={open} />
+      )}
+    </div>
+  );
+}
+
+function classOf(row: SpanRow, selected: boolean): string {
+  const names = ['row', `is-${row.kind}`, `s-${row.status}`];
+  if (selected) names.push('selected');
+  if (row.guard !== undefined) names.push(`v-${row.guard.verdict}`);
+  const guard = store.evidence.value.get(row.id);
+  if (guard !== undefined) names.push('evidence');
+  if (store.pointed.value >= 0 && guard === store.pointed.value) names.push('pointed');
+  return names.join(' ');
+}
+
+/** Pointing at a guard, its cause or a row that it counted raises all of its evidence. */
+function point(row: SpanRow | undefined): void {
+  const guard =
+    row === undefined
+      ? -1
+      : row.guard
+        ? row.id
+        : row.kind === 'cause'
+          ? row.parent
+          : (store.evidence.value.get(row.id) ?? -1);
+  if (store.pointed.value !== guard) store.pointed.value = guard;
+}
+
+function Cells(props: {
+  readonly row: SpanRow;
+  readonly depth: number;
+  readonly parent: boolean;
+  readonly open: boolean;
+}) {
+  const { row, depth, parent, open } = props;
+  const { tokensIn, tokensOut, tokensAdded } = row;
+  const end = row.end ?? store.end.value;
+  return (
+    <>
+      <span class="col-step" role="gridcell" style={{ paddingLeft: `${22 + (depth - 1) * 10}px` }}>
+        <Guides depth={depth} />
+        {parent ? (
+          <i
+            class="twistie"
+            onClick={(event) => {
+              event.stopPropagation();
+              fold(row.id, !open);
+            }}
+          >
+            <Icon name={open ? 'chevron-down' : 'chevron-right'} />
+          </i>
+        ) : (
+          <i class="twistie" />
+        )}
+        <Icon name={row.icon} look={`k-${lookOf(row)}`} />
+        <span class="words">
+          {row.verb !== '' && (
+            <span class="verb">
+              <Marked text={row.verb} />
+            </span>
+          )}
+          <span class="name">
+            <Marked text={row.name} />
+          </span>
+          {row.detail !== undefined && (
+            <span class="detail">
+              <Marked text={row.detail} />
+            </span>
+          )}
+        </span>
+        {row.addedTools !== undefined && (
+          <span class="added">+ {row.addedTools === 1 ? '1 tool' : `${row.addedTools} tools`}</span>
+        )}
+        {row.isNew && <span class="added">new</span>}
+        {row.pause !== undefined && row.kind !== 'approval' && <Ask pause={row.pause} where="in-name" />}
+      </span>
+      <span class="col-tokens" role="gridcell">
+        {tokensIn !== undefined || tokensOut !== undefined
+          ? `${tokensIn === undefined ? '?' : count(tokensIn)} → ${tokensOut === undefined ? '?' : count(tokensOut)}`
+          : tokensAdded !== undefined && (
+              <span title={`About ${count(tokensAdded)} tokens more in each later request, estimated from its length`}>
+                +{count(tokensAdded)}
+              </span>
+            )}
+      </span>
+      <span class="col-time" role="gridcell">
+        {end > row.start || row.end === undefined ? duration(end - row.start) : ''}
+      </span>
+      <Track row={row} />
+    </>
+  );
+}
+
+/** Colour of the icon and of the bar. */
+export function lookOf(row: SpanRow): string {
+  if (row.kind === 'guard') return row.guard?.verdict === 'warn' ? 'miss' : 'guard';
+  if (row.status === 'miss') return 'miss';
+  if (row.status === 'error' && row.kind !== 'agent')
+    return row.icon === 'play' || row.icon === 'terminal' ? row.kind : 'error';
+  return row.kind;
+}
+
+/** Approve and Deny, where the row waits. Sent at once. */
+export function Ask({ pause, where }: { readonly pause: string; readonly where: string }) {
+  const said = (what: 'approve' | 'deny') => (event: MouseEvent) => {
+    event.stopPropagation();
+    answer(pause, what);
+  };
+  return (
+    <span class={`ask ${where}`}>
+      <button type="button" class="button row-size" onClick={said('approve')}>
+        Approve
+      </button>
+      <button type="button" class="button secondary row-size" onClick={said('deny')}>
+        Deny
+      </button>
+    </span>
+  );
+}
+
+function Guides({ depth }: { readonly depth: number }) {
+  // One background image would do, but lines at whole pixels are sharper.
+  return (
+    <i class="guides" aria-hidden="true">
+      {Array.from({ length: Math.min(depth - 1, 24) }, (_, level) => (
+        <i key={level} style={{ left: `${30 + level * 10}px` }} />
+      ))}
+    </i>
+  );
+}
+
+/** Text with the words that were searched for marked. Text only: nothing a model wrote is ever markup. */
+export function Marked({ text }: { readonly text: string }) {
+  const parts = splitAtHits(text, store.query.value);
+  if (parts.length === 1) return <>{text}</>;
+  return (
+    <>
+      {parts.map((part, place) => {
+        const key = `${place}${part}`;
+        return place % 2 === 1 ? <mark key={key}>{part}</mark> : <span key={key}>{part}</span>;
+      })}
+    </>
+  );
+}
+
+function CauseLine({ row, depth }: { readonly row: SpanRow; readonly depth: number }) {
+  const fixes = store.fixes.value.get(row.id);
+  useEffect(() => {
+    if (!store.fixes.value.has(row.id)) post({ type: 'fixes', row: row.id });
+  }, [row.id]);
+  const best = fixes?.[0];
+  return (
+    <span class="cause-line" role="gridcell" style={{ paddingLeft: `${22 + (depth - 1) * 10 + 28}px` }}>
+      <span class="verb">Cause</span>
+      <button
+        type="button"
+        class="link"
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation();
+          openSource(row.id);
+        }}
+      >
+        {row.cause?.place}
+      </button>
+      <span class="quote">
+        “<Marked text={row.cause?.text ?? ''} />”
+      </span>
+      {best !== undefined && (
+        <>
+          <Icon name={'arrow' satisfies Glyph} look="muted" />
+          <button
+            type="button"
+            class="fix"
+            tabIndex={-1}
+            title={best.title}
+            aria-label={best.title}
+            onClick={(event) => {
+              event.stopPropagation();
+              post({ type: 'applyFix', row: row.id, index: 0 });
+            }}
+          >
+            <Icon name="bulb" look="warn" />
+            <span class="words">{best.title}</span>
+          </button>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+/** Column heads and the time ruler, with a pill for each squeezed gap. */
+import { useEffect, useRef } from 'preact/hooks';
+import { duration, tick } from '../model/format.ts';
+import { toX } from '../model/time-scale.ts';
+import * as store from '../store.ts';
+import { Icon } from './icons.tsx';
+
+export function Ruler() {
+  const track = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = track.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      store.trackWidth.value = Math.max(1, element.clientWidth - EDGE);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const ticks = store.ticks.value;
+  const step = ticks.length > 1 ? ticks[1]!.time - ticks[0]!.time : 1000;
+  const pills = pillsOf();
+  return (
+    <div role="rowgroup">
+      <div class="ruler" role="row">
+        <span class="col-step" role="columnheader">
+          Step
+        </span>
+        <span class="col-tokens" role="columnheader">
+          Tokens in → out
+        </span>
+        <span class="col-time" role="columnheader">
+          Time
+        </span>
+        <div class="col-track" role="columnheader" aria-label="Waterfall" ref={track}>
+          {ticks
+            .filter((one) => pills.every((pill) => one.x + 26 < pill.x - 32 || one.x > pill.x + 34))
+            .map((one) => (
+              <span key={one.time} class="tick" style={{ left: `${one.x}px` }}>
+                {tick(one.time, step)}
+              </span>
+            ))}
+          {pills.map((pill) => (
+            <button
+              type="button"
+              key={pill.from}
+              class="pill"
+              style={{ left: `${pill.x}px` }}
+              title={`Nothing ran for ${duration(pill.length)}. Show it to scale.`}
+              onClick={() => {
+                store.squeeze.value = false;
+              }}
+            >
+              <Icon name="squeeze" />
+              {duration(pill.length)}
+            </button>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Room right of the last bar, so that its end can be seen. */
+export const EDGE = 8;
+
+interface Pill {
+  readonly from: number;
+  readonly x: number;
+  readonly length: number;
+}
+
+/** Middles of the squeezed gaps in sight; of gaps that lie too close together the longer one is named. */
+function pillsOf(): readonly Pill[] {
+  const scale = store.scale.value;
+  const zoom = store.zoom.value;
+  const width = store.trackWidth.value;
+  if (!scale.squeezed) return [];
+  const pills: Pill[] = [];
+  for (const gap of scale.gaps) {
+    const x = (toX(scale, zoom, width, gap.from) + toX(scale, zoom, width, gap.to)) / 2;
+    if (x < 0 || x > width) continue;
+    const pill = { from: gap.from, x: Math.max(32, Math.min(width - 28, x)), length: gap.to - gap.from };
+    const last = pills.at(-1);
+    if (last === undefined || pill.x - last.x > 70) pills.push(pill);
+    else if (pill.length > last.length) pills[pills.length - 1] = pill;
+  }
+  return pills;
+}

@@ -1,0 +1,59 @@
+/** What a person needs to see before a script runs, and the two answers. */
+import { answer } from '../actions.ts';
+import { duration, plural } from '../model/format.ts';
+import type { Payload, SpanRow } from '../protocol.ts';
+import * as store from '../store.ts';
+import { Icon } from './icons.tsx';
+import { Source } from './text.tsx';
+
+const SANDBOX = {
+  bubblewrap: 'bubblewrap: no network, a fresh folder',
+  seatbelt: 'seatbelt: no network, a fresh folder',
+  none: 'none: it runs with your rights',
+} as const;
+
+export function Approval({ row, payload }: { readonly row: SpanRow; readonly payload: Payload | undefined }) {
+  const pause = row.pause ?? '';
+  const since = row.waits?.at(-1)?.[0] ?? row.start;
+  const script = payload?.approval;
+  const lines = script?.source.split('\n') ?? [];
+  return (
+    <div class="ask-box">
+      <h3>{script === undefined ? (payload?.hint ?? 'The run asks for your approval') : `Run ${script.path}?`}</h3>
+      <p class="muted">
+        Asked for{row.turn === undefined ? '' : ` in turn ${row.turn}`}. Waiting for {duration(store.end.value - since)}
+        .
+      </p>
+      {script !== undefined && (
+        <>
+          <div class="box">
+            <div class="box-head">
+              <Icon name="terminal" look="k-script" />
+              <span class="name">{script.path}</span>
+              <span class="detail">{plural(lines.length, 'line')}</span>
+            </div>
+            <Source first={1} lines={lines.slice(0, 200)} />
+          </div>
+          <dl class="facts">
+            <dt>Skill</dt>
+            <dd>{script.skill}</dd>
+            <dt>Command</dt>
+            <dd class="mono">{script.command}</dd>
+            <dt>Sandbox</dt>
+            <dd>{SANDBOX[script.sandbox]}</dd>
+            <dt>Limits</dt>
+            <dd>{script.timeoutSeconds > 0 ? duration(script.timeoutSeconds * 1000) : 'no time limit'}</dd>
+          </dl>
+        </>
+      )}
+      <div class="answers">
+        <button type="button" class="button" onClick={() => answer(pause, 'approve')}>
+          Approve
+        </button>
+        <button type="button" class="button secondary" onClick={() => answer(pause, 'deny')}>
+          Deny
+        </button>
+      </div>
+    </div>
+  );
+}

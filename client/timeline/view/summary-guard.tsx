@@ -1,0 +1,149 @@
+/** A guard explained: the words that provoked it, the fix, what it counted, what it decided. */
+import { useEffect } from 'preact/hooks';
+import { openSource, select } from '../actions.ts';
+import { post } from '../host.ts';
+import { count, duration } from '../model/format.ts';
+import type { Fix, GuardInfo, Payload, SpanRow } from '../protocol.ts';
+import * as store from '../store.ts';
+import { Icon } from './icons.tsx';
+import { lookOf, Marked } from './row.tsx';
+import { Source } from './text.tsx';
+
+const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {
+  warn: 'warning: the model was told that it is not there',
+  fatal: 'fatal: the model was told not to ask again',
+  deny: 'denied: the call did not run',
+  stop: 'stop: the run was ended, with one closing round',
+};
+
+interface Props {
+  readonly row: SpanRow;
+  /** The selected row: the guard or its cause. */
+  readonly at: number;
+  readonly payload: Payload | undefined;
+}
+
+export function GuardSummary({ row, at, payload }: Props) {
+  const { guard, cause } = row;
+  const fixes = store.fixes.value.get(at) ?? [];
+  useEffect(() => {
+    if (cause !== undefined) post({ type: 'fixes', row: at });
+  }, [at]);
+  if (guard === undefined) return null;
+  const evidence = guard.evidence.map((id) => store.rows[id]).filter((one) => one !== undefined);
+  const saved = store.header.value?.saved;
+  return (
+    <>
+      {cause !== undefined && (
+        <section>
+          <h3>Cause</h3>
+          <p>The model guessed a path from these words.</p>
+          <CauseBox row={row} payload={payload} />
+        </section>
+      )}
+      {fixes.map((fix, index) => (
+        <FixBox
+          key={fix.title}
+          fix={fix}
+          first={index === 0}
+          apply={() => post({ type: 'applyFix', row: at, index })}
+        />
+      ))}
+      {evidence.length > 0 && (
+        <section>
+          <h3>Evidence</h3>
+          <ul class="evidence-list">
+            {evidence.slice(0, 100).map((one) => (
+              <li key={one.id}>
+                <button
+                  type="button"
+                  onClick={() => select(one.id)}
+                  onPointerEnter={() => {
+                    store.pointed.value = row.id;
+                  }}
+                  onPointerLeave={() => {
+                    store.pointed.value = -1;
+                  }}
+                >
+                  <Icon name={one.icon} look={`k-${lookOf(one)}`} />
+                  <span class="name">{one.name}</span>
+                  <span class="detail">{one.turn === undefined ? '' : `turn ${one.turn}`}</span>
+                  <span class="detail n">{duration(one.start)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3>Decision</h3>
+        <dl class="facts">
+          <dt>Rule</dt>
+          <dd>{guard.rule}</dd>
+          <dt>Count</dt>
+          <dd>
+            {count(guard.count)}, threshold {count(guard.threshold)}
+          </dd>
+          <dt>Verdict</dt>
+          <dd>{VERDICTS[guard.verdict]}</dd>
+          {saved !== undefined && (
+            <>
+              <dt>Saved</dt>
+              <dd>
+                up to {count(saved)} of {count(store.header.value?.maxLlmCalls ?? 0)} calls, if it had gone on
+              </dd>
+            </>
+          )}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function CauseBox({ row, payload }: { readonly row: SpanRow; readonly payload: Payload | undefined }) {
+  const excerpt = payload?.excerpt;
+  return (
+    <div class="box">
+      <div class="box-head">
+        <Icon name="page" look="muted" />
+        <button type="button" class="link plain" onClick={() => openSource(row.id)}>
+          {excerpt === undefined ? row.cause?.place : `${excerpt.path}:${excerpt.mark.line}`}
+        </button>
+      </div>
+      {excerpt !== undefined && !excerpt.changed ? (
+        <Source first={excerpt.firstLine} lines={excerpt.lines} mark={excerpt.mark} />
+      ) : (
+        <p class="quote">
+          “<Marked text={row.cause?.text ?? ''} />”
+          {excerpt?.changed && <span class="muted"> These words have changed since the run.</span>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FixBox({ fix, first, apply }: { readonly fix: Fix; readonly first: boolean; readonly apply: () => void }) {
+  return (
+    <section>
+      <h3>
+        <Icon name="bulb" look="warn" />
+        {fix.title}
+      </h3>
+      {fix.before !== undefined && fix.after !== undefined && (
+        <div class="box diff">
+          <div class="removed">
+            <span aria-hidden="true">−</span>
+            <code>{fix.before}</code>
+          </div>
+          <div class="inserted">
+            <span aria-hidden="true">+</span>
+            <code>{fix.after}</code>
+          </div>
+        </div>
+      )}
+      <button type="button" class={`button ${first ? '' : 'secondary'}`} onClick={apply}>
+        Apply Fix
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,186 @@
+/** The first tab: what a row did, in the form that fits its kind. */
+import type { ComponentChildren } from 'preact';
+import { count, duration, plural } from '../model/format.ts';
+import type { Payload, SpanRow } from '../protocol.ts';
+import * as store from '../store.ts';
+import { JsonTree } from './json.tsx';
+import { Approval } from './summary-approval.tsx';
+import { GuardSummary } from './summary-guard.tsx';
+import { Text } from './text.tsx';
+
+interface Props {
+  readonly row: SpanRow;
+  readonly payload: Payload | undefined;
+}
+
+export function Summary({ row, payload }: Props) {
+  if (row.kind === 'guard' || row.kind === 'cause') {
+    const guard = row.kind === 'cause' ? store.rows[row.parent] : row;
+    return guard === undefined ? null : <GuardSummary row={guard} at={row.id} payload={payload} />;
+  }
+  return (
+    <>
+      {row.pause !== undefined && <Approval row={row} payload={payload} />}
+      {payload?.error !== undefined && (
+        <section>
+          <h3>Error</h3>
+          <Text text={payload.error} look="bad" />
+        </section>
+      )}
+      {row.kind === 'agent' ? <Run row={row} payload={payload} /> : <Facts row={row} payload={payload} />}
+      {row.kind === 'model' && <Reply payload={payload} />}
+      {row.kind === 'answer' && payload?.text !== undefined && <Text text={payload.text} />}
+      {(row.kind === 'tool' || row.kind === 'skill' || row.kind === 'script') && <Call payload={payload} />}
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Facts({ row, payload }: Props) {
+  const end = row.end ?? store.end.value;
+  const waited = (row.waits ?? []).reduce((sum, [from, to]) => sum + (to ?? end) - from, 0);
+  const usage = payload?.usage;
+  const est = usage?.estimated ? ' (est.)' : '';
+  return (
+    <dl class="facts">
+      <Fact name="Status">{STATUS[row.status]}</Fact>
+      {end > row.start && (
+        <Fact name="Time">
+          {duration(end - row.start - waited)}
+          {waited > 0 && ` + ${duration(waited)} waiting`}, from {duration(row.start)}
+        </Fact>
+      )}
+      {usage?.inputTokens !== undefined && (
+        <Fact name={`Tokens in${est}`}>
+          {count(usage.inputTokens)}
+          {usage.cacheReadTokens !== undefined && `, ${count(usage.cacheReadTokens)} of them from the cache`}
+        </Fact>
+      )}
+      {usage?.outputTokens !== undefined && (
+        <Fact name={`Tokens out${est}`}>
+          {count(usage.outputTokens)}
+          {usage.reasoningTokens !== undefined && `, ${count(usage.reasoningTokens)} of them reasoning`}
+        </Fact>
+      )}
+      {row.kind === 'model' && <Fact name="Model">{store.header.value?.model ?? ''}</Fact>}
+      {payload?.finish !== undefined && <Fact name="Finish">{payload.finish}</Fact>}
+      {row.tokensAdded !== undefined && (
+        <Fact name="Adds">about {count(row.tokensAdded)} tokens to each later request</Fact>
+      )}
+      {row.label !== undefined && row.addedTools !== undefined && <Fact name="Tools">{row.label}</Fact>}
+      {payload?.sandbox !== undefined && <Fact name="Sandbox">{payload.sandbox}</Fact>}
+      {payload?.exitCode !== undefined && (
+        <Fact name="Exit code">{payload.exitCode ?? 'none: ended by a limit or a signal'}</Fact>
+      )}
+      {row.kind === 'approval' && payload?.hint !== undefined && <Fact name="Asked">{payload.hint}</Fact>}
+      {row.kind === 'approval' && payload?.approval !== undefined && (
+        <Fact name="Command">{payload.approval.command}</Fact>
+      )}
+    </dl>
+  );
+}
+
+const STATUS: { readonly [status in SpanRow['status']]: string } = {
+  ok: 'done',
+  open: 'running',
+  waiting: 'waiting for you',
+  miss: 'missed: there is no such file',
+  error: 'failed',
+  denied: 'denied',
+  cut: 'never ended: the run was stopped before',
+};
+
+function Run({ row, payload }: Props) {
+  const head = store.header.value;
+  return (
+    <>
+      {payload?.text !== undefined && payload.text !== '' && (
+        <section>
+          <h3>Prompt</h3>
+          <Text text={payload.text} />
+        </section>
+      )}
+      <dl class="facts">
+        <Fact name="Agent">{row.name}</Fact>
+        {row.parent < 0 && head !== undefined && (
+          <>
+            <Fact name="Model">{head.model || 'unknown'}</Fact>
+            <Fact name="Run">{head.run || 'unknown'}</Fact>
+          </>
+        )}
+        <Fact name="Skills">{store.lanes.value.map((lane) => lane.name).join(', ') || 'none'}</Fact>
+        <Fact name="Problems">{plural(store.problems.value.length, 'row')}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function Reply({ payload }: { readonly payload: Payload | undefined }) {
+  if (payload === undefined) return null;
+  const { text, reasoning, toolCalls, tools } = payload;
+  return (
+    <>
+      {reasoning !== undefined && (
+        <section>
+          <h3>Reasoning</h3>
+          <Text text={reasoning} look="muted" />
+        </section>
+      )}
+      {text !== undefined && text !== '' && (
+        <section>
+          <h3>Reply</h3>
+          <Text text={text} />
+        </section>
+      )}
+      {toolCalls !== undefined && toolCalls.length > 0 && (
+        <section>
+          <h3>Asked for {plural(toolCalls.length, 'call')}</h3>
+          {toolCalls.slice(0, 50).map((call, place) => (
+            <JsonTree key={String(place)} name={call.tool} value={call.args} open={2} />
+          ))}
+        </section>
+      )}
+      {tools !== undefined && (
+        <section>
+          <h3>{tools.length === 0 ? 'No tools offered' : `${plural(tools.length, 'tool')} offered`}</h3>
+          <ul class="tools">
+            {tools.slice(0, 200).map((tool) => (
+              <li key={tool.name}>
+                {tool.name}
+                {tool.isNew && <span class="added">new</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Call({ payload }: { readonly payload: Payload | undefined }) {
+  if (payload === undefined) return null;
+  return (
+    <>
+      {payload.args !== undefined && (
+        <section>
+          <h3>Arguments</h3>
+          <JsonTree value={payload.args} open={2} />
+        </section>
+      )}
+      {payload.result !== undefined && (
+        <section>
+          <h3>Result</h3>
+          <JsonTree value={payload.result} open={2} />
+        </section>
+      )}
+    </>
+  );
+}

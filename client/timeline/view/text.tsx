@@ -1,0 +1,59 @@
+/** A model's or a tool's text, as text: white space kept, long ones folded. */
+import { useState } from 'preact/hooks';
+import { plural } from '../model/format.ts';
+
+const LINES = 24;
+
+export function Text({ text, look = '' }: { readonly text: string; readonly look?: string }) {
+  const [whole, setWhole] = useState(false);
+  const lines = text.split('\n');
+  const long = lines.length > LINES || text.length > 4000;
+  const shown = long && !whole ? lines.slice(0, LINES).join('\n').slice(0, 4000) : text;
+  return (
+    <div class={`text ${look}`}>
+      <p>{shown}</p>
+      {long && (
+        <button type="button" class="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show less' : `Show all ${plural(text.length, 'character')}`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface Lines {
+  readonly first: number;
+  readonly lines: readonly string[];
+  /** Line and columns from 1 to underline. */
+  readonly mark?: { readonly line: number; readonly from: number; readonly to: number };
+}
+
+/** Lines of a file with their numbers. */
+export function Source({ first, lines, mark }: Lines) {
+  return (
+    <ol class="source">
+      {lines.map((line, place) => {
+        const number = first + place;
+        const here = mark?.line === number ? mark : undefined;
+        return (
+          <li key={number} class={mark !== undefined && here === undefined ? 'near' : ''}>
+            <span class="number" aria-hidden="true">
+              {number}
+            </span>
+            <code>
+              {here === undefined ? (
+                line || ' '
+              ) : (
+                <>
+                  {line.slice(0, here.from - 1)}
+                  <u>{line.slice(here.from - 1, here.to - 1)}</u>
+                  {line.slice(here.to - 1)}
+                </>
+              )}
+            </code>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,180 @@
+/** Find, filters, problems, squeeze and zoom. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { hit, problem, select, toggleChip, view, zoomTo } from '../actions.ts';
+import { plural } from '../model/format.ts';
+import type { Chip } from '../model/outline.ts';
+import * as store from '../store.ts';
+import { Icon } from './icons.tsx';
+
+const CHIPS: readonly (readonly [Chip, string, string])[] = [
+  ['llm', 'LLM', 'model'],
+  ['skills', 'Skills', 'skill'],
+  ['tools', 'Tools', 'tool'],
+  ['scripts', 'Scripts', 'script'],
+  ['guards', 'Guards', 'guard'],
+];
+
+export function Toolbar() {
+  const zoom = store.zoom.value;
+  const problems = store.problems.value.length;
+  const [open, setOpen] = useState(false);
+  return (
+    <div class="toolbar" role="toolbar" aria-label="Timeline">
+      <Find />
+      <i class="rule" aria-hidden="true" />
+      <button
+        type="button"
+        class="tool filter"
+        aria-label="Filter by kind"
+        aria-expanded={open}
+        aria-pressed={store.chips.value.size > 0}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="filter" />
+      </button>
+      <div class={`chips ${open ? 'open' : ''}`} role="group" aria-label="Show only">
+        {CHIPS.map(([chip, words, kind]) => (
+          <button
+            type="button"
+            class="chip"
+            key={chip}
+            aria-pressed={store.chips.value.has(chip)}
+            onClick={() => toggleChip(chip)}
+          >
+            <i class={`dot k-${kind}`} aria-hidden="true" />
+            {words} <span class="n">{store.chipCounts.value[chip]}</span>
+          </button>
+        ))}
+      </div>
+      <i class="rule" aria-hidden="true" />
+      <span class="problems">
+        <Icon name="warning" look={problems > 0 ? 'warn' : 'muted'} />
+        <span class="hideable">Problems </span>
+        <span class="n">{problems}</span>
+      </span>
+      <button
+        type="button"
+        class="tool"
+        disabled={problems === 0}
+        aria-label="Previous problem"
+        title="Previous problem (Shift+F8)"
+        onClick={() => problem(-1)}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        type="button"
+        class="tool"
+        disabled={problems === 0}
+        aria-label="Next problem"
+        title="Next problem (F8)"
+        onClick={() => problem(1)}
+      >
+        <Icon name="down" />
+      </button>
+      <span class="spring" />
+      <button
+        type="button"
+        class="tool"
+        aria-label="Squeeze idle gaps"
+        title="Squeeze idle gaps of more than 2 s"
+        aria-pressed={store.squeeze.value}
+        onClick={() => {
+          store.squeeze.value = !store.squeeze.value;
+        }}
+      >
+        <Icon name="squeeze" />
+      </button>
+      <i class="rule hideable" aria-hidden="true" />
+      <button type="button" class="tool" aria-label="Zoom out" title="Zoom out (-)" onClick={() => zoomTo('out')}>
+        <Icon name="minus" />
+      </button>
+      <span class="percent hideable">{Math.round(100 / (zoom.to - zoom.from))}%</span>
+      <button type="button" class="tool" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoomTo('in')}>
+        <Icon name="plus" />
+      </button>
+      <button
+        type="button"
+        class="tool"
+        aria-label="Show the whole run"
+        title="Show the whole run (0)"
+        onClick={() => zoomTo('whole')}
+      >
+        <Icon name="fit" />
+      </button>
+    </div>
+  );
+}
+
+function Find() {
+  const input = useRef<HTMLInputElement>(null);
+  const back = useRef<Element | null>(null);
+  const query = store.query.value;
+  const hits = store.hits.value;
+  useEffect(() => {
+    view.find = () => {
+      back.current = document.activeElement;
+      input.current?.focus();
+      input.current?.select();
+    };
+  }, []);
+  const leave = () => {
+    store.query.value = '';
+    if (back.current instanceof HTMLElement && back.current.isConnected) back.current.focus();
+    else view.focus();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') hit(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') leave();
+    else if (event.key === 'ArrowDown' && store.selected.value >= 0) select(store.selected.value, { focus: true });
+    else return;
+    event.preventDefault();
+  };
+  const place = hits.indexOf(store.selected.value);
+  return (
+    <div class="find" role="search">
+      <Icon name="search" look="muted" />
+      <input
+        ref={input}
+        type="text"
+        aria-label="Find in names"
+        placeholder="Find"
+        spellcheck={false}
+        value={query}
+        onInput={(event) => {
+          store.query.value = event.currentTarget.value;
+        }}
+        onKeyDown={onKey}
+      />
+      <span class="n">
+        {query.trim() === ''
+          ? plural(store.steps.value, 'step')
+          : hits.length === 0
+            ? 'No results'
+            : `${place < 0 ? '?' : place + 1} of ${hits.length}`}
+      </span>
+      {hits.length > 0 && (
+        <>
+          <button
+            type="button"
+            class="tool small"
+            aria-label="Previous match"
+            title="Previous match (Shift+Enter)"
+            onClick={() => hit(-1)}
+          >
+            <Icon name="up" />
+          </button>
+          <button
+            type="button"
+            class="tool small"
+            aria-label="Next match"
+            title="Next match (Enter)"
+            onClick={() => hit(1)}
+          >
+            <Icon name="down" />
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
