@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { type MemoryFile, memoryFiles } from '../../skill/index.ts';
+import { HEAD, settings } from '../testing.ts';
+import { formatJson } from './json.ts';
+import { formatPretty } from './pretty.ts';
+import type { Report } from './report.ts';
+import { runCheck } from './run.ts';
+
+const other = '---\nname: other\ndescription: Another.\n---\n\nRead `references/none.md`.\n';
+
+function check(files: Readonly<Record<string, MemoryFile>>, paths: readonly string[], root?: string): Report {
+  const fs = memoryFiles(files);
+  const onRuleError = (code: string) => {
+    throw new Error(code);
+  };
+  const result = runCheck({ paths, cwd: '/work', fs, settings: settings({}), onRuleError, ...(root ? { root } : {}) });
+  if (result.kind !== 'report') throw new Error(result.message);
+  return result.report;
+}
+
+const files = {
+  '/work/notes/SKILL.md': `${HEAD}Then read «👩‍🔬» \`references/guide.md\`.\n`,
+  '/work/notes/references/guides.md': 'See [this](this.md).\n',
+  '/work/other/SKILL.md': other,
+};
+
+describe('what is checked', () => {
+  const targets = (report: Report) =>
+    report.files.flatMap(({ file, findings }) => findings.map(({ target }) => `${file} ${target}`));
+
+  it('is every skill under a folder, with its Markdown files', () => {
+    const report = check(files, ['.']);
+    expect(report.skills).toBe(2);
+    expect(targets(report)).toEqual([
+      'notes/SKILL.md references/guide.md',
+      'notes/references/guides.md this.md',
+      'other/SKILL.md references/none.md',
+    ]);
+  });
+
+  it('is one skill, one SKILL.md, or one file, as asked', () => {
+    expect(targets(check(files, ['other']))).toEqual(['other/SKILL.md references/none.md']);
+    expect(targets(check(files, ['notes/SKILL.md']))).toEqual(['notes/SKILL.md references/guide.md']);
+    expect(targets(check(files, ['/work/notes/references']))).toEqual(['notes/references/guides.md this.md']);
+  });
+
+  it('knows the other skills of the repository, or of --root, without checking them', () => {
+    const shared = { ...files, '/work/other/references/guide.md': '' };
+    const codes = (report: Report) => report.files[0]?.findings.map(({ code }) => code);
+    expect(codes(check(shared, ['notes/SKILL.md']))).toEqual(['reference.missing']);
+    expect(codes(check(shared, ['notes/SKILL.md'], '.'))).toEqual(['reference.other-skill']);
+    expect(codes(check({ ...shared, '/work/.git/HEAD': '' }, ['notes/SKILL.md']))).toEqual(['reference.other-skill']);
+  });
+
+  it('is refused with a reason where a path does not exist', () => {
+    const options = { cwd: '/work', fs: memoryFiles(files), settings: settings({}), onRuleError: () => {} };
+    expect(runCheck({ ...options, paths: ['none'] })).toMatchObject({
+      kind: 'unreadable',
+      message: /^none does not exist/,
+    });
+    expect(runCheck({ ...options, paths: ['.'], root: 'x' })).toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('goes on after a SKILL.md that is no text or too large', () => {
+    const report = check(
+      { ...files, '/work/a/SKILL.md': { kind: 'binary' }, '/work/b/SKILL.md': { kind: 'too-large', size: 5e7 } },
+      ['.'],
+    );
+    expect(report.files.slice(0, 2).map(({ file, findings }) => [file, findings[0]?.code])).toEqual([
+      ['a/SKILL.md', 'frontmatter.syntax'],
+      ['b/SKILL.md', 'frontmatter.syntax'],
+    ]);
+    expect(report.skills).toBe(4);
+    expect(formatPretty(report, false)).toContain('a/SKILL.md:1:1  error  frontmatter.syntax');
+  });
+});
+
+it('prints JSON by its contract', () => {
+  const json: unknown = JSON.parse(formatJson(check(files, ['notes/SKILL.md'])));
+  expect(json).toEqual({
+    version: 1,
+    skills: 1,
+    diagnostics: [
+      {
+        file: 'notes/SKILL.md',
+        line: 6,
+        column: 20,
+        endLine: 6,
+        endColumn: 39,
+        code: 'reference.missing',
+        severity: 'error',
+        message: expect.stringContaining('references/guide.md'),
+        skill: 'notes',
+        target: 'references/guide.md',
+        suggestions: ['references/guides.md'],
+      },
+    ],
+  });
+});
+
+describe('pretty', () => {
+  it('underlines the place, and counts at the end', () => {
+    expect(formatPretty(check(files, ['notes']), false)).toMatchInlineSnapshot(`
+      "notes/SKILL.md:6:20  error  reference.missing
+        The skill has no file \`references/guide.md\`. A model that reads this asks for it, misses, and goes on to guess other paths. Did you mean \`references/guides.md\`?
+        6 | Then read «👩‍🔬» \`references/guide.md\`.
+          |                 ^^^^^^^^^^^^^^^^^^^
+
+      notes/references/guides.md:1:12  error  reference.missing
+        The skill has no file \`this.md\`. A model that reads this asks for it, misses, and goes on to guess other paths. Add the file, or take the path out.
+        1 | See [this](this.md).
+          |            ^^^^^^^
+
+      1 skill: 2 errors.
+      "
+    `);
+  });
+
+  it('says when all is well, and when there was nothing to check', () => {
+    expect(formatPretty(check({ '/work/notes/SKILL.md': HEAD }, ['.']), false)).toBe('1 skill: all well.\n');
+    expect(formatPretty(check({ '/work/README.md': '' }, ['.']), false)).toBe('No skill found.\n');
+  });
+
+  it('shows a long line around the place only', () => {
+    const long = { '/work/notes/SKILL.md': `${HEAD}${'word '.repeat(400)}\`references/x.md\`${' word'.repeat(400)}\n` };
+    const lines = formatPretty(check(long, ['.']), false).split('\n');
+    expect(Math.max(...lines.filter((line) => line.includes('|')).map((line) => line.length))).toBeLessThan(130);
+    const [frame = '', marks = ''] = lines.filter((line) => line.includes(' | '));
+    expect(frame.slice(marks.indexOf('^'), marks.lastIndexOf('^') + 1)).toBe('references/x.md');
+  });
+
+  it('lets no escape sequence of a skill through to the terminal', () => {
+    const evil = '\u001b[2J\u001b]0;title\u0007\u202e\u009b31m';
+    const text = formatPretty(
+      check({ [`/work/no${evil}/SKILL.md`]: `---\nname: x${evil}\n${evil}\n---\n` }, ['.']),
+      false,
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+
+  it('colours only what it is told to', () => {
+    expect(formatPretty(check(files, ['.']), true)).toContain('\u001b[31merror\u001b[39m');
+    expect(formatPretty(check(files, ['.']), false)).not.toContain('\u001b');
+  });
+});

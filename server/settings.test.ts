@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { readReportedByEditor, readSettings } from './settings.ts';
+
+it('reads levels as VS Code sends them, nested, and as others do, flat', () => {
+  const nested = readSettings({ profile: 'adk', rules: { reference: { missing: 'warning', case: 'off' } } });
+  const flat = readSettings({ profile: 'adk', rules: { 'reference.missing': 'warning', 'reference.case': 'off' } });
+  expect(nested).toEqual(flat);
+  expect(nested.levels.get('reference.case')).toBe('off');
+});
+
+it.each([null, undefined, 'text', [], { profile: 'none', rules: { a: 'loud', b: 3, c: [] } }, { rules: 'all' }])(
+  'takes the default for what it does not understand: %j',
+  (section) => expect(readSettings(section)).toEqual({ profile: 'auto', levels: new Map() }),
+);
+
+it('reads the codes that the editor reports itself', () => {
+  expect(readReportedByEditor({ reportedByEditor: ['a', 3] })).toEqual(new Set(['a']));
+  expect(readReportedByEditor(undefined)).toEqual(new Set());
+});

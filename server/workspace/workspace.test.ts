@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { type FileSystem, memoryFiles, overlay } from '../../skill/index.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
+import { HEAD } from '../testing.ts';
+import { Workspace } from './workspace.ts';
+
+const other = (name: string) => `---\nname: ${name}\ndescription: Another skill.\n---\n\n`;
+
+/** A workspace over files that the test may change, which counts what is asked of the disk. */
+function changing(files: Record<string, string>) {
+  const asked = { read: [] as string[] };
+  const disk: FileSystem = {
+    read: (path) => {
+      asked.read.push(path);
+      return memoryFiles(files).read(path);
+    },
+    list: (path) => memoryFiles(files).list(path),
+    kind: (path) => memoryFiles(files).kind(path),
+    realPath: (path) => memoryFiles(files).realPath(path),
+  };
+  const buffers = new Map<string, string>();
+  const workspace = new Workspace(overlay(disk, buffers), (code, _, error) => {
+    throw new Error(code, { cause: error });
+  });
+  workspace.setSettings(DEFAULT_SETTINGS);
+  workspace.setFolders(['/work']);
+  const codes = (path: string) => workspace.diagnose(path)?.findings.map(({ code, target }) => `${code} ${target}`);
+  return { workspace, files, buffers, asked, codes };
+}
+
+const two = () => ({
+  '/work/notes/SKILL.md': `${HEAD}Read \`references/a.md\`.`,
+  '/work/notes/references/a.md': 'Then [b](b.md).',
+  '/work/notes/references/b.md': '# B',
+  '/work/other/SKILL.md': `${other('other')}Read \`references/b.md\`.`,
+});
+
+const note = '/work/notes/SKILL.md';
+const a = '/work/notes/references/a.md';
+const b = '/work/notes/references/b.md';
+const far = '/work/other/SKILL.md';
+
+describe('a change', () => {
+  it('of a text looks at that document alone, and reads nothing from the disk', () => {
+    const { workspace, buffers, asked, codes } = changing(two());
+    buffers.set(a, 'Then [c](c.md).');
+    const [keptB, keptFar] = [workspace.diagnose(b), workspace.diagnose(far)];
+    expect(codes(a)).toEqual(['reference.missing c.md']);
+    asked.read.length = 0;
+    buffers.set(a, 'Then [d](d.md).');
+    expect(workspace.textChanged(a, false)).toEqual({ kind: 'skill', root: '/work/notes' });
+    expect(codes(a)).toEqual(['reference.missing d.md']);
+    expect(asked.read).toEqual([]);
+    expect(workspace.diagnose(b)).toBe(keptB);
+    expect(workspace.diagnose(far)).toBe(keptFar);
+  });
+
+  it('of files is seen by the skill, and by others that looked for them', () => {
+    const { workspace, files, codes } = changing(two());
+    expect(codes(a)).toEqual([]);
+    expect(codes(far)).toEqual(['reference.other-skill references/b.md']);
+    delete (files as Record<string, string>)[b];
+    expect(workspace.filesChanged([{ path: b, kind: 'deleted' }])).toEqual({ kind: 'all' });
+    expect(codes(a)).toEqual(['reference.missing b.md']);
+    expect(codes(far)).toEqual(['reference.missing references/b.md']);
+  });
+
+  it('of a name is seen by skills that refer to it', () => {
+    const { workspace, buffers, codes } = changing({
+      '/work/notes/SKILL.md': `${HEAD}Load the \`billing\` skill and read its \`references/x.md\`.`,
+      '/work/b/SKILL.md': other('billing'),
+    });
+    const named = '/work/b/SKILL.md';
+    expect(codes(note)).toEqual(['reference.other-skill references/x.md']);
+    buffers.set(named, other('pricing'));
+    expect(workspace.textChanged(named, false)).toEqual({ kind: 'all' });
+    expect(codes(note)).not.toEqual(['reference.other-skill references/x.md']);
+  });
+});
+
+describe('skills that come and go', () => {
+  it('follows a SKILL.md that is created inside another skill: its files change hands', () => {
+    const { workspace, files, codes } = changing({
+      '/work/notes/SKILL.md': `${HEAD}Read [it](inner/x.md) and \`inner/y.md\`.`,
+      '/work/notes/inner/x.md': '[gone](gone.md)',
+    });
+    expect(codes(note)).toEqual(['reference.missing inner/y.md']);
+    Object.assign(files, { '/work/notes/inner/SKILL.md': other('inner') });
+    workspace.filesChanged([{ path: '/work/notes/inner/SKILL.md', kind: 'created' }]);
+    expect(workspace.skills().map(({ root }) => root)).toEqual(['/work/notes', '/work/notes/inner']);
+    expect(workspace.skillOf('/work/notes/inner/x.md')?.root).toBe('/work/notes/inner');
+  });
+
+  it('forgets the skills of a folder that was deleted as a whole', () => {
+    const { workspace, files, codes } = changing({
+      '/work/all/one/SKILL.md': other('one'),
+      '/work/all/two/SKILL.md': other('two'),
+      '/work/notes/SKILL.md': HEAD,
+    });
+    for (const path of Object.keys(files)) if (path.startsWith('/work/all/')) delete files[path];
+    workspace.filesChanged([{ path: '/work/all', kind: 'deleted' }]);
+    expect(workspace.skills().map(({ root }) => root)).toEqual(['/work/notes']);
+    expect(codes('/work/all/one/SKILL.md')).toBeUndefined();
+  });
+
+  it('finds the skills of a folder that came as a whole', () => {
+    const { workspace, files } = changing({ '/work/notes/SKILL.md': HEAD });
+    Object.assign(files, { '/work/new/x/SKILL.md': other('x') });
+    workspace.filesChanged([{ path: '/work/new', kind: 'created' }]);
+    expect(workspace.skills().map(({ root }) => root)).toEqual(['/work/new/x', '/work/notes']);
+  });
+
+  it('gives the same answers after any order of events as a fresh workspace', () => {
+    const { workspace, files, buffers, codes } = changing(two());
+    const paths = [note, a, b, far, '/work/notes/references/c.md', '/work/other/references/b.md'];
+    const texts = ['', HEAD, 'Read [b](b.md) and `references/c.md`.', `${HEAD}Read \`references/b.md\`.`];
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return seed % below;
+    };
+    for (let step = 0; step < 300; step++) {
+      const path = paths[random(paths.length)] ?? note;
+      const text = texts[random(texts.length)] ?? '';
+      const there = path in files;
+      if (there && random(4) === 0) {
+        delete (files as Record<string, string>)[path];
+        workspace.filesChanged([{ path, kind: 'deleted' }]);
+      } else {
+        Object.assign(files, { [path]: text });
+        workspace.filesChanged([{ path, kind: there ? 'changed' : 'created' }]);
+      }
+      if (random(3) === 0) codes(paths[random(paths.length)] ?? note);
+      const fresh = changing({ ...files });
+      for (const each of paths) expect([step, each, codes(each)]).toEqual([step, each, fresh.codes(each)]);
+    }
+    expect(buffers.size).toBe(0);
+  });
+});

@@ -1,0 +1,101 @@
+/** `skillwright check` and `skillwright lsp` as processes: exit codes, pipes, the contract of the command line. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const cli = join(root, 'dist', 'cli.mjs');
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sw-check-'));
+  mkdirSync(join(folder, 'many'));
+  const body = Array.from({ length: 3_000 }, (_, index) => `Read \`references/file-${index}.md\`.\n`).join('\n');
+  writeFileSync(join(folder, 'many', 'SKILL.md'), `---\nname: many\ndescription: Many.\nodd: 1\n---\n\n${body}`);
+  mkdirSync(join(folder, 'good'));
+  writeFileSync(join(folder, 'good', 'SKILL.md'), '---\nname: good\ndescription: Good.\nodd: 1\n---\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function skillwright(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, maxBuffer: 1e9, encoding: 'utf8' } as const;
+    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+    });
+  });
+}
+
+it('exits 0 without errors, 1 with errors, 1 with too many warnings', async () => {
+  const codes = async (...args: string[]) => (await skillwright('check', ...args)).code;
+  expect(await codes('good')).toBe(0);
+  expect(await codes('many')).toBe(1);
+  expect(await codes('good', '--max-warnings', '1')).toBe(0);
+  expect(await codes('good', '--max-warnings', '0')).toBe(1);
+});
+
+it('exits 2 on wrong use and unreadable input, and says what to do', async () => {
+  for (const args of [
+    ['none'],
+    ['--format', 'xml'],
+    ['--profile', 'x'],
+    ['--max-warnings', '-1'],
+    ['--root', 'none'],
+  ]) {
+    const { code, stderr, stdout } = await skillwright('check', ...args);
+    expect([args, code, stdout]).toEqual([args, 2, '']);
+    expect(stderr).not.toBe('');
+  }
+});
+
+it('writes all of a large report into a pipe', async () => {
+  const { stdout, code } = await skillwright('check', '--format', 'json');
+  expect(stdout.length).toBeGreaterThan(1_000_000);
+  const report = JSON.parse(stdout) as { skills: number; diagnostics: { file: string }[] };
+  expect([code, report.skills, report.diagnostics.length]).toEqual([1, 2, 3_002]);
+  expect((await skillwright('check', '--no-cache', '--format', 'json')).stdout).toBe(stdout);
+});
+
+it('finds in the examples one fault each, and nothing in the sound ones', async () => {
+  const { stdout } = await skillwright('check', join(root, 'examples'), '--format', 'json');
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { file: string; code: string }[] };
+  const codes: Record<string, string[]> = {};
+  for (const { file, code } of diagnostics) {
+    const skill = file.split('/').slice(-3, -1).join('/');
+    codes[skill] = [...(codes[skill] ?? []), code];
+  }
+  expect(codes).toEqual({
+    'faults/bug-report': ['reference.case'],
+    'faults/commit-message': ['frontmatter.missing'],
+    'faults/meeting-notes': ['reference.missing', 'reference.missing'],
+    'faults/photo-shrinker': ['reference.missing'],
+    'faults/recipe-card': ['frontmatter.syntax'],
+    'faults/standup': ['frontmatter.description'],
+    'faults/weekly-report': ['frontmatter.name', 'frontmatter.unknown'],
+    'skills/release-writer': ['reference.guessable', 'reference.guessable'],
+  });
+});
+
+it('starts the language server', async () => {
+  expect((await skillwright('lsp')).code).toBe(2);
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { processId: null, capabilities: {} },
+  });
+  const answer = await new Promise<string>((resolve) => {
+    const child = execFile(process.execPath, [cli, 'lsp', '--stdio'], () => {});
+    let answer = '';
+    child.stdout?.on('data', (data: string) => {
+      answer += data;
+      if (!answer.endsWith('}')) return;
+      child.kill();
+      resolve(answer);
+    });
+    child.stdin?.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+  });
+  expect(answer).toContain('"diagnosticProvider"');
+});
