@@ -1,17 +1,11 @@
-import { guessesOf, readDocument } from '../../skill/index.ts';
 import type { SimulatedMode } from './simulated.ts';
 import { answerText } from './simulated-answer.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
+import { type Wish, wishesOf, wordsOf } from './simulated-wishes.ts';
 
 export type Move =
   | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, string>> }
   | { readonly kind: 'answer'; readonly text: string };
-
-/** Calls of one thing the text speaks of, likeliest first: one reference is one path, a mention several. */
-interface Wish {
-  readonly tool: 'load_skill_resource' | 'run_skill_script';
-  readonly paths: readonly string[];
-}
 
 /** What a model reads and runs before it feels ready to answer. */
 const MAX_WISHES = 8;
@@ -79,35 +73,19 @@ function mustStop(memory: Memory): boolean {
   return /do not retry/i.test(memory.system) && memory.calls.some(isMiss);
 }
 
-/** What the instructions make a model ask for, one wish for each thing they speak of, in reading order. */
-function wishesOf(instructions: string): readonly Wish[] {
-  // A line before it, so that a rule at the very top is not taken for frontmatter.
-  const document = readDocument('/SKILL.md', `\n${instructions}`);
-  const bySource = Map.groupBy(guessesOf(document), (guess) => guess.source);
-  const inReadingOrder = [...bySource].sort(([a], [b]) => a.range.start - b.range.start);
-  return inReadingOrder.map(([, guesses]) => ({
-    tool: guesses[0]?.tool ?? 'load_skill_resource',
-    paths: guesses.map((guess) => guess.path),
-  }));
-}
-
 /** The listed skill whose name and description share most words with the prompt; the first where none does. */
 function bestSkill(catalogue: string, prompt: string): string | undefined {
-  const wanted = wordsOf(prompt);
+  const wanted = new Set(wordsOf(prompt));
   let best: { name: string; score: number } | undefined;
   for (const [, name = '', description = ''] of catalogue.matchAll(
     /<name>([^<]*)<\/name>\s*<description>([^<]*)<\/description>/g,
   )) {
     const plain = unescapeXml(name.trim());
-    const shared = [...wordsOf(`${plain} ${unescapeXml(description)}`)].filter((word) => wanted.has(word)).length;
+    const shared = new Set(wordsOf(`${plain} ${unescapeXml(description)}`)).intersection(wanted).size;
     const score = shared + (prompt.toLowerCase().includes(plain.toLowerCase()) ? 100 : 0);
     if (best === undefined || score > best.score) best = { name: plain, score };
   }
   return best?.name;
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.replace(/s$/, '')));
 }
 
 function unescapeXml(text: string): string {

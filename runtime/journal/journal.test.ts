@@ -1,0 +1,219 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { RunEventDraft } from '../protocol/events.ts';
+import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
+import { runOnce } from '../testing/run-once.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { readBlob } from './blobs.ts';
+import { takeLock } from './lock.ts';
+import { readJournal } from './reader.ts';
+import { redactorOf } from './redact.ts';
+import { isRunId, newRunId } from './run-id.ts';
+import { type Journal, type OpenOptions, openJournal } from './writer.ts';
+
+const note = (message: string): RunEventDraft => ({ type: 'note', message, invocation: 'inv', agent: 'agent' });
+const result = (value: unknown): RunEventDraft =>
+  ({
+    type: 'tool_result',
+    id: 'c',
+    tool: 't',
+    result: value,
+    durationMs: 1,
+    invocation: 'inv',
+    agent: 'agent',
+  }) as RunEventDraft;
+
+const writeAll = (fd: number, bytes: Buffer): number => writeSync(fd, bytes);
+
+function open(folder: string, more: Partial<OpenOptions> = {}): Journal {
+  const opened = openJournal({ folder, ...more });
+  if (opened.kind === 'failed') throw new Error(opened.message);
+  return opened.journal;
+}
+
+describe('writing', () => {
+  test('an event is in the file before the call returns, numbered from 1', () => {
+    const journal = open(join(temporaryFolder(), 'run'));
+    expect(journal.append(note('a'))).toMatchObject({ kind: 'written', event: { seq: 1, message: 'a' } });
+    expect(readJournal(journal.path).events).toMatchObject([
+      { seq: 1, time: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
+    ]);
+    expect(journal.append(note('b')).event.seq).toBe(2);
+    journal.close();
+    expect(readdirSync(journal.folder)).toEqual(['journal.jsonl']);
+  });
+
+  test('reopened, it goes on where it ended; a torn last line is cut off', () => {
+    const folder = join(temporaryFolder(), 'run');
+    const first = open(folder);
+    first.append(note('a'));
+    first.append(note('b'));
+    first.close();
+    appendFileSync(first.path, '{"seq":3,"time":"20');
+    const second = open(folder);
+    expect(second.earlier.map((event) => event.seq)).toEqual([1, 2]);
+    expect(second.append(note('c')).event.seq).toBe(3);
+    expect(
+      readFileSync(second.path, 'utf8')
+        .split('\n')
+        .map((line) => line && JSON.parse(line).message),
+    ).toEqual(['a', 'b', 'c', '']);
+    second.close();
+  });
+
+  test('a payload above 64 kB stands beside it, the same one once', () => {
+    const journal = open(join(temporaryFolder(), 'run'));
+    const payload = { text: 'ä'.repeat(40_000) };
+    const events = [result(payload), result(payload), result({ text: 'small' })].map(
+      (draft) => journal.append(draft).event,
+    );
+    const [blob] = events.map((event) => event.type === 'tool_result' && event.result) as {
+      blob: string;
+      size: number;
+    }[];
+    expect(blob).toEqual({ blob: expect.stringMatching(/^blob-[0-9a-f]{32}\.json$/), size: 80_011 });
+    expect(readBlob(journal.folder, blob as never)).toEqual({ kind: 'found', value: payload });
+    expect(readdirSync(journal.folder).filter((name) => name.startsWith('blob-'))).toHaveLength(1);
+    journal.close();
+  });
+
+  test.each(['../../secret', 'blob-x.json', '/etc/passwd', `blob-${'0'.repeat(32)}.json/../x`])(
+    'a blob named %j is not read',
+    (blob) => {
+      expect(readBlob('/tmp', { blob, size: 1 }).kind).toBe('failed');
+    },
+  );
+
+  test('a secret is replaced wherever it stands, in blobs too', () => {
+    const secret = 'sk-c4n4ry/+=x"y';
+    const journal = open(join(temporaryFolder(), 'run'), { secrets: [secret] });
+    for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) {
+      journal.append(note(`key ${form} used`));
+      journal.append(result({ [form]: [form, 'x'.repeat(70_000)] }));
+    }
+    const written = readdirSync(journal.folder)
+      .map((name) => readFileSync(join(journal.folder, name), 'utf8'))
+      .join('\n');
+    expect(written).not.toMatch(/c4n4ry|c2stYzRuNHJ5/);
+    expect(readJournal(journal.path).events[0]).toMatchObject({ message: 'key [redacted] used' });
+    journal.close();
+  });
+
+  test('short texts are not taken for secrets', () => {
+    expect(redactorOf(['abc']).text('abcdef')).toBe('abcdef');
+  });
+
+  test('temporary state is left out', () => {
+    const journal = open(join(temporaryFolder(), 'run'));
+    journal.append({ type: 'state', delta: { 'temp:a': 1, b: 2 }, invocation: 'inv', agent: 'agent' });
+    expect(readJournal(journal.path).events).toMatchObject([{ delta: { b: 2 } }]);
+    expect(readFileSync(journal.path, 'utf8')).not.toContain('temp:a');
+    journal.close();
+  });
+
+  test('a full disk: the event is told as not written, the file stays whole, the number is used again', () => {
+    let full = false;
+    const write = (fd: number, bytes: Buffer): number => {
+      if (!full) return writeAll(fd, bytes);
+      writeAll(fd, bytes.subarray(0, 5));
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    };
+    const journal = open(join(temporaryFolder(), 'run'), { write });
+    journal.append(note('a'));
+    full = true;
+    expect(journal.append(note('b'))).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/no space left on the disk/),
+    });
+    full = false;
+    expect(journal.append(note('c'))).toMatchObject({ kind: 'written', event: { seq: 2 } });
+    expect(readJournal(journal.path)).toMatchObject({ events: [{ message: 'a' }, { message: 'c' }], problems: [] });
+    journal.close();
+  });
+
+  test('a full disk ends the run with a clear error', async () => {
+    let writes = 0;
+    const ran = await runOnce({
+      model: scriptedModel([{ calls: [['list_skills', {}]] }]),
+      skills: [skillOnDisk('demo')],
+      write: (fd, bytes) => {
+        if (++writes > 5) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+        return writeAll(fd, bytes);
+      },
+    });
+    expect(ran.finished).toMatchObject({
+      reason: 'model_error',
+      error: expect.stringMatching(/journal cannot be written: no space left/),
+    });
+  });
+});
+
+describe('one writer', () => {
+  test('a second one is refused while the first lives, and taken over when it is gone', () => {
+    const folder = join(temporaryFolder(), 'run');
+    const first = open(folder);
+    expect(openJournal({ folder })).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining(String(process.pid)),
+    });
+    first.close();
+    writeFileSync(`${first.path}.lock`, JSON.stringify({ pid: 2 ** 22 - 3 }));
+    open(folder).close();
+    expect(existsSync(`${first.path}.lock`)).toBe(false);
+  });
+
+  test('a lock whose process id now belongs to another process counts as gone', () => {
+    const path = join(temporaryFolder(), 'lock');
+    writeFileSync(path, JSON.stringify({ pid: process.pid, started: '1' }));
+    expect(takeLock(path).kind).toBe(process.platform === 'linux' ? 'locked' : 'held');
+  });
+
+  test('a lock with nonsense in it counts as gone', () => {
+    const path = join(temporaryFolder(), 'lock');
+    writeFileSync(path, 'nonsense');
+    expect(takeLock(path).kind).toBe('locked');
+  });
+
+  test('a folder that cannot be made is a message', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    expect(openJournal({ folder: join(file, 'runs', 'run') })).toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('reading', () => {
+  test('bad lines are told and skipped', () => {
+    const path = join(temporaryFolder(), 'journal.jsonl');
+    const good = '{"seq":1,"time":"t","type":"note","message":"a","invocation":"i","agent":"a"}';
+    writeFileSync(
+      path,
+      [good, 'nonsense', '[]', '{"seq":0}', '{"seq":4,"type":"x"}', '', good.replace('1', '5'), '{"seq":6'].join('\n'),
+    );
+    const { events, problems } = readJournal(path);
+    expect(events.map((event) => event.seq)).toEqual([1, 5]);
+    expect(problems).toEqual([
+      { line: 2, message: 'not JSON' },
+      { line: 3, message: 'not an object' },
+      { line: 4, message: 'no seq' },
+      { line: 5, message: 'no time' },
+      { line: 8, message: 'not JSON' },
+    ]);
+  });
+
+  test('a file that is not there is a problem, not an exception', () => {
+    expect(readJournal('/nowhere/journal.jsonl').problems).toMatchObject([
+      { line: 0, message: expect.stringContaining('ENOENT') },
+    ]);
+  });
+});
+
+describe('ids of runs', () => {
+  test('sort by time, are unique, and are one path segment', () => {
+    const ids = [0, 1, 999, 1000, 60_000, 86_400_000].map((ms) => newRunId(new Date(Date.UTC(2026, 0, 9) + ms)));
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(Array.from({ length: 1000 }, () => newRunId())).size).toBe(1000);
+    expect(ids.every(isRunId)).toBe(true);
+    expect(['', '..', '../x', 'a/b', 'a\\b', '.hidden', 'a\0'].some(isRunId)).toBe(false);
+  });
+});

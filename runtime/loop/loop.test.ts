@@ -1,0 +1,292 @@
+import { APICallError } from '@ai-sdk/provider';
+import { describe, expect, test } from 'vitest';
+import { skillOnDisk } from '../testing/folders.ts';
+import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
+import { finish, type Line, scriptedModel } from '../testing/scripted-model.ts';
+import type { Tool, ToolOutcome } from './tools.ts';
+
+function tool(name: string, execute: Tool['execute']): Tool {
+  return { name, description: '', inputSchema: { type: 'object' }, execute };
+}
+const ok = (value: string): ToolOutcome => ({ kind: 'result', value });
+const later = <T>(ms: number, value: T): Promise<T> => new Promise((resolve) => setTimeout(resolve, ms, value));
+
+/** A run with tools of its own: a skill asks for them, so they come with it from the second call on. */
+async function play(
+  lines: readonly Line[] | Parameters<typeof scriptedModel>[0],
+  pool: readonly Tool[] = [],
+  more = {},
+) {
+  const names = pool.map(({ name }) => name);
+  const skill = skillOnDisk('demo', {
+    'SKILL.md': `---\nname: demo\ndescription: Demo.\nmetadata:\n  adk_additional_tools: ${JSON.stringify(names)}\n---\nBody.\n`,
+  });
+  const model = scriptedModel(lines);
+  const ran = await runOnce({ model, skills: [skill], pool, ...more });
+  expect(soundness(ran)).toEqual([]);
+  return { ...ran, requests: model.requests };
+}
+const load: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };
+
+describe('steps', () => {
+  test('[72] the rules reach the request on every step', async () => {
+    const { requests } = await play([load, { calls: [['list_skills', {}]] }, { text: 'done' }]);
+    expect(requests).toHaveLength(3);
+    for (const { prompt } of requests) {
+      expect(prompt[0]).toMatchObject({ role: 'system' });
+      expect(JSON.stringify(prompt[0])).toMatch(/do not retry that path/);
+    }
+  });
+
+  test('[73] [74] tools are asked for before every call: what a skill adds is there in the next step', async () => {
+    const { of, requests } = await play(
+      [load, { calls: [['extra', {}]] }, { text: 'done' }],
+      [tool('extra', () => ok('42'))],
+    );
+    expect(of('tools_changed')).toMatchObject([{ added: ['extra'], removed: [], unresolved: [] }]);
+    expect(requests.map((request) => request.tools?.some(({ name }) => name === 'extra'))).toEqual([false, true, true]);
+    expect(of('tool_result').at(-1)?.result).toBe('42');
+  });
+
+  test('[83] [84] exactly N model calls happen; the cap is a typed event and a reason of its own', async () => {
+    const { finished, of } = await play([{ calls: [['list_skills', {}]] }], [], { maxLlmCalls: 7, guards: 'off' });
+    expect(finished).toMatchObject({ reason: 'max_llm_calls', llmCalls: 7 });
+    expect(of('guard')).toMatchObject([{ rule: 'max_llm_calls', verdict: 'stop', count: 7, threshold: 7 }]);
+  });
+
+  test('[83] 0 is no cap, and a note says so', async () => {
+    const { finished, of } = await play((_, n) => (n < 12 ? { calls: [['list_skills', {}]] } : { text: 'done' }), [], {
+      maxLlmCalls: 0,
+      guards: 'off',
+    });
+    expect(finished).toMatchObject({ reason: 'final', llmCalls: 12 });
+    expect(of('note')[0]?.message).toMatch(/no limit/);
+  });
+
+  test('[85] an unknown tool is answered with the tools there are', async () => {
+    const { of, finished } = await play([{ calls: [['lod_skill', {}]] }, { text: 'done' }]);
+    expect(of('tool_result')[0]?.result).toMatchObject({
+      error_code: 'TOOL_NOT_FOUND',
+      available: ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'],
+    });
+    expect(finished.reason).toBe('final');
+  });
+
+  test('[86] parallel calls run at once; their results go back in the order of the calls', async () => {
+    const slow = [
+      tool('a', () => later(90, ok('A'))),
+      tool('b', () => later(30, ok('B'))),
+      tool('c', () => later(60, ok('C'))),
+    ];
+    const began = performance.now();
+    const { of, requests } = await play(
+      [load, { calls: slow.map(({ name }) => [name, {}] as const) }, { text: 'done' }],
+      slow,
+    );
+    expect(performance.now() - began).toBeLessThan(170);
+    expect(
+      of('tool_result')
+        .map((event) => event.result)
+        .slice(1),
+    ).toEqual(['B', 'C', 'A']);
+    const last = requests.at(-1)?.prompt.at(-1);
+    expect(
+      last?.role === 'tool' && last.content.map((part) => part.type === 'tool-result' && part.output),
+    ).toMatchObject([{ value: 'A' }, { value: 'B' }, { value: 'C' }]);
+  });
+
+  test('[87] a tool that throws is answered with an error, and the loop goes on', async () => {
+    const bad = tool('bad', () => {
+      throw new Error('boom');
+    });
+    const { codes, of, finished } = await play([load, { calls: [['bad', {}]] }, { text: 'done' }], [bad]);
+    expect(codes).toEqual(['-', 'TOOL_ERROR']);
+    expect(of('tool_result')[1]?.result).toMatchObject({ error: 'boom' });
+    expect(finished.reason).toBe('final');
+  });
+
+  test.each(['{"skill_name": "de', '[1]', 'null', '"text"'])(
+    'arguments that are no JSON object (%s) are an error, and go back as {}',
+    async (input) => {
+      const { codes, of, requests } = await play([{ calls: [['load_skill', input]] }, { text: 'done' }]);
+      expect(codes).toEqual(['INVALID_ARGUMENTS']);
+      expect(of('tool_call')[0]?.args).toBe(input);
+      const assistant = requests[1]?.prompt.at(-2);
+      expect(assistant?.role === 'assistant' && assistant.content[0]).toMatchObject({ type: 'tool-call', input: {} });
+    },
+  );
+
+  test('ids that are missing or repeated are made unique, so that every call has its own result', async () => {
+    const same = {
+      calls: [
+        ['list_skills', {}, ''],
+        ['list_skills', {}, 'call_0'],
+        ['list_skills', {}, 'call_0'],
+      ],
+    } as Line;
+    const { of } = await play([same, same, { text: 'done' }], [], { guards: 'off' });
+    const ids = of('tool_result').map((event) => event.id);
+    expect(new Set(ids).size).toBe(6);
+  });
+
+  test('[81] temporary state stays out of the journal; other state goes into it', async () => {
+    const writer = tool('writer', (_, context) => {
+      context.state.set('temp:secret', 1);
+      context.state.set('kept', { n: 2 });
+      return ok('');
+    });
+    const reader = tool('reader', (_, context) =>
+      ok(JSON.stringify([context.state.get('temp:secret'), context.state.get('kept')])),
+    );
+    const { of } = await play(
+      [load, { calls: [['writer', {}]] }, { calls: [['reader', {}]] }, { text: 'done' }],
+      [writer, reader],
+    );
+    expect(of('state').at(-1)?.delta).toEqual({ kept: { n: 2 } });
+    expect(of('tool_result').at(-1)?.result).toBe('[1,{"n":2}]');
+  });
+});
+
+describe('models that fail', () => {
+  const api = (statusCode: number, retryAfter?: string): APICallError =>
+    new APICallError({
+      message: 'Sorry',
+      url: 'https://models.example/v1/chat?key=hidden',
+      requestBodyValues: {},
+      statusCode,
+      ...(retryAfter === undefined ? {} : { responseHeaders: { 'retry-after': retryAfter } }),
+    });
+
+  test('turned away: tried again, each attempt noted, one model call', async () => {
+    const { finished, of } = await play([{ rejects: api(429, '0') }, { rejects: api(503) }, { text: 'at last' }]);
+    expect(finished).toMatchObject({ reason: 'final', llmCalls: 1, text: 'at last' });
+    expect(of('note')).toHaveLength(2);
+  });
+
+  test('turned away for good: four attempts, then an error', async () => {
+    const { finished, requests } = await play([{ rejects: api(500) }]);
+    expect(finished).toMatchObject({
+      reason: 'model_error',
+      error: expect.stringMatching(/answered 500 Sorry \(after 4 attempts\)/),
+    });
+    expect(requests).toHaveLength(4);
+  });
+
+  test('a refused key is not tried again, and says what to do', async () => {
+    const { finished, requests } = await play([{ rejects: api(401) }]);
+    expect(finished.error).toMatch(/Check the API key/);
+    expect(finished.error).not.toContain('hidden');
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each<[string, Line, RegExp]>([
+    [
+      'reading throws',
+      { text: 'half', parts: [{ type: 'text-delta', id: 't', delta: 'half' }], throws: new Error('terminated') },
+      /broke off: terminated/,
+    ],
+    [
+      'an error part, then finish error',
+      { parts: [{ type: 'error', error: { message: 'overloaded' } }, finish('error')] },
+      /overloaded/,
+    ],
+    [
+      'an error part, then finish stop',
+      { parts: [{ type: 'error', error: 'bad frame' }, finish('stop')] },
+      /bad frame/,
+    ],
+    ['no finish at all', { parts: [{ type: 'text-delta', id: 't', delta: 'half' }] }, /without a finish/],
+    ['no text and no call', { parts: [finish('stop')] }, /answered nothing/],
+    ['nothing before the output limit', { parts: [finish('length')] }, /output limit/],
+    ['held back', { parts: [finish('content-filter')] }, /content filter/],
+    ['endless text', { text: 'x'.repeat(5_000_000) }, /longer than 2000000 characters/],
+  ])('%s: model_error with a clear message, and no tool runs', async (_, line, message) => {
+    const call = { type: 'tool-call' as const, toolCallId: 'c', toolName: 'list_skills', input: '{}' };
+    const parts =
+      line.parts === undefined || /answered nothing|limit|filter/.test(message.source)
+        ? line.parts
+        : [call, ...line.parts];
+    const { finished, of } = await play([{ ...line, ...(parts === undefined ? {} : { parts }) }]);
+    expect(finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(message) });
+    expect(of('tool_call')).toEqual([]);
+    expect(of('llm_response')).toMatchObject([{ error: expect.stringMatching(message) }]);
+  });
+
+  test('silence: given up after the idle limit', async () => {
+    const { finished } = await play([{ hangs: true }], [], { limits: { idleMs: 30 } });
+    expect(finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/said nothing/) });
+  });
+});
+
+describe('cancelling ends within 200 ms', () => {
+  async function cancelled(lines: readonly Line[], pool: readonly Tool[] = [], when = 'llm_request') {
+    const controller = new AbortController();
+    let at = 0;
+    const ran = await play(lines, pool, {
+      signal: controller.signal,
+      host: APPROVES,
+      onEvent: (event: { type: string; tool?: string }) => {
+        if (event.type !== when || event.tool === 'load_skill' || controller.signal.aborted) return;
+        setTimeout(() => {
+          at = performance.now();
+          controller.abort();
+        }, 20);
+      },
+    });
+    expect(ran.finished.reason).toBe('cancelled');
+    expect(performance.now() - at).toBeLessThan(200);
+    return ran;
+  }
+
+  test('a model that never answers', async () => {
+    const { of } = await cancelled([{ hangs: true }]);
+    expect(of('llm_response')).toMatchObject([{ finish: 'error', error: 'Cancelled.' }]);
+  });
+
+  test('a tool that never ends still gets its one result', async () => {
+    const { codes } = await cancelled(
+      [load, { calls: [['slow', {}]] }],
+      [tool('slow', () => new Promise(() => undefined))],
+      'tool_call',
+    );
+    expect(codes).toEqual(['-', 'CANCELLED']);
+  });
+
+  test('while it waits before another attempt', async () => {
+    const error = new APICallError({
+      message: 'Sorry',
+      url: '',
+      requestBodyValues: {},
+      statusCode: 429,
+      responseHeaders: { 'retry-after': '30' },
+    });
+    await cancelled([{ rejects: error }]);
+  });
+
+  test('before it began', async () => {
+    const { finished, requests } = await play([{ text: 'x' }], [], { signal: AbortSignal.abort() });
+    expect(finished).toMatchObject({ reason: 'cancelled', llmCalls: 0 });
+    expect(requests).toEqual([]);
+  });
+
+  test('a tool that reports after it was given up is not heard', async () => {
+    let report = (): void => undefined;
+    const late = tool('late', (_, context) => {
+      report = () => context.emit({ type: 'note', message: 'late' });
+      return new Promise(() => undefined);
+    });
+    const { of, events } = await cancelled([load, { calls: [['late', {}]] }], [late], 'tool_call');
+    const count = events.length;
+    report();
+    expect(events).toHaveLength(count);
+    expect(of('note')).toEqual([]);
+  });
+});
+
+test('2,000 steps take a few hundred milliseconds, journal included', async () => {
+  const model = scriptedModel((_, n) => (n <= 2000 ? { calls: [['list_skills', {}]] } : { text: 'done' }));
+  const began = performance.now();
+  const ran = await runOnce({ model, skills: [skillOnDisk('demo')], guards: 'off', maxLlmCalls: 0 });
+  expect(ran.finished.reason).toBe('final');
+  expect(performance.now() - began).toBeLessThan(6000);
+});

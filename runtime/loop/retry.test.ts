@@ -1,0 +1,61 @@
+import { APICallError } from '@ai-sdk/provider';
+import { describe, expect, test } from 'vitest';
+import { MODEL_LIMITS } from './limits.ts';
+import { decideRetry, retryAfterMs } from './retry.ts';
+
+const failed = (statusCode: number | undefined, responseHeaders: Record<string, string> = {}): APICallError =>
+  new APICallError({
+    message: 'Sorry',
+    url: 'https://models.example/v1',
+    requestBodyValues: {},
+    statusCode,
+    responseHeaders,
+  });
+const middle = (): number => 0.5;
+
+describe('Retry-After', () => {
+  test.each([
+    [{ 'retry-after': '2' }, 2000],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after-ms': '150', 'retry-after': '1' }, 150],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:10 GMT' }, 10_000],
+    [{ 'retry-after': 'Wed, 21 Oct 2020 07:28:00 GMT' }, 0],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': '' }, undefined],
+    [{}, undefined],
+  ])('%o → %s', (headers, ms) => {
+    expect(retryAfterMs(headers as Record<string, string>, Date.parse('2026-10-21T07:28:00Z'))).toBe(ms);
+  });
+});
+
+describe('decision', () => {
+  test.each([408, 429, 500, 502, 503, 529])('%i is tried again, waiting twice as long each time', (status) => {
+    const waits = [1, 2, 3].map((attempt) => decideRetry(failed(status), attempt, MODEL_LIMITS, middle));
+    expect(waits.map((one) => (one.kind === 'wait' ? one.ms : one.kind))).toEqual([500, 1000, 2000]);
+    expect(decideRetry(failed(status), 4, MODEL_LIMITS).kind).toBe('give-up');
+  });
+
+  test.each([400, 401, 403, 404, 413, 422])('%i is not', (status) => {
+    expect(decideRetry(failed(status), 1, MODEL_LIMITS).kind).toBe('give-up');
+  });
+
+  test('the provider decides how long, up to a limit', () => {
+    expect(decideRetry(failed(429, { 'retry-after': '7' }), 1, MODEL_LIMITS)).toMatchObject({ kind: 'wait', ms: 7000 });
+    const long = decideRetry(failed(429, { 'retry-after': '3600' }), 1, MODEL_LIMITS);
+    expect(long).toMatchObject({ kind: 'give-up', message: expect.stringMatching(/wait 3600 s/) });
+  });
+
+  test('a connection that was refused is tried again and then told with its cause', () => {
+    const refused = new APICallError({
+      message: 'Cannot connect to API',
+      url: 'http://127.0.0.1:9/v1',
+      requestBodyValues: {},
+      isRetryable: true,
+      cause: new Error('connect ECONNREFUSED'),
+    });
+    expect(decideRetry(refused, 1, MODEL_LIMITS).kind).toBe('wait');
+    expect(decideRetry(refused, 4, MODEL_LIMITS)).toMatchObject({
+      message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 cannot be reached: .*ECONNREFUSED/),
+    });
+  });
+});

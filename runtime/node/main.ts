@@ -1,0 +1,55 @@
+/**
+ * The process that the extension forks for one run: the run's events go to the extension, its answers come back, over
+ * JSON-RPC on the IPC channel. It ends with the run, and when the extension is gone.
+ */
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError } from 'vscode-jsonrpc/node';
+import { AnswerPause, CancelRun, StartRun } from '../protocol/rpc.ts';
+import { Batcher } from './batcher.ts';
+import { EditorHost } from './editor-host.ts';
+import { startFromEditor } from './start.ts';
+
+/** Milliseconds that a run which was cut off has for its last events and for ending its scripts. */
+const LAST_WORDS_MS = 300;
+const WRONG_USE = -32602;
+
+const controller = new AbortController();
+const host = new EditorHost();
+const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
+const events = new Batcher(connection);
+let started = false;
+
+/** Ends the run and this process. A busy child whose parent was killed is told so by `disconnect` alone. */
+function end(): void {
+  controller.abort();
+  setTimeout(() => process.exit(0), LAST_WORDS_MS);
+}
+
+connection.onRequest(StartRun, async (params, token) => {
+  if (started) return new ResponseError(WRONG_USE, 'This process has a run already.');
+  started = true;
+  // A request that was cancelled before it was taken up has a token whose event never comes.
+  if (token.isCancellationRequested) controller.abort();
+  token.onCancellationRequested(() => controller.abort());
+  const run = await startFromEditor(params, {
+    host,
+    signal: controller.signal,
+    onEvent: (event) => events.add(event),
+  });
+  if (run.kind === 'failed') {
+    setTimeout(end, 0);
+    return new ResponseError(WRONG_USE, run.message);
+  }
+  void run.finished.then(async () => {
+    await events.drained();
+    process.exit(0);
+  });
+  return { run: run.run, journal: run.journal };
+});
+connection.onRequest(AnswerPause, ({ id, answer }) => host.resolve(id, answer));
+connection.onNotification(CancelRun, () => controller.abort());
+connection.onClose(() => connection.dispose());
+process.on('disconnect', end);
+process.on('SIGTERM', end);
+// Ctrl-C in a terminal that started the editor reaches its whole group; the extension decides.
+process.on('SIGINT', () => undefined);
+connection.listen();

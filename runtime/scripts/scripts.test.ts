@@ -1,0 +1,284 @@
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Host } from '../loop/host.ts';
+import type { PauseEvent } from '../protocol/events.ts';
+import { skillOnDisk } from '../testing/folders.ts';
+import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { scriptArguments } from '../toolset/script-arguments.ts';
+import { workingBubblewrap } from './bubblewrap.ts';
+import type { ScriptExecutor } from './executor.ts';
+import { localExecutor } from './local-executor.ts';
+
+interface Result {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: string;
+  readonly error?: string;
+}
+
+async function run(
+  files: Record<string, string | Uint8Array>,
+  args: Record<string, unknown>,
+  more: { executor?: ScriptExecutor; host?: Host } = {},
+) {
+  const skill = skillOnDisk('demo', files);
+  const call = ['run_skill_script', { skill_name: 'demo', ...args }] as const;
+  const ran = await runOnce({
+    model: scriptedModel([{ calls: [call] }, { text: 'done' }]),
+    skills: [skill],
+    host: APPROVES,
+    ...more,
+  });
+  expect(soundness(ran).filter((problem) => ran.finished.reason !== 'paused' || !problem.startsWith('called'))).toEqual(
+    [],
+  );
+  return {
+    ...ran,
+    result: ran.of('tool_result')[0]?.result as unknown as Result,
+    code: ran.codes[0],
+    script: ran.of('script')[0],
+  };
+}
+
+describe('arguments', () => {
+  test('[55] an object becomes --k v, short options -k v, positional ones follow --; a list stays as it is', () => {
+    expect(
+      scriptArguments({ args: { name: 'x', n: 2 }, short_options: { v: 'y' }, positional_args: ['a', 'b'] }),
+    ).toEqual({
+      kind: 'argv',
+      argv: ['--name', 'x', '--n', '2', '-v', 'y', '--', 'a', 'b'],
+    });
+    expect(scriptArguments({ args: ['-x', '1'] })).toEqual({ kind: 'argv', argv: ['-x', '1'] });
+    expect(scriptArguments({})).toEqual({ kind: 'argv', argv: [] });
+  });
+
+  test.each([
+    { args: 'x' },
+    { args: 3 },
+    { short_options: ['v'] },
+    { positional_args: 'x' },
+    { args: ['a'], positional_args: ['b'] },
+    { args: ['a'], short_options: {} },
+  ])('[43] [44] %o is refused and nothing runs', async (args) => {
+    const { code, script } = await run({ 'scripts/a.sh': 'echo ran' }, { file_path: 'scripts/a.sh', ...args });
+    expect([code, script]).toEqual(['INVALID_ARGUMENTS', undefined]);
+  });
+
+  test('[42] [45] missing arguments, an unknown skill', async () => {
+    expect((await run({}, {})).result.error).toBe("Argument 'file_path' is required.");
+    expect((await run({}, { file_path: 'a.sh', skill_name: 'nobody' })).code).toBe('SKILL_NOT_FOUND');
+  });
+
+  test('[54] a path that escapes is refused', async () => {
+    expect((await run({}, { file_path: '../../bin/sh' })).code).toBe('INVALID_RESOURCE_PATH');
+  });
+});
+
+describe('running', () => {
+  test('[46] [57] [58] `x` and `scripts/x` are one script; the result has output and status', async () => {
+    for (const file_path of ['a.sh', 'scripts/a.sh', './scripts/a.sh']) {
+      const { result, script } = await run({ 'scripts/a.sh': 'echo "got $1"' }, { file_path, args: ['it'] });
+      expect(result).toEqual({
+        skill_name: 'demo',
+        file_path: 'scripts/a.sh',
+        stdout: 'got it\n',
+        stderr: '',
+        status: 'success',
+      });
+      expect(script).toMatchObject({ path: 'scripts/a.sh', exitCode: 0, id: 'call-1' });
+    }
+  });
+
+  test('[58] [59] [88] a non-zero exit is an error and its code the last line; stderr beside a clean exit is a warning', async () => {
+    const failed = await run({ 'scripts/a.sh': 'echo out; echo bad >&2; exit 3' }, { file_path: 'a.sh' });
+    expect(failed.result).toMatchObject({ stdout: 'out\n', stderr: 'bad\nExit code 3', status: 'error' });
+    expect(failed.code).toBe('SKILL_SCRIPT_EXECUTION_ERROR');
+    expect((await run({ 'scripts/a.sh': 'echo o; echo w >&2' }, { file_path: 'a.sh' })).result.status).toBe('warning');
+  });
+
+  test('[53] all files are laid out in a fresh working folder, text, binary and empty ones, and it is gone afterwards', async () => {
+    const { result } = await run(
+      {
+        'references/a.md': 'ä',
+        'assets/e.txt': '',
+        'assets/b.bin': new Uint8Array([0, 255, 1]),
+        'scripts/a.py':
+          'import os\nprint(os.getcwd())\nprint(open("references/a.md").read(), os.path.getsize("assets/e.txt"), list(open("assets/b.bin","rb").read()))\nopen("new.txt","w").write("x")\n',
+      },
+      { file_path: 'a.py' },
+    );
+    expect(result.stderr).toBe('');
+    const [folder = '', line] = result.stdout.split('\n');
+    expect(line).toBe('ä 0 [0, 255, 1]');
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('[56] a script imports its sibling', async () => {
+    const { result } = await run(
+      { 'scripts/a.py': 'import helper\nprint(helper.x)', 'scripts/helper.py': 'x = 7' },
+      { file_path: 'a.py' },
+    );
+    expect(result).toMatchObject({ stdout: '7\n', status: 'success' });
+  });
+
+  test.each([
+    ['a.js', 'console.log(typeof require, process.argv.slice(2).join())', 'function x,y\n'],
+    ['a.cjs', 'console.log(typeof require, process.argv.slice(2).join())', 'function x,y\n'],
+    [
+      'a.mjs',
+      'import fs from "node:fs"; console.log(typeof fs.readFileSync, process.argv.slice(2).join())',
+      'function x,y\n',
+    ],
+    ['a.bash', '[[ -n $1 ]] && echo "$@"', 'x y\n'],
+  ])('[52, decided] %s runs', async (file, source, stdout) => {
+    expect((await run({ [`scripts/${file}`]: source }, { file_path: file, args: ['x', 'y'] })).result).toMatchObject({
+      stdout,
+      stderr: '',
+    });
+  });
+
+  test.each(['a.rb', 'a', 'a.exe'])('[52] %s does not', async (file) => {
+    expect((await run({ [`scripts/${file}`]: 'x' }, { file_path: file })).code).toBe('UNSUPPORTED_SCRIPT_TYPE');
+  });
+
+  test('[60] the time limit ends it, with everything it started', async () => {
+    const executor = localExecutor({ trusted: true, timeoutSeconds: 0.4 });
+    const began = performance.now();
+    const { result, script } = await run(
+      { 'scripts/a.py': 'import time\nprint("on", flush=True)\ntime.sleep(60)' },
+      { file_path: 'a.py' },
+      { executor },
+    );
+    expect(performance.now() - began).toBeLessThan(3000);
+    expect(result).toMatchObject({
+      stdout: 'on\n',
+      status: 'error',
+      stderr: expect.stringMatching(/Timed out after 0.4 s/),
+    });
+    expect(script?.exitCode).toBeNull();
+  });
+
+  test('[63] output is UTF-8 with replacement', async () => {
+    expect((await run({ 'scripts/a.sh': "printf 'a\\377b'" }, { file_path: 'a.sh' })).result.stdout).toBe('a\ufffdb');
+  });
+
+  test('[64, decided] output is cut at a limit, and a flood is ended', async () => {
+    const executor = localExecutor({ trusted: true, maxOutputBytes: 1000 });
+    const { result } = await run({ 'scripts/a.sh': 'yes' }, { file_path: 'a.sh' }, { executor });
+    expect(result.stdout.length).toBeLessThan(1200);
+    expect(result).toMatchObject({
+      status: 'error',
+      stdout: expect.stringMatching(/\[cut: \d+ bytes in all, 1000 kept\]$/),
+    });
+  });
+
+  test('a grandchild that left the group does not hold the run up', async () => {
+    const executor = localExecutor({ trusted: true, sandbox: false });
+    const began = performance.now();
+    const { result, script } = await run(
+      { 'scripts/a.sh': 'setsid sleep 3 & echo done' },
+      { file_path: 'a.sh' },
+      { executor },
+    );
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(result.stdout).toBe('done\n');
+    expect(script?.sandbox).toBe('none');
+  });
+
+  test('nothing of our environment reaches a script', async () => {
+    process.env.SKILLWRIGHT_CANARY = 'canary-7f3a';
+    for (const sandbox of [true, false]) {
+      const executor = localExecutor({ trusted: true, sandbox });
+      const { result } = await run(
+        { 'scripts/a.sh': 'env; cat /proc/self/environ' },
+        { file_path: 'a.sh' },
+        { executor },
+      );
+      expect(result.stdout).not.toContain('canary-7f3a');
+    }
+    delete process.env.SKILLWRIGHT_CANARY;
+  });
+
+  test('a link that leaves the skill is not laid out', async () => {
+    const skill = skillOnDisk('demo', { 'scripts/a.sh': 'ls assets 2>&1', 'assets/a.txt': '' });
+    symlinkSync('/etc/hostname', join(skill.root, 'assets', 'host'));
+    symlinkSync('/etc', join(skill.root, 'assets', 'etc'));
+    const call = ['run_skill_script', { skill_name: 'demo', file_path: 'a.sh' }] as const;
+    const ran = await runOnce({
+      model: scriptedModel([{ calls: [call] }, { text: 'x' }]),
+      skills: [skill],
+      host: APPROVES,
+    });
+    expect(ran.of('tool_result')[0]?.result).toMatchObject({ stdout: 'a.txt\n' });
+  });
+});
+
+describe('sandbox', async () => {
+  const works = (await workingBubblewrap()) !== undefined;
+  test.skipIf(!works)('no network, nothing writable but the folder, no home folder', async () => {
+    const source = [
+      'import os, socket',
+      'for path in ("/usr/x", os.path.expanduser("~root") + "/x"):',
+      '    try: open(path, "w"); print("wrote", path)',
+      '    except OSError as e: print(type(e).__name__)',
+      'try: socket.create_connection(("127.0.0.1", 22), 1); print("net")',
+      'except OSError: print("no net")',
+      `print(os.path.exists(${JSON.stringify(join(process.cwd(), 'package.json'))}), os.environ["HOME"] == os.getcwd())`,
+    ].join('\n');
+    const { result, script } = await run({ 'scripts/a.py': source }, { file_path: 'a.py' });
+    expect(script?.sandbox).toBe('bubblewrap');
+    expect(result.stdout).toMatch(/no net\nFalse True\n$/);
+    expect(result.stdout).not.toContain('wrote');
+  });
+});
+
+describe('approval', () => {
+  test('[50] a missing script is a miss, not a question', async () => {
+    const asked: PauseEvent[] = [];
+    const host: Host = { preapproves: () => false, answer: async (pause) => (asked.push(pause), 'approve') };
+    const { code } = await run({}, { file_path: 'gone.py' }, { host });
+    expect([code, asked.length]).toEqual(['SCRIPT_NOT_FOUND', 0]);
+  });
+
+  test('the question shows what would run; approved it runs', async () => {
+    const asked: PauseEvent[] = [];
+    const host: Host = { preapproves: () => false, answer: async (pause) => (asked.push(pause), 'approve') };
+    const { result, of } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh', args: ['a b'] }, { host });
+    expect(asked[0]).toMatchObject({
+      kind: 'confirmation',
+      call: 'call-1',
+      script: {
+        skill: 'demo',
+        path: 'scripts/a.sh',
+        source: 'echo hi',
+        command: expect.stringMatching(/bash scripts\/a.sh 'a b'$/),
+      },
+    });
+    expect(of('answer')).toMatchObject([{ id: asked[0]?.id, answer: 'approve' }]);
+    expect(result.stdout).toBe('hi\n');
+  });
+
+  test('refused it does not run, and the model is told', async () => {
+    const host: Host = { preapproves: () => false, answer: async () => 'deny' };
+    const { code, script, finished } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh' }, { host });
+    expect([code, script, finished.reason]).toEqual(['REJECTED', undefined, 'final']);
+  });
+
+  test('where nobody answers the run ends paused, the call open', async () => {
+    const host: Host = { preapproves: () => false, answer: async () => 'unanswered' };
+    const { finished, of } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh' }, { host });
+    expect(finished).toMatchObject({ reason: 'paused', llmCalls: 1 });
+    expect([of('pause').length, of('tool_result').length, of('answer').length]).toEqual([1, 0, 0]);
+  });
+
+  test('in a workspace that is not trusted nothing runs', async () => {
+    const { code, script } = await run(
+      { 'scripts/a.sh': 'echo hi' },
+      { file_path: 'a.sh' },
+      { executor: localExecutor({ trusted: false }) },
+    );
+    expect([code, script]).toEqual(['SCRIPTS_NOT_TRUSTED', undefined]);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { locate, readResource } from './resource-files.ts';
+import { normalisePath } from './resource-path.ts';
+
+describe('[28] paths that could lead out are refused before the disk is asked', () => {
+  test.each([
+    '../secret.md',
+    'references/../../secret.md',
+    'references/..',
+    '..\\secret.md',
+    'references\\..\\..\\secret.md',
+    '/etc/passwd',
+    '\\\\server\\share\\x',
+    '//server/share/x',
+    'C:\\Windows\\win.ini',
+    'c:/x',
+    '~/.ssh/id_rsa',
+    '%2e%2e/secret.md',
+    'references/%2E%2E%2f%2e%2e%2fsecret.md',
+    'references/%252e%252e/secret.md',
+    '%2fetc%2fpasswd',
+    'references/..%5c..%5csecret.md',
+    'references/a.md\0.png',
+    'references/a%00.md',
+    'references/a\nb.md',
+    'references/NUL',
+    'references/con.md',
+    'references/aux',
+    'references/COM1.txt',
+    'references/guide.md:stream',
+    'references/.. /secret',
+    'references/.../secret',
+    '',
+    '.',
+    './',
+    `references/${'a'.repeat(4096)}`,
+  ])('%j', (path) => {
+    expect(normalisePath(path).kind).toBe('invalid');
+  });
+
+  test.each([
+    ['references/a.md', 'references/a.md'],
+    ['./references/./a.md', 'references/a.md'],
+    ['references\\a.md', 'references/a.md'],
+    ['references/..hidden.md', 'references/..hidden.md'],
+    ['references/a..b.md', 'references/a..b.md'],
+    ['references/100%.md', 'references/100%.md'],
+    ['references/console.md', 'references/console.md'],
+    ['references/Überblick 1.md', 'references/Überblick 1.md'],
+  ])('%j is %j', (written, path) => {
+    expect(normalisePath(written)).toEqual({ kind: 'path', path });
+  });
+});
+
+describe('links', () => {
+  function skill(): string {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'secret.md': 'secret',
+      'outside/x.md': 'x',
+      'skill/SKILL.md': '',
+      'skill/references/a.md': 'a',
+    });
+    const root = join(folder, 'skill');
+    symlinkSync('../../secret.md', join(root, 'references', 'out.md'));
+    symlinkSync('../outside', join(root, 'assets'));
+    symlinkSync('a.md', join(root, 'references', 'in.md'));
+    symlinkSync('loop.md', join(root, 'references', 'loop.md'));
+    symlinkSync('..', join(root, 'references', 'up'));
+    mkdirSync(join(root, 'scripts'));
+    symlinkSync('/dev/zero', join(root, 'scripts', 'zero.py'));
+    return root;
+  }
+
+  test('a link inside the skill is followed, one that leaves it is refused, a loop is refused', () => {
+    const root = skill();
+    expect(readResource(root, 'references/in.md')).toEqual({ kind: 'text', text: 'a' });
+    expect(readResource(root, 'references/up/references/a.md')).toEqual({ kind: 'text', text: 'a' });
+    for (const path of ['references/out.md', 'assets/x.md', 'references/loop.md', 'scripts/zero.py'])
+      expect(locate(root, path)).toMatchObject({ kind: 'refused' });
+  });
+
+  test('a file above the limit is not read', () => {
+    const root = skill();
+    writeFileSync(join(root, 'references', 'big.txt'), Buffer.alloc(11 * 1024 * 1024));
+    expect(readResource(root, 'references/big.txt')).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/larger/),
+    });
+  });
+});
