@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { version } from '../package.json' with { type: 'json' };
+import manifest from '../package.json' with { type: 'json' };
 
 /** Each command brings its own module, loaded only when it is called: `check` never pays for the agent runtime. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 async function main(): Promise<void> {
   const program = new Command('skillwright')
     .description('Checks agent skills for what a model will go wrong on, and runs agents on them with guards.')
-    .version(version)
+    .version(manifest.version)
     .showHelpAfterError('Try --help.')
     .exitOverride();
   const wanted = COMMANDS[process.argv[2] ?? ''];

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 
 /** What a step of a quick-pick dialogue answers. */
-export type StepResult<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'back' } | { readonly kind: 'cancelled' };
+export type StepResult<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'cancelled' };
 
 export interface PickItem<T> extends vscode.QuickPickItem {
   readonly value: T;

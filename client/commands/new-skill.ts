@@ -41,7 +41,10 @@ export async function newSkill(): Promise<void> {
   const folder =
     folders.length === 1
       ? folders[0]
-      : await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Which folder is the skill for?', ignoreFocusOut: true });
+      : await vscode.window.showWorkspaceFolderPick({
+          placeHolder: 'Which folder is the skill for?',
+          ignoreFocusOut: true,
+        });
   if (folder === undefined) return;
   const parent = await home(folder);
   if (parent === undefined) return;
@@ -60,7 +63,9 @@ export async function newSkill(): Promise<void> {
     placeHolder: 'Writes release notes from the commit log. Use when the user asks for a changelog or release notes.',
     ignoreFocusOut: true,
     validateInput: (text) =>
-      text.trim() === '' || text.length > 1024 ? 'Between 1 and 1,024 characters: it is all a model sees before loading' : undefined,
+      text.trim() === '' || text.length > 1024
+        ? 'Between 1 and 1,024 characters: it is all a model sees before loading'
+        : undefined,
   });
   if (description === undefined) return;
   const file = vscode.Uri.joinPath(parent, name, 'SKILL.md');

@@ -14,7 +14,9 @@ const REASONS: Readonly<Record<RunReason, { readonly icon: string; readonly text
 
 function describe(run: SavedRun, live: ReadonlySet<string>): { readonly icon: string; readonly text: string } {
   if (live.has(run.journal)) return { icon: 'sync', text: 'running' };
-  return run.finished === undefined ? { icon: 'circle-slash', text: 'ended without a result' } : REASONS[run.finished.reason];
+  return run.finished === undefined
+    ? { icon: 'circle-slash', text: 'ended without a result' }
+    : REASONS[run.finished.reason];
 }
 
 /** Command "Skillwright: Open Run": every run on disk, newest first. `live` holds the journals of runs still going on. */

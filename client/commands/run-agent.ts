@@ -75,7 +75,9 @@ export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument)
   const first = choice.skills[0];
   if (first === undefined) return;
   if (!(await saved(choice.skills))) {
-    void vscode.window.showErrorMessage('A changed file of the skill could not be saved, so the run would read old text. Save it and run again.');
+    void vscode.window.showErrorMessage(
+      'A changed file of the skill could not be saved, so the run would read old text. Save it and run again.',
+    );
     return;
   }
   await parts.memory.remember(first.name, choice.prompt, choice.model);

@@ -38,14 +38,19 @@ function modelItem(model: ModelChoice): PickItem<ModelChoice | 'endpoint'> {
   return simulated ?? { label: model.id, ...(model.baseUrl && { description: model.baseUrl }), value: model };
 }
 
-function skillStep(skills: Promise<readonly SkillSummary[]>, memory: RunMemory): Promise<StepResult<readonly SkillSummary[]>> {
+function skillStep(
+  skills: Promise<readonly SkillSummary[]>,
+  memory: RunMemory,
+): Promise<StepResult<readonly SkillSummary[]>> {
   const items = skills.then((all) => {
-    const each = all.map((skill): PickItem<readonly SkillSummary[]> => ({
-      label: skill.name,
-      description: vscode.workspace.asRelativePath(skill.root),
-      detail: skill.description,
-      value: [skill],
-    }));
+    const each = all.map(
+      (skill): PickItem<readonly SkillSummary[]> => ({
+        label: skill.name,
+        description: vscode.workspace.asRelativePath(skill.root),
+        detail: skill.description,
+        value: [skill],
+      }),
+    );
     if (all.length < 2) return each;
     const every: PickItem<readonly SkillSummary[]> = {
       label: `All ${all.length} skills`,
@@ -85,7 +90,10 @@ async function endpoint(): Promise<ModelChoice | undefined> {
     prompt: 'Base URL of the endpoint, with its version',
     value: 'http://127.0.0.1:1234/v1',
     ignoreFocusOut: true,
-    validateInput: (text) => (URL.canParse(text) && /^https?:/.test(text) ? undefined : 'An http or https address, e.g. http://127.0.0.1:1234/v1'),
+    validateInput: (text) =>
+      URL.canParse(text) && /^https?:/.test(text)
+        ? undefined
+        : 'An http or https address, e.g. http://127.0.0.1:1234/v1',
   });
   if (baseUrl === undefined) return undefined;
   const id = await vscode.window.showInputBox({
@@ -109,7 +117,11 @@ async function modelStep(memory: RunMemory): Promise<StepResult<ModelChoice>> {
     items: [
       ...SIMULATED,
       ...known.map(modelItem),
-      { label: 'OpenAI-compatible endpoint…', detail: 'LM Studio, Ollama, vLLM or any other, by its address', value: 'endpoint' },
+      {
+        label: 'OpenAI-compatible endpoint…',
+        detail: 'LM Studio, Ollama, vLLM or any other, by its address',
+        value: 'endpoint',
+      },
     ],
     ...(last !== undefined && { active: modelItem(last).label }),
   });

@@ -1,5 +1,3 @@
-import { stringify } from 'yaml';
-
 /** What is wrong with a skill's name by agentskills.io (1 to 64 lowercase letters, digits and single hyphens), or undefined. */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'A skill needs a name.';
@@ -8,14 +6,19 @@ export function nameProblem(name: string): string | undefined {
   return 'Lowercase letters, digits and single hyphens only, none at the ends.';
 }
 
-/** The text of a new SKILL.md: sound by every rule, and short, since a model reads all of it. */
+/**
+ * The text of a new SKILL.md: sound by every rule, and short, since a model reads all of it. A JSON string is a YAML
+ * one, whatever the description holds.
+ */
 export function skillTemplate(name: string, description: string): string {
   const title = name
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
   return `---
-${stringify({ name, description }, { lineWidth: 0 })}---
+name: ${name}
+description: ${JSON.stringify(description)}
+---
 
 # ${title}
 

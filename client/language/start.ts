@@ -16,7 +16,8 @@ export interface LanguageServer extends vscode.Disposable {
  */
 export function startLanguageServer(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): LanguageServer {
   const module = context.asAbsolutePath('dist/server.cjs');
-  const initializationOptions: InitializationOptions = { reportedByEditor: rulesReportedByVsCode(vscode.version) };
+  const aiFeatures = !vscode.workspace.getConfiguration('chat').get('disableAIFeatures', false);
+  const initializationOptions: InitializationOptions = { reportedByEditor: rulesReportedByVsCode(aiFeatures) };
   const options: LanguageClientOptions = {
     // By language for a SKILL.md in any folder, by language `markdown` for the skill's other files; the server answers
     // nothing for Markdown outside a skill.

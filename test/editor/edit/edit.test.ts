@@ -16,7 +16,7 @@ import {
   workspace,
 } from 'vscode';
 import { codeOf, found, inWorkspace, skillwright, untilCodes } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, workbench } from '../harness/ui.ts';
+import { press, screenshot, setTheme, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 async function open(file: string): Promise<TextDocument> {

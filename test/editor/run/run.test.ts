@@ -94,9 +94,9 @@ describe('running an agent', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await runFromPalette('csv-summary', 'Summarize sample.csv', 'Simulated: weak');
     const run = await until('a pause', () => runs.live().find((one) => one.waiting !== undefined), 30_000);
-    await timeline.waitFor('button:has-text("Approve")');
+    await timeline.waitFor('button:visible:has-text("Approve")');
     await screenshot('run/approval-dark');
-    await timeline.click('button:has-text("Approve")');
+    await timeline.click('button:visible:has-text("Approve")');
     await until('the end of the run', () => runs.live().length === 0, 30_000);
     const events = journalOf(run.journal);
     const script = events.find((event) => event.type === 'script');
