@@ -63,7 +63,7 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     }
     return {
       capabilities: {
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: !watches() },
         diagnosticProvider: { identifier: 'skillwright', interFileDependencies: true, workspaceDiagnostics: true },
         codeActionProvider: { codeActionKinds: ['quickfix'] },
         codeLensProvider: {},
@@ -114,6 +114,12 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     const vanished = disk.kind(path) === undefined;
     changed(workspace.textChanged(path, vanished), vanished);
   });
+  connection.onDidSaveTextDocument(() => {
+    if (watches()) return;
+    workspace.rescan();
+    for (const path of buffers.paths()) workspace.opened(path);
+    changed({ kind: 'all' }, true);
+  });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const events = changes.flatMap(({ uri, type }): FileEvent[] => {
       const path = pathOf(uri);
@@ -163,6 +169,11 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     if (refresh && client.workspace?.diagnostics?.refreshSupport) {
       connection.languages.diagnostics.refresh().catch(() => {});
     }
+  }
+
+  /** Whether the editor says when files come and go. */
+  function watches(): boolean {
+    return client.workspace?.didChangeWatchedFiles !== undefined;
   }
 
   function useFolders(): void {

@@ -7,6 +7,7 @@ import { analyze } from './analysis.ts';
 import { type DocumentResult, SkillEntry } from './entry.ts';
 import { Lines } from './lines.ts';
 import { type PlaceSource, Places } from './places.ts';
+import { type RememberingFiles, remembering } from './remembering.ts';
 import { Roots } from './roots.ts';
 
 export type FileEvent = { readonly path: string; readonly kind: 'created' | 'changed' | 'deleted' };
@@ -22,7 +23,7 @@ const MAX_LOOSE_LEVELS = 4;
  * are part of the file system it is given.
  */
 export class Workspace {
-  readonly #fs: FileSystem;
+  readonly #fs: RememberingFiles;
   readonly #onRuleError: OnRuleError;
   readonly #skills = new Map<string, SkillEntry>();
   readonly #places: Places;
@@ -31,19 +32,30 @@ export class Workspace {
   #settings: Settings = DEFAULT_SETTINGS;
 
   constructor(fs: FileSystem, onRuleError: OnRuleError) {
-    this.#fs = fs;
+    this.#fs = remembering(fs);
     this.#onRuleError = onRuleError;
-    this.#places = new Places(fs);
-    this.#roots = new Roots(fs);
+    this.#places = new Places(this.#fs);
+    this.#roots = new Roots(this.#fs);
   }
 
   /** The folders whose skills are looked for; absolute, with `/`. Skills of folders that stay are kept. */
   setFolders(folders: readonly string[]): void {
+    this.#fs.forget();
     this.#folders = folders;
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
     for (const entry of this.#skills.values()) if (!found.has(entry.manifest)) this.#drop(entry);
     for (const manifest of found) this.#add(manifest);
     this.#othersChanged();
+  }
+
+  /** For editors that do not say when files change: looks at everything anew. */
+  rescan(): void {
+    for (const entry of this.#skills.values()) {
+      entry.forget('texts');
+      entry.bundleChanged();
+      this.#place(entry);
+    }
+    this.setFolders(this.#folders);
   }
 
   setSettings(settings: Settings): void {
@@ -88,7 +100,8 @@ export class Workspace {
 
   /** A document was opened, changed or closed in the editor. `appeared`: its path may have come or gone with that. */
   textChanged(path: string, appeared: boolean): Affected {
-    if (appeared) return this.filesChanged([{ path, kind: this.#fs.kind(path) ? 'created' : 'deleted' }]);
+    // Whether it came or went, `filesChanged` finds out by looking.
+    if (appeared) return this.filesChanged([{ path, kind: 'created' }]);
     return this.filesChanged([{ path, kind: 'changed' }]);
   }
 
@@ -96,6 +109,7 @@ export class Workspace {
   filesChanged(events: readonly FileEvent[]): Affected {
     let affected: Affected = { kind: 'none' };
     let comeOrGone = false;
+    if (events.some(({ kind }) => kind !== 'changed')) this.#fs.forget();
     for (const { path, kind } of events) {
       if (kind !== 'changed') {
         comeOrGone = true;
