@@ -68,7 +68,10 @@ export function collectSection(text: string, section: Section): SectionContent {
             add(word, at + code.start + start, 'code-command', output ? { excuse: 'output' } : {});
       }
       const plain = blank(parsed.plain, relativeFences);
-      for (const match of plain.matchAll(BARE)) add(match[0], at + match.index, 'bare');
+      for (const match of plain.matchAll(BARE)) {
+        const marks = /^\*+(?![/.*])/.exec(match[0])?.[0].length ?? 0;
+        add(match[0].slice(marks).replace(/(?<=[^/*])\*+[.,;:!?]*$/, ''), at + match.index + marks, 'bare');
+      }
       for (const match of plain.matchAll(BARE_NAME)) {
         if (hasFileExtension(match[0])) add(match[0], at + match.index, 'bare');
       }

@@ -20,7 +20,7 @@ const WHICH: readonly (readonly [MentionKind, RegExp])[] = NOUNS.map(([what, nou
 const SIGN = new RegExp(`\\b(?:${NOUN})\\b`, 'i');
 /** `the billing rules guide`, `this skill's validator`, `matching skeleton`. */
 const PHRASE = new RegExp(
-  `\\b(?:the|this skill|our|its|matching|relevant|appropriate|corresponding|provided|included|bundled|supplied)(?:(?:'|’)s)?[ \\t]+(?:(?!(?:the|this|for|of|to|in|from|and|or|with|is|are|that|which|when|if|then)\\b)[\\p{L}\\p{N}'’*_-]+[ \\t]+){0,5}?(${NOUN})\\b`,
+  `\\b(?:the|this skill|our|its|matching|relevant|appropriate|corresponding|provided|included|bundled|supplied)(?:(?:'|’)s)?[ \\t]+(?:(?!(?:the|this|for|of|to|in|from|and|or|with|is|are|that|which|when|if|then)\\b)[\\p{L}\\p{N}'’*_-]+[ \\t]+){0,5}?(?:${NOUN})(?:[ \\t]+(?:${NOUN}))*\\b`,
   'giu',
 );
 const INSTRUCTION =
@@ -45,11 +45,11 @@ export function findMentions(prose: string, offset: number, references: readonly
     const text = match[0];
     const start = match.index;
     if (start < end) continue;
-    const before = prose.slice(Math.max(0, start - 120), start).replace(/^[^]*\n/, '');
+    const before = prose.slice(Math.max(0, start - 120), start).replace(/^[\s\S]*\n/, '');
     const after = prose.slice(start + text.length, start + text.length + 40);
     if (ELSEWHERE.test(text) || HERE.test(after) || /[`/\w]$/.test(before) || /^[/\w-]/.test(after)) continue;
     end = start + text.length;
-    const noun = match[1] ?? '';
+    const noun = /[\p{L}]+(?: sheets?)?$/iu.exec(text)?.[0] ?? '';
     const what = WHICH.find(([, pattern]) => pattern.test(noun))?.[0] ?? 'document';
     const range = { start: offset + start, end: offset + end };
     const line = lineAround(prose, { start, end });

@@ -2,6 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Bundle } from './model.ts';
 import { basename, dirname, extension, stem } from './paths.ts';
+import { contentWords, overlap } from './words.ts';
 
 /**
  * Bundled paths that `path` may have meant, likeliest first, at most `limit`: the same name in another folder, another
@@ -28,7 +29,7 @@ export function suggest(path: string, bundle: Bundle, limit = 5): readonly strin
 function likeness(wanted: string, candidate: string): number {
   if (wanted === candidate) return 1;
   const sameFolder = dirname(wanted) === dirname(candidate);
-  const near = sameFolder ? 0.05 : dirname(candidate).startsWith((dirname(wanted)[0] ?? '\n') as string) ? 0.02 : 0;
+  const near = sameFolder ? 0.05 : distance(dirname(wanted), dirname(candidate)) <= 2 ? 0.03 : 0;
   if (basename(wanted) === basename(candidate)) return 0.94 + near;
   const a = plainStem(wanted);
   const b = plainStem(candidate);
@@ -36,8 +37,11 @@ function likeness(wanted: string, candidate: string): number {
   const length = Math.max(a.length, b.length);
   if (length === 0) return 0;
   const kin = extension(wanted) === extension(candidate) ? 0.04 : 0;
-  const close = 1 - distance(a, b) / length;
+  const slips = distance(a, b);
+  const close = 1 - slips / length;
   if (close >= 0.7) return 0.8 * close + near + kin;
+  // Two letters swapped count as two slips, which is much in a short name.
+  if (slips <= 2 && length >= 5 && kin > 0) return 0.6 + near + kin;
   if (sameFolder && Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a))) return 0.6 + near + kin;
   return sharedWords(a, b) >= 0.6 ? 0.6 + near + kin : 0.5 * close;
 }
@@ -46,8 +50,7 @@ function likeness(wanted: string, candidate: string): number {
 const plainStem = (path: string): string => stem(path).replaceAll('_', '-');
 
 function sharedWords(a: string, b: string): number {
-  const left = new Set(a.split(/[-.\s]+/).filter(Boolean));
-  const right = new Set(b.split(/[-.\s]+/).filter(Boolean));
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return shared / Math.max(left.size, right.size, 1);
+  const left = contentWords(a);
+  const right = contentWords(b);
+  return Math.min(overlap(left, right), overlap(right, left));
 }

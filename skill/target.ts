@@ -1,6 +1,6 @@
 /** A target as written, taken apart: prefix for the skill's folder, path, anchor; and whether it names a real path at all. */
 import type { Base, Excuse, Reference, ReferenceForm } from './model.ts';
-import { decode } from './paths.ts';
+import { decode, normalize } from './paths.ts';
 
 /** Prefixes that stand for the skill's own folder, as authors and clients write them. */
 const SKILL_PREFIX =
@@ -69,8 +69,9 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   if (text === '') return undefined;
 
   const written = decode(text).replaceAll('\\', '/');
-  const path = written.replace(/^(?:\.\/+)+/, '').replace(/\/{2,}/g, '/');
-  if (path === '' || path === '.' || path.startsWith('/')) return undefined;
+  if (written.startsWith('/')) return undefined;
+  const path = normalize(written) + (/\/$/.test(written) ? '/' : '');
+  if (path === '' || path === '/') return undefined;
   const range = { start, end: start + text.length };
   const excuse: Excuse | undefined = /[*?]/.test(path) ? 'glob' : PLACEHOLDER.test(path) ? 'placeholder' : undefined;
   return {

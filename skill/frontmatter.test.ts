@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { readFrontmatter } from './frontmatter.ts';
+
+describe('frontmatter', () => {
+  it('has the places of keys and values', () => {
+    const text = '---\nname: billing\ndescription: "Bills: all"\nmetadata:\n  a: 1\n---\nBody';
+    const { frontmatter, bodyStart } = readFrontmatter(text);
+    expect(text.slice(bodyStart)).toBe('Body');
+    const fields = frontmatter.kind === 'valid' ? frontmatter.fields : [];
+    expect(
+      fields.map(({ keyRange, valueRange }) => [
+        text.slice(keyRange.start, keyRange.end),
+        text.slice(valueRange.start, valueRange.end).trim(),
+      ]),
+    ).toEqual([
+      ['name', 'billing'],
+      ['description', '"Bills: all"'],
+      ['metadata', 'a: 1'],
+    ]);
+  });
+
+  it('never runs code', () => {
+    const run = '---js\n{ get name() { globalThis.ran = true } }\n---\n';
+    for (const text of [run, run.replace('js', 'javascript'), run.replace('js', 'coffee'), run.replace('js', ' js ')]) {
+      expect(readFrontmatter(text).frontmatter).toMatchObject({
+        kind: 'invalid',
+        message: expect.stringContaining('never run'),
+      });
+    }
+    expect(globalThis).not.toHaveProperty('ran');
+  });
+
+  it('answers the same twice on a syntax error', () => {
+    const text = '---\nname: a: b\n---\nBody';
+    const first = readFrontmatter(text);
+    expect(first).toMatchObject({ frontmatter: { kind: 'invalid' }, bodyStart: 19 });
+    expect(readFrontmatter(text)).toEqual(first);
+  });
+
+  it.each([
+    ['none', 'Just text'],
+    ['none', '---\n\nA rule first.'],
+    ['invalid', '---\nname: no end\n\nBody'],
+    ['invalid', '---\n- a list\n---\n'],
+    ['invalid', '---\nname: a\nname: b\n---\n'],
+    ['invalid', `---\na: ${'[x,'.repeat(40_000)}\n---\n`],
+    [
+      'invalid',
+      `---\na: &a [x,x,x,x,x,x,x,x]\n${'bcdefghij'
+        .split('')
+        .map((key, index) => `${key}: &${key} [${`*${'abcdefghi'[index]},`.repeat(8)}]`)
+        .join('\n')}\n---\n`,
+    ],
+    ['valid', '---\n---\nEmpty'],
+  ])('%s: %j', (kind, text) => {
+    expect(readFrontmatter(text).frontmatter.kind).toBe(kind);
+  });
+});

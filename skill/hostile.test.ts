@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { readDocument } from './document.ts';
+
+const many = (text: string, times: number): string => text.repeat(times);
+
+/** Input that makes a careless reader quadratic; generous limits, for a busy machine. */
+it.each([
+  ['10,000 headings', many('## Heading\n\nSee `references/a.md`.\n\n', 10_000)],
+  ['deep quotes', `${many('>', 20_000)} references/a.md`],
+  ['open brackets', `${many('[', 20_000)}references/a.md\``],
+  ['nested links', many('[a](', 20_000)],
+  ['emphasis', `${many('*a **b ', 10_000)}\`references/a.md\``],
+  [
+    'back-ticks of every length',
+    Array.from({ length: 1500 }, (_, index) => `${many('`', (index % 300) + 1)} a/b.md `).join(''),
+  ],
+  ['deep lists', Array.from({ length: 400 }, (_, index) => `${many(' ', index * 2)}- \`a/b.md\``).join('\n')],
+  ['one long line', many('See `references/a.md` and [x](references/b.md), the provided template. ', 8_000)],
+  ['a path without end', many('a/', 200_000)],
+  ['an endless word', many('x', 1_000_000)],
+  [
+    'a tall tree',
+    `\`\`\`\n${Array.from({ length: 2_000 }, (_, index) => `${many(' ', index)}└── a/`).join('\n')}\n\`\`\``,
+  ],
+  ['determiners', many('see the matching ', 20_000)],
+  ['HTML that never ends', `<!-- ${many('<a ', 20_000)}`],
+  ['zero bytes', many('\0references/a.md ', 5_000)],
+  ['lone surrogates', many('\uD800references/a.md ', 5_000)],
+])('reads %s in time', (_, text) => {
+  const started = performance.now();
+  const document = readDocument('/s/SKILL.md', text);
+  expect(performance.now() - started).toBeLessThan(8_000);
+  for (const { range, target } of document.references) expect(text.slice(range.start, range.end)).toBe(target);
+});

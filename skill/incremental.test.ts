@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { forgetDocuments, readDocument } from './document.ts';
+
+/** A small generator of numbers from 0 to 1, the same at every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return state / 4294967296;
+  };
+}
+
+const PIECES = [
+  '`references/a.md`',
+  '[x](references/b.md)',
+  '```bash\npython scripts/a.py\n',
+  '```',
+  '\n\n',
+  '# H\n',
+  '- ',
+  '<!--',
+  '-->',
+  'the user guide',
+  '`',
+  '[',
+  '](',
+  '\r\n',
+  '---\n',
+  'assets/',
+  '├── a/',
+  '> ',
+  '    ',
+  '\t',
+  '===',
+];
+const START =
+  '---\nname: x\n---\n# Title\n\nSee [a](references/a.md) and the user guide.\n\n## Run\n\n```bash\npython scripts/a.py\n```\n\n- `assets/`\n  - `a.html`\n';
+
+function edit(text: string, next: () => number): string {
+  const at = Math.floor(next() * (text.length + 1));
+  if (next() < 0.4) return text.slice(0, at) + text.slice(at + Math.floor(next() * 12));
+  return text.slice(0, at) + (PIECES[Math.floor(next() * PIECES.length)] ?? '') + text.slice(at);
+}
+
+/** What a reading with everything forgotten says. */
+function fresh(text: string) {
+  forgetDocuments();
+  return readDocument('/s/SKILL.md', text);
+}
+
+describe('a reading with kept sections equals a fresh one', () => {
+  it('after each of many random edits', () => {
+    const next = random(7);
+    let text = START;
+    for (let round = 0; round < 600; round++) {
+      text = round % 60 === 0 ? START : edit(text, next);
+      const again = readDocument('/s/SKILL.md', text);
+      if (round % 3 === 0) expect(again, text).toEqual(fresh(text));
+      for (const { range, target, form } of again.references) {
+        expect(text.slice(range.start, range.end), form).toBe(target);
+      }
+    }
+  });
+
+  const corpus = '../shared/corpus/elastic+agent-skills/skills';
+  it.skipIf(!existsSync(corpus))('on real skills (skipped without ../shared/corpus)', () => {
+    const next = random(11);
+    const files = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('SKILL.md'),
+    );
+    for (const file of files.slice(0, 12)) {
+      let text = readFileSync(`${corpus}/${file}`, 'utf8');
+      for (let round = 0; round < 6; round++) {
+        text = edit(text, next);
+        const again = readDocument('/s/SKILL.md', text);
+        expect(again, file).toEqual(fresh(text));
+      }
+    }
+  });
+});

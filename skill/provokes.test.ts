@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { provokes } from './provokes.ts';
+import { skillWith } from './testing.ts';
+
+/** The mentions that the linter speaks about: the words, and the first file that was probably meant. */
+function spoken(body: string, files: readonly string[]): string[] {
+  const { skill } = skillWith(body, files);
+  return skill.manifest.mentions.flatMap((mention) => {
+    const verdict = provokes(mention, skill);
+    return verdict.kind === 'silent' ? [] : [[mention.text, ...verdict.meant.slice(0, 1)].join(' → ')];
+  });
+}
+
+describe('words that make a model guess', () => {
+  it.each([
+    [
+      'a folder none of whose files is named',
+      'Run the verifier from this skill’s `resources/` directory.',
+      ['resources/check_a.py'],
+      'resources/ → resources/check_a.py',
+    ],
+    ['a folder as a link', 'See [more examples](examples/).', ['examples/one.hjson'], 'examples/ → examples/one.hjson'],
+    [
+      'the provided template',
+      'Start from the provided template.',
+      ['assets/report-template.html'],
+      'the provided template → assets/report-template.html',
+    ],
+    [
+      'a guide that is called otherwise',
+      'See the shortcuts reference.',
+      ['references/eventhouse-shortcuts-reference.md'],
+      'the shortcuts reference → references/eventhouse-shortcuts-reference.md',
+    ],
+    [
+      'a link that became prose',
+      '- the billing rules guide: who pays what',
+      ['references/rules-of-billing-v2.md'],
+      'the billing rules guide → references/rules-of-billing-v2.md',
+    ],
+    [
+      'names under a folder that lacks them',
+      'See the `references/` directory:\n\n- **data-preparation.md** - cleaning',
+      [],
+      'data-preparation.md',
+    ],
+    ['a promise of scripts', 'This skill includes helper scripts for everything.', [], 'helper scripts'],
+  ])('%s', (_, body, files, expected) => {
+    expect(spoken(body, files)).toEqual([expected]);
+  });
+});
+
+describe('look-alikes', () => {
+  it.each([
+    [
+      'the path is given elsewhere',
+      'See the shortcuts reference.\n\n## Files\n\n- `references/eventhouse-shortcuts-reference.md`',
+      ['references/eventhouse-shortcuts-reference.md'],
+    ],
+    ['the first guess is right', 'See the user guide.', ['references/user_guide.md']],
+    [
+      'a part of this text',
+      'Use the template below. Go through the checklist above.',
+      ['assets/template-a.md', 'references/checklist-b.md'],
+    ],
+    [
+      'a folder whose files are listed',
+      'Templates are in `assets/`: `a.html` and `b.html`.',
+      ['assets/a.html', 'assets/b.html'],
+    ],
+    ['a folder with a pattern', 'Read the theme from `themes/`: `themes/<name>.md`.', ['themes/dark.md']],
+    ['a folder to list', 'Run `ls references/` and list the files in `references/`.', ['references/a.md']],
+    [
+      'the user’s own',
+      'Follow the project’s style guide and your deploy script.',
+      ['references/style-b-guide.md', 'scripts/deploy-x.sh'],
+    ],
+    ['a package’s documentation', 'See the official React documentation.', ['references/react-x.md']],
+    [
+      'nothing in particular',
+      'Review documentation. Write scripts. Use a template.',
+      ['scripts/x.py', 'assets/template-a.md'],
+    ],
+  ])('%s', (_, body, files) => {
+    expect(spoken(body, files)).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
+import { describe, expect, it } from 'vitest';
+import { readDocument } from './document.ts';
+import { resolve } from './resolve.ts';
+import { contextOf, outcomes, problems, ROOT, skillWith } from './testing.ts';
+
+const FILES = ['references/pricing.md', 'references/user_guide.md', 'scripts/setup.py', 'assets/invoice.html'];
+
+describe('what is wrong', () => {
+  it.each([
+    ['a typo', '[p](references/prcing.md)', 'references/prcing.md: missing references/pricing.md'],
+    ['a wrong extension', 'Run `scripts/setup.sh`.', 'scripts/setup.sh: missing scripts/setup.py'],
+    ['a wrong folder', '[p](reference/pricing.md)', 'reference/pricing.md: missing references/pricing.md'],
+    [
+      'a dash for an underscore',
+      'See `references/user-guide.md`.',
+      'references/user-guide.md: missing references/user_guide.md',
+    ],
+    ['a file in another folder', 'See `assets/pricing.md`.', 'assets/pricing.md: missing references/pricing.md'],
+    ['no such file', 'See `references/taxes.md`.', 'references/taxes.md: missing'],
+    ['no such folder', 'Ready scripts lie in `scripts/tools/`.', 'scripts/tools/: missing'],
+    ['a command', '```bash\npython scripts/setpu.py\n```', 'scripts/setpu.py: missing scripts/setup.py'],
+    ['a prefix', 'Run `python {baseDir}/scripts/steup.py`.', 'scripts/steup.py: missing scripts/setup.py'],
+    ['another case', '[p](references/Pricing.md)', 'references/Pricing.md: case references/pricing.md'],
+    ['another case of a folder', 'See `References/pricing.md`.', 'References/pricing.md: case references/pricing.md'],
+    ['a way out of the repository', '[p](../../../../etc/passwd)', '../../../../etc/passwd: escapes'],
+    [
+      'an encoded way out',
+      '[p](%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd)',
+      '%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd: escapes',
+    ],
+    [
+      'an entry of the skill’s own tree',
+      '```\nbilling/\n├── SKILL.md\n└── references/\n    └── taxes.md\n```',
+      'taxes.md: missing',
+    ],
+  ])('%s', (_, body, expected) => {
+    expect(problems(body, FILES)).toEqual([expected]);
+  });
+
+  it('only another skill has it', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/scripts/draw.py': '' };
+    expect(problems('```bash\npython scripts/draw.py\n```', FILES, more)).toEqual([
+      'scripts/draw.py: other-skill images',
+    ]);
+    expect(problems('Run `python old/images/scripts/draw.py`.', FILES, more)).toEqual([
+      'old/images/scripts/draw.py: other-skill images',
+    ]);
+    expect(problems('See the `images` skill, its `references/x.md`.', FILES, more)).toEqual([
+      'references/x.md: images lacks it',
+    ]);
+  });
+
+  it('in a reference file, where both bases are tried', () => {
+    const text =
+      '[ok](user_guide.md) [ok](references/user_guide.md)\n\n```bash\npython scripts/setup.py\n```\n\n[no](taxes.md)';
+    expect(problems('', FILES, { [`${ROOT}/references/pricing.md`]: text })).toEqual(['taxes.md: missing']);
+  });
+
+  it('leads outside the skill, or to another one', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/docs/a.md': '' };
+    expect(outcomes('[a](../../docs/a.md) [b](../images/SKILL.md)', [], more)).toEqual([
+      '../../docs/a.md: outside-skill docs/a.md',
+      '../images/SKILL.md: in other-skill skills/images/SKILL.md',
+    ]);
+  });
+
+  it('a bare name is the basename of bundled files', () => {
+    expect(outcomes('Run `setup.py`, then edit `package.json`.', FILES)).toEqual([
+      'setup.py: bare scripts/setup.py',
+      'package.json: ignored user-file',
+    ]);
+  });
+});
+
+describe('what must stay silent', () => {
+  it.each([
+    [
+      '1 prefixes',
+      '`{baseDir}/scripts/setup.py` `${CLAUDE_SKILL_DIR}/scripts/setup.py` `<skill-dir>/scripts/setup.py` `${CLAUDE_PLUGIN_ROOT}/scripts/x.py`',
+    ],
+    [
+      '2 anchors, titles, brackets, stops',
+      '[a](references/pricing.md#x "t") [b](<references/pricing.md>) [c](references/user%5Fguide.md) Read references/pricing.md.',
+    ],
+    [
+      '3 pseudo-links',
+      '[a](/plugin:skill) [b](mdc:references/x.md) [c](app://references/x.md) [d](https://x.org/references/x.md)',
+    ],
+    ['4 teaching examples', 'Example: `references/finance.md`. Write `[text](references/example.md)`.'],
+    ['5 output', 'Save the report to `assets/report.md`. Create `references/notes.md` with it.'],
+    ['5 output of a command', '```bash\npython scripts/setup.py --output assets/out.html > assets/log.txt\n```'],
+    [
+      '5 the user’s project',
+      'Edit `src/index.ts`; `assets/hero.png` in the user’s project; run your `scripts/deploy.sh`.',
+    ],
+    [
+      '6 templates',
+      '```yaml\nsteps:\n  - run: python scripts/deploy.py\n```\n\n```json\n{ "main": "scripts/index.js" }\n```',
+    ],
+    ['6 a tree of the user’s project', '```\nmy-app/\n├── scripts/\n│   └── deploy.sh\n└── src/\n```'],
+    ['6 a tree of a skill to come', '```\nmy-skill/\n├── SKILL.md\n└── references/\n    └── guide.md\n```'],
+    [
+      '7 placeholders',
+      '`references/<topic>.md` `references/{topic}.md` `references/phaseN.md` `assets/YYYY-MM-DD.md` `references/path/to/x.md` `references/filename.md`',
+    ],
+    ['7 globs and prefixes', '`references/*.md` `scripts/**/*.py` `references/setup-`'],
+    ['8 a skill that is not here', 'See the `taxes` skill, its\n`references/rates.md`.'],
+    ['9 or', 'Choose the assets/vault or scripts/macros. Use Node.js or Next.js.'],
+    ['10 from the repository’s root', 'See `docs/a.md` and [b](docs/a.md).'],
+    ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
+  ])('%s', (_, body) => {
+    expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);
+  });
+
+  it('8 a skill that is here and has it', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/references/draw.md': '' };
+    expect(problems('The `images` skill knows more:\n`references/draw.md`.', FILES, more)).toEqual([]);
+  });
+});
+
+it('never looks outside the roots that it was given', () => {
+  const { fs, skill } = skillWith('');
+  const seen: string[] = [];
+  const watching = {
+    ...fs,
+    list: (path: string) => {
+      seen.push(path);
+      return fs.list(path);
+    },
+    kind: (path: string) => {
+      seen.push(path);
+      return fs.kind(path);
+    },
+  };
+  const text =
+    '[a](../../../x.md) [b](..%2f..%2f..%2fx.md) [c](..\\..\\..\\..\\x.md) `scripts/../../../../x.md` [d](references/../../../../../x/)';
+  const document = readDocument(`${ROOT}/SKILL.md`, text);
+  expect(document.references).toHaveLength(5);
+  const context = { ...contextOf(fs, skill), fs: watching };
+  for (const reference of document.references)
+    expect(resolve(reference, document, context).kind).toMatch(/escapes|ignored/);
+  expect(seen.filter((path) => !path.startsWith('/repo'))).toEqual([]);
+});
