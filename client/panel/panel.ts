@@ -88,16 +88,17 @@ export class TimelinePanel implements vscode.Disposable {
 
   /** Reads on as the journal grows: `skillwright run` in a terminal may be writing it. */
   #follow(): void {
-    let timer: NodeJS.Timeout | undefined;
+    let due = false;
     const read = async () => {
-      timer = undefined;
+      due = false;
       const before = this.#session.trace.lastSeq;
       await this.#session.readJournal();
       if (this.#session.trace.lastSeq > before) this.#session.setOwner('another');
     };
     try {
       const watcher = watch(this.#journal, () => {
-        timer ??= setTimeout(() => void read(), 50);
+        if (!due) setTimeout(() => void read(), 50);
+        due = true;
       });
       watcher.on('error', () => watcher.close());
       this.#tail = watcher;

@@ -57,7 +57,7 @@ async function partsOf(
       return some('result', blob === '' ? result : ((await readBlob(journal, blob)) ?? result));
     }
     case 'script': {
-      const exit = event['exitCode'];
+      const exit = event.exitCode;
       return { exitCode: typeof exit === 'number' ? exit : null, ...some('sandbox', text(event, 'sandbox')) };
     }
     case 'pause':
@@ -77,7 +77,7 @@ async function partsOf(
 }
 
 function toolCalls(event: Loose): readonly { tool: string; args: Json }[] {
-  const calls = event['toolCalls'];
+  const calls = event.toolCalls;
   if (!Array.isArray(calls)) return [];
   return calls.filter(isObject).map((call) => ({ tool: text(call, 'tool'), args: json(call, 'args') ?? null }));
 }

@@ -51,17 +51,23 @@ export function fold(id: number, open: boolean): void {
 export function act(action: TreeAction): void {
   switch (action.kind) {
     case 'select':
-      return select(action.id, { focus: true });
+      select(action.id, { focus: true });
+      break;
     case 'fold':
-      return fold(action.id, action.open);
+      fold(action.id, action.open);
+      break;
     case 'source':
-      return openSource(action.id);
+      openSource(action.id);
+      break;
     case 'problem':
-      return problem(action.step, true);
+      problem(action.step, true);
+      break;
     case 'find':
-      return view.find();
+      view.find();
+      break;
     case 'zoom':
-      return zoomTo(action.to);
+      zoomTo(action.to);
+      break;
     case 'escape':
       store.query.value = '';
   }
@@ -93,9 +99,9 @@ export function toggleChip(chip: Chip): void {
 
 /** Zooms one step about the middle, or out to the whole run. */
 export function zoomTo(to: 'in' | 'out' | 'whole'): void {
-  if (to === 'whole') return setZoom(WHOLE);
   const zoom = store.zoom.value;
-  setZoom(zoomBy(zoom, to === 'in' ? 1.5 : 1 / 1.5, (zoom.from + zoom.to) / 2));
+  const about = (zoom.from + zoom.to) / 2;
+  setZoom(to === 'whole' ? WHOLE : zoomBy(zoom, to === 'in' ? 1.5 : 1 / 1.5, about));
 }
 
 /** Shows a part of the run. */

@@ -71,6 +71,8 @@ export const activity = computed(() => {
 
 export const scale = computed(() => timeScale(end.value, gapsOf(activity.value, end.value), squeeze.value));
 export const ticks = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value));
+/** Lines between the labelled ones too. */
+export const tickLines = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value, 34));
 export const working = computed(() => workingTime(activity.value, end.value));
 export const waited = computed(() => total(activity.value.waits));
 export const minimap = computed(() => {
@@ -124,7 +126,8 @@ export const suggested = computed(() => {
 export function take(message: ToWebview): void {
   switch (message.type) {
     case 'rows':
-      return batch(() => takeRows(message));
+      batch(() => takeRows(message));
+      return;
     case 'payload':
       if (message.payload.row === selected.value) payload.value = message.payload;
       return;

@@ -13,6 +13,8 @@ export function foldPause(trace: Trace, step: Step): Span {
     call.status = 'waiting';
     call.pause = id;
     call.waits = [...(call.waits ?? []), [step.at, null]];
+    // Its details show what is asked, too.
+    call.events.push(step.seq);
     touch(trace, call);
     lane(trace, call, 1);
   }

@@ -47,7 +47,7 @@ export function foldResult(trace: Trace, step: Step): Span {
   const code = oneLine(text(event, 'error_code'), 80);
   const result = json(event, 'result');
   if (code !== '') span.code = code;
-  const status = statusOf(code, event['denied'] === true, result);
+  const status = statusOf(code, event.denied === true, result);
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
   if (status === 'miss' || status === 'error') delete span.source;
   if (status === 'error' && span.kind === 'tool') span.icon = 'error';
@@ -68,14 +68,14 @@ function statusOf(code: string, denied: boolean, result: unknown): SpanStatus {
   if (denied) return 'denied';
   if (/^(RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return 'miss';
   if (code !== '') return 'error';
-  return isObject(result) && (result['status'] === 'error' || result['error'] !== undefined) ? 'error' : 'ok';
+  return isObject(result) && (result.status === 'error' || result.error !== undefined) ? 'error' : 'ok';
 }
 
 /** Characters of a result; a blob's are its bytes. Estimates need no more, and no large result is written out for it. */
 function lengthOf(result: unknown): number {
   if (typeof result === 'string') return result.length;
   if (!isObject(result)) return 0;
-  if (typeof result['blob'] === 'string') return number(result, 'size') ?? 0;
+  if (typeof result.blob === 'string') return number(result, 'size') ?? 0;
   return Object.values(result).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
 
@@ -101,7 +101,8 @@ export function foldScript(trace: Trace, step: Step): Span {
   const { event, at } = step;
   const call = trace.calls.get(text(event, 'id')) ?? step.under;
   const began = Math.max(call?.start ?? 0, at - Math.max(0, number(event, 'durationMs') ?? 0));
-  const exit = event['exitCode'];
+  call?.events.push(step.seq);
+  const exit = event.exitCode;
   const sandbox = text(event, 'sandbox') || 'none';
   const span = addSpan(trace, call ?? trace.root, step.seq, {
     agent: step.agent,

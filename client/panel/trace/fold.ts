@@ -104,11 +104,11 @@ function foldStarted(trace: Trace, step: Step): Span {
     trace.run = text(event, 'run');
     trace.prompt = oneLine(text(event, 'prompt'), 400);
     trace.model = oneLine(text(event, 'model'), 120);
-    trace.simulated = event['simulated'] === true || trace.model.startsWith('simulated/');
+    trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
   }
   trace.maxLlmCalls = Math.max(0, number(event, 'maxLlmCalls') ?? 0);
   delete trace.finished;
-  offerSkills(trace, event['skills']);
+  offerSkills(trace, event.skills);
   trace.root = addSpan(trace, undefined, step.seq, rootFields(step));
   return trace.root;
 }

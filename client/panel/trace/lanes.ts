@@ -1,7 +1,7 @@
 /** The skill lanes: what became of each skill that a run offered. */
 import { isObject, text } from './read.ts';
 import type { LaneState, Span, Trace } from './span.ts';
-import type { Lane } from './types.ts';
+import type { Lane, LaneMark } from './types.ts';
 
 /** Starts the lanes of the skills in `run_started`. A skill that comes again, in a later prompt, keeps its lane. */
 export function offerSkills(trace: Trace, skills: unknown): void {
@@ -64,7 +64,20 @@ function describe(lane: LaneState): string {
   return said.length > 0 ? said.join(', ') : 'offered, not loaded';
 }
 
-/** The lanes as the page shows them: used ones first, each with its words, the last 1,000 marks at most. */
+/** More marks than this could not be told apart. */
+const MOST_MARKS = 800;
+
+/** Leaves out marks that would lie on others of their kind: the first of each stretch of time stays. */
+function thin(marks: readonly LaneMark[], duration: number): readonly LaneMark[] {
+  if (marks.length <= MOST_MARKS) return marks;
+  const seen = new Set<string>();
+  return marks.filter((mark) => {
+    const stretch = `${mark.kind} ${Math.floor((mark.at / Math.max(1, duration)) * (MOST_MARKS / 4))}`;
+    return !seen.has(stretch) && seen.add(stretch);
+  });
+}
+
+/** The lanes as the page shows them: used ones first, each with its words and at most about 800 marks. */
 export function lanesOf(trace: Trace): readonly Lane[] {
   const lanes = [...trace.lanes.values()].map((lane): Lane => {
     const offered = lane.marks[0]?.kind === 'offered';
@@ -74,7 +87,7 @@ export function lanesOf(trace: Trace): readonly Lane[] {
       ...(lane.loadedAt === undefined ? {} : { loadedAt: lane.loadedAt }),
       marks: [
         ...(offered ? [] : [{ kind: 'offered' as const, at: 0, row: trace.root?.id ?? 0 }]),
-        ...lane.marks.slice(-1000),
+        ...thin(lane.marks, trace.lastTime),
       ],
     };
   });

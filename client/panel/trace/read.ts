@@ -39,7 +39,7 @@ export function json(from: Loose, key: string): Json | undefined {
 
 /** Token figures that are finite numbers; the others are unknown. */
 export function usage(from: Loose): Usage {
-  const value = from['usage'];
+  const value = from.usage;
   if (!isObject(value)) return {};
   const read = (key: string) => {
     const count = number(value, key);
@@ -51,13 +51,13 @@ export function usage(from: Loose): Usage {
     ...read('cacheReadTokens'),
     ...read('cacheWriteTokens'),
     ...read('reasoningTokens'),
-    ...(value['estimated'] === true ? { estimated: true } : {}),
+    ...(value.estimated === true ? { estimated: true } : {}),
   };
 }
 
 /** The words in a skill that a guard names, or undefined where file or line is missing. */
 export function cause(from: Loose): Cause | undefined {
-  const value = from['cause'];
+  const value = from.cause;
   if (!isObject(value)) return undefined;
   const file = text(value, 'file');
   const line = number(value, 'line');
@@ -76,9 +76,9 @@ export function cause(from: Loose): Cause | undefined {
 
 /** What a person is shown before a script runs, or undefined where the pause is about something else. */
 export function approval(from: Loose): ScriptApproval | undefined {
-  const value = from['script'];
+  const value = from.script;
   if (!isObject(value)) return undefined;
-  const sandbox = value['sandbox'];
+  const sandbox = value.sandbox;
   return {
     skill: text(value, 'skill'),
     path: text(value, 'path'),
@@ -90,7 +90,7 @@ export function approval(from: Loose): ScriptApproval | undefined {
 }
 
 // Controls, and the characters that reorder or hide text: a model's name for a tool must not dress up as another row.
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+const UNSEEN = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 
 /**
  * Text from a run, fit for one line: white space and unseen characters become one blank, and it is cut at `max`

@@ -39,7 +39,8 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string): RunHeade
   const live = owner !== 'none' && finished === undefined;
   const waiting = [...trace.pending].map((id) => trace.pauses.get(id)).find((span) => span !== undefined);
   const call = waiting === undefined ? undefined : trace.spans[waiting.parent];
-  const saved = guardRow === undefined || trace.maxLlmCalls === 0 ? undefined : trace.maxLlmCalls - trace.llmCalls;
+  const saved =
+    guardRow === undefined || trace.maxLlmCalls <= trace.llmCalls ? undefined : trace.maxLlmCalls - trace.llmCalls;
   const iso = (at: number) => new Date((epoch ?? 0) + at).toISOString();
   return {
     run: trace.run,
@@ -58,7 +59,7 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string): RunHeade
     ...(finished === undefined ? {} : { finishedAt: iso(finished.at) }),
     ...(tokensIn === undefined ? {} : { tokensIn }),
     ...(tokensOut === undefined ? {} : { tokensOut }),
-    ...(saved === undefined ? {} : { saved: Math.max(0, saved) }),
+    ...(saved === undefined ? {} : { saved }),
     ...(guardRow === undefined ? {} : { guardRow }),
     ...(waiting === undefined
       ? {}

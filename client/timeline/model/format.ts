@@ -6,8 +6,8 @@ export function duration(ms: number): string {
   if (ms < 99.5) return `${Math.round(ms)} ms`;
   if (ms < 119_950) return `${(ms / 1000).toFixed(1)} s`;
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 120) return `${minutes} min ${Math.floor((ms % 60_000) / 1000)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 120) return `${minutes}m ${Math.floor((ms % 60_000) / 1000)}s`;
+  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
 /** A time on the ruler: `2 s`, `2.5 s`, `40 ms`, `3:20`. */
@@ -31,6 +31,11 @@ export function count(value: number): string {
   return Math.round(value)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** As `count`, from a million on in short: `60.0M`. For narrow columns. */
+export function shortCount(value: number): string {
+  return value < 999_500 ? count(value) : `${(value / 1e6).toFixed(1)}M`;
 }
 
 /** `1 call`, `2 calls`. */

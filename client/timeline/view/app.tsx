@@ -29,7 +29,7 @@ export function App() {
   if (head === undefined) return <main class="app loading" aria-label="Agent run" aria-busy="true" />;
   if (head.state === 'empty') return <Empty problem={head.problem} />;
   return (
-    <main class="app" aria-label={`Agent run: ${head.title}`}>
+    <main class={`app ${head.live ? 'is-live' : ''}`} aria-label={`Agent run: ${head.title}`}>
       <Header head={head} />
       <Toolbar />
       <div class="body">

@@ -4,7 +4,7 @@ import { duration } from '../model/format.ts';
 import type { SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
-import { Ask, lookOf } from './row.tsx';
+import { Ask, lookOf, wordLookOf } from './row.tsx';
 
 export function Track({ row }: { readonly row: SpanRow }) {
   const scale = store.scale.value;
@@ -13,7 +13,8 @@ export function Track({ row }: { readonly row: SpanRow }) {
   const ask = row.pause !== undefined && row.kind !== 'approval';
   if (bar.outside !== undefined) {
     return (
-      <span class="col-track" role="gridcell" aria-label={spoken(row)}>
+      <span class="col-track" role="gridcell">
+        <span class="unseen">{spoken(row)}</span>
         <i class={`away ${bar.outside}`}>
           <Icon name="chevron-right" look="muted" />
         </i>
@@ -33,7 +34,8 @@ export function Track({ row }: { readonly row: SpanRow }) {
   const failed = row.status === 'error' && look !== 'error' && !instant && row.kind !== 'agent';
   const simulated = row.kind === 'model' && store.header.value?.simulated === true;
   return (
-    <span class="col-track" role="gridcell" aria-label={spoken(row)}>
+    <span class="col-track" role="gridcell">
+      <span class="unseen">{spoken(row)}</span>
       {instant ? (
         <i class={`moment k-${look} ${row.kind === 'guard' ? 'diamond' : 'dot'}`} style={{ left: `${bar.from}px` }} />
       ) : (
@@ -46,7 +48,10 @@ export function Track({ row }: { readonly row: SpanRow }) {
         ))
       )}
       {side !== 'none' && (
-        <span class={`label ${side} ${mono ? 'mono' : ''} k-${look}`} style={labelPlace(side, bar.from, bar.to, width)}>
+        <span
+          class={`label ${side} ${mono ? 'mono' : ''} k-${wordLookOf(row)}`}
+          style={labelPlace(side, bar.from, bar.to, width)}
+        >
           {label}
         </span>
       )}
@@ -76,9 +81,9 @@ function labelPlace(side: string, from: number, to: number, width: number) {
   return { left: `${Math.max(0, from) + 6}px` };
 }
 
-/** The bar in words, for those who do not see it. */
+/** The bar in words, for those who do not see it. Its code or label stands beside it. */
 function spoken(row: SpanRow): string {
-  const state = row.status === 'ok' || row.status === 'open' ? '' : `, ${row.status}`;
-  const code = row.code ?? row.label ?? '';
-  return `starts at ${duration(row.start)}${state}${code === '' ? '' : `, ${code}`}`;
+  return row.status === 'ok' || row.status === 'open'
+    ? `starts at ${duration(row.start)}`
+    : `${row.status}, starts at ${duration(row.start)}`;
 }

@@ -6,7 +6,7 @@ import type { Payload, SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
-import { lookOf } from './row.tsx';
+import { lookOf, wordLookOf } from './row.tsx';
 import { Summary } from './summary.tsx';
 
 export function Details() {
@@ -31,7 +31,7 @@ export function Details() {
         <div class="what">
           <h2 title={title}>{title}</h2>
           <div class="sub">
-            {row.code !== undefined && <span class={`code k-${lookOf(row)}`}>{row.code}</span>}
+            {row.code !== undefined && <span class={`code k-${wordLookOf(row)}`}>{row.code}</span>}
             {[
               row.verb === row.name ? '' : row.verb,
               row.turn === undefined || row.kind === 'model' ? '' : `turn ${row.turn}`,

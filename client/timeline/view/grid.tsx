@@ -9,7 +9,7 @@ import * as store from '../store.ts';
 import { Brackets } from './brackets.tsx';
 import { Lanes } from './lanes.tsx';
 import { Row } from './row.tsx';
-import { Ruler } from './ruler.tsx';
+import { EDGE, Ruler } from './ruler.tsx';
 
 export function Grid() {
   const grid = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function Grid() {
     line.classList.toggle('on', inside);
     if (!inside) return;
     line.style.left = `${x + track.left - (grid.current?.getBoundingClientRect().left ?? 0)}px`;
-    line.dataset['time'] = duration(atX(store.scale.value, store.zoom.value, store.trackWidth.value, x));
+    line.dataset.time = duration(atX(store.scale.value, store.zoom.value, store.trackWidth.value, x));
     line.classList.toggle('flip', x > store.trackWidth.value - 60);
   };
   useEffect(() => {
@@ -96,10 +96,15 @@ function Rows() {
         element.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus({ preventScroll: true }),
       );
     };
+    const track = element.querySelector('.backdrop');
     const observer = new ResizeObserver(() => {
       store.viewHeight.value = element.clientHeight;
+      // The scroll bar takes its room from the rows: ruler and lanes give up as much.
+      element.parentElement?.style.setProperty('--bar', `${element.offsetWidth - element.clientWidth}px`);
+      if (track !== null) store.trackWidth.value = Math.max(1, track.clientWidth - EDGE);
     });
     observer.observe(element);
+    if (track !== null) observer.observe(track);
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => {
@@ -143,7 +148,7 @@ function Backdrop({ height }: { readonly height: number }) {
   const x = (time: number) => Math.max(0, Math.min(width, toX(scale, zoom, width, time)));
   return (
     <div class="backdrop" aria-hidden="true" style={{ height: `${height}px` }}>
-      {store.ticks.value.map((tick) => (
+      {store.tickLines.value.map((tick) => (
         <i key={tick.time} class="tickline" style={{ left: `${tick.x}px` }} />
       ))}
       {scale.squeezed &&
@@ -152,7 +157,7 @@ function Backdrop({ height }: { readonly height: number }) {
           .map((gap) => (
             <i
               key={`b${gap.from}`}
-              class="band"
+              class={`band ${x(gap.to) - x(gap.from) < 8 ? 'thin' : ''}`}
               style={{ left: `${x(gap.from)}px`, width: `${x(gap.to) - x(gap.from)}px` }}
             />
           ))}

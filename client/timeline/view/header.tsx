@@ -26,7 +26,8 @@ const STATES: { readonly [state in RunState]: Said } = {
 
 function subtitle(head: RunHeader, words: string): string {
   const time = timeOfDay(head.finishedAt);
-  const parts = [head.agent, head.live || time === '' ? words : `${words} ${time}`];
+  const parts = [head.agent];
+  if (head.state !== 'running') parts.push(head.live || time === '' ? words : `${words} ${time}`);
   if (head.live) parts.push(`running for ${duration(store.end.value)}`);
   else if (head.state === 'final' && head.guardRow !== undefined) parts.push('a guard stopped a retry loop');
   if (head.error !== undefined) parts.push(head.error);
@@ -102,6 +103,7 @@ function Totals({ head }: { readonly head: RunHeader }) {
       </div>
       {saved !== undefined && (
         <div
+          class="saved"
           title={`An upper bound: without the guard the model could have gone on to its limit of ${count(maxLlmCalls)} calls.`}
         >
           <dt>Saved by guard</dt>

@@ -99,7 +99,7 @@ function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: nu
       viewBox="0 0 12 12"
       width="12"
       height="12"
-      style={{ left: `${x}px` }}
+      style={{ left: `${Math.max(6, x)}px` }}
       aria-hidden="true"
       onClick={() => select(mark.row)}
     >

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { answer, fold, openSource, select } from '../actions.ts';
 import { post } from '../host.ts';
 import { splitAtHits } from '../model/find.ts';
-import { count, duration } from '../model/format.ts';
+import { count, duration, shortCount } from '../model/format.ts';
 import { ROW } from '../model/window.ts';
 import type { SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
@@ -124,7 +124,7 @@ function Cells(props: {
       </span>
       <span class="col-tokens" role="gridcell">
         {tokensIn !== undefined || tokensOut !== undefined
-          ? `${tokensIn === undefined ? '?' : count(tokensIn)} → ${tokensOut === undefined ? '?' : count(tokensOut)}`
+          ? `${tokensIn === undefined ? '?' : shortCount(tokensIn)} → ${tokensOut === undefined ? '?' : shortCount(tokensOut)}`
           : tokensAdded !== undefined && (
               <span title={`About ${count(tokensAdded)} tokens more in each later request, estimated from its length`}>
                 +{count(tokensAdded)}
@@ -139,13 +139,16 @@ function Cells(props: {
   );
 }
 
-/** Colour of the icon and of the bar. */
+/** Colour of the icon and of the bar: by kind, save for what missed or failed outright. */
 export function lookOf(row: SpanRow): string {
   if (row.kind === 'guard') return row.guard?.verdict === 'warn' ? 'miss' : 'guard';
   if (row.status === 'miss') return 'miss';
-  if (row.status === 'error' && row.kind !== 'agent')
-    return row.icon === 'play' || row.icon === 'terminal' ? row.kind : 'error';
-  return row.kind;
+  return row.status === 'error' && (row.kind === 'tool' || row.kind === 'model') ? 'error' : row.kind;
+}
+
+/** Colour of its code and label. */
+export function wordLookOf(row: SpanRow): string {
+  return row.status === 'error' && row.kind !== 'guard' ? 'error' : lookOf(row);
 }
 
 /** Approve and Deny, where the row waits. Sent at once. */

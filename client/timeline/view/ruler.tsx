@@ -1,21 +1,10 @@
 /** Column heads and the time ruler, with a pill for each squeezed gap. */
-import { useEffect, useRef } from 'preact/hooks';
 import { duration, tick } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
 
 export function Ruler() {
-  const track = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = track.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      store.trackWidth.value = Math.max(1, element.clientWidth - EDGE);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
   const ticks = store.ticks.value;
   const step = ticks.length > 1 ? ticks[1]!.time - ticks[0]!.time : 1000;
   const pills = pillsOf();
@@ -31,7 +20,7 @@ export function Ruler() {
         <span class="col-time" role="columnheader">
           Time
         </span>
-        <div class="col-track" role="columnheader" aria-label="Waterfall" ref={track}>
+        <div class="col-track" role="columnheader" aria-label="Waterfall">
           {ticks
             .filter((one) => pills.every((pill) => one.x + 26 < pill.x - 32 || one.x > pill.x + 34))
             .map((one) => (

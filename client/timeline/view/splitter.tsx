@@ -53,7 +53,6 @@ export function Splitter() {
   };
   const { beside } = detailsSize.value;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that moves is no <hr>
     <div
       class="splitter"
       role="separator"

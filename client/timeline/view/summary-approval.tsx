@@ -16,7 +16,7 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
   const pause = row.pause ?? '';
   const since = row.waits?.at(-1)?.[0] ?? row.start;
   const script = payload?.approval;
-  const lines = script?.source.split('\n') ?? [];
+  const lines = script?.source.trimEnd().split('\n') ?? [];
   return (
     <div class="ask-box">
       <h3>{script === undefined ? (payload?.hint ?? 'The run asks for your approval') : `Run ${script.path}?`}</h3>
@@ -42,7 +42,7 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
             <dt>Sandbox</dt>
             <dd>{SANDBOX[script.sandbox]}</dd>
             <dt>Limits</dt>
-            <dd>{script.timeoutSeconds > 0 ? duration(script.timeoutSeconds * 1000) : 'no time limit'}</dd>
+            <dd>{script.timeoutSeconds > 0 ? `${script.timeoutSeconds} s` : 'no time limit'}</dd>
           </dl>
         </>
       )}

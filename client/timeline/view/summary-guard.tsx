@@ -37,7 +37,7 @@ export function GuardSummary({ row, at, payload }: Props) {
       {cause !== undefined && (
         <section>
           <h3>Cause</h3>
-          <p>The model guessed a path from these words.</p>
+          <Guessed missed={evidence.at(-1)?.name} />
           <CauseBox row={row} payload={payload} />
         </section>
       )}
@@ -97,6 +97,15 @@ export function GuardSummary({ row, at, payload }: Props) {
         </dl>
       </section>
     </>
+  );
+}
+
+function Guessed({ missed }: { readonly missed: string | undefined }) {
+  if (missed === undefined) return <p>The model guessed a path from these words.</p>;
+  return (
+    <p>
+      The model guessed <code>{missed}</code> from these words. The skill has no such file.
+    </p>
   );
 }
 

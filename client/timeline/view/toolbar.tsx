@@ -1,7 +1,7 @@
 /** Find, filters, problems, squeeze and zoom. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hit, problem, select, toggleChip, view, zoomTo } from '../actions.ts';
-import { plural } from '../model/format.ts';
+import { count, plural } from '../model/format.ts';
 import type { Chip } from '../model/outline.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
@@ -42,7 +42,7 @@ export function Toolbar() {
             onClick={() => toggleChip(chip)}
           >
             <i class={`dot k-${kind}`} aria-hidden="true" />
-            {words} <span class="n">{store.chipCounts.value[chip]}</span>
+            {words} <span class="n">{count(store.chipCounts.value[chip])}</span>
           </button>
         ))}
       </div>
@@ -50,7 +50,7 @@ export function Toolbar() {
       <span class="problems">
         <Icon name="warning" look={problems > 0 ? 'warn' : 'muted'} />
         <span class="hideable">Problems </span>
-        <span class="n">{problems}</span>
+        <span class="n">{count(problems)}</span>
       </span>
       <button
         type="button"
