@@ -100,8 +100,8 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
   const { code, why } = await ended.promise;
   clearTimeout(limit);
   clearInterval(orphaned);
-  if (code !== 0 && window) {
-    await within(3000, window.page.screenshot({ path: join(screenshots, 'last-failure.png') }));
+  if (why !== undefined && window) {
+    await within(3000, window.page.screenshot({ path: join(screenshots, 'failures/last-window.png') }));
   }
   // VS Code writes the state of its windows when they are left.
   if (window && code < 124) await within(3000, window.page.goto('about:blank'));

@@ -5,7 +5,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 
 /** Where to look: in the workbench, or, with `frame`, in the webview whose document has an element matching it. */
 interface Target {
-  /** CSS, or any selector of Playwright: `text=Run`, `role=button[name="Stop"]`. The first match counts. */
+  /** CSS, or any selector of Playwright: `text=Run`, `role=button[name="Stop"]`. The first visible match counts. */
   readonly selector: string;
   readonly frame?: string;
   /** Milliseconds to wait for it; 15,000 unless given. */
@@ -72,22 +72,36 @@ export const actions = {
 
 async function locate(page: Page, { selector, frame, timeout }: Target): Promise<Locator> {
   const root = frame === undefined ? page : await frameWith(page, frame, timeout);
-  return root.locator(selector).first();
+  return root.locator(selector).filter({ visible: true }).first();
 }
 
-/** A webview is a frame two levels deep without a name: it is known by an element that only it has. */
+/**
+ * A webview is a frame two levels deep without a name: it is known by an element that only it has. Webviews behind
+ * another editor stay alive, so only one that is in view counts.
+ */
 async function frameWith(page: Page, marker: string, timeout = defaultTimeout): Promise<Frame> {
   const end = Date.now() + timeout;
+  let behind = 0;
   do {
+    behind = 0;
     for (const frame of page.frames()) {
-      if (frame === page.mainFrame()) continue;
-      const found = await frame
-        .locator(marker)
-        .count()
-        .catch(() => 0);
-      if (found > 0) return frame;
+      // A frame can go away at any moment.
+      const found = await matches(frame, marker).catch(() => 'none');
+      if (found === 'in view') return frame;
+      if (found === 'behind') behind += 1;
     }
     await page.waitForTimeout(50);
   } while (Date.now() < end);
-  throw new Error(`No webview has an element "${marker}" after ${timeout} ms.`);
+  throw new Error(`No webview in view has an element "${marker}" after ${timeout} ms; behind others: ${behind}.`);
+}
+
+async function matches(frame: Frame, marker: string): Promise<'none' | 'behind' | 'in view'> {
+  if (frame.parentFrame() === null || (await frame.locator(marker).count()) === 0) return 'none';
+  for (let outer: Frame | null = frame; outer?.parentFrame(); outer = outer.parentFrame()) {
+    const element = await outer.frameElement();
+    const visible = await element.isVisible();
+    await element.dispose();
+    if (!visible) return 'behind';
+  }
+  return 'in view';
 }

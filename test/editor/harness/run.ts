@@ -2,6 +2,7 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mapStack } from './stack.ts';
+import { canDriveWindow, screenshot } from './ui.ts';
 
 /**
  * Runs the bundled tests of the suite and launch that `scripts/test.mjs` names in the environment.
@@ -22,6 +23,7 @@ export async function run(): Promise<void> {
   for (const name of readdirSync(folder).sort()) {
     if (belongsTo(name, EDITOR_LAUNCH)) mocha.addFile(join(folder, name));
   }
+  mocha.rootHooks({ afterEach: pictureFailure });
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats));
     runner.prependListener('fail', (_test, error) => {
@@ -38,4 +40,12 @@ export async function run(): Promise<void> {
 function belongsTo(name: string, launch: string): boolean {
   if (!name.endsWith('.test.cjs')) return false;
   return (/\.launch(\d+)\.test\.cjs$/.exec(name)?.[1] ?? '1') === launch;
+}
+
+/** Keeps what the window looked like when a test failed, as `.cache/screenshots/failures/SUITE-TEST.png`. */
+async function pictureFailure(this: Mocha.Context): Promise<void> {
+  const test = this.currentTest;
+  if (test?.state !== 'failed' || !canDriveWindow) return;
+  const name = `${process.env.EDITOR_SUITE}-${test.title}`.replace(/[^\w]+/g, '-').slice(0, 80);
+  await screenshot(`failures/${name}`).catch(() => {});
 }

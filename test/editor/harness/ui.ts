@@ -74,10 +74,10 @@ export async function type(text: string): Promise<void> {
 
 /** What can be done in the workbench and in a webview alike. `selector` is CSS, or Playwright's `text=…`, `role=…`. */
 export interface View {
-  /** Clicks the first match, waiting for it to come. */
+  /** Clicks the first visible match, waiting for it to come. */
   click(selector: string, options?: Wait & { readonly button?: 'left' | 'right' }): Promise<void>;
   hover(selector: string, options?: Wait): Promise<void>;
-  /** Waits until the first match is visible. */
+  /** Waits until a match is visible. */
   waitFor(selector: string, options?: Wait): Promise<void>;
   /** Waits until no match is visible. */
   waitForNone(selector: string, options?: Wait): Promise<void>;
@@ -91,8 +91,8 @@ export interface View {
 export const workbench: View = view(undefined);
 
 /**
- * The webview whose document has an element that matches `marker`, for example `#timeline`; each call waits for it,
- * the first one of a session may take 8 s.
+ * The webview in view whose document has an element that matches `marker`, for example `#timeline`; each call waits
+ * for it, the first one of a session may take 8 s. Webviews behind other editors do not count.
  */
 export function webview(marker: string): View {
   return view(marker);
