@@ -7,14 +7,18 @@ import type { Finding } from './rule.ts';
 const meant = ['references/guide.md', 'references/tone.md'];
 
 /** The rule's findings where `skill/` says that the words between `«»` provoke a guess. */
-function findings(body: string, meantFiles: readonly string[] = meant): readonly Finding[] {
+function findings(
+  body: string,
+  meantFiles: readonly string[] = meant,
+  what: Mention['what'] = 'document',
+): readonly Finding[] {
   const text = HEAD + body;
   const result = readSkill(memoryFiles({ '/notes/SKILL.md': unmarked(text) }), '/notes/SKILL.md');
   if (result.kind !== 'skill') throw new Error(result.message);
   const range = { start: text.indexOf('«'), end: text.indexOf('»') - 1 };
   const words = result.skill.manifest.text.slice(range.start, range.end);
   const asked = ['references/user_guide.md', 'references/user-guide.md', 'references/user.md'];
-  const mention: Mention = { kind: 'mention', what: 'document', range, text: words, guesses: asked };
+  const mention: Mention = { kind: 'mention', what, range, text: words, guesses: asked };
   const verdict: Verdict = { kind: 'provokes', asked, meant: meantFiles };
   const { skill } = result;
   const analysis = { references: [], mentions: [{ mention, verdict }], dependsOnOthers: false };
@@ -69,6 +73,14 @@ describe('reference.guessable', () => {
       fixes.map((one) => one.kind === 'edit' && one.preferred),
     );
     expect(preferred).toEqual([true, false]);
+  });
+
+  it('writes all files of a folder that a model is sent into', () => {
+    const body = 'Pick a file from `«themes/»`.';
+    const files = ['themes/dark.md', 'themes/light.md'];
+    expect(fixed(unmarked(HEAD + body), findings(body, files, 'folder')).slice(HEAD.length)).toBe(
+      'Pick a file from `themes/` (`themes/dark.md`, `themes/light.md`).',
+    );
   });
 
   it('says so where nothing like it is bundled', () => {

@@ -1,4 +1,4 @@
-import type { SkillDocument } from '../../skill/model.ts';
+import type { Mention, SkillDocument } from '../../skill/model.ts';
 import type { Fix, Rule } from './rule.ts';
 import { list } from './writing.ts';
 
@@ -20,27 +20,31 @@ export const referenceGuessable: Rule = {
             ? `Write the path: ${list(meant)}?`
             : 'Nothing like it is bundled: add the file with its path, or take the sentence out.'
         }`,
-        fixes: writeFixes(document, mention.range.start, mention.range.end, meant),
+        fixes: writeFixes(document, mention, meant),
       };
     }
   },
 };
 
-function writeFixes(document: SkillDocument, start: number, end: number, meant: readonly string[]): readonly Fix[] {
-  const code = insideCode(document.text, end);
-  return meant.map((path, index) => {
-    // `data-preparation.md` in code is itself a path as a model sees it: correct it rather than add another.
-    const replace = code && /\.\w+$/.test(document.text.slice(start, end));
-    const at = code ? document.text.indexOf('`', end) + 1 : afterMarks(document.text, end);
-    return {
-      kind: 'edit',
-      title: `Write the path of ${path}`,
-      preferred: index === 0,
-      edits: [
-        replace ? { range: { start, end }, text: path } : { range: { start: at, end: at }, text: ` (\`${path}\`)` },
-      ],
-    };
+function writeFixes({ text }: SkillDocument, mention: Mention, meant: readonly string[]): readonly Fix[] {
+  const { start, end } = mention.range;
+  const code = insideCode(text, end);
+  const at = code ? text.indexOf('`', end) + 1 : afterMarks(text, end);
+  const add = (title: string, paths: readonly string[], preferred: boolean): Fix => {
+    const edit = { range: { start: at, end: at }, text: ` (${paths.map((path) => `\`${path}\``).join(', ')})` };
+    return { kind: 'edit', title, preferred, edits: [edit] };
+  };
+  // `data-preparation.md` in code is itself a path as a model sees it: correct it rather than add another.
+  const isPath = code && /\.\w+$/.test(text.slice(start, end));
+  const all = mention.what === 'folder' && meant.length > 1;
+  const single = meant.map((path, index): Fix => {
+    const title = `Write the path of ${path}`;
+    const preferred = index === 0 && !all;
+    return isPath
+      ? { kind: 'edit', title, preferred, edits: [{ range: { start, end }, text: path }] }
+      : add(title, [path], preferred);
   });
+  return all ? [add(`Write the paths of all ${meant.length} files`, meant, true), ...single] : single;
 }
 
 /** Past what closes emphasis, a quotation or a link's text and target around the words, so that none of them breaks. */
