@@ -58,3 +58,8 @@ export function linked(signal: AbortSignal): { readonly controller: AbortControl
   else signal.addEventListener('abort', onAbort, { once: true });
   return { controller, detach: () => signal.removeEventListener('abort', onAbort) };
 }
+
+/** Lets everything else that is due in this process have its turn. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

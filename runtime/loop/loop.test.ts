@@ -263,6 +263,17 @@ describe('cancelling ends within 200 ms', () => {
     await cancelled([{ rejects: error }]);
   });
 
+  test('a model that answers at once, for ever', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 20);
+    const { finished } = await play([{ calls: [['list_skills', {}]] }], [], {
+      signal: controller.signal,
+      guards: 'off',
+      maxLlmCalls: 0,
+    });
+    expect(finished.reason).toBe('cancelled');
+  });
+
   test('before it began', async () => {
     const { finished, requests } = await play([{ text: 'x' }], [], { signal: AbortSignal.abort() });
     expect(finished).toMatchObject({ reason: 'cancelled', llmCalls: 0 });

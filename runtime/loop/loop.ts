@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
 import type { LlmResponse, RunEvent, RunReason, Usage } from '../protocol/events.ts';
-import { untilAborted } from './abort.ts';
+import { turn, untilAborted } from './abort.ts';
 import { CallReader } from './call-reader.ts';
 import type { Conversation } from './conversation.ts';
 import { guardBody, type ToolHook } from './hooks.ts';
@@ -76,6 +76,9 @@ class Loop {
   async run(): Promise<LoopEnd> {
     const { signal } = this.o;
     while (!signal.aborted) {
+      // A model that answers at once would keep timers, signals and the channel to the editor waiting for ever.
+      await turn();
+      if (signal.aborted) break;
       if (this.atCap()) return this.capped();
       const prepared = await this.prepare();
       if (prepared === 'cancelled') break;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MODEL_LIMITS } from './limits.ts';
 import { decideRetry, retryAfterMs } from './retry.ts';
 
-const failed = (statusCode: number | undefined, responseHeaders: Record<string, string> = {}): APICallError =>
+const failed = (statusCode: number, responseHeaders: Record<string, string> = {}): APICallError =>
   new APICallError({
     message: 'Sorry',
     url: 'https://models.example/v1',

@@ -45,18 +45,20 @@ export function decide(mode: SimulatedMode, memory: Memory): Move {
 
 /** The path that a model asks for next to have its wish, or undefined where it has it or gives up on it. */
 function nextPath(mode: SimulatedMode, memory: Memory, wish: Wish): string | undefined {
-  for (const [index, path] of wish.paths.entries()) {
+  for (const path of wish.paths.slice(0, MAX_GUESSES)) {
     const tried = attempts(memory, wish.tool, path);
-    const last = tried.at(-1);
-    if (last === undefined) return index < MAX_GUESSES || mode === 'stubborn-variants' ? path : undefined;
-    if (!isMiss(last)) return undefined;
+    if (tried.length === 0) return path;
+    if (!isMiss(tried.at(-1))) return undefined;
     if (mode === 'stubborn') return path;
+    if (mode === 'stubborn-variants') return variant(path, memory.calls.length);
     if (mode === 'weak' && tried.length < 2) return path;
   }
-  const [first] = wish.paths;
-  if (mode !== 'stubborn-variants' || first === undefined) return undefined;
-  const misses = memory.calls.filter((call) => call.tool === wish.tool && isMiss(call)).length;
-  return first.replace(/(\.\w+)?$/, (extension) => `_${misses + 1}${extension}`);
+  return undefined;
+}
+
+/** A path that was never asked for: there are always more calls than before. */
+function variant(path: string, number: number): string {
+  return path.replace(/(\.\w+)?$/, (extension) => `_${number}${extension}`);
 }
 
 function attempts(memory: Memory, tool: string, path: string): readonly PastCall[] {

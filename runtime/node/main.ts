@@ -10,6 +10,8 @@ import { startFromEditor } from './start.ts';
 
 /** Milliseconds that a run which was cut off has for its last events and for ending its scripts. */
 const LAST_WORDS_MS = 300;
+/** Milliseconds between closing the channel and exiting: a parent may learn of the exit before it has read the channel. */
+const READ_MS = 100;
 const WRONG_USE = -32602;
 
 const controller = new AbortController();
@@ -41,7 +43,9 @@ connection.onRequest(StartRun, async (params, token) => {
   }
   void run.finished.then(async () => {
     await events.drained();
-    process.exit(0);
+    process.removeListener('disconnect', end);
+    if (process.connected) process.disconnect();
+    setTimeout(() => process.exit(0), READ_MS);
   });
   return { run: run.run, journal: run.journal };
 });

@@ -235,16 +235,24 @@ describe('sandbox', async () => {
 });
 
 describe('approval', () => {
-  test('[50] a missing script is a miss, not a question', async () => {
+  /** A person who approves, and what they were asked. */
+  function approving(): { asked: PauseEvent[]; host: Host } {
     const asked: PauseEvent[] = [];
-    const host: Host = { preapproves: () => false, answer: async (pause) => (asked.push(pause), 'approve') };
+    const answer: Host['answer'] = async (pause) => {
+      asked.push(pause);
+      return 'approve';
+    };
+    return { asked, host: { preapproves: () => false, answer } };
+  }
+
+  test('[50] a missing script is a miss, not a question', async () => {
+    const { asked, host } = approving();
     const { code } = await run({}, { file_path: 'gone.py' }, { host });
     expect([code, asked.length]).toEqual(['SCRIPT_NOT_FOUND', 0]);
   });
 
   test('the question shows what would run; approved it runs', async () => {
-    const asked: PauseEvent[] = [];
-    const host: Host = { preapproves: () => false, answer: async (pause) => (asked.push(pause), 'approve') };
+    const { asked, host } = approving();
     const { result, of } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh', args: ['a b'] }, { host });
     expect(asked[0]).toMatchObject({
       kind: 'confirmation',

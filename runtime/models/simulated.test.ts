@@ -1,0 +1,151 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { describe, expect, test } from 'vitest';
+import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { APPROVES, runOnce } from '../testing/run-once.ts';
+import type { ScriptedModel } from '../testing/scripted-model.ts';
+import { readSkills } from '../toolset/skills.ts';
+import { openModel } from './registry.ts';
+import { type SimulatedMode, simulatedModel } from './simulated.ts';
+import { wishesOf } from './simulated-wishes.ts';
+
+async function play(mode: SimulatedMode, body: string, files: Record<string, string> = {}, more = {}) {
+  const skill = skillOnDisk(
+    'demo',
+    { 'references/guide.md': 'The guide.', 'scripts/hello.sh': 'echo hello', ...files },
+    body,
+  );
+  const model = simulatedModel({ mode, delayMs: [0, 0] }) as ScriptedModel;
+  const ran = await runOnce({ model, skills: [skill], host: APPROVES, ...more });
+  const paths = ran.of('tool_call').map((event) => (event.args as { file_path?: string }).file_path ?? event.tool);
+  return { ...ran, paths };
+}
+const GUESS = '\nSee the user guide before you begin.\n';
+
+describe('what it does', () => {
+  test('lists, loads, then does what the text says, in reading order', async () => {
+    const { paths, finished } = await play(
+      'weak',
+      'Run `scripts/hello.sh`.\n\nThen read [the guide](references/guide.md).',
+    );
+    expect(paths).toEqual(['list_skills', 'load_skill', 'scripts/hello.sh', 'references/guide.md']);
+    expect(finished.text).toMatch(/Read: references\/guide.md\.\nRan: scripts\/hello.sh\.\n\(Simulated model/);
+  });
+
+  test('weak: tries a path once more, then the next guess, until a guard ends it', async () => {
+    const { paths, finished } = await play('weak', GUESS);
+    expect(paths.slice(2)).toEqual([
+      'references/user_guide.md',
+      'references/user_guide.md',
+      'references/user-guide.md',
+    ]);
+    expect(finished.reason).toBe('guard');
+  });
+
+  test('weak, unguarded: gives up after three guesses, six calls wasted', async () => {
+    const { codes, finished } = await play('weak', GUESS, {}, { guards: 'off' });
+    expect(codes.filter((code) => code === 'RESOURCE_NOT_FOUND')).toHaveLength(6);
+    expect(finished.reason).toBe('final');
+  });
+
+  test('heeding: stops at the first miss, as the rules say', async () => {
+    const { paths, finished } = await play('heeding', GUESS);
+    expect(paths.slice(2)).toEqual(['references/user_guide.md']);
+    expect(finished).toMatchObject({
+      reason: 'final',
+      text: expect.stringMatching(/not there: references\/user_guide.md/),
+    });
+  });
+
+  test('stubborn: one path for ever; -variants: ever new ones; -scripts: scripts', async () => {
+    const last = async (mode: SimulatedMode) =>
+      (await play(mode, GUESS, {}, { guards: 'off', maxLlmCalls: 8 })).paths.slice(2);
+    expect(new Set(await last('stubborn'))).toEqual(new Set(['references/user_guide.md']));
+    expect(new Set(await last('stubborn-variants')).size).toBe(6);
+    expect(new Set(await last('stubborn-scripts'))).toEqual(new Set(['scripts/run.py']));
+  });
+
+  test('chooses the skill that the prompt is about', async () => {
+    const folder = writeFiles(temporaryFolder(), {
+      'a/SKILL.md': manifest('billing'),
+      'b/SKILL.md': '---\nname: charts\ndescription: Draws pie charts & graphs.\n---\nx',
+    });
+    const read = readSkills([folder]);
+    const { of } = await play(
+      'weak',
+      '',
+      {},
+      { skills: read.kind === 'found' ? read.skills : [], prompt: 'A graph of sales, please' },
+    );
+    expect(of('tool_call')[1]?.args).toEqual({ skill_name: 'charts' });
+  });
+
+  test('a mention of something whose path is written is no guess of its own', () => {
+    expect(wishesOf('Run the script:\n\n```sh\npython scripts/sum.py\n```\n').map((wish) => wish.paths)).toEqual([
+      ['scripts/sum.py'],
+    ]);
+  });
+});
+
+describe('what it is', () => {
+  test('it knows the messages alone, and does the same for the same messages', async () => {
+    const model = simulatedModel({ mode: 'weak', delayMs: [0, 0] });
+    const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }];
+    const tools = [{ type: 'function' as const, name: 'list_skills', inputSchema: {} }];
+    const answers = await Promise.all([model.doGenerate({ prompt, tools }), model.doGenerate({ prompt, tools })]);
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.content).toMatchObject([{ type: 'tool-call', toolName: 'list_skills' }]);
+  });
+
+  test('without tools it can only answer; its usage is marked as estimated', async () => {
+    const model = simulatedModel({ mode: 'stubborn', delayMs: [0, 0] });
+    const answer = await model.doGenerate({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] });
+    expect(answer).toMatchObject({
+      content: [{ type: 'text', text: expect.stringMatching(/Simulated/) }],
+      usage: { raw: { estimated: true } },
+    });
+  });
+
+  test('a pause between answers ends at once when the run is cancelled', async () => {
+    const model = simulatedModel({ mode: 'weak', delayMs: [5000, 5000] }) as ScriptedModel;
+    const began = performance.now();
+    const { finished } = await runOnce({ model, skills: [skillOnDisk('demo')], signal: AbortSignal.timeout(50) });
+    expect(finished.reason).toBe('cancelled');
+    expect(performance.now() - began).toBeLessThan(400);
+  });
+});
+
+describe('names of models', () => {
+  test.each([
+    'simulated',
+    'simulated/weak',
+    'simulated/heeding',
+    'simulated/stubborn',
+    'simulated/stubborn-variants',
+    'simulated/stubborn-scripts',
+  ])('%s', async (name) => {
+    expect(await openModel({ name, paced: false })).toMatchObject({ kind: 'model', simulated: true });
+  });
+
+  test.each([
+    [{ name: 'magic/x' }, /Unknown provider/],
+    [{ name: 'simulated/x' }, /Simulated models/],
+    [{ name: 'openai-compatible/x' }, /--base-url/],
+    [{ name: 'openai-compatible/', baseUrl: 'http://localhost:1' }, /Name the model/],
+    [{ name: 'openai-compatible/x', baseUrl: 'file:///etc' }, /Not an http/],
+    [{ name: 'openai-compatible/x', baseUrl: 'nonsense' }, /Not an http/],
+  ])('%o fails with a message', async (request, message) => {
+    expect(await openModel({ ...request, paced: false })).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test('an id may hold slashes', async () => {
+    const opened = await openModel({
+      name: 'openai-compatible/org/model',
+      baseUrl: 'http://localhost:1/v1',
+      paced: false,
+    });
+    expect(opened.kind === 'model' && opened.model.modelId).toBe('org/model');
+  });
+});

@@ -1,0 +1,182 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createMessageConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { AnswerPause, CancelRun, RunEvents, StartRun, type StartRunParams } from '../../runtime/protocol/rpc.ts';
+import { modelServer } from './run-server.ts';
+import { demoSkill, temporaryFolder } from './run-support.ts';
+
+const RUNTIME = join(import.meta.dirname, '../../dist/runtime.cjs');
+
+interface Runtime {
+  readonly child: ChildProcess;
+  readonly connection: MessageConnection;
+  readonly events: RunEvent[];
+  readonly exited: Promise<number | null>;
+  until(type: RunEvent['type']): Promise<RunEvent>;
+}
+
+function runtime(env: Record<string, string> = {}): Runtime {
+  const child = fork(RUNTIME, [], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+  connection.onClose(() => connection.dispose());
+  const events: RunEvent[] = [];
+  const waiting: (() => void)[] = [];
+  connection.onNotification(RunEvents, (batch) => {
+    events.push(...batch);
+    for (const wake of waiting.splice(0)) wake();
+  });
+  connection.listen();
+  const exited = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
+  const until = async (type: RunEvent['type']): Promise<RunEvent> => {
+    for (;;) {
+      const event = events.find((one) => one.type === type);
+      if (event !== undefined) return event;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+  };
+  return { child, connection, events, exited, until };
+}
+
+const params = (more: Partial<StartRunParams> = {}): StartRunParams => ({
+  prompt: 'Say hello.',
+  skills: [demoSkill()],
+  model: 'simulated/weak',
+  guards: 'default',
+  maxLlmCalls: 500,
+  runs: join(temporaryFolder(), '.skillwright', 'runs'),
+  trusted: true,
+  ...more,
+});
+const reason = (event: RunEvent): unknown => (event.type === 'run_finished' ? event.reason : undefined);
+
+/** The model server that asks for the script and then answers. */
+async function asksForScript(path = 'hello.sh') {
+  const call = ['run_skill_script', { skill_name: 'demo', file_path: path }] as const;
+  const server = await modelServer([{ calls: [call] }, { text: 'Done.' }]);
+  onTestFinished(() => server.close());
+  return { model: 'openai-compatible/m', baseUrl: server.url };
+}
+
+describe('the process that the editor forks', () => {
+  test('runs, sends every event in order as the journal has it, and ends', async () => {
+    const { connection, events, exited } = runtime();
+    const { run, journal } = await connection.sendRequest(StartRun, params());
+    expect(await exited).toBe(0);
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
+    expect(readFileSync(journal, 'utf8')).toBe(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    expect(events[0]).toMatchObject({ type: 'run_started', run });
+    expect(reason(events.at(-1) as RunEvent)).toBe('guard');
+    expect(existsSync(`${journal}.lock`)).toBe(false);
+  });
+
+  test('a flood of events arrives whole', async () => {
+    const { connection, events, exited } = runtime();
+    await connection.sendRequest(StartRun, params({ model: 'simulated/stubborn', guards: 'off' }));
+    expect(await exited).toBe(0);
+    expect(events).toHaveLength(2004);
+  });
+
+  test('a pause waits for its answer', async () => {
+    const { connection, until, exited, events } = runtime();
+    await connection.sendRequest(StartRun, params(await asksForScript()));
+    const pause = await until('pause');
+    expect(pause).toMatchObject({ kind: 'confirmation', script: { path: 'scripts/hello.sh' } });
+    const id = pause.type === 'pause' ? pause.id : '';
+    expect(await connection.sendRequest(AnswerPause, { id: 'other', answer: 'approve' })).toBe(false);
+    expect(await connection.sendRequest(AnswerPause, { id, answer: 'approve' })).toBe(true);
+    expect(await exited).toBe(0);
+    expect(events.find((event) => event.type === 'script')).toMatchObject({ exitCode: 0 });
+    expect(reason(events.at(-1) as RunEvent)).toBe('final');
+  });
+
+  test('Stop while it waits for an answer: cancelled within 200 ms, the call answered', async () => {
+    const { connection, until, exited, events } = runtime();
+    await connection.sendRequest(StartRun, params(await asksForScript()));
+    await until('pause');
+    const began = performance.now();
+    await connection.sendNotification(CancelRun);
+    expect(reason(await until('run_finished'))).toBe('cancelled');
+    expect(performance.now() - began).toBeLessThan(200);
+    expect(await exited).toBe(0);
+    expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'CANCELLED' });
+  });
+
+  test('in a workspace that is not trusted no script runs, and nobody is asked', async () => {
+    const { connection, exited, events } = runtime();
+    await connection.sendRequest(StartRun, params({ ...(await asksForScript()), trusted: false }));
+    await exited;
+    expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'SCRIPTS_NOT_TRUSTED' });
+    expect(events.some((event) => event.type === 'pause')).toBe(false);
+  });
+
+  test('what cannot start is an error, and the process ends', async () => {
+    const { connection, exited } = runtime();
+    await expect(connection.sendRequest(StartRun, params({ skills: ['/nowhere'] }))).rejects.toThrow(
+      /no folder \/nowhere/,
+    );
+    expect(await exited).toBe(0);
+  });
+
+  test('the editor goes away: the run is marked as cancelled and the process ends', async () => {
+    const { connection, child, until, exited } = runtime();
+    const { journal } = await connection.sendRequest(StartRun, params(await asksForScript()));
+    await until('pause');
+    child.disconnect();
+    expect(await exited).toBe(0);
+    expect(readFileSync(journal, 'utf8')).toMatch(/"type":"run_finished","reason":"cancelled"/);
+  });
+
+  test('the editor is killed while the runtime is busy: it ends all the same', async () => {
+    const runs = temporaryFolder();
+    const parent = spawn(
+      process.execPath,
+      [
+        '-e',
+        PARENT,
+        RUNTIME,
+        JSON.stringify(params({ runs, model: 'simulated/stubborn', guards: 'off', maxLlmCalls: 0 })),
+      ],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '1' },
+      },
+    );
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const pid = Number(
+      await new Promise<string>((resolve) => parent.stdout.once('data', (data: Buffer) => resolve(data.toString()))),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    parent.kill('SIGKILL');
+    await expect.poll(() => isAlive(pid), { timeout: 3000 }).toBe(false);
+  });
+});
+
+/** Forks the runtime, starts a run and prints the runtime's process id. */
+const PARENT = `
+const [runtime, params] = process.argv.slice(1);
+const child = require('node:child_process').fork(runtime, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+child.send({ jsonrpc: '2.0', id: 1, method: 'run/start', params: JSON.parse(params) });
+child.on('message', () => undefined);
+console.log(child.pid);
+`;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,120 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the model server answers to one request. */
+export type Reply =
+  | { readonly text: string }
+  | { readonly calls: readonly (readonly [tool: string, args: object | string])[] }
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  /** Says half a sentence, then breaks the connection. */
+  | { readonly cut: true }
+  /** Sends its headers and nothing more. */
+  | { readonly silent: true }
+  /** Frames of the stream as they are. */
+  | { readonly frames: readonly string[] };
+
+export interface ModelRequest {
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: {
+    readonly model: string;
+    readonly stream: boolean;
+    readonly messages: readonly {
+      readonly role: string;
+      readonly content: unknown;
+      readonly tool_calls?: readonly unknown[];
+    }[];
+    readonly tools?: readonly { readonly function: { readonly name: string } }[];
+  };
+}
+
+export interface ModelServer {
+  readonly url: string;
+  readonly requests: ModelRequest[];
+  close(): void;
+}
+
+/** A server on loopback that speaks OpenAI's chat completions, streaming: the replies one by one, the last for ever, or what a function makes of the request. */
+export async function modelServer(
+  replies: readonly Reply[] | ((request: ModelRequest, number: number) => Reply),
+): Promise<ModelServer> {
+  const requests: ModelRequest[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequest['body'];
+      const asked = { path: request.url, headers: request.headers, body };
+      requests.push(asked);
+      const n = requests.length;
+      const reply = typeof replies === 'function' ? replies(asked, n) : (replies[n - 1] ?? replies.at(-1));
+      if (reply !== undefined) send(response, reply, n);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function send(response: ServerResponse, reply: Reply, n: number): void {
+  if ('status' in reply) {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    response.end(reply.body ?? JSON.stringify({ error: { message: 'Slow down', type: 'rate_limit' } }));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.flushHeaders();
+  if ('silent' in reply) return;
+  const frame = (value: unknown): void => void response.write(`data: ${JSON.stringify(value)}\n\n`);
+  const chunk = (delta: object, finish: string | null = null): void =>
+    frame({
+      id: `r${n}`,
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, delta, finish_reason: finish }],
+    });
+  if ('frames' in reply) {
+    for (const one of reply.frames) response.write(one);
+    response.end();
+    return;
+  }
+  if ('cut' in reply) {
+    chunk({ role: 'assistant', content: 'Half a sen' });
+    setTimeout(() => response.destroy(), 20);
+    return;
+  }
+  if ('text' in reply) {
+    chunk({ role: 'assistant', content: '' });
+    for (let i = 0; i < reply.text.length; i += 100_000) chunk({ content: reply.text.slice(i, i + 100_000) });
+    chunk({}, 'stop');
+  } else {
+    reply.calls.forEach(([name, args], index) => {
+      const whole = typeof args === 'string' ? args : JSON.stringify(args);
+      const half = Math.ceil(whole.length / 2);
+      chunk({
+        tool_calls: [
+          { index, id: `call_${n}_${index}`, type: 'function', function: { name, arguments: whole.slice(0, half) } },
+        ],
+      });
+      chunk({ tool_calls: [{ index, function: { arguments: whole.slice(half) } }] });
+    });
+    chunk({}, 'tool_calls');
+  }
+  frame({
+    id: `r${n}`,
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [],
+    usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+  });
+  response.end('data: [DONE]\n\n');
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
+
+export const CLI = join(import.meta.dirname, '../../dist/cli.mjs');
+
+/** An empty folder that goes when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sw-run-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The skill `demo` in a fresh folder: it names a guide without its path, and a script that exists. */
+export function demoSkill(
+  body = 'See the user guide first.\n\nThen run `scripts/hello.sh`.',
+  files: Record<string, string> = {},
+): string {
+  const folder = temporaryFolder();
+  const all: Record<string, string> = {
+    'demo/SKILL.md': `---\nname: demo\ndescription: Shows what a model does.\n---\n\n${body}\n`,
+    'demo/references/guide.md': 'The guide.\n',
+    'demo/scripts/hello.sh': 'echo hello\n',
+    ...files,
+  };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** With `--json`: every line. */
+  readonly events: readonly RunEvent[];
+  readonly finished: RunFinished | undefined;
+  of<T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[];
+}
+
+/** `node dist/cli.mjs ARGS` in a fresh working folder. `onLine` sees standard output as it comes. */
+export function cli(
+  args: readonly string[],
+  options: { env?: Record<string, string>; cwd?: string; onLine?: (line: string, child: ChildProcess) => void } = {},
+): Promise<CliResult> {
+  const cwd = options.cwd ?? temporaryFolder();
+  const env = { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', ...options.env };
+  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  let line = '';
+  child.stdout.setEncoding('utf8').on('data', (data: string) => {
+    stdout += data;
+    const lines = (line + data).split('\n');
+    line = lines.pop() ?? '';
+    for (const one of lines) options.onLine?.(one, child);
+  });
+  child.stderr.setEncoding('utf8').on('data', (data: string) => {
+    stderr += data;
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      const events = args.includes('--json')
+        ? stdout
+            .split('\n')
+            .filter(Boolean)
+            .map((one) => JSON.parse(one) as RunEvent)
+        : [];
+      const of = <T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[] =>
+        events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
+      resolve({ code, stdout, stderr, events, finished: of('run_finished').at(-1), of });
+    });
+  });
+}
