@@ -1,14 +1,18 @@
 /** Guard decisions: a row under the call that tripped it, and below it the words that provoked the miss. */
+import type { Cause } from '../../../runtime/protocol/events.ts';
 import type { Step } from './fold.ts';
 import { splitFatal } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';
-import { addSpan, type Span, type Trace } from './span.ts';
+import { addSpan, type Span, type Trace, touch } from './span.ts';
 import type { GuardInfo } from './types.ts';
 
 const VERDICTS: ReadonlySet<string> = new Set(['warn', 'fatal', 'deny', 'stop']);
 
-/** Adds the guard's row, with a row for its cause where it names one. */
+/**
+ * Adds the guard's row, with a row for its cause where it names one. A warning gets no row: it decided nothing, so the
+ * row of the call that it counted carries what it says.
+ */
 export function foldGuard(trace: Trace, step: Step): Span {
   const { event, at, seq } = step;
   const rule = text(event, 'rule');
@@ -18,12 +22,17 @@ export function foldGuard(trace: Trace, step: Step): Span {
   const count = number(event, 'count') ?? counted.length;
   const names = counted.map((span) => span.name);
   const last = counted.at(-1);
+  const why = cause(event);
+  if (verdict === 'warn' && last !== undefined) {
+    explain(trace, last, why);
+    return last;
+  }
   const under = last !== undefined && last.kind !== 'agent' ? last : (step.under ?? trace.lastModel ?? trace.root);
   const guard = addSpan(trace, under, seq, {
     agent: step.agent,
     kind: 'guard',
     icon: 'guard',
-    status: verdict === 'warn' ? 'miss' : 'error',
+    status: verdict === 'warn' ? 'ok' : 'error',
     verb: '',
     name: nameGuard(rule, verdict, count, names),
     start: at,
@@ -38,11 +47,9 @@ export function foldGuard(trace: Trace, step: Step): Span {
     ...(under?.turn === undefined ? {} : { turn: under.turn }),
   });
   if (verdict !== 'warn' && !/max.?llm.?calls/i.test(rule)) trace.guardRow ??= guard.id;
-  const why = cause(event);
   if (why !== undefined) {
-    const { file, line, column, endLine, endColumn } = why;
-    guard.cause = why;
-    guard.source = { file, line, column, endLine, endColumn };
+    explain(trace, guard, why);
+    if (last !== undefined) explain(trace, last, why);
     addSpan(trace, guard, seq, {
       agent: step.agent,
       kind: 'cause',
@@ -52,7 +59,7 @@ export function foldGuard(trace: Trace, step: Step): Span {
       start: at,
       end: at,
       cause: why,
-      source: guard.source,
+      ...(guard.source === undefined ? {} : { source: guard.source }),
     });
   }
   if (last !== undefined && verdict !== 'warn') {
@@ -60,6 +67,15 @@ export function foldGuard(trace: Trace, step: Step): Span {
     splitFatal(trace, last);
   }
   return guard;
+}
+
+/** The words that provoked it are where Enter goes from this row. */
+function explain(trace: Trace, span: Span, why: Cause | undefined): void {
+  if (why === undefined) return;
+  const { file, line, column, endLine, endColumn } = why;
+  span.cause = why;
+  span.source = { file, line, column, endLine, endColumn };
+  touch(trace, span);
 }
 
 function evidenceOf(trace: Trace, seqs: readonly number[]): readonly Span[] {

@@ -65,8 +65,9 @@ export function foldResult(trace: Trace, step: Step): Span {
 }
 
 function statusOf(code: string, denied: boolean, result: unknown): SpanStatus {
-  if (denied) return 'denied';
+  // A guard's denial of a path that had missed before is one more miss.
   if (/^(RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return 'miss';
+  if (denied) return 'denied';
   if (code !== '') return 'error';
   return isObject(result) && (result.status === 'error' || result.error !== undefined) ? 'error' : 'ok';
 }

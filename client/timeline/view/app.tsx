@@ -33,7 +33,7 @@ export function App() {
       <Header head={head} />
       <Toolbar />
       <div class="body">
-        <div class="left">
+        <div class="column">
           <Minimap />
           <Grid />
           <Footer simulated={head.simulated} />

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { select } from '../actions.ts';
-import { duration } from '../model/format.ts';
+import { duration, plural } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
 import type { Lane, LaneMark } from '../protocol.ts';
 import * as store from '../store.ts';
@@ -33,7 +33,7 @@ export function Lanes() {
         <div class="lane more" role="row">
           <span class="col-step" role="gridcell">
             <button type="button" class="link" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? 'Show fewer skills' : `${lanes.length - SHOWN} more skills`}
+              {all ? 'Show fewer skills' : plural(lanes.length - SHOWN, 'more skill')}
             </button>
           </span>
         </div>

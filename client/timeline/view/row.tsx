@@ -132,7 +132,7 @@ function Cells(props: {
             )}
       </span>
       <span class="col-time" role="gridcell">
-        {end > row.start || row.end === undefined ? duration(end - row.start) : ''}
+        {row.kind === 'note' || row.kind === 'answer' ? '' : duration(end - row.start)}
       </span>
       <Track row={row} />
     </>

@@ -24,31 +24,13 @@ interface Props {
 }
 
 export function GuardSummary({ row, at, payload }: Props) {
-  const { guard, cause } = row;
-  const fixes = store.fixes.value.get(at) ?? [];
-  useEffect(() => {
-    if (cause !== undefined) post({ type: 'fixes', row: at });
-  }, [at]);
+  const { guard } = row;
   if (guard === undefined) return null;
   const evidence = guard.evidence.map((id) => store.rows[id]).filter((one) => one !== undefined);
   const saved = store.header.value?.saved;
   return (
     <>
-      {cause !== undefined && (
-        <section>
-          <h3>Cause</h3>
-          <Guessed missed={evidence.at(-1)?.name} />
-          <CauseBox row={row} payload={payload} />
-        </section>
-      )}
-      {fixes.map((fix, index) => (
-        <FixBox
-          key={fix.title}
-          fix={fix}
-          first={index === 0}
-          apply={() => post({ type: 'applyFix', row: at, index })}
-        />
-      ))}
+      <CauseSummary row={row} at={at} missed={evidence.at(-1)?.name} payload={payload} />
       {evidence.length > 0 && (
         <section>
           <h3>Evidence</h3>
@@ -96,6 +78,34 @@ export function GuardSummary({ row, at, payload }: Props) {
           )}
         </dl>
       </section>
+    </>
+  );
+}
+
+/** The words that provoked a miss, and what would mend them. */
+export function CauseSummary(props: Props & { readonly missed: string | undefined }) {
+  const { row, at, missed, payload } = props;
+  const fixes = store.fixes.value.get(at) ?? [];
+  const known = row.cause !== undefined;
+  useEffect(() => {
+    if (known) post({ type: 'fixes', row: at });
+  }, [at, known]);
+  if (!known) return null;
+  return (
+    <>
+      <section>
+        <h3>Cause</h3>
+        <Guessed missed={missed} />
+        <CauseBox row={row} payload={payload} />
+      </section>
+      {fixes.map((fix, index) => (
+        <FixBox
+          key={fix.title}
+          fix={fix}
+          first={index === 0}
+          apply={() => post({ type: 'applyFix', row: at, index })}
+        />
+      ))}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Payload, SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
 import { JsonTree } from './json.tsx';
 import { Approval } from './summary-approval.tsx';
-import { GuardSummary } from './summary-guard.tsx';
+import { CauseSummary, GuardSummary } from './summary-guard.tsx';
 import { Text } from './text.tsx';
 
 interface Props {
@@ -21,6 +21,7 @@ export function Summary({ row, payload }: Props) {
   return (
     <>
       {row.pause !== undefined && <Approval row={row} payload={payload} />}
+      <CauseSummary row={row} at={row.id} missed={row.name} payload={payload} />
       {payload?.error !== undefined && (
         <section>
           <h3>Error</h3>

@@ -1,0 +1,167 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import type { ToWebview } from '../timeline/protocol.ts';
+import type { RunControl } from './control.ts';
+import { guardedRun, longRun, WRITER_SKILL, waitingRun } from './harness/runs.ts';
+import { BATCH_MS, TraceSession } from './session.ts';
+
+let root: string;
+let journal: string;
+let posted: ToWebview[];
+let calls: string[];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'session-'));
+  journal = join(root, 'journal.jsonl');
+  posted = [];
+  calls = [];
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const control: RunControl = {
+  stop: ({ run }) => void calls.push(`stop ${run}`),
+  answer: (_run, pause, said) => void calls.push(`${said} ${pause}`),
+  runAgain: () => void calls.push('again'),
+  openSource: ({ file, line }) => void calls.push(`open ${file.replace(root, '')} ${line ?? ''}`),
+  fixesFor: () => Promise.resolve([{ title: 'Write references/guide.md' }]),
+  applyFix: (cause, index) => void calls.push(`fix ${cause.line} ${index}`),
+  copy: (text) => void calls.push(`copy ${text}`),
+};
+
+const lines = (events: readonly RunEvent[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('');
+
+async function saved(events: readonly RunEvent[]): Promise<TraceSession> {
+  writeFileSync(journal, lines(events));
+  const session = new TraceSession({ journal, owner: 'none', control, post: (message) => posted.push(message) });
+  await session.readJournal();
+  return session;
+}
+
+const rowsPosted = () => posted.flatMap((message) => (message.type === 'rows' ? message.rows : []));
+
+describe('a saved run', () => {
+  it('is sent whole when the page is ready', async () => {
+    const session = await saved(guardedRun(root));
+    expect(posted).toEqual([]);
+    await session.receive({ type: 'ready' });
+    expect(posted).toHaveLength(1);
+    expect(posted[0]).toMatchObject({ type: 'rows', reset: true, complete: true, header: { state: 'final' } });
+  });
+
+  it('comes in pages where it is long', async () => {
+    const session = await saved(longRun(root, 9000));
+    await session.receive({ type: 'ready' });
+    const flags = posted.map((message) => message.type === 'rows' && [message.reset, message.complete]);
+    expect(flags).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ]);
+  });
+
+  it('goes on from a torn last line once it is whole', async () => {
+    const events = guardedRun(root);
+    const text = lines(events);
+    writeFileSync(journal, text.slice(0, -40));
+    const session = new TraceSession({ journal, owner: 'none', control, post: () => undefined });
+    await session.readJournal();
+    expect(session.trace.finished).toBeUndefined();
+    appendFileSync(journal, text.slice(-40));
+    await session.readJournal();
+    expect(session.trace.finished?.reason).toBe('final');
+  });
+
+  it('that is not there is an empty page with the reason', async () => {
+    const session = new TraceSession({ journal, owner: 'none', control, post: (message) => posted.push(message) });
+    await session.readJournal();
+    await session.receive({ type: 'ready' });
+    expect(posted[0]).toMatchObject({ header: { state: 'empty', problem: expect.stringContaining('ENOENT') } });
+  });
+});
+
+describe('a live run', () => {
+  it('sends what changed at most every 50 ms, and only that', async () => {
+    vi.useFakeTimers();
+    const events = waitingRun(root);
+    const session = await saved(events.slice(0, 10));
+    await session.receive({ type: 'ready' });
+    posted.length = 0;
+    for (const event of events.slice(10, 14)) session.events([event]);
+    expect(posted).toHaveLength(0);
+    vi.advanceTimersByTime(BATCH_MS);
+    expect(posted).toHaveLength(1);
+    expect(rowsPosted().length).toBeLessThan(6);
+    expect(BATCH_MS).toBeLessThanOrEqual(50);
+    vi.useRealTimers();
+  });
+
+  it('is silent while hidden, and catches up at once when shown', async () => {
+    vi.useFakeTimers();
+    const events = waitingRun(root);
+    const session = await saved(events.slice(0, 3));
+    await session.receive({ type: 'ready' });
+    posted.length = 0;
+    session.setVisible(false);
+    session.events(events.slice(3));
+    vi.advanceTimersByTime(1000);
+    expect(posted).toHaveLength(0);
+    session.setVisible(true);
+    expect(posted).toHaveLength(1);
+    expect(posted[0]).toMatchObject({ header: { state: 'interrupted', llmCalls: 6 } });
+    vi.useRealTimers();
+  });
+});
+
+describe('what the page asks', () => {
+  it('Stop and answers go on at once; an answer to nothing goes nowhere', async () => {
+    const session = await saved(waitingRun(root));
+    await session.receive({ type: 'stop' });
+    await session.receive({ type: 'answer', pause: 'p1', answer: 'approve' });
+    await session.receive({ type: 'answer', pause: 'other', answer: 'approve' });
+    expect(calls).toEqual(['stop 20261120-143144-writer', 'approve p1']);
+  });
+
+  it('payloads are read by row, with the lines around the cause', async () => {
+    const { mkdirSync } = await import('node:fs');
+    mkdirSync(join(root, 'writer'));
+    writeFileSync(join(root, 'writer/SKILL.md'), WRITER_SKILL);
+    const session = await saved(guardedRun(root));
+    const guard = session.trace.spans.find((span) => span.kind === 'guard');
+    await session.receive({ type: 'payload', row: guard?.id ?? -1 });
+    expect(posted.at(-1)).toMatchObject({
+      type: 'payload',
+      payload: { excerpt: { firstLine: 13, mark: { line: 14, from: 24, to: 42 }, changed: false } },
+    });
+    await session.receive({ type: 'openSource', row: guard?.id ?? -1 });
+    await session.receive({ type: 'applyFix', row: guard?.id ?? -1, index: 0 });
+    expect(calls).toEqual(['open /writer/SKILL.md 14', 'fix 14 0']);
+  });
+
+  it('a blob is read from beside the journal, and from nowhere else', async () => {
+    const name = 'blob-0123456789abcdef0123456789abcdef.json';
+    const result = (seq: number, blob: string): object => ({
+      seq,
+      time: '',
+      type: 'tool_result',
+      id: String(seq),
+      tool: 't',
+      result: { blob, size: 3 },
+      durationMs: 1,
+    });
+    writeFileSync(join(root, name), '{"big":true}');
+    const session = await saved([result(1, name), result(2, '../journal.jsonl')] as RunEvent[]);
+    for (const span of session.trace.spans.slice(1)) await session.receive({ type: 'payload', row: span.id });
+    const results = posted.map((message) => message.type === 'payload' && message.payload.result);
+    expect(results).toEqual([{ big: true }, { blob: '../journal.jsonl', size: 3 }]);
+  });
+
+  it('rows that are not there, and messages that are none, are ignored', async () => {
+    const session = await saved(guardedRun(root));
+    for (const message of [undefined, null, 5, {}, { type: 'payload', row: 'x' }, { type: 'openSource', row: 9999 }]) {
+      await session.receive(message as never);
+    }
+    expect([...calls, ...posted]).toEqual([]);
+  });
+});

@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { script } from '../harness/events.ts';
+import { guardedRun, liveRun, longRun, stoppedRun, waitingRun } from '../harness/runs.ts';
+import { addEvent, addEvents } from './fold.ts';
+import { lanesOf } from './lanes.ts';
+import { headerOf, rowOf } from './rows.ts';
+import { createTrace, type Trace } from './span.ts';
+
+function fold(events: readonly unknown[]): Trace {
+  const trace = createTrace();
+  addEvents(trace, events);
+  return trace;
+}
+
+/** The tree as indented lines: verb, name, status. */
+function drawn(trace: Trace): string[] {
+  const depth: number[] = [];
+  const children = new Map<number, number[]>();
+  for (const span of trace.spans) {
+    depth[span.id] = span.parent < 0 ? 0 : (depth[span.parent] ?? 0) + 1;
+    children.set(span.parent, [...(children.get(span.parent) ?? []), span.id]);
+  }
+  const lines: string[] = [];
+  const draw = (id: number): void => {
+    const span = trace.spans[id];
+    if (span === undefined) return;
+    lines.push(
+      `${'  '.repeat(depth[id] ?? 0)}${span.verb} ${span.name} ${span.status}`.replace(/ {2}(\S)/g, '  $1').trimEnd(),
+    );
+    for (const child of children.get(id) ?? []) draw(child);
+  };
+  for (const root of children.get(-1) ?? []) draw(root);
+  return lines.map((line) => line.replace(/^( *) /, '$1'));
+}
+
+describe('a guarded run', () => {
+  const trace = fold(guardedRun('/skills'));
+
+  it('becomes a tree of agent, turns, calls, guard with its cause, approval and script', () => {
+    const names = trace.spans.map((span) => `${span.kind}: ${span.name}`);
+    expect(names).toContain('guard: Guard: same path missed twice');
+    expect(
+      drawn(trace)
+        .slice(7, 12)
+        .map((line) => line.trim()),
+    ).toEqual([
+      'chat turn 4 ok',
+      'load_skill_resource references/user_guide.md miss',
+      'Guard: same path missed twice error',
+      'Cause ok',
+      'chat turn 5 ok',
+    ]);
+  });
+
+  it('ties the guard to the rows that it counted, and says at the guard that the miss was final', () => {
+    const guard = trace.spans.find((span) => span.kind === 'guard');
+    const counted = guard?.guard?.evidence.map((id) => trace.spans[id]);
+    expect(counted?.map((span) => [span?.name, span?.code])).toEqual([
+      ['references/user_guide.md', 'RESOURCE_NOT_FOUND'],
+      ['references/user_guide.md', 'RESOURCE_NOT_FOUND'],
+    ]);
+    expect(guard?.code).toBe('RESOURCE_NOT_FOUND_FATAL');
+  });
+
+  it('keeps waiting apart from working', () => {
+    const call = trace.spans.find((span) => span.name === 'scripts/count.py' && span.icon === 'terminal');
+    const [from, to] = call?.waits?.[0] ?? [0, 0];
+    expect(Math.round(((to ?? 0) - from) / 100)).toBe(124);
+    expect(call?.status).toBe('ok');
+  });
+
+  it('marks what a load added and the calls of it', () => {
+    expect(trace.spans.find((span) => span.verb === 'load_skill')?.addedTools).toBe(1);
+    expect(trace.spans.find((span) => span.name === 'analyze_csv')?.isNew).toBe(true);
+  });
+
+  it('gives a sub-agent a row of its own under the tool that ran it', () => {
+    const agent = trace.spans.find((span) => span.kind === 'agent' && span.parent >= 0);
+    expect(agent?.name).toBe('glossary');
+    expect(trace.spans[agent?.parent ?? -1]?.name).toBe('skills__glossary');
+  });
+
+  it('totals calls, tokens and what the guard saved at most', () => {
+    const header = headerOf(trace, 'none');
+    expect(header).toMatchObject({ state: 'final', llmCalls: 8, maxLlmCalls: 500, saved: 492, tokensIn: 23_688 });
+  });
+
+  it('has a lane for each skill, used ones first', () => {
+    expect(lanesOf(trace).map((lane) => [lane.name, lane.text])).toEqual([
+      ['writer', 'loaded, 1 resource read, 2 misses, 1 script run'],
+      ['glossary', 'ran as a tool, failed'],
+      ['changelog', 'offered, not loaded'],
+    ]);
+  });
+
+  it('hands the page no absolute path and no payload', () => {
+    expect(JSON.stringify(trace.spans.map(rowOf))).not.toContain('/skills/');
+    expect(JSON.stringify(trace.spans.map(rowOf))).not.toContain('Friendly');
+  });
+});
+
+it('a warning gets no row: the call that it counted carries the cause', () => {
+  const journal = script();
+  const start = journal.add(0, {
+    type: 'run_started',
+    run: 'r',
+    model: 'm/x',
+    skills: [],
+    guards: 'default',
+    maxLlmCalls: 9,
+    prompt: 'p',
+    simulated: false,
+  });
+  const asked = journal.add(1, {
+    type: 'tool_call',
+    id: 'a',
+    tool: 'load_skill_resource',
+    args: { file_path: 'x.md' },
+    parent: start,
+  });
+  const missed = journal.add(1, {
+    type: 'tool_result',
+    id: 'a',
+    tool: 'load_skill_resource',
+    result: {},
+    error_code: 'RESOURCE_NOT_FOUND',
+    durationMs: 1,
+    parent: asked,
+  });
+  const cause = { file: '/s/SKILL.md', line: 3, column: 1, endLine: 3, endColumn: 4, text: 'the', suggestions: [] };
+  journal.add(0, {
+    type: 'guard',
+    rule: 'resource_not_found',
+    verdict: 'warn',
+    count: 1,
+    threshold: 2,
+    evidence: [missed],
+    cause,
+    parent: asked,
+  });
+  const trace = fold(journal.events);
+  expect(trace.spans.map((span) => span.kind)).toEqual(['agent', 'skill']);
+  expect(rowOf(trace.spans[1]!)).toMatchObject({ cause: { place: 'SKILL.md:3', text: 'the' }, source: true });
+});
+
+it('an open call is open, and is cut where the run ends without it', () => {
+  const events = liveRun('/skills');
+  const trace = fold(events);
+  expect(trace.lastModel?.status).toBe('open');
+  expect(headerOf(trace, 'this-window')).toMatchObject({ state: 'running', live: true, owned: true });
+  expect(headerOf(trace, 'none').state).toBe('interrupted');
+  const end = {
+    type: 'run_finished',
+    seq: 99,
+    time: '2026-11-20T15:00:00.000Z',
+    reason: 'cancelled',
+    llmCalls: 5,
+    text: '',
+    usage: {},
+  };
+  addEvent(trace, end);
+  expect(trace.lastModel?.status).toBe('cut');
+  expect(headerOf(trace, 'none').state).toBe('cancelled');
+});
+
+it('a run that waits names the row that waits, until the answer comes', () => {
+  const trace = fold(waitingRun('/skills'));
+  const header = headerOf(trace, 'this-window');
+  expect(header.state).toBe('waiting');
+  expect(trace.spans[header.waitingRow ?? -1]).toMatchObject({
+    name: 'scripts/count.py',
+    pause: 'p1',
+    status: 'waiting',
+  });
+  addEvent(trace, { type: 'answer', id: 'p1', answer: 'deny', time: '2026-11-20T14:33:00.000Z' });
+  expect(headerOf(trace, 'this-window').state).toBe('running');
+  expect(trace.spans.at(-1)).toMatchObject({ name: 'Approval', detail: 'denied by you' });
+});
+
+it('a run that was paused, resumed and answered goes on in the same rows', () => {
+  const events = waitingRun('/skills');
+  const later = (event: object) => ({ time: '2026-11-21T09:00:00.000Z', agent: 'writer', ...event });
+  const trace = fold([...events, later({ type: 'run_finished', reason: 'paused', llmCalls: 6, text: '', usage: {} })]);
+  expect(headerOf(trace, 'none').state).toBe('waiting');
+  addEvents(trace, [later({ type: 'run_resumed', by: 'approve' })]);
+  expect(headerOf(trace, 'this-window').state).toBe('running');
+  expect(trace.root?.end).toBeUndefined();
+});
+
+it('a run that a guard stops shows the closing round', () => {
+  const trace = fold(stoppedRun('/skills'));
+  expect(headerOf(trace, 'none').state).toBe('guard');
+  expect(trace.lastModel?.detail).toBe('closing round, no tools');
+  expect(trace.spans.map((span) => span.name)).toContain('Guard stopped the run: same path missed 3 times');
+});
+
+describe('any journal will do', () => {
+  it('events one by one give the same rows as all at once', () => {
+    const events = guardedRun('/skills');
+    const slowly = createTrace();
+    for (const event of events) addEvent(slowly, JSON.parse(JSON.stringify(event)));
+    expect(slowly.spans).toEqual(fold(events).spans);
+  });
+
+  it('events that come twice count once', () => {
+    const events = guardedRun('/skills');
+    expect(fold([...events, ...events]).spans).toEqual(fold(events).spans);
+  });
+
+  it('whatever is missing, out of order or of the wrong shape, nothing throws and no row is its own ancestor', () => {
+    const events: unknown[] = guardedRun('/skills');
+    const broken = [
+      null,
+      7,
+      'x',
+      [],
+      {},
+      { type: 'guard', evidence: 'no', cause: { file: 3 } },
+      { type: 'tool_result' },
+    ];
+    const kinds = [
+      'run_started',
+      'llm_request',
+      'llm_response',
+      'tool_call',
+      'pause',
+      'answer',
+      'script',
+      'note',
+      'state',
+    ];
+    const bare = kinds.map((type) => ({ type, parent: 1, time: 'never', skills: 5, tools: {}, usage: [], args: null }));
+    for (let cut = 0; cut < events.length; cut++) {
+      const part = events.filter((_, place) => place % events.length !== cut);
+      const trace = fold([...part.reverse(), ...broken, ...bare]);
+      expect(trace.spans.every((span) => span.parent < span.id)).toBe(true);
+      expect(trace.spans.every((span) => span.end === undefined || span.end >= span.start)).toBe(true);
+      headerOf(trace, 'none');
+      lanesOf(trace);
+    }
+  });
+
+  it('types of a later version are skipped, unreadable lines are counted', () => {
+    const trace = fold([...guardedRun('/skills').slice(0, 4), { type: 'hologram', seq: 50 }, undefined, 'torn']);
+    expect(trace.unread).toBe(2);
+    expect(trace.spans).toHaveLength(3);
+  });
+
+  it('names of tools cannot reorder, hide or break a row', () => {
+    const trace = fold([
+      { type: 'tool_call', id: '1', tool: `a\u202eb\n\u200bc${'d'.repeat(5000)}`, args: '{"not json' },
+    ]);
+    const name = trace.spans.at(-1)?.name ?? '';
+    expect(name).toMatch(/^a b cd+…$/);
+    expect(name.length).toBe(80);
+  });
+
+  it('a path that leaves the skill leads nowhere', () => {
+    const started = guardedRun('/skills')[0] as RunEvent;
+    const asks = (path: string) => ({
+      type: 'tool_call',
+      id: path,
+      tool: 'load_skill_resource',
+      args: { skill_name: 'writer', file_path: path },
+    });
+    const trace = fold([
+      started,
+      asks('references/a.md'),
+      asks('../../etc/passwd'),
+      asks('/etc/passwd'),
+      asks('a\\..\\..\\b'),
+    ]);
+    expect(trace.spans.slice(1).map((span) => span.source?.file)).toEqual([
+      '/skills/writer/references/a.md',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+it('folds 20,000 rows in well under a second', () => {
+  const events = longRun('/skills', 20_000);
+  const began = performance.now();
+  const trace = fold(events);
+  expect(trace.spans.length).toBeGreaterThan(20_000);
+  expect(performance.now() - began).toBeLessThan(2000);
+});
