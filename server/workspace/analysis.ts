@@ -5,9 +5,11 @@ import {
   type Resolution,
   type ResolveContext,
   resolve,
+  type Skill,
   type SkillDocument,
   type Verdict,
 } from '../../skill/index.ts';
+import { basename } from '../../skill/paths.ts';
 
 /** What the references and mentions of one document lead to. */
 export interface AnalyzedDocument {
@@ -28,7 +30,20 @@ export function analyze(document: SkillDocument, context: ResolveContext): Analy
   }));
   return {
     references,
-    mentions: document.mentions.map((mention) => ({ mention, verdict: provokes(mention, context.skill) })),
+    mentions: document.mentions.map((mention) => ({ mention, verdict: verdictOn(mention, document, context.skill) })),
     dependsOnOthers: references.some(({ resolution }) => resolution.kind !== 'found' || resolution.where !== 'bundle'),
   };
+}
+
+/**
+ * `provokes` knows what SKILL.md names. A model that reads another document of the skill has read that one too: a file
+ * that it names anywhere, or that it is itself, need not be guessed.
+ */
+function verdictOn(mention: Mention, document: SkillDocument, skill: Skill): Verdict {
+  const verdict = provokes(mention, skill);
+  if (verdict.kind === 'silent' || document.path === skill.manifest.path) return verdict;
+  const known = verdict.meant.some(
+    (path) => document.path.endsWith(`/${path}`) || document.text.includes(basename(path)),
+  );
+  return known ? { kind: 'silent' } : verdict;
 }

@@ -78,6 +78,20 @@ describe('a change', () => {
   });
 });
 
+describe('prose in another document of the skill', () => {
+  const guide = (text: string) =>
+    changing({
+      '/work/notes/SKILL.md': HEAD,
+      '/work/notes/references/start.md': text,
+      '/work/notes/references/billing-rules.md': '',
+    }).codes('/work/notes/references/start.md');
+
+  it('provokes a guess, unless that document names the file', () => {
+    expect(guide('Read the billing guide first.')).toEqual(['reference.guessable the billing guide']);
+    expect(guide('Read the billing guide first.\n\nThat is `references/billing-rules.md`.')).toEqual([]);
+  });
+});
+
 describe('skills that come and go', () => {
   it('follows a SKILL.md that is created inside another skill: its files change hands', () => {
     const { workspace, files, codes } = changing({
