@@ -18,12 +18,16 @@ export interface Fix {
 }
 
 /** What a reader sees of a change within one line. */
-function preview(document: vscode.TextDocument, edit: vscode.WorkspaceEdit): { before: string; after: string } | undefined {
+function preview(
+  document: vscode.TextDocument,
+  edit: vscode.WorkspaceEdit,
+): { before: string; after: string } | undefined {
   const changes = edit.entries();
   const change = changes[0]?.[1][0];
   if (changes.length !== 1 || changes[0]?.[1].length !== 1 || change === undefined) return undefined;
   const { range, newText } = change;
-  if (changes[0][0].toString() !== document.uri.toString() || !range.isSingleLine || newText.includes('\n')) return undefined;
+  if (changes[0][0].toString() !== document.uri.toString() || !range.isSingleLine || newText.includes('\n'))
+    return undefined;
   const before = document.lineAt(range.start.line).text;
   return { before, after: before.slice(0, range.start.character) + newText + before.slice(range.end.character) };
 }
@@ -48,11 +52,17 @@ export async function fixesAt(place: Place): Promise<readonly Fix[]> {
       rangeOf(place),
       vscode.CodeActionKind.QuickFix.value,
     );
-    const ours = (actions ?? []).filter((action) => action.diagnostics?.some((found) => found.source === 'skillwright'));
+    const ours = (actions ?? []).filter((action) =>
+      action.diagnostics?.some((found) => found.source === 'skillwright'),
+    );
     const preferred = (action: vscode.CodeAction): number => (action.isPreferred === true ? 0 : 1);
     return ours
       .toSorted((a, b) => preferred(a) - preferred(b))
-      .flatMap((action) => (action.edit === undefined ? [] : [{ title: action.title, edit: action.edit, ...preview(document, action.edit) }]));
+      .flatMap((action) =>
+        action.edit === undefined
+          ? []
+          : [{ title: action.title, edit: action.edit, ...preview(document, action.edit) }],
+      );
   } catch {
     return [];
   }
@@ -75,6 +85,8 @@ export async function openPlace(place: Place): Promise<void> {
       viewColumn: other ?? vscode.ViewColumn.One,
     });
   } catch {
-    void vscode.window.showErrorMessage(`${place.file} cannot be opened. It may have been moved or deleted since the run.`);
+    void vscode.window.showErrorMessage(
+      `${place.file} cannot be opened. It may have been moved or deleted since the run.`,
+    );
   }
 }

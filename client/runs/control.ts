@@ -38,7 +38,9 @@ export function runControl(parts: RunAgentParts): RunControl {
     async applyFix(cause, index) {
       const fix = offered.get(key(cause))?.[index];
       if (fix !== undefined && (await applyFix(fix))) return;
-      void vscode.window.showErrorMessage('The fix could not be applied: the file has changed since. Open it and try there.');
+      void vscode.window.showErrorMessage(
+        'The fix could not be applied: the file has changed since. Open it and try there.',
+      );
     },
     copy: (text) => vscode.env.clipboard.writeText(text),
     skills: async () => (await parts.server.skills()).map(({ name, description }) => ({ name, description })),

@@ -32,8 +32,14 @@ export function runMemory(workspace: vscode.Memento, global: vscode.Memento): Ru
     models,
     async remember(skill, prompt, model) {
       await workspace.update('run.skill', skill);
-      await workspace.update('run.prompts', remembered(prompts(), prompt, (a, b) => a === b));
-      await global.update('run.models', remembered(models(), model, (a, b) => a.id === b.id && a.baseUrl === b.baseUrl));
+      await workspace.update(
+        'run.prompts',
+        remembered(prompts(), prompt, (a, b) => a === b),
+      );
+      await global.update(
+        'run.models',
+        remembered(models(), model, (a, b) => a.id === b.id && a.baseUrl === b.baseUrl),
+      );
     },
   };
 }

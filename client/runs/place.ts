@@ -7,7 +7,8 @@ import * as vscode from 'vscode';
  */
 export function runsFolder(file: vscode.Uri | undefined, storage: vscode.Uri): string {
   const folder =
-    (file === undefined ? undefined : vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
+    (file === undefined ? undefined : vscode.workspace.getWorkspaceFolder(file)) ??
+    vscode.workspace.workspaceFolders?.[0];
   return folder === undefined ? join(storage.fsPath, 'runs') : join(folder.uri.fsPath, '.skillwright', 'runs');
 }
 

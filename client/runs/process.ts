@@ -13,7 +13,9 @@ import {
 /** Time in ms that a cancelled runtime has to end by itself before it is killed. It answers within 200 by contract. */
 const GRACE = 2_000;
 
-export type StartedRun = { readonly kind: 'started'; readonly run: StartRunResult } | { readonly kind: 'failed'; readonly message: string };
+export type StartedRun =
+  | { readonly kind: 'started'; readonly run: StartRunResult }
+  | { readonly kind: 'failed'; readonly message: string };
 
 /** A runtime process with one run in it. */
 export interface RunProcess {

@@ -18,7 +18,16 @@ const started = (run: string, time: string) => ({
   prompt: 'Write',
   simulated: true,
 });
-const finished = { ...base, seq: 9, time: 't', type: 'run_finished', reason: 'guard', llmCalls: 4, text: '', usage: {} };
+const finished = {
+  ...base,
+  seq: 9,
+  time: 't',
+  type: 'run_finished',
+  reason: 'guard',
+  llmCalls: 4,
+  text: '',
+  usage: {},
+};
 
 let folder: string;
 beforeEach(() => {

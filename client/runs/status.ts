@@ -15,7 +15,8 @@ export function showRunStatus(runs: RunManager): vscode.Disposable {
       return;
     }
     const count = `${live.length} run${live.length === 1 ? '' : 's'}`;
-    item.text = waiting === 0 ? `$(sync~spin) Skillwright: ${count}` : `$(bell-dot) Skillwright: ${count} waiting for you`;
+    item.text =
+      waiting === 0 ? `$(sync~spin) Skillwright: ${count}` : `$(bell-dot) Skillwright: ${count} waiting for you`;
     item.tooltip = waiting === 0 ? 'Open a run' : 'A run waits for your answer. Open it';
     item.backgroundColor = waiting === 0 ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
     item.show();
