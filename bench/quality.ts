@@ -13,6 +13,7 @@ import {
   type Resolution,
   readDocuments,
   readSkill,
+  remembering,
   resolve,
   type Skill,
   type SkillDocument,
@@ -43,7 +44,7 @@ const FLAGGED: ReadonlySet<Resolution['kind']> = new Set([
   'escapes',
 ]);
 const started = performance.now();
-const fs = diskFiles();
+const fs = remembering(diskFiles());
 const manifests = findSkills(fs, folder);
 const skills: Skill[] = [];
 let unreadable = 0;

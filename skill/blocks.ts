@@ -3,34 +3,8 @@ import type { Nodes } from 'mdast';
 import { remark } from 'remark';
 import { Cache } from './cache.ts';
 import type { Range } from './model.ts';
-
-export interface CodeSpan extends Range {
-  /** Inside a link's text: the link's target says more. */
-  readonly linked: boolean;
-}
-
-export interface LinkTarget extends Range {
-  readonly form: 'link' | 'image' | 'definition';
-  /** Of the whole link. */
-  readonly whole: Range;
-}
-
-export interface BlockHeading extends Range {
-  readonly depth: number;
-  readonly text: string;
-}
-
-/** All ranges are offsets into the block. */
-export interface ParsedBlock {
-  readonly codes: readonly CodeSpan[];
-  readonly targets: readonly LinkTarget[];
-  readonly strongs: readonly Range[];
-  readonly headings: readonly BlockHeading[];
-  /** The block's text with link targets and HTML blanked out, of the same length. */
-  readonly prose: string;
-  /** `prose` with links' texts, code spans and indented code blanked out too. */
-  readonly plain: string;
-}
+import { type BlockHeading, blank, type CodeSpan, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
+import { parsePlainly } from './plain-block.ts';
 
 const parser = remark();
 const cache = new Cache<ParsedBlock>(4 * 1024 * 1024);
@@ -42,7 +16,7 @@ const TOO_DEEP =
 
 /** Parses a block; results are kept by its text. Never throws, and is bounded in time for any input. */
 export function parseBlock(text: string): ParsedBlock {
-  return cache.get(text) ?? cache.put(text, parse(text));
+  return cache.get(text) ?? cache.put(text, parsePlainly(text) ?? parseWithRemark(text));
 }
 
 /** Forgets all kept results, so that a benchmark or a test can begin afresh. */
@@ -50,15 +24,15 @@ export function forgetBlocks(): void {
   cache.clear();
 }
 
-function parse(text: string): ParsedBlock {
+/** The full parser, for every block that is not plain. */
+export function parseWithRemark(text: string): ParsedBlock {
   const codes: CodeSpan[] = [];
   const targets: LinkTarget[] = [];
-  const strongs: Range[] = [];
   const headings: BlockHeading[] = [];
   const blanks: Range[] = [];
   const codeBlanks: Range[] = [];
   if (text.length > MAX_BLOCK || TOO_DEEP.test(text)) {
-    return { codes, targets, strongs, headings, prose: text, plain: text };
+    return { codes, targets, headings, prose: text, plain: text };
   }
 
   const visit = (node: Nodes, linked: boolean): void => {
@@ -100,9 +74,6 @@ function parse(text: string): ParsedBlock {
       case 'code':
         codeBlanks.push({ start, end });
         return;
-      case 'strong':
-        strongs.push({ start: start + 2, end: end - 2 });
-        break;
       case 'heading':
         headings.push({ start, end, depth: node.depth, text: plainText(node).trim() });
         break;
@@ -111,7 +82,7 @@ function parse(text: string): ParsedBlock {
   };
   visit(parser.parse(text), false);
   const prose = blank(text, blanks);
-  return { codes, targets, strongs, headings, prose, plain: blank(prose, codeBlanks) };
+  return { codes, targets, headings, prose, plain: blank(prose, codeBlanks) };
 }
 
 /** The text of a node without its markup, as GitHub takes it for an anchor. */
@@ -139,18 +110,4 @@ function destination(text: string, from: number, end: number): Range | undefined
     else if (char === ')' && depth-- === 0) break;
   }
   return stop > at ? { start: at, end: Math.min(stop, end) } : undefined;
-}
-
-/** `text` with the ranges turned into spaces; line breaks stay. */
-export function blank(text: string, ranges: readonly Range[]): string {
-  if (ranges.length === 0) return text;
-  let out = '';
-  let at = 0;
-  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
-    if (end <= at) continue;
-    const from = Math.max(start, at);
-    out += text.slice(at, from) + text.slice(from, end).replace(/[^\r\n]/g, ' ');
-    at = end;
-  }
-  return out + text.slice(at);
 }

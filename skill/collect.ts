@@ -1,11 +1,12 @@
 /** One section read: its headings, the paths that stand in it, and the prose that names things without a path. */
-import { blank, type ParsedBlock, parseBlock } from './blocks.ts';
+import { parseBlock } from './blocks.ts';
 import { commandTokens } from './commands.ts';
 import { excuseOf } from './excuses.ts';
 import { fencePaths } from './fences.ts';
 import { lineAround } from './lines.ts';
 import { findMentions, folderMentions } from './mentions.ts';
 import type { Mention, Range, Reference, ReferenceForm } from './model.ts';
+import { blank, type ParsedBlock } from './parsed-block.ts';
 import type { Section } from './sections.ts';
 import { BUNDLE_FOLDERS, hasFileExtension, parseTarget, type TargetParts } from './target.ts';
 
@@ -116,7 +117,7 @@ function unparsed(source: string, isHeading: boolean): ParsedBlock {
     .replace(/[ \t]+#+[ \t]*$/, '')
     .trim();
   const headings = isHeading ? [{ start: 0, end: line.trimEnd().length, depth, text }] : [];
-  return { codes: [], targets: [], strongs: [], headings, prose: source, plain: source };
+  return { codes: [], targets: [], headings, prose: source, plain: source };
 }
 
 /** Whether a target has the shape of a file or folder where it stands. */

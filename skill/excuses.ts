@@ -95,6 +95,8 @@ function otherSkill(prior: string, before: string, after: string): string | unde
 
 /** The sentence that a path ends, without the paths that are listed before it. */
 function lastSentence(text: string): string {
-  const sentence = text.slice(text.search(/[^.!?;]*(?:\.\w[^.!?;]*)*$/));
+  let start = text.length - 1;
+  while (start >= 0 && !(/[.!?;]/.test(text[start] ?? '') && !/\w/.test(text[start + 1] ?? ' '))) start--;
+  const sentence = text.slice(start + 1);
   return sentence.replace(/(?:`[^`]*`\s*(?:,|and|or|\/|&|, and|, or)\s*)+`?$/, '`');
 }

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parseWithRemark } from './blocks.ts';
+import { parsePlainly } from './plain-block.ts';
+import { splitSections } from './sections.ts';
+
+/** Compares every block of a text that is read plainly with the parser; answers how many there were. */
+function compare(text: string): number {
+  let count = 0;
+  for (const { blocks } of splitSections(text, 0)) {
+    for (const block of blocks) {
+      if (block.onlyFence) continue;
+      const source = text.slice(block.start, block.end);
+      const plain = parsePlainly(source);
+      if (!plain) continue;
+      count++;
+      expect(plain, JSON.stringify(source)).toEqual(parseWithRemark(source));
+    }
+  }
+  return count;
+}
+
+const PIECES = [
+  '`a/b.md`',
+  '[x](c/d.md)',
+  '[x](c/d.md "t")',
+  '[ ]',
+  'word',
+  '\n',
+  '\n\n',
+  '- ',
+  '1. ',
+  '  ',
+  '    ',
+  '\t',
+  '> ',
+  '# ',
+  '## T',
+  '*a*',
+  '**b**',
+  '_',
+  '|',
+  '`',
+  '[',
+  ']',
+  '(',
+  ')',
+  '](',
+  ':',
+  '---',
+  '===',
+  '.',
+  '\r\n',
+  '"',
+  '*',
+  '+',
+];
+
+it('reads as the parser does, whatever is put together', () => {
+  let state = 3;
+  const next = (): number => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return state / 4294967296;
+  };
+  let count = 0;
+  for (let round = 0; round < 4000; round++) {
+    const length = 1 + Math.floor(next() * 14);
+    count += compare(
+      Array.from({ length }, () => PIECES[Math.floor(next() * PIECES.length)]).join(next() < 0.5 ? '' : ' '),
+    );
+  }
+  expect(count).toBeGreaterThan(1000);
+});
+
+const corpus = '../shared/corpus/getsentry+skills/skills';
+it.skipIf(!existsSync(corpus))('reads real skills as the parser does (skipped without ../shared/corpus)', () => {
+  const files = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+  let count = 0;
+  for (const file of files.slice(0, 30)) count += compare(readFileSync(`${corpus}/${file}`, 'utf8'));
+  expect(count).toBeGreaterThan(100);
+});
