@@ -18,7 +18,7 @@ import { listSkills } from './features/skills.ts';
 import { ListSkills } from './protocol.ts';
 import { readReportedByEditor, readSettings, type Settings } from './settings.ts';
 import { Buffers } from './workspace/buffers.ts';
-import { pathOf } from './workspace/uris.ts';
+import { pathOf, uriOf } from './workspace/uris.ts';
 import { type Affected, type FileEvent, Workspace } from './workspace/workspace.ts';
 
 /** Milliseconds after which an editor that does not answer for its settings gets the defaults. */
@@ -75,25 +75,26 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
   });
 
   connection.onInitialized(async () => {
-    const settings = askSettings();
+    const sections = askSections();
     void registerDynamically();
     useFolders();
-    useSettings(await settings);
+    useSections(await sections);
     becomeReady();
     push?.update({ kind: 'all' }, 0);
     if (client.workspace?.workspaceFolders) {
-      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      connection.workspace.onDidChangeWorkspaceFolders(async ({ added, removed }) => {
         const gone = new Set(removed.map(({ uri }) => pathOf(uri)));
         folders = folders.filter((folder) => !gone.has(folder));
         for (const { uri } of added) folders.push(...[pathOf(uri) ?? []].flat());
         useFolders();
+        useSections(await askSections());
         changed({ kind: 'all' }, true);
       });
     }
   });
 
   connection.onDidChangeConfiguration(async ({ settings }) => {
-    useSettings(client.workspace?.configuration ? await askSettings() : readSettings(sectionOf(settings)));
+    useSections(client.workspace?.configuration ? await askSections() : [sectionOf(settings)]);
     changed({ kind: 'all' }, true);
   });
 
@@ -181,20 +182,27 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     for (const path of buffers.paths()) workspace.opened(path);
   }
 
-  function useSettings(settings: Settings): void {
-    const levels = new Map(settings.levels);
-    for (const code of silenced) levels.set(code, 'off');
-    workspace.setSettings({ ...settings, levels });
+  /** The section `skillwright` for the whole workspace first, then for each folder. */
+  function useSections([whole, ...ofFolders]: readonly unknown[]): void {
+    const made = (section: unknown): Settings => {
+      const { profile, levels } = readSettings(section);
+      return { profile, levels: new Map([...levels, ...[...silenced].map((code) => [code, 'off'] as const)]) };
+    };
+    workspace.setSettings(
+      made(whole),
+      new Map(ofFolders.map((section, index) => [folders[index] ?? '', made(section)])),
+    );
   }
 
-  async function askSettings(): Promise<Settings> {
-    if (!client.workspace?.configuration) return readSettings(undefined);
+  async function askSections(): Promise<readonly unknown[]> {
+    if (!client.workspace?.configuration) return [];
     try {
-      const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE, undefined).unref());
-      return readSettings(await Promise.race([connection.workspace.getConfiguration('skillwright'), late]));
+      const scopes = folders.map((folder) => ({ section: 'skillwright', scopeUri: uriOf(folder) }));
+      const late = new Promise<unknown[]>((resolve) => setTimeout(resolve, PATIENCE, []).unref());
+      return await Promise.race([connection.workspace.getConfiguration([{ section: 'skillwright' }, ...scopes]), late]);
     } catch (error) {
       connection.console.warn(`The editor sent no settings: ${String(error)}`);
-      return readSettings(undefined);
+      return [];
     }
   }
 

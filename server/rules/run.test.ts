@@ -41,6 +41,16 @@ it('gives a finding the level that is set, and leaves out what is off', () => {
   expect(run({ 'reference.missing': 'default' })).toEqual(['error reference.missing']);
 });
 
+it('keeps a milder severity of one finding where the level is the default that an editor sends', () => {
+  const check = (rules: unknown) => {
+    const text = HEAD.replace('name: notes', 'name: other');
+    const workspace = workspaceOf({ 'SKILL.md': text }, settings({ rules }));
+    return workspace.diagnose('/work/notes/SKILL.md')?.findings.map(({ severity }) => severity);
+  };
+  expect(check({ 'frontmatter.name': 'error' })).toEqual(['warning']);
+  expect(check({ 'frontmatter.name': 'hint' })).toEqual(['hint']);
+});
+
 it('has a page for every rule, and a rule for every page', () => {
   const documented = existsSync(pages) ? readdirSync(pages).filter((name) => name !== 'README.md') : [];
   expect(documented.sort()).toEqual(RULES.map(({ code }) => `${code}.md`).sort());

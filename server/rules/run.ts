@@ -21,7 +21,9 @@ export function runRules(
     if (level === 'off') continue;
     try {
       for (const problem of rule.check({ ...input, profile: settings.profile })) {
-        findings.push({ ...problem, code: rule.code, severity: level ?? problem.severity ?? rule.severity });
+        // An editor sends the default of every setting, so a level equal to it says nothing of its own.
+        const own = level === undefined || level === rule.severity ? problem.severity : level;
+        findings.push({ ...problem, code: rule.code, severity: own ?? rule.severity });
       }
     } catch (error) {
       onError(rule.code, input.document.path, error);

@@ -30,6 +30,7 @@ export class Workspace {
   readonly #roots: Roots;
   #folders: readonly string[] = [];
   #settings: Settings = DEFAULT_SETTINGS;
+  #folderSettings: ReadonlyMap<string, Settings> = new Map();
 
   constructor(fs: FileSystem, onRuleError: OnRuleError) {
     this.#fs = remembering(fs);
@@ -58,8 +59,10 @@ export class Workspace {
     this.setFolders(this.#folders);
   }
 
-  setSettings(settings: Settings): void {
+  /** `ofFolders`: by workspace folder, where one has settings of its own. */
+  setSettings(settings: Settings, ofFolders: ReadonlyMap<string, Settings> = new Map()): void {
     this.#settings = settings;
+    this.#folderSettings = ofFolders;
     for (const entry of this.#skills.values()) entry.forget('results');
   }
 
@@ -195,12 +198,20 @@ export class Workspace {
     if ('unreadable' in skill || 'unreadable' in document) return this.#unreadable(entry, path);
     const analysis = analyze(document, this.#contextOf(entry, skill));
     const input = { skill, document, analysis, isManifest: path === entry.manifest, folder: entry.folder };
-    const findings = runRules(input, this.#settings, this.#onRuleError);
+    const findings = runRules(input, this.#settingsOf(entry), this.#onRuleError);
     return { path, lines: new Lines(document.text), findings, analysis };
   }
 
+  #folderOf(entry: SkillEntry): string | undefined {
+    return this.#folders.find((folder) => within(folder, entry.root) !== undefined);
+  }
+
+  #settingsOf(entry: SkillEntry): Settings {
+    return this.#folderSettings.get(this.#folderOf(entry) ?? '') ?? this.#settings;
+  }
+
   #contextOf(entry: SkillEntry, skill: Skill): ResolveContext {
-    const workspaceRoot = this.#folders.find((folder) => within(folder, entry.root) !== undefined);
+    const workspaceRoot = this.#folderOf(entry);
     const repositoryRoot = this.#roots.repository(entry.root);
     const pluginRoot = this.#roots.plugin(entry.root);
     return {
@@ -216,7 +227,7 @@ export class Workspace {
   /** A SKILL.md that is no text is a finding at its very beginning; nothing is said about the files of its skill. */
   #unreadable(entry: SkillEntry, path: string): DocumentResult {
     const document = entry.document(path);
-    const severity = this.#settings.levels.get('frontmatter.syntax') ?? 'error';
+    const severity = this.#settingsOf(entry).levels.get('frontmatter.syntax') ?? 'error';
     const findings: Finding[] = [];
     if (path === entry.manifest && 'unreadable' in document && severity !== 'off') {
       const message = `${basename(path)} cannot be read. ${document.unreadable}, so clients skip the whole skill.`;

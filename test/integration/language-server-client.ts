@@ -28,7 +28,7 @@ export interface EditorOptions {
   readonly folders: readonly string[];
   /** False for an editor that only takes `publishDiagnostics`. */
   readonly pull?: boolean;
-  /** The section `skillwright` of its settings. */
+  /** The section `skillwright` of its settings, or a function from the URI of a folder to it. */
   readonly settings?: unknown;
   readonly initializationOptions?: unknown;
 }
@@ -53,8 +53,8 @@ export class Editor {
     );
     // A server that dies must fail the test, not hang it.
     this.connection.onClose(() => this.connection.dispose());
-    this.connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) =>
-      items.map(() => this.settings),
+    this.connection.onRequest('workspace/configuration', ({ items }: { items: { scopeUri?: string }[] }) =>
+      items.map(({ scopeUri }) => (typeof this.settings === 'function' ? this.settings(scopeUri) : this.settings)),
     );
     this.connection.onRequest('client/registerCapability', () => null);
     this.connection.onRequest('workspace/diagnostic/refresh', () => {

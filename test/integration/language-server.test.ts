@@ -214,6 +214,18 @@ describe('settings', () => {
     await vi.waitFor(async () => expect(await severity()).toEqual([]));
   });
 
+  it('may differ from folder to folder', async () => {
+    const strict = write('strict/notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
+    const lax = write('lax/notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
+    const server = await start({
+      folders: [join(folder, 'strict'), join(folder, 'lax')],
+      settings: (scope?: string) => (scope?.endsWith('/lax') ? { rules: { 'reference.missing': 'off' } } : null),
+    });
+    for (const path of [strict, lax]) await server.open(path, skill('notes', 'Read `references/guide.md`.'));
+    expect(await server.problems(strict)).toEqual(['reference.missing: references/guide.md']);
+    expect(await server.problems(lax)).toEqual([]);
+  });
+
   it('leaves out what the editor reports itself', async () => {
     const server = await start({ initializationOptions: { reportedByEditor: ['frontmatter.unknown'] } });
     const path = write('notes/SKILL.md', '');
