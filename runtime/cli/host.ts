@@ -15,6 +15,7 @@ export interface TerminalHostOptions {
 export function terminalHost(options: TerminalHostOptions): Host {
   let queue: Promise<unknown> = Promise.resolve();
   return {
+    present: options.prompts,
     preapproves: (kind) => options.yes && kind === 'confirmation',
     answer(pause, signal) {
       if (!options.prompts || pause.kind === 'credential') return Promise.resolve('unanswered');

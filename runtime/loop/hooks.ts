@@ -8,6 +8,8 @@ export interface CallView {
   readonly id: string;
   readonly tool: string;
   readonly args: JsonObject;
+  /** The arguments as written, where they are no JSON object; `args` is empty then. */
+  readonly broken?: string;
   /** Number of the model call that asked for it: calls of one step share it. */
   readonly step: number;
   readonly state: StateScope;

@@ -3,6 +3,8 @@ import type { Answer } from './tools.ts';
 
 /** The person at the run, or nobody. */
 export interface Host {
+  /** Whether somebody can be asked at all; a guard that would ask ends the run otherwise. */
+  readonly present: boolean;
   /** Whether pauses of this kind are approved beforehand (`--yes`), so that none is shown. */
   preapproves(kind: PauseEvent['kind']): boolean;
   /** Resolves to `unanswered` at once where nobody can be asked; the run then ends paused. Gives up when `signal` fires. */
@@ -10,4 +12,8 @@ export interface Host {
 }
 
 /** Nobody is there, and nothing is approved. */
-export const NOBODY: Host = { preapproves: () => false, answer: async () => 'unanswered' };
+export const NOBODY: Host = {
+  present: false,
+  preapproves: () => false,
+  answer: async () => 'unanswered',
+};

@@ -75,6 +75,7 @@ class CallRun {
       id,
       tool,
       args: args.kind === 'object' ? args.value : {},
+      ...(args.kind === 'broken' ? { broken: args.raw } : {}),
       step: this.o.step,
       state: this.o.state,
       ask: (hint) => this.ask({ kind: 'guard', hint }),
@@ -142,6 +143,7 @@ class CallRun {
   private async ask(pause: Pick<PauseEvent, 'kind' | 'hint' | 'script'>): Promise<Answer> {
     const { host, scope, signal } = this.o;
     if (host.preapproves(pause.kind)) return 'approve';
+    if (pause.kind === 'guard' && !host.present) return 'unanswered';
     const id = `pause-${this.call.id}`;
     const event = scope.emit({ type: 'pause', id, call: this.call.id, parent: this.seq, ...pause });
     if (event.type !== 'pause') return 'unanswered';

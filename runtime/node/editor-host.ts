@@ -4,6 +4,7 @@ import type { PauseEvent } from '../protocol/events.ts';
 
 /** The person at the editor: a pause waits until the extension answers it, or the run is cancelled. */
 export class EditorHost implements Host {
+  readonly present = true;
   private readonly waiting = new Map<string, (answer: Answer) => void>();
 
   preapproves(): boolean {

@@ -72,7 +72,11 @@ export async function runOnce(options: RunOnceOptions): Promise<Ran> {
 }
 
 /** Approves everything without asking. */
-export const APPROVES: Host = { preapproves: () => true, answer: async () => 'unanswered' };
+export const APPROVES: Host = {
+  present: false,
+  preapproves: (kind) => kind === 'confirmation',
+  answer: async () => 'unanswered',
+};
 
 /** Every call of the model, then exactly one result for each; seqs without gaps; every parent an earlier event. */
 export function soundness(ran: Ran): readonly string[] {

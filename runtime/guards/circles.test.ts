@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import type { Host } from '../loop/host.ts';
+import type { Tool } from '../loop/tools.ts';
+import { skillOnDisk } from '../testing/folders.ts';
+import { runOnce, soundness } from '../testing/run-once.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
+import { signatureOf } from './repeats.ts';
+
+const NAMES = ['same', 'poll', 'fails', 'b', 'c', 'd'];
+
+/** Never heeds: asks as `calls` says as long as tools are offered. The tools come with the skill, which is loaded first. */
+async function deaf(calls: (n: number) => readonly ScriptedCall[], more: { host?: Host; maxLlmCalls?: number } = {}) {
+  let polls = 0;
+  const tool = (name: string, execute: Tool['execute']): Tool => ({ name, description: '', inputSchema: {}, execute });
+  const pool = NAMES.map((name) =>
+    tool(name, () => {
+      if (name === 'poll') return { kind: 'result', value: ++polls };
+      if (name === 'fails') return { kind: 'result', value: { error: 'no', error_code: 'NOPE' }, errorCode: 'NOPE' };
+      return { kind: 'result', value: 'as ever' };
+    }),
+  );
+  const skill = skillOnDisk('demo', {
+    'SKILL.md': `---\nname: demo\ndescription: x\nmetadata:\n  adk_additional_tools: [${NAMES}]\n---\n`,
+  });
+  const model = scriptedModel((request, n): Line => {
+    if (n === 1) return { calls: [['load_skill', { skill_name: 'demo' }]] };
+    return request.tools ? { calls: calls(n - 1) } : { text: 'I give up.' };
+  });
+  const ran = await runOnce({ model, skills: [skill], pool, ...more });
+  expect(soundness(ran)).toEqual([]);
+  /** Without the call that loads the skill. */
+  return { ...ran, calls: ran.finished.llmCalls - 1 };
+}
+
+describe('the same call with the same result', () => {
+  test('[114] [117] the third is denied with a hint, the fifth ends it: 6 model calls', async () => {
+    const { codes, guards, finished, calls, of } = await deaf(() => [['same', { a: 1 }]]);
+    expect(codes.slice(1)).toEqual(['-', '-', 'REPEATED_CALL', 'REPEATED_CALL', 'REPEATED_CALL']);
+    expect(guards).toEqual(['repeated_call deny 3/3', 'repeated_call deny 4/3', 'repeated_call stop 5/5']);
+    expect(finished).toMatchObject({ reason: 'guard', text: 'I give up.' });
+    expect(calls).toBe(6);
+    const denied = of('tool_result')[3];
+    expect(denied).toMatchObject({ denied: true, result: { retryable: false, hint: expect.stringMatching(/'same'/) } });
+    expect(of('guard')[0]?.evidence).toEqual(
+      of('tool_result')
+        .slice(1, 3)
+        .map((event) => event.seq),
+    );
+  });
+
+  test('[114] the order of keys does not matter; other arguments do', async () => {
+    expect(signatureOf({ tool: 't', args: { a: { x: 1, y: [{ p: 1, q: 2 }] }, b: 2 } })).toBe(
+      signatureOf({ tool: 't', args: { b: 2, a: { y: [{ q: 2, p: 1 }], x: 1 } } }),
+    );
+    const { guards } = await deaf((n) => [['same', { n }]], { maxLlmCalls: 12 });
+    expect(guards).toEqual(['max_llm_calls stop 12/12']);
+  });
+
+  test('[114] polling that brings something new never fires', async () => {
+    const { guards, finished } = await deaf(() => [['poll', {}]], { maxLlmCalls: 20 });
+    expect(guards).toEqual(['max_llm_calls stop 20/20']);
+    expect(finished.reason).toBe('max_llm_calls');
+  });
+
+  test('identical calls of one step are one: the model has seen no result yet', async () => {
+    const { codes } = await deaf(() => Array.from({ length: 8 }, () => ['same', {}] as const), { maxLlmCalls: 2 });
+    expect(codes.slice(1)).toEqual(Array(8).fill('-'));
+  });
+
+  test.each([2, 3, 4])('[118] a cycle of %i calls ends in its third or fourth round', async (period) => {
+    const cycle = ['same', 'b', 'c', 'd'].slice(0, period);
+    const { finished, calls, guards } = await deaf((n) => [[cycle[(n - 1) % period] ?? '', {}]]);
+    expect(finished.reason).toBe('guard');
+    expect(calls).toBeLessThanOrEqual(3 * period + 3);
+    expect(guards.at(-1)).toMatch(/^repeated_cycle stop 3\/3$/);
+  });
+
+  test('[117] a person is asked at the fifth; told to go on, it begins anew', async () => {
+    let asked = 0;
+    const host: Host = {
+      present: true,
+      preapproves: () => false,
+      answer: async (pause) => {
+        expect(pause).toMatchObject({ kind: 'guard', hint: expect.stringMatching(/same for the 5th time/) });
+        return ++asked === 1 ? 'approve' : 'deny';
+      },
+    };
+    const { finished, calls } = await deaf(() => [['same', {}]], { host });
+    expect(finished.reason).toBe('guard');
+    expect([asked, calls]).toEqual([2, 10]);
+  });
+});
+
+describe('the same error', () => {
+  test('[118] the third carries a hint, the fifth ends it: 6 model calls', async () => {
+    const { of, guards, calls, finished } = await deaf((n) => [['fails', { n }]]);
+    const results = of('tool_result')
+      .slice(1)
+      .map((event) => event.result as { retryable?: boolean });
+    expect(results.map((result) => result.retryable)).toEqual([undefined, undefined, false, false, false]);
+    expect(guards).toEqual(['error_streak warn 3/3', 'error_streak warn 4/3', 'error_streak stop 5/5']);
+    expect([calls, finished.reason]).toEqual([6, 'guard']);
+    expect(of('guard').at(-1)?.evidence).toEqual(
+      of('tool_result')
+        .slice(1)
+        .map((event) => event.seq),
+    );
+  });
+
+  test.each<[string, (n: number) => ScriptedCall]>([
+    ['INVALID_RESOURCE_PATH', (n) => ['load_skill_resource', { skill_name: 'demo', file_path: `../${n}` }]],
+    ['SKILL_NOT_FOUND', (n) => ['load_skill', { skill_name: `s${n}` }]],
+    ['TOOL_NOT_FOUND', (n) => [`tool_${n}`, {}]],
+    ['INVALID_ARGUMENTS', (n) => ['load_skill', { n }]],
+    ['INVALID_ARGUMENTS', (n) => ['same', `{"broken ${n}`]],
+  ])('[118] %s is bounded: at most 6 model calls', async (code, call) => {
+    const { calls, codes, finished } = await deaf((n) => [call(n)]);
+    expect(new Set(codes.slice(1))).toEqual(new Set([code]));
+    expect(finished.reason).toBe('guard');
+    expect(calls).toBeLessThanOrEqual(6);
+  });
+
+  test('[118] a success of that tool begins anew', async () => {
+    const { guards } = await deaf(
+      (n) => [n % 3 === 0 ? ['load_skill', { skill_name: 'demo', n }] : ['load_skill', { skill_name: `s${n}` }]],
+      { maxLlmCalls: 12 },
+    );
+    expect(guards.filter((guard) => guard.startsWith('error_streak'))).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
+import { failure, type JsonObject, type ResultOutcome } from '../loop/tools.ts';
+import type { Json } from '../protocol/events.ts';
+
+/** Thresholds of the loop detector. */
+export interface RepeatLimits {
+  /** The call that is denied, counted among identical calls with identical results; at least 2. */
+  readonly deny: number;
+  /** Steps with a denied call after which the user is asked or the invocation ends. */
+  readonly denials: number;
+}
+
+/** The third identical call is denied; the fifth, the third denial in a row, asks or ends. */
+export const REPEAT_LIMITS: RepeatLimits = { deny: 3, denials: 3 };
+
+interface Done {
+  readonly result: string;
+  readonly seq: number;
+  readonly step: number;
+}
+
+/** Different calls remembered, the latest. */
+const MEMORY = 500;
+
+/**
+ * Finds a model that goes round in circles: the same call with the same result again, in a row or with others in
+ * between, so cycles of several calls too. Calls whose results differ (polling) never count. Such a call is denied before
+ * it runs, with a hint; where denials are not heeded the user is asked, and where nobody is there the invocation ends.
+ * `exempt` tools are left alone.
+ */
+export function repeatGuard(limits: RepeatLimits = REPEAT_LIMITS, exempt: ReadonlySet<string> = new Set()): ToolHook {
+  const calls = new Map<string, Done[]>();
+  let denied: { readonly step: number; readonly seq: number }[] = [];
+
+  function remember(signature: string, one: Done): void {
+    const of = calls.get(signature) ?? [];
+    // Moved to the end: what was called least lately is forgotten first.
+    calls.delete(signature);
+    calls.set(signature, [...of.slice(-MEMORY), one]);
+    const [oldest] = calls.keys();
+    if (calls.size > MEMORY && oldest !== undefined) calls.delete(oldest);
+  }
+
+  async function deny(call: CallView, signature: string, same: readonly Done[]): Promise<Intervention | undefined> {
+    const count = same.length + 1;
+    const steps = new Set([...denied.map((one) => one.step), call.step]).size;
+    const last = steps >= limits.denials;
+    if (last) {
+      const answer = await call.ask(
+        `The model goes round in circles: ${call.tool} for the ${count}th time with the same result. Let it go on?`,
+      );
+      if (answer === 'approve') {
+        // Armed again from here, so that the person is not asked at every call.
+        denied = [];
+        calls.delete(signature);
+        return undefined;
+      }
+    }
+    const evidence = same.map((one) => one.seq);
+    const alone = count >= limits.deny + limits.denials - 1;
+    const decide = (seq: number): readonly Decision[] => {
+      const before = denied.map((one) => one.seq);
+      denied.push({ step: call.step, seq });
+      remember(signature, { result: same.at(-1)?.result ?? '', seq, step: call.step });
+      if (!last)
+        return [{ rule: 'repeated_call', verdict: 'deny', count, threshold: limits.deny, signature, evidence }];
+      const stop = { rule: 'repeated_call', verdict: 'stop' as const, signature };
+      return alone
+        ? [{ ...stop, count, threshold: limits.deny + limits.denials - 1, evidence }]
+        : [{ ...stop, rule: 'repeated_cycle', count: steps, threshold: limits.denials, evidence: [...before, seq] }];
+    };
+    return { outcome: repeated(call.tool, count), decide };
+  }
+
+  return {
+    name: 'repeats',
+    before(call) {
+      if (exempt.has(call.tool)) return undefined;
+      const signature = signatureOf(call);
+      // Calls of this very step have shown the model nothing yet.
+      const same = (calls.get(signature) ?? []).filter((one) => one.step < call.step);
+      const alike = same.every((one) => one.result === same[0]?.result);
+      return alike && same.length + 1 >= limits.deny ? deny(call, signature, same) : undefined;
+    },
+    after(call, outcome) {
+      if (exempt.has(call.tool)) return undefined;
+      const signature = signatureOf(call);
+      const result = JSON.stringify(outcome.value) ?? '';
+      return {
+        outcome,
+        decide: (seq) => {
+          // A call that ran and brought something new ends a series of denials.
+          if (!calls.has(signature)) denied = [];
+          remember(signature, { result, seq, step: call.step });
+          return [];
+        },
+      };
+    },
+  };
+}
+
+/** Tool and arguments, keys in order, so that the order in which a model writes them does not matter. */
+export function signatureOf(call: Pick<CallView, 'tool' | 'args' | 'broken'>): string {
+  return `${call.tool} ${call.broken ?? JSON.stringify(sorted(call.args))}`;
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
+
+function repeated(tool: string, count: number): ResultOutcome {
+  const error = `Not run: call ${count} of '${tool}' with the same arguments; the result was the same each time.`;
+  return failure('REPEATED_CALL', error, { retryable: false, hint: hintFor(tool) });
+}
+
+/** What a model is told that calls `tool` in vain. */
+export function hintFor(tool: string): string {
+  return `Do not call '${tool}' like this again: the same input gives the same result. Continue without it and answer the user with what is known.`;
+}
