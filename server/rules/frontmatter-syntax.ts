@@ -1,5 +1,9 @@
+import { parseDocument } from 'yaml';
 import type { Range, SkillDocument } from '../../skill/model.ts';
 import type { Rule } from './rule.ts';
+
+/** Longer frontmatter is refused anyway. */
+const MAX = 64 * 1024;
 
 /** Frontmatter that is not YAML: clients skip the whole skill. */
 export const frontmatterSyntax: Rule = {
@@ -12,7 +16,7 @@ export const frontmatterSyntax: Rule = {
     const value = unquoted(document);
     const why = `The frontmatter cannot be read: ${sentence(frontmatter.message)} Clients skip the whole skill then.`;
     if (value === undefined) {
-      yield { range: frontmatter.range, message: why };
+      yield { range: errorRange(document) ?? frontmatter.range, message: why };
       return;
     }
     const quoted = JSON.stringify(text.slice(value.start, value.end));
@@ -31,14 +35,35 @@ function sentence(text: string): string {
   return `${line.trim().replace(/[:.]$/, '')}.`;
 }
 
+/** The YAML between the lines of `---`, and where it begins; undefined without an end, or where it is another language. */
+function yamlOf(text: string): { readonly yaml: string; readonly start: number } | undefined {
+  const start = /^\uFEFF?---[ \t]*(?:ya?ml)?[ \t]*\r?\n/i.exec(text)?.[0].length;
+  if (start === undefined) return undefined;
+  const length = text.slice(start, start + MAX).search(/^---[ \t]*\r?$/m);
+  return length < 0 ? undefined : { yaml: text.slice(start, start + length), start };
+}
+
+/** The characters at which the YAML goes wrong: at least one, and no more than the rest of their line. */
+function errorRange({ text }: SkillDocument): Range | undefined {
+  const found = yamlOf(text);
+  const position = found && parseDocument(found.yaml, { prettyErrors: false }).errors[0]?.pos;
+  if (found === undefined || position === undefined) return undefined;
+  // An error at the end of the YAML is shown on its last line.
+  const last = found.yaml.trimEnd().length - 1;
+  const at = Math.max(0, Math.min(position[0], last));
+  const eol = found.yaml.slice(at).search(/\r?\n|$/);
+  // Often the parser names a single character only: then the word that begins there.
+  const word = /^[\w-]*/.exec(found.yaml.slice(at, at + 80))?.[0].length ?? 0;
+  const length = Math.max(1, word, Math.min(position[1] - at, eol));
+  return { start: found.start + at, end: found.start + at + length };
+}
+
 /** The commonest fault by far: `description: Does this: and that`. Answers the first such value. */
 function unquoted({ text }: SkillDocument): Range | undefined {
-  const open = /^\uFEFF?---[ \t]*\r?\n/.exec(text)?.[0].length;
-  if (open === undefined) return undefined;
-  const close = text.slice(open).search(/^---[ \t]*\r?$/m);
-  if (close < 0) return undefined;
-  const found = /^([\w-]+:[ \t]+)([^\s"'|>[{&*!#].*?: .*?)[ \t]*\r?$/m.exec(text.slice(open, open + close));
-  if (found === null) return undefined;
-  const start = open + found.index + (found[1]?.length ?? 0);
-  return { start, end: start + (found[2]?.length ?? 0) };
+  const found = yamlOf(text);
+  if (found === undefined) return undefined;
+  const line = /^([\w-]+:[ \t]+)([^\s"'|>[{&*!#].*?: .*?)[ \t]*\r?$/m.exec(found.yaml);
+  if (line === null) return undefined;
+  const start = found.start + line.index + (line[1]?.length ?? 0);
+  return { start, end: start + (line[2]?.length ?? 0) };
 }

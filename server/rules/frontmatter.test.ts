@@ -43,6 +43,12 @@ describe('frontmatter.syntax', () => {
     ['a key given twice', 'name: notes\nname: notes'],
   ])('finds %s', (_, fields) => expect(codes(head(fields))).toEqual(['error frontmatter.syntax']));
 
+  it.each([
+    ['name: notes\nmetadata:\n«\t»version: 1'],
+    ['name: notes\ndescription: "never closed«.»'],
+    ['name: notes\n«name»: again'],
+  ])('marks the place in %j', (fields) => expectMarks('frontmatter.syntax', head(fields)));
+
   it('never runs a frontmatter that calls itself JavaScript', () => {
     expect(codes('---js\n{ name: process.exit(1) }\n---\n')).toEqual(['error frontmatter.syntax']);
   });
