@@ -149,6 +149,8 @@ function takeRows(message: Extract<ToWebview, { type: 'rows' }>): void {
     fixes.value = new Map();
   }
   for (const row of message.rows) rows[row.id] = row;
+  // The first rows of a long run are drawn at once, then all of them: not every page on its own.
+  if (!message.reset && !message.complete) return;
   journal.value = message.journal;
   header.value = message.header;
   lanes.value = message.lanes;

@@ -1,8 +1,6 @@
 /** Runs by hand, one for each state of the timeline. `root` is the folder that holds the skills. */
-import type { Cause, Json, RunEvent } from '../../../runtime/protocol/events.ts';
-import { type Script, script } from './events.ts';
-
-const CORE = ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'];
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { begin, CORE, call, causeIn, missed, once, type Run, resource, result, turn } from './steps.ts';
 
 /** SKILL.md of the skill `writer`, to be written to `root/writer/SKILL.md`. */
 export const WRITER_SKILL = `---
@@ -23,116 +21,12 @@ Then count the entries with
 \`python3 scripts/count.py metrics.csv\`
 `;
 
-export function causeIn(root: string): Cause {
-  return {
-    file: `${root}/writer/SKILL.md`,
-    line: 14,
-    column: 24,
-    endLine: 14,
-    endColumn: 42,
-    text: 'see the user guide',
-    suggestions: ['references/guide.md'],
-  };
-}
-
 const SOURCE = `import csv, collections, sys
 rows = csv.DictReader(open(sys.argv[1]))
 n = collections.Counter(r["kind"] for r in rows)
 for kind, count in n.most_common():
     print(kind, count)
 `;
-
-/** Counters that the parts of one run share. */
-interface Run {
-  readonly journal: Script;
-  call: number;
-  ask: number;
-  readonly start: number;
-  tools: readonly string[];
-}
-
-function begin(root: string, prompt = 'Write release notes in our house style'): Run {
-  const journal = script();
-  const start = journal.add(0, {
-    type: 'run_started',
-    run: '20261120-143144-writer',
-    model: 'simulated/weak',
-    skills: ['writer', 'glossary', 'changelog'].map((name) => ({ name, root: `${root}/${name}` })),
-    guards: 'default',
-    maxLlmCalls: 500,
-    prompt,
-    simulated: true,
-  });
-  return { journal, call: 0, ask: 0, start, tools: CORE };
-}
-
-interface Asked {
-  readonly tool: string;
-  readonly args: Json;
-}
-
-/** One model call with what it asks for. Gives the `seq` of its request. */
-function turn(run: Run, ms: number, tokens: readonly [number, number], asked: readonly Asked[], text = ''): number {
-  const request = run.journal.add(20, { type: 'llm_request', call: ++run.call, tools: run.tools, parent: run.start });
-  run.journal.add(ms, {
-    type: 'llm_response',
-    call: run.call,
-    text,
-    parent: request,
-    toolCalls: asked.map((one, place) => ({ id: `c${run.ask + place + 1}`, ...one })),
-    usage: { inputTokens: tokens[0], outputTokens: tokens[1], estimated: true },
-    finish: asked.length > 0 ? 'tool-calls' : 'stop',
-  });
-  return request;
-}
-
-function call(run: Run, parent: number, asked: Asked): { readonly id: string; readonly seq: number } {
-  const id = `c${++run.ask}`;
-  return { id, seq: run.journal.add(4, { type: 'tool_call', id, ...asked, parent }) };
-}
-
-function result(
-  run: Run,
-  made: { id: string; seq: number },
-  tool: string,
-  ms: number,
-  value: Json,
-  code?: string,
-): number {
-  return run.journal.add(ms, {
-    type: 'tool_result',
-    id: made.id,
-    tool,
-    result: value,
-    durationMs: ms,
-    parent: made.seq,
-    ...(code === undefined ? {} : { error_code: code }),
-  });
-}
-
-function once(
-  run: Run,
-  ms: number,
-  tokens: readonly [number, number],
-  asked: Asked,
-  took: number,
-  value: Json,
-  code?: string,
-) {
-  const request = turn(run, ms, tokens, [asked]);
-  const made = call(run, request, asked);
-  return { request, made, result: result(run, made, asked.tool, took, value, code) };
-}
-
-const resource = (path: string): Asked => ({
-  tool: 'load_skill_resource',
-  args: { skill_name: 'writer', file_path: path },
-});
-
-const missed = (path: string, code: string): Json => ({
-  error: `The resource ${path} is not in this skill. Do not ask for it again.`,
-  error_code: code,
-});
 
 /** The start that several runs share: list, load, two misses of one path, the guard. */
 function upToGuard(root: string): Run {
@@ -158,6 +52,8 @@ function upToGuard(root: string): Run {
     missed(path, 'RESOURCE_NOT_FOUND'),
     'RESOURCE_NOT_FOUND',
   );
+  const warned = { verdict: 'warn', count: 1, evidence: [first.result], parent: first.made.seq } as const;
+  run.journal.add(0, { type: 'guard', rule: 'resource_not_found', threshold: 2, cause: causeIn(root), ...warned });
   const code = 'RESOURCE_NOT_FOUND_FATAL';
   const second = once(run, 890, [3301, 52], resource(path), 9, missed(path, code), code);
   run.journal.add(0, {
@@ -335,45 +231,4 @@ export function failedRun(root: string): RunEvent[] {
   return run.journal.events;
 }
 
-/** A long run of about `rows` rows, with misses, guards and waits in it. */
-export function longRun(root: string, rows: number): RunEvent[] {
-  const run = begin(root, `A run of ${rows} rows`);
-  const { journal } = run;
-  for (let made = 1; made < rows; made += 4) {
-    const step = made % 400 === 1;
-    const path = `references/part-${made}.md`;
-    const asked = [
-      resource(path),
-      { tool: 'analyze_csv', args: { file: `part-${made}.csv` } },
-      { tool: 'list_skills', args: {} },
-    ];
-    const request = turn(run, 40 + (made % 90), [2000 + made, 40], asked);
-    const miss = call(run, request, asked[0] ?? resource(path));
-    const gone = result(run, miss, 'load_skill_resource', 8, missed(path, 'RESOURCE_NOT_FOUND'), 'RESOURCE_NOT_FOUND');
-    if (step) {
-      journal.add(0, {
-        type: 'guard',
-        rule: 'resource_not_found',
-        verdict: 'fatal',
-        count: 2,
-        threshold: 2,
-        evidence: [gone],
-        cause: causeIn(root),
-        parent: miss.seq,
-      });
-      journal.add(5000, { type: 'note', message: 'The server was slow to answer.', parent: request });
-    }
-    const other = call(run, request, asked[1] ?? resource(path));
-    result(run, other, 'analyze_csv', 12, { rows: made, note: 'x'.repeat(200) });
-    const list = call(run, request, asked[2] ?? resource(path));
-    result(run, list, 'list_skills', 3, { skills: 'writer' });
-  }
-  journal.add(3, {
-    type: 'run_finished',
-    reason: 'final',
-    llmCalls: run.call,
-    text: 'Done.',
-    usage: { inputTokens: 1, outputTokens: 1 },
-  });
-  return journal.events;
-}
+export { longRun } from './long-run.ts';

@@ -92,11 +92,15 @@ export function approval(from: Loose): ScriptApproval | undefined {
 // Controls, and the characters that reorder or hide text: a model's name for a tool must not dress up as another row.
 const UNSEEN = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 
+// What nearly all of it is.
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /**
  * Text from a run, fit for one line: white space and unseen characters become one blank, and it is cut at `max`
  * UTF-16 units with an ellipsis.
  */
 export function oneLine(value: string, max = 160): string {
+  if (value.length <= max && PLAIN.test(value)) return value;
   // Cut first: the text may be megabytes long.
   const head = value
     .slice(0, max * 4)

@@ -16,6 +16,11 @@ export function windowOf(count: number, scrollTop: number, height: number): Wind
   return { from, to: Math.max(from, to) };
 }
 
+/** How many rows a window can hold at most. */
+export function poolOf(height: number): number {
+  return Math.ceil(height / ROW) + 2 * OVERSCAN + 2;
+}
+
 /** Scroll position that brings a row into sight with the least movement; the same one where it is in sight already. */
 export function scrollTo(index: number, scrollTop: number, height: number): number {
   const top = index * ROW;

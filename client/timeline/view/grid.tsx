@@ -4,7 +4,7 @@ import { act, setZoom, view } from '../actions.ts';
 import { duration } from '../model/format.ts';
 import { treeKey } from '../model/keys.ts';
 import { atX, toX, zoomBy } from '../model/time-scale.ts';
-import { ROW, windowOf } from '../model/window.ts';
+import { poolOf, ROW, windowOf } from '../model/window.ts';
 import * as store from '../store.ts';
 import { Brackets } from './brackets.tsx';
 import { Lanes } from './lanes.tsx';
@@ -126,12 +126,15 @@ function Rows() {
   // The selected row stays in the DOM when it is scrolled away, so that the keyboard's focus is not lost.
   if (active >= 0 && (active < from || active >= to)) shown.push(selected);
   const tabStop = active >= 0 ? selected : ids[0];
+  // Elements are used again for the rows that scroll in; only the one that holds the focus keeps to its row.
+  const slots = poolOf(store.viewHeight.value);
+  const slot = (id: number) => (id === tabStop ? 'focus' : (indexOf[id] ?? 0) % slots);
   return (
     <div class="scroller" ref={scroller} onScroll={onScroll}>
       <Backdrop height={ids.length * ROW} />
       <div class="rows" role="rowgroup" style={{ height: `${ids.length * ROW}px` }}>
         {shown.map((id) => (
-          <Row key={id} id={id} index={indexOf[id] ?? 0} tabStop={id === tabStop} />
+          <Row key={slot(id)} id={id} index={indexOf[id] ?? 0} tabStop={id === tabStop} />
         ))}
       </div>
       <Brackets from={from} to={to} />

@@ -169,15 +169,9 @@ export function Ask({ pause, where }: { readonly pause: string; readonly where: 
   );
 }
 
+/** Indent guides: one element, however deep the row. */
 function Guides({ depth }: { readonly depth: number }) {
-  // One background image would do, but lines at whole pixels are sharper.
-  return (
-    <i class="guides" aria-hidden="true">
-      {Array.from({ length: Math.min(depth - 1, 24) }, (_, level) => (
-        <i key={level} style={{ left: `${30 + level * 10}px` }} />
-      ))}
-    </i>
-  );
+  return <i class="guides" aria-hidden="true" style={{ width: `${(Math.min(depth, 24) - 1) * 10}px` }} />;
 }
 
 /** Text with the words that were searched for marked. Text only: nothing a model wrote is ever markup. */

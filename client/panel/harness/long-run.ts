@@ -1,0 +1,46 @@
+/** A run as long as one likes, for measuring. */
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { begin, call, causeIn, missed, resource, result, turn } from './steps.ts';
+
+/** A long run of about `rows` rows, with misses, guards and waits in it. */
+export function longRun(root: string, rows: number): RunEvent[] {
+  const run = begin(root, `A run of ${rows} rows`);
+  const { journal } = run;
+  for (let made = 1; made < rows; made += 4) {
+    const step = made % 400 === 1;
+    const path = `references/part-${made}.md`;
+    const asked = [
+      resource(path),
+      { tool: 'analyze_csv', args: { file: `part-${made}.csv` } },
+      { tool: 'list_skills', args: {} },
+    ];
+    const request = turn(run, 40 + (made % 90), [2000 + made, 40], asked);
+    const miss = call(run, request, asked[0] ?? resource(path));
+    const gone = result(run, miss, 'load_skill_resource', 8, missed(path, 'RESOURCE_NOT_FOUND'), 'RESOURCE_NOT_FOUND');
+    if (step) {
+      journal.add(0, {
+        type: 'guard',
+        rule: 'resource_not_found',
+        verdict: 'fatal',
+        count: 2,
+        threshold: 2,
+        evidence: [gone],
+        cause: causeIn(root),
+        parent: miss.seq,
+      });
+      journal.add(5000, { type: 'note', message: 'The server was slow to answer.', parent: request });
+    }
+    const other = call(run, request, asked[1] ?? resource(path));
+    result(run, other, 'analyze_csv', 12, { rows: made, note: 'x'.repeat(200) });
+    const list = call(run, request, asked[2] ?? resource(path));
+    result(run, list, 'list_skills', 3, { skills: 'writer' });
+  }
+  journal.add(3, {
+    type: 'run_finished',
+    reason: 'final',
+    llmCalls: run.call,
+    text: 'Done.',
+    usage: { inputTokens: 1, outputTokens: 1 },
+  });
+  return journal.events;
+}
