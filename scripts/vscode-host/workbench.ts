@@ -34,6 +34,30 @@ export async function openWindow({ browser, profile, width, height }: WindowOpti
   return { context, page: context.pages()[0] ?? (await context.newPage()) };
 }
 
+/**
+ * Lets VS Code write the state of its window, and waits until it is written: it begins when the window is left, but a
+ * browser does not wait for the end. A transaction of ours comes after all that it has begun.
+ */
+export async function saveState(page: Page): Promise<void> {
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  await page.waitForTimeout(500);
+  await page.evaluate(async () => {
+    const settled = (request: EventTarget, events: readonly string[]) =>
+      new Promise((resolve) => {
+        for (const event of events) request.addEventListener(event, resolve);
+      });
+    for (const { name } of await indexedDB.databases()) {
+      if (name === undefined) continue;
+      const opening = indexedDB.open(name);
+      await settled(opening, ['success', 'error']);
+      const stores = [...opening.result.objectStoreNames];
+      if (stores.length > 0)
+        await settled(opening.result.transaction(stores, 'readwrite'), ['complete', 'abort', 'error']);
+      opening.result.close();
+    }
+  });
+}
+
 /** What a person's first start shows and a test does not want: it takes half a minute of a suite. */
 const quiet = {
   'chat.disableAIFeatures': true,
