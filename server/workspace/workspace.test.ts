@@ -65,6 +65,17 @@ describe('a change', () => {
     expect(codes(far)).toEqual(['reference.missing references/b.md']);
   });
 
+  it('inside .git, node_modules or a journal is nothing to anyone', () => {
+    const { workspace } = changing(two());
+    for (const path of [
+      '/work/.git/index.lock',
+      '/work/notes/node_modules/a/b.js',
+      '/work/.skillwright/runs/1/journal.jsonl',
+    ]) {
+      expect(workspace.filesChanged([{ path, kind: 'created' }])).toEqual({ kind: 'none' });
+    }
+  });
+
   it('of a name is seen by skills that refer to it', () => {
     const { workspace, buffers, codes } = changing({
       '/work/notes/SKILL.md': `${HEAD}Load the \`billing\` skill and read its \`references/x.md\`.`,

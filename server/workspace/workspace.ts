@@ -18,6 +18,9 @@ export type Affected = { readonly kind: 'none' | 'all' } | { readonly kind: 'ski
 /** How far above an open file outside the workspace's folders a SKILL.md is looked for. */
 const MAX_LOOSE_LEVELS = 4;
 
+/** What changes all the time and is never part of a skill: git's own files, installed packages, the journals of runs. */
+const NEVER_PART = /\/(?:\.git|node_modules|\.skillwright)\//;
+
 /**
  * Every skill under the workspace's folders. The language server and `check` ask it the same questions; open buffers
  * are part of the file system it is given.
@@ -109,7 +112,8 @@ export class Workspace {
   }
 
   /** Files changed on disk. Creating and deleting count for folders too. */
-  filesChanged(events: readonly FileEvent[]): Affected {
+  filesChanged(all: readonly FileEvent[]): Affected {
+    const events = all.filter(({ path }) => !NEVER_PART.test(path));
     let affected: Affected = { kind: 'none' };
     let comeOrGone = false;
     if (events.some(({ kind }) => kind !== 'changed')) this.#fs.forget();
