@@ -1,6 +1,6 @@
 /** The paths a weak model asks for after reading words that name a thing without its path. */
 import type { MentionKind } from './model.ts';
-import { contentWords, GENERIC, singular } from './words.ts';
+import { GENERIC, nameWords, singular } from './words.ts';
 
 /** How many paths a model would try for one mention before it gives up. */
 const TRIES = 6;
@@ -10,8 +10,8 @@ const TRIES = 6;
  * `references/guide.md`, …; likeliest first. `folder` is where the words send it, if they do.
  */
 export function guessPaths(what: MentionKind, words: string, folder?: string): readonly string[] {
-  const parts = contentWords(words);
-  const specific = parts.filter((word) => !GENERIC.has(word));
+  const parts = nameWords(words);
+  const specific = parts.filter((word) => !GENERIC.has(singular(word)));
   const kind = parts.at(-1) ?? '';
   const names: string[] = [];
   const script = what === 'script' || folder === 'scripts';

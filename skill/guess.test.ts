@@ -25,6 +25,13 @@ describe('what a weak model asks for', () => {
     expect(guesses('Fill in the invoice template.')[0]).toBe('load_skill_resource assets/invoice_template.md');
   });
 
+  it('nothing where a path anywhere in the text plainly is the thing meant', () => {
+    expect(guesses('See the user guide.\n\n# Files\n\n- `references/guide-for-users.md`')).toEqual([
+      'load_skill_resource references/guide-for-users.md',
+    ]);
+    expect(guesses('Use a script from `scripts/`.\n\n- `scripts/a.py`')).toEqual(['run_skill_script scripts/a.py']);
+  });
+
   it('not what is no bundled file', () => {
     expect(
       guesses(

@@ -1,4 +1,5 @@
 /** What a weak model asks for after reading a document, and which words of a skill made it ask for a path. */
+import { answers } from './fits.ts';
 import type { Mention, Range, Reference, Skill, SkillDocument } from './model.ts';
 import { basename, extension, normalize, stem } from './paths.ts';
 import { suggest } from './suggest.ts';
@@ -27,7 +28,7 @@ const RUNNABLE: ReadonlySet<string> = new Set([
 
 /**
  * Everything a weak model would ask for after reading a document: first the paths written in it that look bundled, in
- * reading order, then what its mentions make it guess. No path twice.
+ * reading order, then what its mentions make it guess where no written path plainly is the thing meant. No path twice.
  */
 export function guessesOf(document: SkillDocument): readonly Guess[] {
   const guesses = new Map<string, Guess>();
@@ -39,8 +40,10 @@ export function guessesOf(document: SkillDocument): readonly Guess[] {
   for (const reference of document.references) {
     if (looksBundled(reference)) add(normalize(reference.path), reference);
   }
+  const named = document.references.filter((one) => one.path.includes('/') && hasFileExtension(one.path));
   for (const mention of document.mentions) {
-    if (!mention.passing) for (const path of mention.guesses) add(path, mention);
+    if (mention.passing || named.some((one) => answers(mention, one.path))) continue;
+    for (const path of mention.guesses) add(path, mention);
   }
   return [...guesses.values()];
 }

@@ -1,7 +1,9 @@
 /** Whether a mention is worth a warning: a model that reads it would guess, and its guesses would miss. */
+
+import { fits } from './fits.ts';
 import type { Mention, Skill } from './model.ts';
 import { basename, stem } from './paths.ts';
-import { contentWords, GENERIC, overlap } from './words.ts';
+import { contentWords, overlap, specificWords } from './words.ts';
 
 export type Verdict =
   | { readonly kind: 'silent' }
@@ -14,8 +16,6 @@ export type Verdict =
     };
 
 const SILENT: Verdict = { kind: 'silent' };
-/** After so many misses a model gives up, or a guard stops it. */
-const FIRST_TRIES = 2;
 const MAX_MEANT = 8;
 
 /**
@@ -25,7 +25,8 @@ const MAX_MEANT = 8;
 export function provokes(mention: Mention, skill: Skill): Verdict {
   if (skill.bundle.truncated || mention.guesses.length === 0) return SILENT;
   const { files } = skill.bundle;
-  if (mention.guesses.slice(0, FIRST_TRIES).some((path) => files.has(path))) return SILENT;
+  // A first guess that is right costs nothing.
+  if (files.has(mention.guesses[0] ?? '')) return SILENT;
   switch (mention.what) {
     case 'folder':
       return aboutFolder(mention, skill);
@@ -66,9 +67,7 @@ function aboutName(mention: Mention, skill: Skill): Verdict {
 /** Scripts, references or templates are promised, and neither shipped nor named. */
 function aboutPromise(mention: Mention, skill: Skill): Verdict {
   const { bundle, manifest } = skill;
-  const ships = [...bundle.files].some(
-    (path) => path.includes('/') || fits({ ...mention, what: sortOf(mention) }, path),
-  );
+  const ships = [...bundle.files].some((path) => path.includes('/') || fits(sortOf(mention), path));
   const named = manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`));
   return ships || named ? SILENT : { kind: 'provokes', asked: mention.guesses, meant: [] };
 }
@@ -78,14 +77,28 @@ const sortOf = (mention: Mention): Mention['what'] =>
 
 /** "The billing rules guide": a bundled file that these words mean, and that nothing names. */
 function aboutThing(mention: Mention, skill: Skill): Verdict {
-  const specific = contentWords(mention.text).filter((word) => !GENERIC.has(word));
-  const candidates = [...skill.bundle.files].filter((path) => path.includes('/') && fits(mention, path));
+  const specific = specificWords(mention.text);
+  const candidates = [...skill.bundle.files].filter((path) => path.includes('/') && fits(mention.what, path));
   // One word that many things are called by says too little where nobody is told to open anything.
   if (specific.length === 1 && (mention.passing || /files?$/i.test(mention.text))) return SILENT;
   if (specific.length > 0) {
-    const meant = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
-    if (meant.length === 0 || meant.length > MAX_MEANT || meant.some((path) => isNamed(path, skill))) return SILENT;
+    const alike = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
+    const exact = alike.filter((path) => specificWords(stem(path)).length === specific.length);
+    const meant = exact.length > 0 ? exact : alike;
+    if (
+      meant.length === 0 ||
+      meant.length > MAX_MEANT ||
+      meant.some((path) => skill.manifest.text.includes(basename(path)))
+    )
+      return SILENT;
     return { kind: 'provokes', asked: mention.guesses, meant };
+  }
+  // "The examples", "the details guide": a file that is called just so.
+  const words = contentWords(mention.text);
+  const called = [words.join(' '), words.slice(0, -1).join(' ')];
+  const namesake = candidates.filter((path) => called.includes(contentWords(stem(path)).join(' ')));
+  if (!mention.passing && namesake.length === 1 && !isNamed(namesake[0] ?? '', skill)) {
+    return { kind: 'provokes', asked: mention.guesses, meant: namesake };
   }
   // "The provided template": one of its sort that nothing names.
   if (
@@ -96,13 +109,6 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
   )
     return SILENT;
   return { kind: 'provokes', asked: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
-}
-
-/** Whether a file is of the sort that the words name. */
-function fits(mention: Mention, path: string): boolean {
-  if (mention.what === 'script') return path.startsWith('scripts/') || /\.(?:py|sh|js|mjs|ts|rb|ps1)$/.test(path);
-  if (mention.what === 'template') return /template|skeleton|boilerplate|scaffold/i.test(path);
-  return /\.(?:md|mdx|txt|pdf|html|json|ya?ml|csv)$/.test(path);
 }
 
 /** Whether SKILL.md names a file: its path, its file name, or its stem in code or with a hyphen. */

@@ -19,13 +19,16 @@ export const GENERIC: ReadonlySet<string> = new Set(
 );
 
 /** The words of a name or sentence in lower case, without fillers, plurals cut, in order. */
-export function contentWords(text: string): readonly string[] {
+export const contentWords = (text: string): readonly string[] => nameWords(text).map(singular);
+
+/** The same with plurals as they stand, as they would go into a file's name. */
+export function nameWords(text: string): readonly string[] {
   const parts = text
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/(?:'|’)s\b/g, '')
     .match(/[\p{L}\p{N}]+/gu);
-  return (parts ?? []).filter((word) => !FILLER.has(word)).map(singular);
+  return (parts ?? []).filter((word) => !FILLER.has(word));
 }
 
 /** A plural's singular, roughly: `policies` → `policy`, `rules` → `rule`. */
@@ -47,3 +50,7 @@ export function overlap(wanted: readonly string[], given: readonly string[]): nu
   const stems = new Set(given.map(stemOf));
   return wanted.filter((word) => stems.has(stemOf(word))).length / wanted.length;
 }
+
+/** The words that say which thing is meant: `the billing rules guide` → `billing`, `rule`. */
+export const specificWords = (text: string): readonly string[] =>
+  contentWords(text).filter((word) => !GENERIC.has(word));

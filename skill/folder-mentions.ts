@@ -1,0 +1,48 @@
+/** Folders that prose sends a model into, and file names that stand under the name of a folder. */
+import { guessPaths } from './guess-paths.ts';
+import { lineAround } from './lines.ts';
+import type { Mention, Reference } from './model.ts';
+import { NOUN } from './nouns.ts';
+import { BUNDLE_FOLDERS, SPEC_FOLDERS } from './target.ts';
+
+const ROLE = new RegExp(`([\\p{L}\\p{N}'’ -]{0,60}?\\b(?:${NOUN}))\\b[^.!?\\n]{0,30}$`, 'iu');
+const SENDS =
+  /\b(?:see|read|consult|follow|check|open|load|review|refer|use|using|run|execute|apply|copy|start|fill|pick|choose|select|look|find|available|provided|provide|stored|located|live|lives|contains?|includes?|matching|relevant)\b/i;
+const LISTED = /\b(?:ls|list(?:ing)?|browse|glob|scan|every|all) [^.]{0,40}$|^\s*[`'"]?\s*(?:ls|find|tree)\b/i;
+
+/**
+ * Folders that the text sends a model into, and file names that stand under the name of a folder. `text` is the section,
+ * `references` are what stands in it.
+ */
+export function folderMentions(text: string, references: readonly Reference[]): readonly Mention[] {
+  const mentions: Mention[] = [];
+  let governing: { folder: string; at: number } | undefined;
+  for (const reference of references) {
+    const { range, form, path } = reference;
+    if (
+      form === 'tree' ||
+      form.startsWith('fence') ||
+      reference.base.kind === 'other-skill' ||
+      reference.base.kind === 'plugin'
+    )
+      continue;
+    const { start: lineStart, end: lineEnd } = lineAround(text, range);
+    const line = text.slice(lineStart, lineEnd);
+    const before = text.slice(lineStart, range.start);
+    if (path.endsWith('/') && !path.startsWith('../')) {
+      if (reference.excuse) continue;
+      const folder = path.slice(0, -1);
+      if (SPEC_FOLDERS.has(folder) || BUNDLE_FOLDERS.has(folder)) governing = { folder, at: range.end };
+      if (line.startsWith('#') || LISTED.test(before) || !SENDS.test(line)) continue;
+      const words = ROLE.exec(before.replace(/[`*_]/g, ''))?.[1] ?? '';
+      const guesses = guessPaths('folder', words, folder);
+      mentions.push({ kind: 'mention', what: 'folder', range, text: reference.target, folder, guesses });
+    } else if (governing && !path.includes('/') && reference.excuse === undefined) {
+      // A list item that begins with the name, under the heading or the line that names the folder.
+      if (range.start - governing.at > 4000 || !/^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]*[*_`[]*$/.test(before)) continue;
+      const guesses = [`${governing.folder}/${path}`, path];
+      mentions.push({ kind: 'mention', what: 'name', range, text: path, folder: governing.folder, guesses });
+    }
+  }
+  return mentions;
+}
