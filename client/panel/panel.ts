@@ -36,6 +36,7 @@ export class TimelinePanel implements vscode.Disposable {
         if (message.type === 'rows' && message.header.title !== '') panel.title = message.header.title;
       },
     });
+    panel.iconPath = { light: icon('#005fb8'), dark: icon('#4daafc') };
     const files = vscode.Uri.joinPath(options.extension, 'dist');
     panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
     const address = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(files, name)).toString();
@@ -106,4 +107,10 @@ export class TimelinePanel implements vscode.Disposable {
       // No journal, or a file system that cannot watch: what there is has been shown.
     }
   }
+}
+
+/** Three bars of a waterfall, for the tab. */
+function icon(color: string): vscode.Uri {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="${color}"><path d="M1 3h7v2H1zM4 7h7v2H4zM8 11h7v2H8z"/></svg>`;
+  return vscode.Uri.parse(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`);
 }

@@ -97,6 +97,20 @@ describe('a live run', () => {
     vi.useRealTimers();
   });
 
+  it('keeps its order where events overtake the reading of the journal, or some were never told', async () => {
+    const events = waitingRun(root);
+    writeFileSync(journal, lines(events.slice(0, 20)));
+    const session = new TraceSession({ journal, owner: 'this-window', control, post: () => undefined });
+    const read = session.readJournal();
+    session.events(events.slice(15, 22));
+    await read;
+    appendFileSync(journal, lines(events.slice(20)));
+    session.events(events.slice(25));
+    await session.readJournal();
+    const whole = await saved(events);
+    expect(session.trace.spans).toEqual(whole.trace.spans);
+  });
+
   it('is silent while hidden, and catches up at once when shown', async () => {
     vi.useFakeTimers();
     const events = waitingRun(root);

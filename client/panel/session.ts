@@ -37,6 +37,9 @@ export class TraceSession {
   private problem: string | undefined;
   private skills: readonly EmptySkill[] | undefined;
   private reveals: number | undefined;
+  /** Reading of the journal that has not ended, and the events that came meanwhile. */
+  private reading: Promise<void> | undefined;
+  private readonly early: RunEvent[] = [];
 
   constructor(options: SessionOptions) {
     this.options = options;
@@ -48,17 +51,37 @@ export class TraceSession {
     return { run: this.trace.run, journal: this.journal.path };
   }
 
-  /** Events of the live run, in order; those the journal already gave are ignored. */
+  /**
+   * Events of the live run, in order; those the journal already gave are ignored. Where some before them are missing,
+   * the journal is read first: an event stands in it before it is told.
+   */
   events(events: readonly RunEvent[]): void {
-    for (const event of events) addEvent(this.trace, event);
-    this.changed();
+    const first = events[0]?.seq ?? 0;
+    if (this.reading !== undefined) {
+      this.early.push(...events);
+    } else if (first > this.trace.lastSeq + 1) {
+      this.early.push(...events);
+      void this.readJournal();
+    } else {
+      for (const event of events) addEvent(this.trace, event);
+      this.changed();
+    }
   }
 
   /** Reads what the journal holds and this session has not seen. */
-  async readJournal(): Promise<void> {
+  readJournal(): Promise<void> {
+    const again = () => this.readOnce();
+    this.reading = (this.reading ?? Promise.resolve()).then(again, again);
+    return this.reading;
+  }
+
+  private async readOnce(): Promise<void> {
+    const mine = this.reading;
     const outcome = await readNew(this.journal, (event) => addEvent(this.trace, event));
     this.problem = outcome.kind === 'read' ? undefined : `The journal cannot be read: ${outcome.message}`;
     if (this.trace.spans.length === 0) this.skills = await this.options.control.skills?.();
+    for (const event of this.early.splice(0)) addEvent(this.trace, event);
+    if (this.reading === mine) this.reading = undefined;
     this.changed();
   }
 

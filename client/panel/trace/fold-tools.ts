@@ -51,7 +51,8 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
   if (status === 'miss' || status === 'error') delete span.source;
   if (status === 'error' && span.kind === 'tool') span.icon = 'error';
-  if (status === 'ok' && tool === 'list_skills') span.label = `${trace.lanes.size} skills`;
+  if (status === 'ok' && tool === 'list_skills')
+    span.label = trace.lanes.size === 1 ? '1 skill' : `${trace.lanes.size} skills`;
   if (status === 'ok' && (tool === 'load_skill' || tool === 'load_skill_resource')) {
     span.tokensAdded = Math.ceil(lengthOf(result) / 4);
   }

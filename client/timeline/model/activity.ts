@@ -76,8 +76,26 @@ export function total(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
-/** Time at work: what was busy outside of waits. */
+/**
+ * Time at work: all but the idle gaps, and but the waits during which nothing else ran. The moments between two calls
+ * count as work: the runtime is busy then.
+ */
 export function workingTime(activity: Activity, end: number): number {
-  const idle = gapsOf(activity, end).reduce((sum, gap) => sum + gap.to - gap.from, 0);
-  return Math.max(0, end - idle);
+  const gaps = gapsOf(activity, end).map((gap): Interval => [gap.from, gap.to]);
+  const idle = merge([...gaps, ...activity.waits.flatMap((wait) => without(wait, activity.busy))]);
+  return Math.max(0, end - total(idle));
+}
+
+/** What is left of an interval outside of others, which are in order and apart. */
+function without(interval: Interval, others: readonly Interval[]): readonly Interval[] {
+  const left: Interval[] = [];
+  let from = interval[0];
+  for (const [start, stop] of others) {
+    if (stop <= from) continue;
+    if (start >= interval[1]) break;
+    if (start > from) left.push([from, start]);
+    from = stop;
+  }
+  if (from < interval[1]) left.push([from, interval[1]]);
+  return left;
 }

@@ -83,6 +83,14 @@ describe('activity and gaps', () => {
     expect(workingTime(activity, 10_000)).toBe(3000);
   });
 
+  it('a wait too short to be a gap is no work either, unless something else ran', () => {
+    const call = { kind: 'script', start: 100, end: 1000, waits: [[200, 900]] } as const;
+    const asked = { kind: 'approval', start: 200, end: 900, waits: [[200, 900]] } as const;
+    expect(workingTime(activityOf(rowsOf(call, asked), 1000), 1000)).toBe(300);
+    const beside = { kind: 'tool', start: 300, end: 500 } as const;
+    expect(workingTime(activityOf(rowsOf(call, asked, beside), 1000), 1000)).toBe(500);
+  });
+
   it('what is still open reaches to now', () => {
     const { end: _end, ...open } = rowsOf({ kind: 'model' })[0]!;
     expect(activityOf([open], 700).busy).toEqual([[0, 700]]);
