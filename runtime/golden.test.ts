@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { type SimulatedMode, simulatedModel } from './models/simulated.ts';
 import type { RunEvent } from './protocol/events.ts';
 import { localExecutor } from './scripts/local-executor.ts';
 import { skillOnDisk } from './testing/folders.ts';
 import { APPROVES, runOnce } from './testing/run-once.ts';
 import type { ScriptedModel } from './testing/scripted-model.ts';
-import { type SimulatedMode, simulatedModel } from './models/simulated.ts';
 
 /**
  * Whole runs, event by event, as they stand in the journal. `npx vitest run runtime/golden.test.ts -u` writes them anew;
  * read the difference before you commit it.
  */
 describe('transcripts', () => {
-  const body = '\nSee the user guide before you begin.\n\nThen run `scripts/hello.sh` and read [notes](references/notes.md).\n';
+  const body =
+    '\nSee the user guide before you begin.\n\nThen run `scripts/hello.sh` and read [notes](references/notes.md).\n';
   test.each<[string, SimulatedMode, 'default' | 'adk' | 'off']>([
     ['weak-guarded', 'weak', 'default'],
     ['weak-adk', 'weak', 'adk'],
@@ -20,7 +21,11 @@ describe('transcripts', () => {
     ['stubborn-guarded', 'stubborn', 'default'],
     ['stubborn-scripts-guarded', 'stubborn-scripts', 'default'],
   ])('%s', async (name, mode, guards) => {
-    const skill = skillOnDisk('demo', { 'references/guide.md': 'Guide.', 'references/notes.md': 'Notes.', 'scripts/hello.sh': 'echo hello\n' }, body);
+    const skill = skillOnDisk(
+      'demo',
+      { 'references/guide.md': 'Guide.', 'references/notes.md': 'Notes.', 'scripts/hello.sh': 'echo hello\n' },
+      body,
+    );
     const ran = await runOnce({
       model: simulatedModel({ mode, delayMs: [0, 0] }) as ScriptedModel,
       skills: [skill],

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Skill } from '../skill/index.ts';
+import { messageOf } from './errors.ts';
 import { causeFinder } from './guards/cause.ts';
 import { guardsOf } from './guards/presets.ts';
+import { secretsIn } from './journal/redact.ts';
 import { newRunId } from './journal/run-id.ts';
 import { type Journal, openJournal } from './journal/writer.ts';
 import { linked } from './loop/abort.ts';
@@ -66,7 +68,7 @@ export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
   const run = spec.continues ?? newRunId();
   const opened = openJournal({
     folder: join(spec.runs, run),
-    secrets: spec.secrets,
+    secrets: [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsIn(spec.baseUrl))],
     ...(spec.write === undefined ? {} : { write: spec.write }),
   });
   if (opened.kind === 'failed') return opened;
@@ -104,26 +106,39 @@ class Running {
     const root = this.begin(scope, run);
     conversation.user(spec.prompt);
     const causes = causeFinder(spec.skills);
-    const end = await runLoop({
-      model: spec.model.model,
-      limits: { ...MODEL_LIMITS, ...spec.limits },
-      instruction: spec.agent.instruction,
-      toolset: skillToolset({
-        skills: spec.skills,
-        ...(spec.executor === undefined ? {} : { executor: spec.executor }),
-        ...(spec.pool === undefined ? {} : { pool: spec.pool }),
+    const end = await this.guarded(scope, root, () =>
+      runLoop({
+        model: spec.model.model,
+        limits: { ...MODEL_LIMITS, ...spec.limits },
+        instruction: spec.agent.instruction,
+        toolset: skillToolset({
+          skills: spec.skills,
+          ...(spec.executor === undefined ? {} : { executor: spec.executor }),
+          ...(spec.pool === undefined ? {} : { pool: spec.pool }),
+        }),
+        hooks: guardsOf(spec.guards, invocation, causes),
+        scope,
+        conversation,
+        state,
+        host: this.watcher.host,
+        signal: this.abort.controller.signal,
+        maxLlmCalls: spec.maxLlmCalls,
+        root,
+        usedIds,
       }),
-      hooks: guardsOf(spec.guards, invocation, causes),
-      scope,
-      conversation,
-      state,
-      host: this.watcher.host,
-      signal: this.abort.controller.signal,
-      maxLlmCalls: spec.maxLlmCalls,
-      root,
-      usedIds,
-    });
+    );
     return this.finish(scope, root, end);
+  }
+
+  /** A mistake of our own must not leave a run without its end: it becomes the run's error. */
+  private async guarded(scope: Scope, root: number, loop: () => Promise<LoopEnd>): Promise<LoopEnd> {
+    try {
+      return await loop();
+    } catch (error) {
+      const message = `Internal error: ${messageOf(error)}`;
+      scope.emit({ type: 'note', message: error instanceof Error ? (error.stack ?? message) : message, parent: root });
+      return { reason: 'model_error', text: '', llmCalls: 0, usage: {}, error: message };
+    }
   }
 
   private begin(scope: Scope, run: string): number {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { SessionState } from '../loop/state.ts';
+import { failure } from '../loop/tools.ts';
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { readSkills } from '../toolset/skills.ts';
+import { resourceGuard } from './resource-guard.ts';
 
 const resource = (path: string, skill = 'demo'): ScriptedCall => [
   'load_skill_resource',
@@ -90,6 +93,19 @@ describe('resources', () => {
   test('[36, as decided] only the two temporary keys are written, and never to the journal', async () => {
     const ran = await play(steps([resource('references/a.md')], [resource('references/a.md')]));
     expect(ran.of('state')).toEqual([]);
+    const state = new SessionState();
+    const guard = resourceGuard('inv-7', { heard: () => undefined, find: () => undefined }, false);
+    for (const step of [1, 2]) {
+      const args = { skill_name: 'demo', file_path: './references/a.md' };
+      guard.after?.(
+        { id: `${step}`, tool: 'load_skill_resource', args, step, state, ask: async () => 'deny' },
+        failure('RESOURCE_NOT_FOUND', ''),
+      );
+    }
+    expect(Object.fromEntries(state.keys().map((key) => [key, state.get(key)]))).toEqual({
+      'temp:_adk_skill_resource_not_found_count_inv-7': 2,
+      'temp:_adk_skill_resource_failed_paths_inv-7': { 'demo:references/a.md': 2 },
+    });
   });
 
   test('[37] a hit in between does not reset the count', async () => {

@@ -24,9 +24,12 @@ export type BlobResult =
   | { readonly kind: 'found'; readonly value: Json }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Reads a payload back. A name that is not one of ours is refused: journals are untrusted. */
+/** The only names that are ever read: journals are untrusted. */
+const NAME = /^blob-[0-9a-f]{32}\.json$/;
+
+/** Reads a payload back. A name that is not one of ours is refused. */
 export function readBlob(folder: string, reference: BlobReference): BlobResult {
-  if (!/^blob-[0-9a-f]{32}\.json$/.test(reference.blob))
+  if (!NAME.test(reference.blob))
     return { kind: 'failed', message: `Not a blob of a run: ${reference.blob}` };
   try {
     return { kind: 'found', value: JSON.parse(readFileSync(join(folder, reference.blob), 'utf8')) as Json };
@@ -35,9 +38,9 @@ export function readBlob(folder: string, reference: BlobReference): BlobResult {
   }
 }
 
-/** Whether a payload of an event stands in a file of its own. */
+/** Whether a payload of an event stands in a file of its own. A tool's own `{ blob, size }` is none, by its name. */
 export function isBlob(value: Json | BlobReference): value is BlobReference {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
   const { blob, size } = value as { readonly blob?: unknown; readonly size?: unknown };
-  return typeof blob === 'string' && typeof size === 'number' && Object.keys(value).length === 2;
+  return typeof blob === 'string' && NAME.test(blob) && typeof size === 'number' && Object.keys(value).length === 2;
 }

@@ -8,7 +8,7 @@ import { scriptedModel } from '../testing/scripted-model.ts';
 import { readBlob } from './blobs.ts';
 import { takeLock } from './lock.ts';
 import { readJournal } from './reader.ts';
-import { redactorOf } from './redact.ts';
+import { redactorOf, secretsIn } from './redact.ts';
 import { isRunId, newRunId } from './run-id.ts';
 import { type Journal, type OpenOptions, openJournal } from './writer.ts';
 
@@ -98,6 +98,18 @@ describe('writing', () => {
     expect(written).not.toMatch(/c4n4ry|c2stYzRuNHJ5/);
     expect(readJournal(journal.path).events[0]).toMatchObject({ message: 'key [redacted] used' });
     journal.close();
+  });
+
+  test('a name, a password and a query in an address are secrets', () => {
+    expect(secretsIn('https://ada:p%40ss@models.example/v1?key=k1&x=')).toEqual([
+      'ada',
+      'ada',
+      'p%40ss',
+      'p@ss',
+      'k1',
+      'k1',
+    ]);
+    expect(secretsIn('nonsense')).toEqual([]);
   });
 
   test('short texts are not taken for secrets', () => {

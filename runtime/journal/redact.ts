@@ -36,3 +36,20 @@ export function redactorOf(secrets: readonly string[]): Redactor {
   };
   return { text, json };
 }
+
+/** What may be secret in an address: its name and password, and the values of its query. */
+export function secretsIn(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [];
+  const { username, password, searchParams } = new URL(address);
+  return [username, password, ...searchParams.values()]
+    .flatMap((value) => [value, quietlyDecoded(value)])
+    .filter((value) => value !== '');
+}
+
+function quietlyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

@@ -3,6 +3,7 @@
  * JSON-RPC on the IPC channel. It ends with the run, and when the extension is gone.
  */
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError } from 'vscode-jsonrpc/node';
+import { messageOf } from '../errors.ts';
 import { AnswerPause, CancelRun, StartRun } from '../protocol/rpc.ts';
 import { Batcher } from './batcher.ts';
 import { EditorHost } from './editor-host.ts';
@@ -56,4 +57,6 @@ process.on('disconnect', end);
 process.on('SIGTERM', end);
 // Ctrl-C in a terminal that started the editor reaches its whole group; the extension decides.
 process.on('SIGINT', () => undefined);
+// A provider's promise that nobody waits for must not end the run; the extension shows this in its log.
+process.on('unhandledRejection', (error) => process.stderr.write(`${messageOf(error)}\n`));
 connection.listen();

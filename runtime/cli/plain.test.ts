@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { plain } from './plain.ts';
+
+test.each([
+  ['\u001b[31mred\u001b[0m', 'red'],
+  ['\u001b]0;title\u0007text', 'text'],
+  ['\u001b]52;c;Y2xpcA==\u001b\\text', 'text'],
+  ['\u001b]8;;http://evil\u001b\\link\u001b]8;;\u001b\\', 'link'],
+  ['\u009b2Jtext', 'text'],
+  ['\u001bPq#0\u001b\\text', 'text'],
+  ['never closed \u001b]0;title', 'never closed '],
+  ['a\rb\bc\u0000d', 'abcd'],
+  ['\u202egnp.exe\u200b', 'gnp.exe'],
+  ['tabs\tand\nlines, ä 漢 🙂', 'tabs\tand\nlines, ä 漢 🙂'],
+  ['\u001b', ''],
+])('%j shows as %j', (text, shown) => {
+  expect(plain(text)).toBe(shown);
+});

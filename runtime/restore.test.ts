@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { readJournal } from './journal/reader.ts';
+import { Conversation } from './loop/conversation.ts';
+import { SessionState } from './loop/state.ts';
+import type { RunEvent } from './protocol/events.ts';
+import { restoreSession } from './restore.ts';
+import { skillOnDisk } from './testing/folders.ts';
+import { runOnce } from './testing/run-once.ts';
+import { scriptedModel } from './testing/scripted-model.ts';
+
+async function recorded() {
+  const big = 'x'.repeat(100_000);
+  const skill = skillOnDisk('demo', { 'references/big.md': big });
+  const model = scriptedModel([
+    {
+      text: 'Let me see.',
+      calls: [
+        ['load_skill', { skill_name: 'demo' }],
+        ['load_skill_resource', { skill_name: 'demo', file_path: 'references/big.md' }],
+      ],
+    },
+    { calls: [['load_skill', 'broken {']] },
+    { text: 'Done.' },
+  ]);
+  const ran = await runOnce({ model, skills: [skill] });
+  return { ran, model, big };
+}
+
+test('a journal gives back the very messages that the model was sent, payloads and state', async () => {
+  const { ran, model, big } = await recorded();
+  const conversation = new Conversation();
+  const state = new SessionState();
+  const folder = ran.journal.replace(/\/[^/]+$/, '');
+  const { callIds } = restoreSession(readJournal(ran.journal).events, folder, conversation, state);
+  const sent = model.requests.at(-1)?.prompt.slice(1) ?? [];
+  expect(conversation.messages.slice(0, sent.length)).toEqual(sent);
+  expect(conversation.messages.at(-1)).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'Done.' }] });
+  expect(JSON.stringify(conversation.messages)).toContain(big);
+  expect(state.get('_adk_activated_skill_agent')).toEqual(['demo']);
+  expect(callIds).toEqual(['call-1', 'call-2', 'call-3']);
+});
+
+test('a run that was killed in the middle of a step: its open calls are answered as interrupted before the next prompt', async () => {
+  const { ran } = await recorded();
+  const first = ran.of('tool_result')[0];
+  const conversation = new Conversation();
+  const events = ran.events.filter((event: RunEvent) => event.seq < (first?.seq ?? 0));
+  for (const event of events) conversation.apply(event);
+  expect(conversation.unanswered).toEqual(['call-1', 'call-2']);
+  conversation.user('Go on.');
+  expect(conversation.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'user']);
+  expect(JSON.stringify(conversation.messages[2])).toMatch(/Interrupted/);
+});
