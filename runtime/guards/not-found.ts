@@ -1,3 +1,4 @@
+import { groupBy } from '../group.ts';
 import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
 import { askedFor } from '../toolset/arguments.ts';
@@ -113,6 +114,6 @@ function fatalOutcome(rule: NotFoundRule, path: string, skill: string, number: n
 }
 
 function countsByPath(misses: readonly Miss[], count: (of: readonly Miss[]) => number): Record<string, number> {
-  const byPath = Map.groupBy(misses, (miss) => miss.key);
+  const byPath = groupBy(misses, (miss) => miss.key);
   return Object.fromEntries([...byPath].map(([key, of]) => [key, count(of)]));
 }

@@ -29,8 +29,7 @@ const NAME = /^blob-[0-9a-f]{32}\.json$/;
 
 /** Reads a payload back. A name that is not one of ours is refused. */
 export function readBlob(folder: string, reference: BlobReference): BlobResult {
-  if (!NAME.test(reference.blob))
-    return { kind: 'failed', message: `Not a blob of a run: ${reference.blob}` };
+  if (!NAME.test(reference.blob)) return { kind: 'failed', message: `Not a blob of a run: ${reference.blob}` };
   try {
     return { kind: 'found', value: JSON.parse(readFileSync(join(folder, reference.blob), 'utf8')) as Json };
   } catch (error) {

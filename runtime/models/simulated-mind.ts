@@ -83,7 +83,8 @@ function bestSkill(catalogue: string, prompt: string): string | undefined {
     /<name>([^<]*)<\/name>\s*<description>([^<]*)<\/description>/g,
   )) {
     const plain = unescapeXml(name.trim());
-    const shared = new Set(wordsOf(`${plain} ${unescapeXml(description)}`)).intersection(wanted).size;
+    const words = new Set(wordsOf(`${plain} ${unescapeXml(description)}`));
+    const shared = [...words].filter((word) => wanted.has(word)).length;
     const score = shared + (prompt.toLowerCase().includes(plain.toLowerCase()) ? 100 : 0);
     if (best === undefined || score > best.score) best = { name: plain, score };
   }

@@ -1,4 +1,5 @@
 import { guessesOf, type Mention, readDocument } from '../../skill/index.ts';
+import { groupBy } from '../group.ts';
 
 /** One thing that the text makes a model ask for: a reference is one path, a mention several, likeliest first. */
 export interface Wish {
@@ -11,7 +12,7 @@ export function wishesOf(instructions: string): readonly Wish[] {
   // A line before it, so that a rule at the very top is not taken for frontmatter.
   const guesses = guessesOf(readDocument('/SKILL.md', `\n${instructions}`));
   const written = guesses.filter((guess) => guess.source.kind === 'reference').map((guess) => guess.path);
-  const bySource = Map.groupBy(guesses, (guess) => guess.source);
+  const bySource = groupBy(guesses, (guess) => guess.source);
   return [...bySource]
     .filter(([source]) => source.kind === 'reference' || !isWritten(source, written))
     .sort(([a], [b]) => a.range.start - b.range.start)
