@@ -1,7 +1,7 @@
 /** The labelled corpus, laid out on the disk, and its labels. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const corpus = join(root, '../shared/corpus');
@@ -65,8 +65,14 @@ function readLabels(): readonly Label[] {
 /** A target without what does not change its meaning. */
 export const plain = (target: string): string => target.replace(/^(?:\.\/)+/, '');
 
+/** Guessable mentions with labels given by reading them: `skill⇥line⇥words` to `true`, `false` or `arguable`. */
+export function readGuessableLabels(): ReadonlyMap<string, string> {
+  const rows = table(join(import.meta.dirname, 'quality-guessable.tsv'));
+  return new Map(rows.map((row) => [[row['skill'], row['line'], row['words']].join('\t'), row['label'] ?? '']));
+}
+
 function table(name: string): readonly Record<string, string>[] {
-  const [head = '', ...rows] = readFileSync(join(corpus, name), 'utf8').split('\n').filter(Boolean);
+  const [head = '', ...rows] = readFileSync(resolve(corpus, name), 'utf8').split('\n').filter(Boolean);
   const columns = head.split('\t');
   return rows.map((row) => {
     const cells = row.split('\t');

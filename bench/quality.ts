@@ -19,7 +19,7 @@ import {
   type SkillDocument,
   skillIndex,
 } from '../skill/index.ts';
-import { half, layOutCorpus, plain } from './quality-corpus.ts';
+import { half, layOutCorpus, plain, readGuessableLabels } from './quality-corpus.ts';
 
 const corpus = layOutCorpus();
 if (!corpus) {
@@ -91,7 +91,7 @@ for (const skill of skills) {
         const verdict = provokes(mention, skill);
         if (verdict.kind === 'silent') continue;
         const text = `${place(document, mention)} [${mention.what}] ${mention.text} → ${verdict.asked[0]} (meant: ${verdict.meant.join(', ')})\n    ${lineOf(document, mention)}`;
-        mentions.push({ skill: name, target: mention.text, text });
+        mentions.push({ skill: name, target: `${place(document, mention).split(':').at(-1)}\t${mention.text}`, text });
       }
     }
   } catch (error) {
@@ -140,6 +140,12 @@ console.log(
   `other Markdown files: ${inOthers.length} findings (not labelled); guessable: ${mentions.length} findings in ` +
     `${new Set(mentions.map((one) => one.skill)).size} skills; sheets in .cache/quality/`,
 );
+
+const judged = readGuessableLabels();
+const verdicts = mentions.map((one) => judged.get(key(one)) ?? 'unread');
+const count = (label: string): number => verdicts.filter((verdict) => verdict === label).length;
+const told = `${count('true')} true, ${count('arguable')} arguable, ${count('false')} false, ${count('unread')} unread`;
+console.log(`guessable, as labelled (bench/quality-guessable.tsv): ${told}`);
 
 function describe(name: string, document: SkillDocument, reference: Reference, resolution: Resolution): string {
   const detail =

@@ -63,19 +63,19 @@ it('reads as the parser does, whatever is put together', () => {
     return state / 4294967296;
   };
   let count = 0;
-  for (let round = 0; round < 4000; round++) {
+  for (let round = 0; round < 2500; round++) {
     const length = 1 + Math.floor(next() * 14);
     count += compare(
       Array.from({ length }, () => PIECES[Math.floor(next() * PIECES.length)]).join(next() < 0.5 ? '' : ' '),
     );
   }
-  expect(count).toBeGreaterThan(1000);
+  expect(count).toBeGreaterThan(600);
 });
 
 const corpus = '../shared/corpus/getsentry+skills/skills';
 it.skipIf(!existsSync(corpus))('reads real skills as the parser does (skipped without ../shared/corpus)', () => {
   const files = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
   let count = 0;
-  for (const file of files.slice(0, 30)) count += compare(readFileSync(`${corpus}/${file}`, 'utf8'));
+  for (const file of files.slice(0, 15)) count += compare(readFileSync(`${corpus}/${file}`, 'utf8'));
   expect(count).toBeGreaterThan(100);
 });

@@ -42,8 +42,7 @@ export function provokes(mention: Mention, skill: Skill): Verdict {
 /** A folder that the text sends the model into, while none of its files is named. */
 function aboutFolder(mention: Mention, skill: Skill): Verdict {
   const inside = [...skill.bundle.files].filter((path) => path.startsWith(`${mention.folder}/`)).sort();
-  if (inside.length === 0 || inside.some((path) => isNamed(path, skill) || /^(?:README|index)\./i.test(basename(path))))
-    return SILENT;
+  if (inside.length === 0 || inside.some((path) => isNamed(path, skill))) return SILENT;
   // A pattern such as `themes/<name>.md` tells how its files are called.
   if (skill.manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`) && !one.path.endsWith('/')))
     return SILENT;
@@ -83,7 +82,10 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
   if (specific.length === 1 && (mention.passing || /files?$/i.test(mention.text))) return SILENT;
   if (specific.length > 0) {
     const alike = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
-    const exact = alike.filter((path) => specificWords(stem(path)).length === specific.length);
+    const exact = alike.filter((path) => {
+      const name = specificWords(stem(path));
+      return name.length === specific.length && overlap(specific, name) === 1;
+    });
     const meant = exact.length > 0 ? exact : alike;
     if (
       meant.length === 0 ||
