@@ -33,6 +33,12 @@ describe('words that make a model guess', () => {
       'the shortcuts reference → references/eventhouse-shortcuts-reference.md',
     ],
     [
+      'a file that is called by the last of the words',
+      'For the tone, see the user guide.',
+      ['references/guide.md'],
+      'the user guide → references/guide.md',
+    ],
+    [
       'a link that became prose',
       '- the billing rules guide: who pays what',
       ['references/rules-of-billing-v2.md'],

@@ -87,6 +87,8 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
       return name.length === specific.length && overlap(specific, name) === 1;
     });
     const meant = exact.length > 0 ? exact : alike;
+    const called = meant.length === 0 ? namesake(mention, skill, candidates) : undefined;
+    if (called !== undefined) return { kind: 'provokes', asked: mention.guesses, meant: [called] };
     if (
       meant.length === 0 ||
       meant.length > MAX_MEANT ||
@@ -95,13 +97,8 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
       return SILENT;
     return { kind: 'provokes', asked: mention.guesses, meant };
   }
-  // "The examples", "the details guide": a file that is called just so.
-  const words = contentWords(mention.text);
-  const called = [words.join(' '), words.slice(0, -1).join(' ')];
-  const namesake = candidates.filter((path) => called.includes(contentWords(stem(path)).join(' ')));
-  if (!mention.passing && namesake.length === 1 && !isNamed(namesake[0] ?? '', skill)) {
-    return { kind: 'provokes', asked: mention.guesses, meant: namesake };
-  }
+  const called = namesake(mention, skill, candidates);
+  if (called !== undefined) return { kind: 'provokes', asked: mention.guesses, meant: [called] };
   // "The provided template": one of its sort that nothing names.
   if (
     mention.passing ||
@@ -111,6 +108,18 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
   )
     return SILENT;
   return { kind: 'provokes', asked: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
+}
+
+/**
+ * The one file that is called by these words or by some of them: "the details guide" is `details.md`, "the user guide"
+ * `guide.md`. None where SKILL.md names it.
+ */
+function namesake(mention: Mention, skill: Skill, candidates: readonly string[]): string | undefined {
+  if (mention.passing) return undefined;
+  const words = contentWords(mention.text);
+  const called = [words.slice(0, -1), ...words.map((_, from) => words.slice(from))].map((some) => some.join(' '));
+  const found = candidates.filter((path) => called.includes(contentWords(stem(path)).join(' ')));
+  return found.length === 1 && found[0] !== undefined && !isNamed(found[0], skill) ? found[0] : undefined;
 }
 
 /** Whether SKILL.md names a file: its path, its file name, or its stem in code or with a hyphen. */
