@@ -85,7 +85,7 @@ test('random models: one result for every call, every decision explained, and an
     '\nSee the user guide.\n',
   );
   const reasons = new Map<string, number>();
-  for (let seed = 1; seed <= 150; seed++) {
+  for (let seed = 1; seed <= 100; seed++) {
     const guards = (['default', 'default', 'adk', 'off'] as const)[seed % 4] ?? 'default';
     // Without an executor: this is about the loop, and starting hundreds of processes would take long.
     const ran = await runOnce({

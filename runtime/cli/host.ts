@@ -11,17 +11,14 @@ export interface TerminalHostOptions {
   readonly prompts: boolean;
 }
 
-/** The person at a terminal. Questions are asked one at a time, also where several calls wait. */
+/** The person at a terminal. */
 export function terminalHost(options: TerminalHostOptions): Host {
-  let queue: Promise<unknown> = Promise.resolve();
   return {
     present: options.prompts,
     preapproves: (kind) => options.yes && kind === 'confirmation',
     answer(pause, signal) {
       if (!options.prompts || pause.kind === 'credential') return Promise.resolve('unanswered');
-      const answer = queue.then(() => askAtTerminal(pause, signal));
-      queue = answer.catch(() => undefined);
-      return answer;
+      return askAtTerminal(pause, signal);
     },
   };
 }

@@ -44,16 +44,23 @@ export interface StepEnd {
  * the run is cancelled; only calls that wait for a person have none yet.
  */
 export async function runStep(options: StepOptions): Promise<StepEnd> {
-  const ends = await Promise.all(options.calls.map((call) => new CallRun(options, call).run()));
+  const questions: Questions = { last: Promise.resolve() };
+  const ends = await Promise.all(options.calls.map((call) => new CallRun(options, call, questions).run()));
   const stopped = ends.includes('stopped');
   const waiting = options.calls.filter((_, index) => ends[index] === 'paused');
   if (!stopped) return { stopped, paused: waiting.map((call) => call.id) };
   // The closing round needs an answer to every call; one that still waits for a person will not run any more.
-  for (const call of waiting) new CallRun(options, call).giveUp();
+  for (const call of waiting) new CallRun(options, call, questions).giveUp();
   return { stopped, paused: [] };
 }
 
+/** A person is asked one thing at a time, also where several calls of a step wait. */
+interface Questions {
+  last: Promise<unknown>;
+}
+
 class CallRun {
+  private readonly questions: Questions;
   private readonly o: StepOptions;
   private readonly call: ReadCall;
   private readonly started = performance.now();
@@ -61,9 +68,10 @@ class CallRun {
   /** A tool that goes on after it was given up reports to no one. */
   private over = false;
 
-  constructor(options: StepOptions, call: ReadCall) {
+  constructor(options: StepOptions, call: ReadCall, questions: Questions) {
     this.o = options;
     this.call = call;
+    this.questions = questions;
   }
 
   async run(): Promise<'answered' | 'stopped' | 'paused'> {
@@ -140,10 +148,18 @@ class CallRun {
     return ran.value;
   }
 
-  private async ask(pause: Pick<PauseEvent, 'kind' | 'hint' | 'script'>): Promise<Answer> {
+  private ask(pause: Pick<PauseEvent, 'kind' | 'hint' | 'script'>): Promise<Answer> {
+    const { host } = this.o;
+    if (host.preapproves(pause.kind)) return Promise.resolve('approve');
+    if (pause.kind === 'guard' && !host.present) return Promise.resolve('unanswered');
+    const answer = this.questions.last.then(() => this.askNow(pause));
+    this.questions.last = answer;
+    return answer;
+  }
+
+  private async askNow(pause: Pick<PauseEvent, 'kind' | 'hint' | 'script'>): Promise<Answer> {
     const { host, scope, signal } = this.o;
-    if (host.preapproves(pause.kind)) return 'approve';
-    if (pause.kind === 'guard' && !host.present) return 'unanswered';
+    if (signal.aborted || this.over) return 'unanswered';
     const id = `pause-${this.call.id}`;
     const event = scope.emit({ type: 'pause', id, call: this.call.id, parent: this.seq, ...pause });
     if (event.type !== 'pause') return 'unanswered';

@@ -268,6 +268,18 @@ describe('approval', () => {
     expect(result.stdout).toBe('hi\n');
   });
 
+  test('two scripts of one step are asked for one after the other', async () => {
+    const skill = skillOnDisk('demo', { 'scripts/a.sh': 'echo a', 'scripts/b.sh': 'echo b' });
+    const calls = ['a.sh', 'b.sh'].map((file_path) => ['run_skill_script', { skill_name: 'demo', file_path }] as const);
+    const { host } = approving();
+    const ran = await runOnce({ model: scriptedModel([{ calls }, { text: 'x' }]), skills: [skill], host });
+    const order = ran.events
+      .filter((event) => event.type === 'pause' || event.type === 'answer')
+      .map((event) => `${event.type} ${event.id}`);
+    expect(order).toEqual(['pause pause-call-1', 'answer pause-call-1', 'pause pause-call-2', 'answer pause-call-2']);
+    expect(ran.codes).toEqual(['-', '-']);
+  });
+
   test('refused it does not run, and the model is told', async () => {
     const host: Host = { present: true, preapproves: () => false, answer: async () => 'deny' };
     const { code, script, finished } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh' }, { host });
