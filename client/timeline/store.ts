@@ -126,7 +126,7 @@ export const suggested = computed(() => {
 export function take(message: ToWebview): void {
   switch (message.type) {
     case 'rows':
-      batch(() => takeRows(message));
+      takeRows(message);
       return;
     case 'payload':
       if (message.payload.row === selected.value) payload.value = message.payload;
@@ -143,24 +143,37 @@ export function take(message: ToWebview): void {
   }
 }
 
-function takeRows(message: Extract<ToWebview, { type: 'rows' }>): void {
+type Rows = Extract<ToWebview, { type: 'rows' }>;
+let waiting: Rows | undefined;
+
+/** Rows are taken at once, but drawn once a frame at most: a page that is slow falls back to fewer frames, not behind. */
+function takeRows(message: Rows): void {
   if (message.reset) {
     rows.length = 0;
     fixes.value = new Map();
   }
   for (const row of message.rows) rows[row.id] = row;
-  // The first rows of a long run are drawn at once, then all of them: not every page on its own.
-  if (!message.reset && !message.complete) return;
-  journal.value = message.journal;
-  header.value = message.header;
-  lanes.value = message.lanes;
-  if (message.skills !== undefined) skills.value = message.skills;
-  complete.value = message.complete;
-  now.value = message.now;
-  nowAt = performance.now();
-  version.value++;
-  // A waiting run needs its person: it takes the selection even from one that the user made before.
-  if (!chosen.value || selected.value >= rows.length) selected.value = suggested.value;
+  if (message.reset) {
+    apply(message);
+    return;
+  }
+  if (waiting === undefined) requestAnimationFrame(() => waiting !== undefined && apply(waiting));
+  waiting = message;
+}
+
+function apply(message: Rows): void {
+  waiting = undefined;
+  batch(() => {
+    journal.value = message.journal;
+    header.value = message.header;
+    lanes.value = message.lanes;
+    if (message.skills !== undefined) skills.value = message.skills;
+    complete.value = message.complete;
+    now.value = message.now;
+    nowAt = performance.now();
+    version.value++;
+    if (!chosen.value || selected.value >= rows.length) selected.value = suggested.value;
+  });
 }
 
 /** Moves `now` on between messages, by the page's own clock. */

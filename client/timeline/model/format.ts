@@ -33,9 +33,10 @@ export function count(value: number): string {
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** As `count`, from a million on in short: `60.0M`. For narrow columns. */
+/** As `count`, from 100,000 on in short: `200k`, `60.0M`. For narrow columns. */
 export function shortCount(value: number): string {
-  return value < 999_500 ? count(value) : `${(value / 1e6).toFixed(1)}M`;
+  if (value < 99_950) return count(value);
+  return value < 999_500 ? `${Math.round(value / 1000)}k` : `${(value / 1e6).toFixed(1)}M`;
 }
 
 /** `1 call`, `2 calls`. */

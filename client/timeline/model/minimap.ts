@@ -4,21 +4,15 @@ import { type TimeScale, toUnit } from './time-scale.ts';
 
 export type MiniLook = Exclude<SpanKind, 'cause' | 'answer' | 'note' | 'guard'> | 'miss' | 'error' | 'waiting';
 
-export interface MiniBar {
-  readonly track: number;
-  readonly look: MiniLook;
-  /** Pixels. */
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface Minimap {
-  readonly bars: readonly MiniBar[];
+  /** For each look the outline of all its bars, as an SVG path: pixels across, tracks down. A few elements, however long the run. */
+  readonly paths: { readonly [look in MiniLook]?: string };
+  /** Pixels. */
   readonly guards: readonly number[];
 }
 
 /** Tracks for deeper levels would be too thin to see. */
-export const TRACKS = 5;
+const TRACKS = 5;
 /** Where colours meet in one pixel, the one that matters more is drawn. */
 const WEIGHT: { readonly [look in MiniLook]: number } = {
   agent: 0,
@@ -67,20 +61,29 @@ export function minimapOf(
     paint(track, look, row.start, row.end ?? now);
     for (const [from, to] of row.waits ?? []) paint(track, 'waiting', from, to ?? now);
   }
-  return { bars: barsOf(cells, pixels), guards: [...guards] };
+  return { paths: pathsOf(cells, pixels), guards: [...guards] };
 }
 
-function barsOf(cells: Int8Array, pixels: number): readonly MiniBar[] {
-  const bars: MiniBar[] = [];
-  for (let track = 0; track < TRACKS; track++) {
+/** Top and height of each track, in the 46 px of the strip. */
+const PLACES = [
+  [5, 2],
+  [11, 6],
+  [20, 6],
+  [29, 4],
+  [35, 4],
+] as const;
+
+function pathsOf(cells: Int8Array, pixels: number): Minimap['paths'] {
+  const paths: { [look in MiniLook]?: string } = {};
+  for (const [track, [top, height]] of PLACES.entries()) {
     let from = 0;
     for (let x = 1; x <= pixels; x++) {
       const before = cells[track * pixels + x - 1]!;
       if (x < pixels && cells[track * pixels + x] === before) continue;
       const look = LOOKS[before];
-      if (look !== undefined) bars.push({ track, look, from, to: x });
+      if (look !== undefined) paths[look] = `${paths[look] ?? ''}M${from} ${top}h${x - from}v${height}h${from - x}z`;
       from = x;
     }
   }
-  return bars;
+  return paths;
 }

@@ -240,7 +240,7 @@ it('the minimap costs pixels, not rows, and shows the guard', () => {
   const scale = timeScale(10_000, [], false);
   const many = Array.from({ length: 20_000 }, (_, id) => ({ ...TREE[1]!, id, start: id / 2, end: id / 2 + 1 }));
   const levels = new Int32Array(20_000).fill(2);
-  expect(minimapOf(many, levels, scale, 500, 10_000).bars).toHaveLength(1);
+  expect(minimapOf(many, levels, scale, 500, 10_000).paths).toEqual({ model: 'M0 11h500v6h-500z' });
   expect(minimapOf(TREE, new Int32Array([1, 2, 3, 4, 5, 2, 3]), scale, 500, 10_000).guards).toEqual([55]);
 });
 

@@ -1,5 +1,5 @@
 /** The whole page. */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { act } from '../actions.ts';
 import { duration } from '../model/format.ts';
 import * as store from '../store.ts';
@@ -49,10 +49,14 @@ export function App() {
 /** Tells a screen reader what matters, once: a wait, a guard, the end. Rows that come in are not announced. */
 function Announcer() {
   const head = store.header.value;
+  const wasLive = useRef(false);
   useEffect(() => {
     if (head === undefined) return;
+    // A saved run that is opened has nothing to announce: its title and state are read anyway.
+    const ended = wasLive.current && !head.live;
+    wasLive.current = head.live;
     if (head.state === 'waiting') store.announcement.value = 'The run waits for your approval.';
-    else if (!head.live) store.announcement.value = `The run has ended: ${head.state}, ${duration(head.duration)}.`;
+    else if (ended) store.announcement.value = `The run has ended: ${head.state}, ${duration(head.duration)}.`;
   }, [head?.state, head?.live]);
   useEffect(() => {
     const guard = head?.guardRow === undefined ? undefined : store.rows[head.guardRow];

@@ -52,10 +52,11 @@ function LaneRow({ lane }: { readonly lane: Lane }) {
   const loaded = lane.loadedAt === undefined ? width : Math.min(width, x(lane.loadedAt));
   const last = Math.min(width, x(store.end.value));
   const seen = new Set<string>();
-  // Marks of one kind in one pixel are one mark.
+  // Marks of one kind that would cover each other are one mark.
+  const apart = lane.marks.length > 60 ? 8 : 3;
   const marks = lane.marks.filter((mark) => {
     const at = x(mark.at);
-    const key = `${mark.kind} ${Math.round(at / 2)}`;
+    const key = `${mark.kind} ${Math.round(at / apart)}`;
     return at >= 0 && at <= width && !seen.has(key) && seen.add(key);
   });
   return (

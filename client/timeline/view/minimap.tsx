@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { setZoom } from '../actions.ts';
 import { duration } from '../model/format.ts';
-import { TRACKS } from '../model/minimap.ts';
 import { toTime, toUnit } from '../model/time-scale.ts';
 import * as store from '../store.ts';
 
@@ -19,7 +18,7 @@ export function Minimap() {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const { bars, guards } = store.minimap.value;
+  const { paths, guards } = store.minimap.value;
   const width = store.minimapWidth.value;
   const scale = store.scale.value;
   const zoom = store.zoom.value;
@@ -69,16 +68,16 @@ export function Minimap() {
             }}
           />
         ))}
-      {bars.map((bar) => (
-        <i
-          key={`${bar.track}.${bar.from}`}
-          class={`bar k-${bar.look} t${Math.min(bar.track, TRACKS - 1)}`}
-          style={{ left: `${bar.from}px`, width: `${bar.to - bar.from}px` }}
-        />
-      ))}
-      {guards.map((x) => (
-        <i key={`g${x}`} class="guard" style={{ left: `${Math.min(x, width - 1)}px` }} />
-      ))}
+      <svg class="bars" viewBox={`0 0 ${Math.max(1, width)} 46`} preserveAspectRatio="none" aria-hidden="true">
+        <pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" class="k-waiting">
+          <path d="M-1 1 1-1M0 4 4 0M3 5 5 3" />
+        </pattern>
+        {Object.entries(paths).map(([look, path]) => (
+          <path key={look} class={`bars-of k-${look}`} d={path} />
+        ))}
+        <path class="guard-lines" d={guards.map((x) => `M${Math.min(x, width - 1)} 0V46`).join('')} />
+        <path class="guard-flags" d={guards.map((x) => `M${x - 5} 0h10l-5 6z`).join('')} />
+      </svg>
       {zoomed && (
         <>
           <i class="veil" style={{ left: 0, width: `${zoom.from * 100}%` }} />

@@ -22,6 +22,7 @@ export function Ruler() {
         </span>
         <div class="col-track" role="columnheader" aria-label="Waterfall">
           {ticks
+            .filter((one) => one.x < store.trackWidth.value - 16)
             .filter((one) => pills.every((pill) => one.x + 26 < pill.x - 32 || one.x > pill.x + 34))
             .map((one) => (
               <span key={one.time} class="tick" style={{ left: `${one.x}px` }}>
