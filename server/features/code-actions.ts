@@ -13,6 +13,9 @@ import { uriOf } from '../workspace/uris.ts';
 import { toDiagnostic } from './diagnostics.ts';
 import { type Session, uriFor } from './session.ts';
 
+/** A quick fix by LSP's hierarchy of kinds; the last part lets a client ask for these alone. */
+const KIND = `${CodeActionKind.QuickFix}.skillwright`;
+
 /** What of `WorkspaceEdit` the client understands. */
 export interface EditSupport {
   readonly documentChanges: boolean;
@@ -32,7 +35,7 @@ export function codeActions(
   { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
   support: EditSupport,
 ): readonly CodeAction[] {
-  const wanted = context.only?.some((kind) => kind === '' || kind === CodeActionKind.QuickFix) ?? true;
+  const wanted = context.only?.some((kind) => kind === '' || kind === KIND || KIND.startsWith(`${kind}.`)) ?? true;
   const result = wanted ? session.workspace.diagnose(path) : undefined;
   if (result === undefined) return [];
   const start = result.lines.offset(range.start);
@@ -44,7 +47,7 @@ export function codeActions(
       if (fix.kind === 'create' && !support.create) continue;
       actions.push({
         title: fix.title,
-        kind: CodeActionKind.QuickFix,
+        kind: KIND,
         diagnostics: [toDiagnostic(session, result, finding)],
         edit: toEdit(session, path, result.lines, fix, support),
         ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),

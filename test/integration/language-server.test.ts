@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -179,10 +179,32 @@ describe('fixes', () => {
       path,
       range ?? { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } },
     );
-    expect(first).toMatchObject({ title: 'Change to references/action-items.md', kind: 'quickfix', isPreferred: true });
+    expect(first).toMatchObject({ title: 'Change to references/action-items.md', kind: 'quickfix.skillwright', isPreferred: true });
     expect(others.map(({ title }) => title)).toContain('Create references/action-item.md');
     await server.apply(first?.edit);
     expect(server.text(path)).toContain('[items](./references/action-items.md#form "how")');
+    expect(await server.problems(path)).toEqual([]);
+  });
+
+  it('writes the path into the sentence of the example that everyone tries first', async () => {
+    const example = join(import.meta.dirname, '../../examples/skills/release-writer');
+    const path = join(example, 'SKILL.md');
+    const server = await start({ folders: [example] });
+    await server.open(path, readFileSync(path, 'utf8'));
+    for (const words of ['the user guide', 'the provided template']) {
+      expect(await server.problems(path)).toContain(`reference.guessable: ${words}`);
+      const report = await server.pull(path);
+      const found =
+        report.kind === 'full' ? report.items.find((item) => server.shown(path, item).endsWith(words)) : undefined;
+      const [fix] = await server.actions(
+        path,
+        found?.range ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+      );
+      expect(fix?.isPreferred).toBe(true);
+      await server.apply(fix?.edit);
+    }
+    expect(server.text(path)).toContain('see the user guide (`references/guide.md`).');
+    expect(server.text(path)).toContain('the provided template (`assets/release-notes-template.md`).');
     expect(await server.problems(path)).toEqual([]);
   });
 
