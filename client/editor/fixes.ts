@@ -50,13 +50,10 @@ export async function fixesAt(place: Place): Promise<readonly Fix[]> {
       'vscode.executeCodeActionProvider',
       document.uri,
       rangeOf(place),
-      vscode.CodeActionKind.QuickFix.value,
-    );
-    const ours = (actions ?? []).filter((action) =>
-      action.diagnostics?.some((found) => found.source === 'skillwright'),
+      vscode.CodeActionKind.QuickFix.append('skillwright').value,
     );
     const preferred = (action: vscode.CodeAction): number => (action.isPreferred === true ? 0 : 1);
-    return ours
+    return (actions ?? [])
       .toSorted((a, b) => preferred(a) - preferred(b))
       .flatMap((action) =>
         action.edit === undefined
