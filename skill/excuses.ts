@@ -38,12 +38,13 @@ export function excuseOf(
   const before = text.slice(Math.max(lineStart, range.start - 400), range.start);
   const after = text.slice(range.end, Math.min(line.end, range.end + 200));
   const prior = form === 'tree' ? '' : priorLines(text, top, lineStart, fence !== undefined);
-  const name = form === 'tree' ? undefined : otherSkill(prior, before, after);
+  const isLink = form === 'link' || form === 'definition' || form === 'image';
+  // A link says itself what it is relative to.
+  const name = form === 'tree' || isLink ? undefined : otherSkill(prior, before, after);
   // A path that climbs says itself where it leads.
   const named = name !== undefined && !parts.path.startsWith('../');
   const from: Base = !named ? base : { kind: 'other-skill', name };
   if (form === 'tree' || name !== undefined) return { excuse: undefined, base: from };
-  const isLink = form === 'link' || form === 'definition' || form === 'image';
   if (EXAMPLE.test(before) || WOULD_BE.test(after)) return { excuse: 'example', base };
   if (!isLink && fence === undefined) {
     if (OUTPUT.test(lastSentence(before))) return { excuse: 'output', base };

@@ -60,7 +60,9 @@ export function fencePaths(content: string, language: string): readonly FencePat
     for (const match of text.matchAll(PATH)) {
       const before = text[match.index - 1] ?? ' ';
       if (/[\w/:@\\$%~]/.test(before)) continue;
-      const excuse = code && !match[0].includes('references/') ? { excuse: 'template' as const } : {};
+      // `x.py:15` shows what a tool or a report looks like.
+      const placed = /^:\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 2));
+      const excuse = placed || (code && !match[0].includes('references/')) ? { excuse: 'template' as const } : {};
       paths.push({ text: match[0], start: offset + match.index, form: 'fence', ...excuse });
     }
   }

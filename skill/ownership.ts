@@ -1,4 +1,5 @@
 /** Whether a path that leads nowhere was the skill's to provide, told by its form, its folder and what the skill ships. */
+import { distance } from 'fastest-levenshtein';
 import type { Reference, Skill, SkillDocument } from './model.ts';
 import { basename, dirname, extension, within } from './paths.ts';
 import { suggest } from './suggest.ts';
@@ -6,7 +7,7 @@ import { SPEC_FOLDERS } from './target.ts';
 
 /** A skill about writing skills shows the files of skills to come. */
 const TEACHES =
-  /\b(?:creat|writ|author|build|scaffold|improv|develop|design|updat|maintain|review|validat)\w*\b[^.]{0,60}\bskills?\b/i;
+  /\b(?:(?:create|author|scaffold|build|improve|develop|design|update)(?:s|d|ing)?|creating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
 /** Files that are copied out: their links are for the place they are copied to. */
 const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//i;
 
@@ -24,7 +25,7 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
       return false;
   } else {
     if (!folder && extension(path) === '') return false;
-    if (!SPEC_FOLDERS.has(first) && !shipsFolder && !leadsToSkill(path)) return false;
+    if (!SPEC_FOLDERS.has(first) && !shipsFolder && !leadsToSkill(path) && !isWrongFolder(path, skill)) return false;
   }
   const inner = within(skill.root, document.path) ?? '';
   const manifest = document.path === skill.manifest.path;
@@ -42,6 +43,14 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
 const leadsToSkill = (path: string): boolean =>
   /^(?:\.\.\/)*(?:[\w-]+\/)+SKILL\.md$/.test(path) ||
   /^(?:\.\.\/)+(?:[\w-]+\/)+(?:references|scripts|assets)\//.test(path);
+
+/** `reference/x.md` or `refrences/x.md` where `references/x.md` is bundled. */
+function isWrongFolder(path: string, skill: Skill): boolean {
+  const folder = dirname(path);
+  return [...skill.bundle.folders].some(
+    (other) => distance(other, folder) <= 2 && skill.bundle.files.has(`${other}/${basename(path)}`),
+  );
+}
 
 /** Whether a bundled file is so like the path that a slip is likelier than an example. */
 function isNear(path: string, skill: Skill): boolean {

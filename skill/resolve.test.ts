@@ -10,6 +10,13 @@ describe('what is wrong', () => {
   it.each([
     ['a typo', '[p](references/prcing.md)', 'references/prcing.md: missing references/pricing.md'],
     ['a wrong extension', 'Run `scripts/setup.sh`.', 'scripts/setup.sh: missing scripts/setup.py'],
+    ['swapped letters', 'See `references/pricign.md`.', 'references/pricign.md: missing references/pricing.md'],
+    ['a wrong folder in code', 'Run `script/setup.py`.', 'script/setup.py: missing scripts/setup.py'],
+    [
+      'a link after another skill’s name',
+      'Else use the `taxes` skill. See [p](references/prcing.md).',
+      'references/prcing.md: missing references/pricing.md',
+    ],
     ['a wrong folder', '[p](reference/pricing.md)', 'reference/pricing.md: missing references/pricing.md'],
     [
       'a dash for an underscore',

@@ -37,13 +37,23 @@ function likeness(wanted: string, candidate: string): number {
   const length = Math.max(a.length, b.length);
   if (length === 0) return 0;
   const kin = extension(wanted) === extension(candidate) ? 0.04 : 0;
-  const slips = distance(a, b);
+  const slips = slipsBetween(a, b);
   const close = 1 - slips / length;
   if (close >= 0.7) return 0.8 * close + near + kin;
-  // Two letters swapped count as two slips, which is much in a short name.
-  if (slips <= 2 && length >= 5 && kin > 0) return 0.6 + near + kin;
+  // Two slips are much in a short name, and yet no other name is likelier.
+  if (slips <= (length >= 5 ? 2 : 1) && kin > 0) return 0.62 - 0.02 * slips + near + kin;
   if (sameFolder && Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a))) return 0.6 + near + kin;
   return sharedWords(a, b) >= 0.6 ? 0.6 + near + kin : 0.5 * close;
+}
+
+/** Edits from one name to another; two neighbours swapped are one. */
+function slipsBetween(a: string, b: string): number {
+  if (a.length === b.length) {
+    let at = 0;
+    while (at < a.length && a[at] === b[at]) at++;
+    if (a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)) return a === b ? 0 : 1;
+  }
+  return distance(a, b);
 }
 
 /** The name without its extension, `_` as `-`. */
