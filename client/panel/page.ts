@@ -8,10 +8,12 @@ export interface PageParts {
   readonly nonce: string;
   /** Where style sheets may come from: `webview.cspSource`. */
   readonly source: string;
+  /** Path of the journal: the page keeps it at once, so that it can be restored whenever the window closes. */
+  readonly journal: string;
 }
 
 /** The page as HTML. It may load its script and its style sheet, and nothing else from anywhere. */
-export function pageHtml({ script, style, nonce, source }: PageParts): string {
+export function pageHtml({ script, style, nonce, source, journal }: PageParts): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}`;
   return `<!DOCTYPE html>
 <html lang="en">
@@ -23,8 +25,13 @@ export function pageHtml({ script, style, nonce, source }: PageParts): string {
 <link rel="stylesheet" href="${style}">
 </head>
 <body>
-<div id="root"></div>
+<div id="root" data-journal="${attribute(journal)}"></div>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
+}
+
+/** A folder's name may hold anything: as the value of an attribute it is only text. */
+function attribute(text: string): string {
+  return text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

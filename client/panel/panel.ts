@@ -52,6 +52,7 @@ export class TimelinePanel implements vscode.Disposable {
       style: address('timeline.css'),
       nonce: randomBytes(18).toString('base64'),
       source: panel.webview.cspSource,
+      journal: options.journal,
     });
     void this.#open(options.live);
   }

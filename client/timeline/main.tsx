@@ -14,10 +14,10 @@ import './style/details.css';
 import './style/narrow.css';
 import { App } from './view/app.tsx';
 
-restore();
+const place = document.getElementById('root');
+restore(place?.dataset.journal ?? '');
 listen(take);
 keep();
 setInterval(tickNow, 100);
-const place = document.getElementById('root');
 if (place !== null) render(<App />, place);
 post({ type: 'ready' });

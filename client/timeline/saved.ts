@@ -19,9 +19,13 @@ interface View {
 
 let restored: View | undefined;
 
-/** Puts back what was kept; the scroll position once the rows are there. */
-export function restore(): void {
+/**
+ * Puts back what was kept; the scroll position once the rows are there.
+ * @param journal path of the journal, kept at once where nothing was kept yet: the window may close at any time
+ */
+export function restore(journal: string): void {
   const kept = savedState();
+  if (kept === undefined && journal !== '') saveState({ journal });
   const saved = kept?.view;
   if (typeof saved !== 'object' || saved === null) return;
   restored = saved as View;

@@ -56,7 +56,10 @@ export function Track({ row }: { readonly row: SpanRow }) {
         </span>
       )}
       {ask && (
-        <span class="ask-place" style={bar.from > 140 ? { right: `calc(100% - ${bar.from - 8}px)` } : { left: '8px' }}>
+        <span
+          class="ask-place"
+          style={bar.from > 140 ? { right: `calc(100% - ${bar.from - 8}px)` } : { right: '14px' }}
+        >
           <Ask pause={row.pause ?? ''} where="at-bar" />
         </span>
       )}
