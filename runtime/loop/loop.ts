@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
 import type { LlmResponse, RunEvent, RunReason, Usage } from '../protocol/events.ts';
 import { turn, untilAborted } from './abort.ts';
@@ -185,14 +185,12 @@ class Loop {
     const tools = prepared.tools.map((tool) => tool.name);
     const request = scope.emit({ type: 'llm_request', call, tools, ...(closing ? { closing } : {}), parent: root });
     const system = [instruction, prepared.instruction].filter((part) => part.trim() !== '').join('\n\n');
+    const head: LanguageModelV4Message[] = system === '' ? [] : [{ role: 'system', content: system }];
     const reply = await callModel({
       model,
       request: {
-        prompt: [
-          ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-          ...conversation.messages,
-          ...(prepared.append ?? []),
-        ],
+        // A copy, as models may keep it; `concat` copies long conversations much faster than spreading them.
+        prompt: head.concat(conversation.messages, prepared.append ?? []),
         ...(tools.length === 0 ? {} : { tools: prepared.tools.map(declarationOf) }),
       },
       limits,

@@ -33,6 +33,7 @@ export interface ModelCallOptions {
   readonly onRetry: (message: string) => void;
 }
 
+const OVER = 'the call is over';
 const NOTHING: Said = { text: '', reasoning: '', usage: {} };
 
 /**
@@ -72,7 +73,8 @@ async function tryModel({ model, request, limits, signal }: ModelCallOptions): P
   } finally {
     idle.stop();
     detach();
-    controller.abort();
+    // With a reason of ours: making the default one, an exception with its stack, is the dearest part of a call.
+    controller.abort(OVER);
   }
 }
 
