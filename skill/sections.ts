@@ -13,7 +13,7 @@ export interface Fence extends Range {
   readonly content: Range;
 }
 
-/** A piece between blank lines that Markdown can parse by itself; lists stay whole. */
+/** A piece between blank lines that Markdown can parse by itself; an item of a list stays whole. */
 export interface Block extends Range {
   /** One fence and nothing else. */
   readonly onlyFence: boolean;
@@ -26,6 +26,8 @@ export interface Section extends Range {
 
 const HEADING = /^#{1,6}(?:[ \t]|\r?$)/;
 const FENCE = /^((?:[ \t]*>)*)[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\r\n]*)/;
+/** An item of a list at the start of a line: its siblings need not be parsed with it. */
+const ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 /** HTML whose end is a mark, not a blank line. */
 const RAW = /^ {0,3}(?:<!--|<(?:pre|script|style|textarea)(?=[\s>]|$))/i;
 const RAW_END = /-->|<\/(?:pre|script|style|textarea)>/i;
@@ -38,6 +40,7 @@ export function splitSections(text: string, start: number): readonly Section[] {
   let sectionStart = start;
   let blockStart = -1;
   let blank = true;
+  let list = false;
   let raw = false;
   let fence:
     | { start: number; content: number; mark: string; language: string; quoted: boolean; alone: boolean }
@@ -97,8 +100,12 @@ export function splitSections(text: string, start: number): readonly Section[] {
     }
     const opens = mark !== null && !(mark[2]?.startsWith('`') && mark[3]?.includes('`'));
     const alone = opens && flush && line.startsWith(mark[2] ?? '');
-    if (flush && (blank || alone)) endBlock(at);
-    if (blockStart < 0) blockStart = at;
+    const item = flush && ITEM.test(line);
+    if (flush && (blank || alone || (item && list))) endBlock(at);
+    if (blockStart < 0) {
+      blockStart = at;
+      list = item;
+    }
     blank = false;
     if (opens) {
       const language = (mark[3] ?? '').trim().split(/[\s,{]/)[0] ?? '';
