@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { against, resource, script } from './run-replies.ts';
+import { modelServer } from './run-server.ts';
+import { cli, demoSkill, temporaryFolder } from './run-support.ts';
+
+describe('the command', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    ['no skills', ['run', 'x'], /--skills/],
+    ['no prompt', ['run', '--skills', '.'], /prompt/],
+    ['a folder that is not there', ['run', 'x', '--skills', '/nowhere'], /There is no folder \/nowhere/],
+    ['a folder without skills', ['run', 'x', '--skills', '.'], /There is no skill to offer/],
+    ['an unknown provider', ['run', 'x', '--skills', 'SKILLS', '--model', 'magic/one'], /Unknown provider 'magic'/],
+    ['an unknown simulated model', ['run', 'x', '--skills', 'SKILLS', '--model', 'simulated/one'], /simulated\/one/],
+    ['no endpoint', ['run', 'x', '--skills', 'SKILLS', '--model', 'openai-compatible/m'], /--base-url/],
+    ['an unknown preset', ['run', 'x', '--skills', 'SKILLS', '--guards', 'strict'], /guards/],
+    ['no number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', 'many'], /whole number/],
+    ['an absurd number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', '9007199254740991'], /absurdly large/],
+    ['an unknown agent', ['run', 'x', '--skills', 'SKILLS', '--agent', 'nobody'], /no agent 'nobody'/],
+    [
+      'a run id that leads elsewhere',
+      ['run', 'x', '--skills', 'SKILLS', '--continue', '../../x'],
+      /Not the id of a run/,
+    ],
+    ['an unknown option', ['run', 'x', '--skills', 'SKILLS', '--nope'], /--nope/],
+  ])('%s: exit 2 and what to do', async (_, args, message) => {
+    const skills = demoSkill();
+    const { code, stderr, stdout } = await cli(args.map((arg) => (arg === 'SKILLS' ? skills : arg)));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/--help/);
+  });
+
+  test('--help', async () => {
+    const { code, stdout } = await cli(['run', '--help']);
+    expect(code).toBe(0);
+    for (const option of [
+      '--skills',
+      '--agent',
+      '--model',
+      '--base-url',
+      '--api-key-env',
+      '--max-llm-calls',
+      '--guards',
+      '--runs',
+      '--continue',
+      '--yes',
+      '--json',
+    ])
+      expect(stdout).toContain(option);
+  });
+
+  test('what needs an answer ends the run paused where nobody is there', async () => {
+    const { code, finished, of } = await against([script('hello.sh'), { text: 'x' }]);
+    expect([code, finished?.reason]).toEqual([6, 'paused']);
+    expect(of('pause')).toMatchObject([
+      { kind: 'confirmation', id: expect.any(String), script: { path: 'scripts/hello.sh', source: 'echo hello\n' } },
+    ]);
+    expect(of('tool_result')).toEqual([]);
+  });
+
+  test('Ctrl-C ends within 200 ms, also while the model is silent', async () => {
+    let at = 0;
+    const result = await against([{ silent: true }], [], {
+      onLine: (line, child) => {
+        if (!line.includes('"llm_request"')) return;
+        setTimeout(() => {
+          at = performance.now();
+          child.kill('SIGINT');
+        }, 100);
+      },
+    });
+    expect(performance.now() - at).toBeLessThan(200);
+    expect([result.code, result.finished?.reason]).toEqual([130, 'cancelled']);
+  });
+
+  test('Ctrl-C ends a script within 200 ms, and all it started', async () => {
+    let at = 0;
+    const skills = demoSkill(undefined, { 'demo/scripts/slow.sh': 'sleep 317 & sleep 318\n' });
+    const server = await modelServer([script('slow.sh')]);
+    onTestFinished(() => server.close());
+    const result = await cli(
+      ['run', 'x', '--skills', skills, '--model', 'openai-compatible/m', '--base-url', server.url, '--json', '--yes'],
+      {
+        onLine: (line, child) => {
+          if (!line.includes('"tool_call"')) return;
+          setTimeout(() => {
+            at = performance.now();
+            child.kill('SIGINT');
+          }, 700);
+        },
+      },
+    );
+    expect(performance.now() - at).toBeLessThan(200);
+    expect(result.of('tool_result')).toMatchObject([{ error_code: 'CANCELLED' }]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const alive = readdirSync('/proc').filter((pid) => {
+      try {
+        return /sleep\0(?:317|318)\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+      } catch {
+        return false;
+      }
+    });
+    expect(alive).toEqual([]);
+  });
+
+  test('for a person: what happened, without escapes of the model', async () => {
+    const server = await modelServer([
+      resource('references/a.md'),
+      { text: '\u001b]0;owned\u0007\u001b[31mred\u001b[0m \u202eevil' },
+    ]);
+    onTestFinished(() => server.close());
+    const result = await cli([
+      'run',
+      'x',
+      '--skills',
+      demoSkill(),
+      '--model',
+      'openai-compatible/m',
+      '--base-url',
+      server.url,
+    ]);
+    expect(result.stdout).toContain('RESOURCE_NOT_FOUND');
+    expect(result.stdout).toContain('  red evil\n');
+    for (const trick of ['\u001b', '\u202e', 'owned']) expect(result.stdout).not.toContain(trick);
+    expect(result.stdout).toMatch(/ended: final/);
+  });
+
+  test('--continue goes on with the conversation, in the same journal, guards starting afresh', async () => {
+    const runs = temporaryFolder();
+    const skills = demoSkill();
+    const server = await modelServer([
+      resource('references/a.md'),
+      { text: 'First.' },
+      resource('references/a.md'),
+      { text: 'Second.' },
+    ]);
+    onTestFinished(() => server.close());
+    const common = [
+      '--skills',
+      skills,
+      '--model',
+      'openai-compatible/m',
+      '--base-url',
+      server.url,
+      '--json',
+      '--runs',
+      runs,
+    ];
+    const first = await cli(['run', 'One?', ...common]);
+    const id = first.of('run_started')[0]?.run ?? '';
+    const second = await cli(['run', 'Two?', ...common, '--continue', id]);
+    expect(second.of('tool_result')).toMatchObject([{ error_code: 'RESOURCE_NOT_FOUND' }]);
+    expect(second.events[0]?.seq).toBe((first.events.at(-1)?.seq ?? 0) + 1);
+    const roles = server.requests.at(-1)?.body.messages.map((message) => message.role);
+    expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'tool']);
+    expect(readFileSync(join(runs, id, 'journal.jsonl'), 'utf8')).toBe(first.stdout + second.stdout);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { against, deaf, resource, script, simulated } from './run-replies.ts';
+import type { Reply } from './run-server.ts';
+
+describe('guards', () => {
+  test('[40] one path for ever: at most 4 model calls', async () => {
+    const { finished, code, requests } = await against(deaf(() => resource('references/a.md')));
+    expect(finished).toMatchObject({ reason: 'guard', text: 'I could not find it.' });
+    expect(finished?.llmCalls).toBeLessThanOrEqual(4);
+    expect([code, requests.length]).toEqual([3, finished?.llmCalls]);
+  });
+
+  test('[40] ever new paths: at most 5', async () => {
+    const { finished } = await against(deaf((n) => resource(`references/${n}.md`)));
+    expect(finished?.reason).toBe('guard');
+    expect(finished?.llmCalls).toBeLessThanOrEqual(5);
+  });
+
+  test('[40] scripts: at most 4', async () => {
+    const { finished } = await against(deaf((n) => script(`scripts/${n}.py`)));
+    expect(finished?.reason).toBe('guard');
+    expect(finished?.llmCalls).toBeLessThanOrEqual(4);
+  });
+
+  test('[39] eight misses at once are one', async () => {
+    const eight: Reply = {
+      calls: Array.from(
+        { length: 8 },
+        (_, i) => ['load_skill_resource', { skill_name: 'demo', file_path: `references/${i}.md` }] as const,
+      ),
+    };
+    const { of, finished } = await against([eight, { text: 'x' }]);
+    expect(new Set(of('tool_result').map((event) => event.error_code))).toEqual(new Set(['RESOURCE_NOT_FOUND']));
+    expect(finished?.reason).toBe('final');
+  });
+
+  test('off: a model that never heeds reaches the limit of 500', async () => {
+    const { finished, code, of } = await against(
+      deaf(() => resource('references/a.md')),
+      ['--guards', 'off'],
+    );
+    expect(finished).toMatchObject({ reason: 'max_llm_calls', llmCalls: 500 });
+    expect(code).toBe(4);
+    expect(of('guard')).toMatchObject([{ rule: 'max_llm_calls', count: 500, threshold: 500 }]);
+  });
+
+  test('[83] a lower limit holds exactly', async () => {
+    const { finished, requests } = await against(
+      deaf(() => resource('references/a.md')),
+      ['--guards', 'off', '--max-llm-calls', '6'],
+    );
+    expect([finished?.llmCalls, requests.length]).toEqual([6, 6]);
+  });
+});
+
+describe('the simulated models', () => {
+  test('stubborn, guards off: 500 calls', async () => {
+    const { finished, code } = await simulated('stubborn', ['--guards', 'off']);
+    expect(finished).toMatchObject({ reason: 'max_llm_calls', llmCalls: 500, usage: { estimated: true } });
+    expect(code).toBe(4);
+  });
+
+  test.each([
+    ['stubborn', 6],
+    ['stubborn-variants', 7],
+    ['stubborn-scripts', 8],
+  ])(
+    '%s, guarded: ends with reason guard, after at most %i calls with the skill listed and loaded',
+    async (mode, most) => {
+      const { finished, code, of } = await simulated(mode);
+      expect(finished?.reason).toBe('guard');
+      expect(finished?.llmCalls).toBeLessThanOrEqual(most);
+      expect(finished?.text).toMatch(/simulated/i);
+      expect(code).toBe(3);
+      expect(of('run_started')[0]?.simulated).toBe(true);
+    },
+  );
+
+  test('weak: guesses what the words make it guess; the guard says which words', async () => {
+    const { of, finished } = await simulated('weak');
+    const asked = of('tool_call').map((event) => (event.args as { file_path?: string }).file_path);
+    expect(asked).toContain('references/user_guide.md');
+    expect(of('guard')[0]?.cause).toMatchObject({
+      line: 6,
+      column: 5,
+      text: 'the user guide',
+      suggestions: ['references/guide.md'],
+    });
+    expect(finished?.reason).toBe('guard');
+  });
+
+  test('heeding: ends by itself', async () => {
+    const { finished, code, of } = await simulated('heeding');
+    expect([finished?.reason, code]).toEqual(['final', 0]);
+    expect(of('tool_result').filter((event) => event.error_code)).toHaveLength(1);
+  });
+
+  test('a sound skill: reads, runs, ends by itself', async () => {
+    const { finished, of } = await simulated(
+      'weak',
+      [],
+      'Read [the guide](references/guide.md), then run `scripts/hello.sh`.',
+    );
+    expect(finished?.reason).toBe('final');
+    expect(of('tool_result').map((event) => event.error_code)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('the same run twice is the same', async () => {
+    const stable = (stdout: string): string =>
+      stdout.replace(/"(?:time|run|invocation)":"[^"]*"|"durationMs":[\d.]+|"(?:root|file)":"[^"]*"/g, '');
+    const [one, two] = [await simulated('weak'), await simulated('weak')];
+    expect(stable(one.stdout)).toBe(stable(two.stdout));
+  });
+});
