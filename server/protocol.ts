@@ -7,7 +7,10 @@ export type Profile = 'auto' | 'spec' | 'vscode' | 'claude' | 'adk' | 'codex';
 
 /** `initializationOptions` of the language server. Every field has a default, so that other editors need send none. */
 export interface InitializationOptions {
-  /** Rule codes that the editor itself reports already; the server stays silent about them. */
+  /**
+   * What the editor itself reports: rule codes, or `CODE/ASPECT` for one thing that a rule looks at. The server says
+   * nothing of it, and still offers its fixes.
+   */
   readonly reportedByEditor?: readonly string[];
 }
 

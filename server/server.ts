@@ -16,7 +16,7 @@ import { pullDocument, WorkspacePull } from './features/pull.ts';
 import type { Session } from './features/session.ts';
 import { listSkills } from './features/skills.ts';
 import { ListSkills } from './protocol.ts';
-import { readReportedByEditor, readSettings, type Settings } from './settings.ts';
+import { readReportedByEditor, readSettings } from './settings.ts';
 import { Buffers } from './workspace/buffers.ts';
 import { pathOf, uriOf } from './workspace/uris.ts';
 import { type Affected, type FileEvent, Workspace } from './workspace/workspace.ts';
@@ -35,11 +35,10 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     connection.console.error(`Rule ${code} failed on ${document}: ${reason}`);
   });
-  const session: Session = { workspace, buffers, rulePages };
+  const session: Session = { workspace, buffers, rulePages, reportedByEditor: new Set() };
   const pull = new WorkspacePull(session);
   let client: InitializeParams['capabilities'] = {};
   let folders: string[] = [];
-  let silenced: ReadonlySet<string> = new Set();
   /** Only for clients that cannot pull. */
   let push: Feed | undefined;
   let becomeReady = (): void => {};
@@ -51,7 +50,7 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
   connection.onInitialize((params): InitializeResult => {
     client = params.capabilities;
     folders = foldersOf(params);
-    silenced = readReportedByEditor(params.initializationOptions);
+    session.reportedByEditor = readReportedByEditor(params.initializationOptions);
     if (!client.textDocument?.diagnostic) {
       push = new Feed(session, new Map(), (items) => {
         for (const { uri, path, items: diagnostics } of items) {
@@ -184,13 +183,9 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
 
   /** The section `skillwright` for the whole workspace first, then for each folder. */
   function useSections([whole, ...ofFolders]: readonly unknown[]): void {
-    const made = (section: unknown): Settings => {
-      const { profile, levels } = readSettings(section);
-      return { profile, levels: new Map([...levels, ...[...silenced].map((code) => [code, 'off'] as const)]) };
-    };
     workspace.setSettings(
-      made(whole),
-      new Map(ofFolders.map((section, index) => [folders[index] ?? '', made(section)])),
+      readSettings(whole),
+      new Map(ofFolders.map((section, index) => [folders[index] ?? '', readSettings(section)])),
     );
   }
 

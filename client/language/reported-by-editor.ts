@@ -1,11 +1,24 @@
 /**
- * The codes that VS Code reports for a SKILL.md by itself, so that nothing is said twice. Read off VS Code 1.139: it
- * flags a missing name or description, wrong characters in the name, a name that differs from the folder, and every
- * attribute that it does not know. It does so only where its AI features are on.
+ * What VS Code says about a SKILL.md by itself, so that nothing is said twice. Read off VS Code 1.139, which does so only
+ * where its AI features are on; older versions know no language `skill` and say nothing.
  */
-const REPORTED = ['frontmatter.unknown'] as const;
+const SAID_BY_VSCODE: readonly string[] = [
+  'frontmatter.name/missing',
+  'frontmatter.name/empty',
+  'frontmatter.name/type',
+  'frontmatter.name/characters',
+  'frontmatter.name/folder',
+  'frontmatter.description/missing',
+  'frontmatter.description/empty',
+  'frontmatter.description/type',
+  'frontmatter.unknown',
+];
 
-/** `aiFeatures`: whether `chat.disableAIFeatures` is off. */
-export function rulesReportedByVsCode(aiFeatures: boolean): readonly string[] {
-  return aiFeatures ? REPORTED : [];
+/**
+ * For `initializationOptions.reportedByEditor`.
+ * @param aiFeatures whether `chat.disableAIFeatures` is off
+ * @param languages the language ids that this VS Code knows
+ */
+export function saidByVsCode(aiFeatures: boolean, languages: readonly string[]): readonly string[] {
+  return aiFeatures && languages.includes('skill') ? SAID_BY_VSCODE : [];
 }

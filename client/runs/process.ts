@@ -63,9 +63,14 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     listener.onExit(detail);
   };
   child.once('error', (error) => exit(`The runtime could not be started: ${error.message}`));
-  child.once('exit', (code, signal) =>
-    exit(code === 0 || cancelled ? undefined : `The runtime ended unexpectedly (${signal ?? `exit code ${code}`}).`),
-  );
+  // The exit can come before the last messages; the channel closes after them.
+  const drained = new Promise<void>((resolve) => child.once('disconnect', () => setImmediate(resolve)));
+  child.once('exit', (code, signal) => {
+    const expected = code === 0 || cancelled;
+    const detail = expected ? undefined : `The runtime ended unexpectedly (${signal ?? `exit code ${code}`}).`;
+    if (child.connected) void drained.then(() => exit(detail));
+    else setImmediate(() => exit(detail));
+  });
 
   return {
     async start(params) {

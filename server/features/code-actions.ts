@@ -11,7 +11,7 @@ import type { Fix } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { toDiagnostic } from './diagnostics.ts';
-import { type Session, uriFor } from './session.ts';
+import { isSaidByEditor, type Session, uriFor } from './session.ts';
 
 /** A quick fix by LSP's hierarchy of kinds; the last part lets a client ask for these alone. */
 const KIND = `${CodeActionKind.QuickFix}.skillwright`;
@@ -48,7 +48,7 @@ export function codeActions(
       actions.push({
         title: fix.title,
         kind: KIND,
-        diagnostics: [toDiagnostic(session, result, finding)],
+        ...(isSaidByEditor(session, finding) ? {} : { diagnostics: [toDiagnostic(session, result, finding)] }),
         edit: toEdit(session, path, result.lines, fix, support),
         ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),
       });

@@ -3,7 +3,7 @@ import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-proto
 import type { Finding, Severity } from '../rules/rule.ts';
 import type { DocumentResult } from '../workspace/entry.ts';
 import { uriOf } from '../workspace/uris.ts';
-import type { Session } from './session.ts';
+import { isSaidByEditor, type Session } from './session.ts';
 
 /** The diagnostics of a document as they travel. */
 export interface DocumentDiagnostics {
@@ -34,7 +34,10 @@ export function diagnosticsOf(session: Session, path: string): DocumentDiagnosti
   if (result === undefined || result.findings.length === 0) return NONE;
   const known = kept.get(result);
   if (known) return known;
-  const items = result.findings.map((finding) => toDiagnostic(session, result, finding));
+  const items = result.findings
+    .filter((finding) => !isSaidByEditor(session, finding))
+    .map((finding) => toDiagnostic(session, result, finding));
+  if (items.length === 0) return NONE;
   const resultId = createHash('sha1').update(JSON.stringify(items)).digest('base64url');
   const made = { items, resultId };
   kept.set(result, made);

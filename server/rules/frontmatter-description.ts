@@ -16,16 +16,21 @@ export const frontmatterDescription: Rule = {
     const why = 'It is all that a model sees before it loads the skill, so say what the skill does and when to use it.';
     if (field === undefined) {
       const { start } = frontmatter.range;
-      yield { range: { start, end: start + 3 }, severity, message: `The frontmatter has no \`description\`. ${why}` };
+      yield {
+        range: { start, end: start + 3 },
+        aspect: 'missing',
+        severity,
+        message: `The frontmatter has no \`description\`. ${why}`,
+      };
       return;
     }
     const range = field.valueRange.end > field.valueRange.start ? field.valueRange : field.keyRange;
     if (field.value !== null && typeof field.value !== 'string') {
-      yield { range, message: `\`description\` must be text. Put it in quotes. ${why}` };
+      yield { range, aspect: 'type', message: `\`description\` must be text. Put it in quotes. ${why}` };
       return;
     }
     const length = field.value?.trim().length ?? 0;
-    if (length === 0) yield { range, severity, message: `\`description\` is empty. ${why}` };
+    if (length === 0) yield { range, aspect: 'empty', severity, message: `\`description\` is empty. ${why}` };
     else if (length > MAX) {
       yield {
         range,

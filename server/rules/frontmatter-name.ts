@@ -28,6 +28,7 @@ function missing({ document, folder, profile }: RuleInput): Problem | undefined 
   const eol = document.text.indexOf('\n', start) + 1;
   return {
     range: { start, end: start + 3 },
+    aspect: 'missing',
     message:
       'The frontmatter has no `name`. A model calls a skill by its name, and most clients skip a skill without one.',
     suggestions: [folder],
@@ -43,29 +44,34 @@ function wrong({ value, valueRange, keyRange }: FrontmatterField, { folder }: Ru
     isValid(good) && valueRange.end > valueRange.start
       ? [edit(`Change the name to ${good}`, valueRange.start, valueRange.end, good)]
       : [];
-  const problem = (message: string, severity: 'error' | 'warning'): Problem => ({
+  const problem = (aspect: string, message: string, severity: 'error' | 'warning'): Problem => ({
     range,
+    aspect,
     message,
     severity,
     suggestions: isValid(good) ? [good] : [],
     fixes,
   });
-  if (typeof value !== 'string' && value !== null) return problem('`name` must be text. Put it in quotes.', 'error');
-  if (name === '') return problem('`name` is empty. A model calls a skill by its name.', 'error');
+  if (typeof value !== 'string' && value !== null)
+    return problem('type', '`name` must be text. Put it in quotes.', 'error');
+  if (name === '') return problem('empty', '`name` is empty. A model calls a skill by its name.', 'error');
   if (!VALID.test(name)) {
     return problem(
+      'characters',
       `The name \`${name}\` must be lowercase letters and digits with single hyphens between them. Clients skip a skill whose name has another form.`,
       'error',
     );
   }
   if (name.length > MAX) {
     return problem(
+      'length',
       `The name has ${name.length} characters; at most ${MAX} are allowed. Clients warn, and load it anyway.`,
       'warning',
     );
   }
   if (name !== folder) {
     return problem(
+      'folder',
       `The name \`${name}\` differs from its folder \`${folder}\`. Clients warn and load it anyway, but a model that meets both names may call the one that is not there.`,
       'warning',
     );

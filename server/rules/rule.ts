@@ -26,6 +26,8 @@ export interface Problem {
   readonly target?: string;
   /** Files or names that were probably meant, likeliest first. Files are relative to the skill. */
   readonly suggestions?: readonly string[];
+  /** Which of the things that the rule looks at, where an editor may report this one itself: `missing`, `folder`. */
+  readonly aspect?: string;
   /** Less or more than the rule's own severity, where only some clients mind. */
   readonly severity?: Severity;
   readonly fixes?: readonly Fix[];
