@@ -107,7 +107,7 @@ const neither = new Set(labels.filter((label) => !label.required).map(key));
 
 console.log(
   `${skills.length} skills (${unreadable} unreadable), ${documents} documents, ${(characters / 1e6).toFixed(1)} MB, ` +
-    `${references} references; ${crashes} crashes; read ${(readTime / 1000).toFixed(2)} s, in all ${(time / 1000).toFixed(2)} s, ` +
+    `${references} references; ${crashes} crashes; read ${(readTime / 1000).toFixed(2)} s, in all ${(time / 1000).toFixed(2)} s (processor ${((process.cpuUsage().user + process.cpuUsage().system) / 1e6).toFixed(1)} s), ` +
     `${Math.round(process.memoryUsage().rss / 1e6)} MB`,
 );
 for (const part of ['tuned', 'held out', 'both'] as const) {
