@@ -30,7 +30,7 @@ interface RunOptions {
 /** `skillwright run`: an agent run at the terminal. Sets the process's exit code; what it prints is a contract. */
 export function runCommand(): Command {
   return new Command('run')
-    .description('Run an agent on skills, with guards, and keep its journal.')
+    .description('Runs an agent on skills, with guards, and keeps its journal.')
     .argument('<prompt>', 'what the user asks for')
     .requiredOption('--skills <dir...>', 'skill folders, or folders that hold skills')
     .option('--agent <file|name>', 'a custom agent: an *.agent.md file, or a name in .github/agents')
