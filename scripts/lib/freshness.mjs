@@ -8,7 +8,7 @@ import { dist, filesBelow, root } from './paths.mjs';
 export const stamp = join(dist, '.built.json');
 
 const sourceFolders = ['skill', 'server', 'runtime', 'client', 'cli'];
-const buildFiles = ['package-lock.json', 'scripts/build.mjs', 'scripts/lib/bundles.mjs'];
+const buildFiles = ['package.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/lib/bundles.mjs'];
 
 /** A hash over the path, size and time of every file that a bundle is made of; also sees files that went away. */
 export function fingerprint() {

@@ -179,7 +179,11 @@ describe('fixes', () => {
       path,
       range ?? { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } },
     );
-    expect(first).toMatchObject({ title: 'Change to references/action-items.md', kind: 'quickfix.skillwright', isPreferred: true });
+    expect(first).toMatchObject({
+      title: 'Change to references/action-items.md',
+      kind: 'quickfix.skillwright',
+      isPreferred: true,
+    });
     expect(others.map(({ title }) => title)).toContain('Create references/action-item.md');
     await server.apply(first?.edit);
     expect(server.text(path)).toContain('[items](./references/action-items.md#form "how")');
