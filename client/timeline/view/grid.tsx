@@ -1,10 +1,10 @@
 /** The treegrid: ruler, skill lanes and the rows, of which only those in sight are in the DOM. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { act, setZoom, view } from '../actions.ts';
+import { act, setZoom, show, view } from '../actions.ts';
 import { duration } from '../model/format.ts';
 import { treeKey } from '../model/keys.ts';
 import { atX, toX, zoomBy } from '../model/time-scale.ts';
-import { poolOf, ROW, windowOf } from '../model/window.ts';
+import { poolOf, ROW, scrollTo, windowOf } from '../model/window.ts';
 import * as store from '../store.ts';
 import { Brackets } from './brackets.tsx';
 import { Lanes } from './lanes.tsx';
@@ -98,7 +98,12 @@ function Rows() {
     };
     const track = element.querySelector('.backdrop');
     const observer = new ResizeObserver(() => {
+      const height = store.viewHeight.value;
+      const row = store.outline.value.indexOf[store.selected.value] ?? -1;
+      const seen = row >= 0 && scrollTo(row, element.scrollTop, height) === element.scrollTop;
       store.viewHeight.value = element.clientHeight;
+      // A selected row that was in sight stays there when the panel becomes lower.
+      if (seen && element.clientHeight < height) show(store.selected.value);
       // The scroll bar takes its room from the rows: ruler and lanes give up as much.
       element.parentElement?.style.setProperty('--bar', `${element.offsetWidth - element.clientWidth}px`);
       if (track !== null) store.trackWidth.value = Math.max(1, track.clientWidth - EDGE);

@@ -16,7 +16,7 @@ import {
   workspace,
 } from 'vscode';
 import { codeOf, found, inWorkspace, skillwright, untilCodes } from '../harness/skills.ts';
-import { press, screenshot, setTheme, workbench } from '../harness/ui.ts';
+import { press, screenshot, setTheme, type, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 async function open(file: string): Promise<TextDocument> {
@@ -153,6 +153,8 @@ async function problemsWithFix(range: Range): Promise<void> {
   editor.selection = new (await import('vscode')).Selection(range.start, range.start);
   editor.revealRange(range);
   await commands.executeCommand('workbench.panel.markers.view.focus');
+  await workbench.click('.panel input[placeholder^="Filter"]');
+  await type('release-writer');
   await commands.executeCommand('workbench.action.focusActiveEditorGroup');
   for (const theme of ['dark', 'light'] as const) {
     await setTheme(theme);
