@@ -7,7 +7,7 @@ export { type MemoryFile, memoryFiles, overlay } from './memory.ts';
 export type * from './model.ts';
 export { provokes, type Verdict } from './provokes.ts';
 export { isMarkdown, readDocuments, readSkill, type SkillResult, skillOf } from './read.ts';
-export { remembering } from './remember.ts';
+export { type RememberingFiles, remembering } from './remember.ts';
 export { type Resolution, type ResolveContext, resolve } from './resolve.ts';
 export { noSkills, type SkillIndex, type SkillLookup, type SkillPlace, skillIndex } from './skills.ts';
 export { suggest } from './suggest.ts';

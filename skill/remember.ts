@@ -1,24 +1,35 @@
-/** A file system whose answers are kept for the length of one pass over it. */
+/** A file system whose answers are kept. */
 import type { DirectoryEntry, FileSystem } from './files.ts';
 
+/** A file system that looks at each folder once, until it is told that files came or went. */
+export interface RememberingFiles extends FileSystem {
+  forget(): void;
+}
+
 /**
- * `fs` with listings and kinds asked once each. Make a new one for every pass: it does not notice changes.
- * Texts are not kept.
+ * Keeps what `list`, `kind` and `realPath` answered. A reference that leads nowhere is looked for in many places, at
+ * every keystroke again, and listing folders would take longer than all the rest. Texts are not kept.
  */
-export function remembering(fs: FileSystem): FileSystem {
+export function remembering(fs: FileSystem): RememberingFiles {
   const lists = new Map<string, readonly DirectoryEntry[]>();
   const kinds = new Map<string, 'file' | 'folder' | undefined>();
-  const reals = new Map<string, string | undefined>();
-  const once = <T>(map: Map<string, T>, path: string, ask: (path: string) => T): T => {
-    if (map.has(path)) return map.get(path) as T;
+  const realPaths = new Map<string, string | undefined>();
+  const once = <T>(kept: Map<string, T>, path: string, ask: (path: string) => T): T => {
+    const known = kept.get(path);
+    if (known !== undefined || kept.has(path)) return known as T;
     const answer = ask(path);
-    map.set(path, answer);
+    kept.set(path, answer);
     return answer;
   };
   return {
     read: (path) => fs.read(path),
     list: (folder) => once(lists, folder, fs.list),
     kind: (path) => once(kinds, path, fs.kind),
-    realPath: (path) => once(reals, path, fs.realPath),
+    realPath: (path) => once(realPaths, path, fs.realPath),
+    forget() {
+      lists.clear();
+      kinds.clear();
+      realPaths.clear();
+    },
   };
 }

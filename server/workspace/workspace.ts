@@ -1,4 +1,12 @@
-import { type FileSystem, findSkills, manifestOf, type ResolveContext, type Skill } from '../../skill/index.ts';
+import {
+  type FileSystem,
+  findSkills,
+  manifestOf,
+  type RememberingFiles,
+  type ResolveContext,
+  remembering,
+  type Skill,
+} from '../../skill/index.ts';
 import { basename, dirname, join, within } from '../../skill/paths.ts';
 import type { Finding } from '../rules/rule.ts';
 import { type OnRuleError, runRules } from '../rules/run.ts';
@@ -7,7 +15,6 @@ import { analyze } from './analysis.ts';
 import { type DocumentResult, SkillEntry } from './entry.ts';
 import { Lines } from './lines.ts';
 import { type PlaceSource, Places } from './places.ts';
-import { type RememberingFiles, remembering } from './remembering.ts';
 import { Roots } from './roots.ts';
 
 export type FileEvent = { readonly path: string; readonly kind: 'created' | 'changed' | 'deleted' };
