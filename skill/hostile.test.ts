@@ -25,6 +25,7 @@ it.each([
   ['determiners', many('see the matching ', 20_000)],
   ['HTML that never ends', `<!-- ${many('<a ', 20_000)}`],
   ['zero bytes', many('\0references/a.md ', 5_000)],
+  ['a gap in a line', `a${many(' ', 200_000)}b`],
   ['lone surrogates', many('\uD800references/a.md ', 5_000)],
 ])('reads %s in time', (_, text) => {
   const started = performance.now();

@@ -16,3 +16,9 @@ test.each([
 ])('%j shows as %j', (text, shown) => {
   expect(plain(text)).toBe(shown);
 });
+
+test('many sequences that never end take no time', () => {
+  const started = performance.now();
+  expect(plain(`${'\u0090'.repeat(300_000)}\u001bxtext`)).toBe('text');
+  expect(performance.now() - started).toBeLessThan(3_000);
+});

@@ -6,8 +6,8 @@ const INVISIBLE = '\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff';
 
 const UNSAFE = new RegExp(
   [
-    // Commands to the terminal (title, clipboard, links) with all they carry.
-    `(?:${ESC}[\\]P_^X]|[${C1_STRINGS}])[^\\u0007${ESC}\\u009c]*(?:\\u0007|${ESC}\\\\|\\u009c|$)`,
+    // Commands to the terminal (title, clipboard, links) with all they carry; unfinished ones too, so that none is read twice.
+    `(?:${ESC}[\\]P_^X]|[${C1_STRINGS}])[^\\u0007${ESC}\\u009c]*(?:\\u0007|${ESC}\\\\|\\u009c)?`,
     // Control sequences: colours, the cursor, the screen.
     `(?:${ESC}\\[|\\u009b)[0-?]*[ -/]*[@-~]?`,
     `${ESC}.?`,
