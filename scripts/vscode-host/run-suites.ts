@@ -128,7 +128,7 @@ async function runLaunch(
         EDITOR_LAUNCH: String(launch),
         EDITOR_RESULTS: results,
         EDITOR_GREP: values.grep,
-        EDITOR_HOST_KEEP: launch < suite.launches ? '1' : '0',
+        EDITOR_LAUNCHES: String(suite.launches),
         EDITOR_HOST_LIMIT: String(suite.limit),
         EDITOR_HOST_SIZE: suite.size,
         EDITOR_HOST_TRUST: suite.trust ? '1' : '0',

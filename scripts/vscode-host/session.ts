@@ -8,7 +8,7 @@ import { findBrowser } from './browser.ts';
 import { addressOf, type CodeServer, startCodeServer } from './code-server.ts';
 import { followFile } from './follow.ts';
 import { startUiServer } from './ui-server.ts';
-import { openWindow, saveState, seedSettings, type Window } from './workbench.ts';
+import { openWindow, seedSettings, type Window } from './workbench.ts';
 
 export interface SessionOptions {
   /** Absolute path of the folder or `.code-workspace` to open. */
@@ -24,8 +24,6 @@ export interface SessionOptions {
   readonly workspaceTrust: boolean;
   readonly screenshots: string;
   readonly limitSeconds: number;
-  /** The profile is opened again, so VS Code shall write its state. */
-  readonly keepState: boolean;
 }
 
 /** How a run ended; `why` is printed where the tests themselves cannot say it. */
@@ -106,7 +104,6 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
   if (why !== undefined && window) {
     await within(3000, window.page.screenshot({ path: join(screenshots, 'failures/last-window.png') }));
   }
-  if (window && code < 124) await within(5000, leave(window));
   await within(5000, window?.context.close());
   await server?.stop();
   close?.();
@@ -140,17 +137,6 @@ function keptPort(userDataDir: string): number {
 
 function keepPort(userDataDir: string, port: number): void {
   writeFileSync(join(userDataDir, 'port'), String(port));
-}
-
-/**
- * VS Code writes the state of its windows when they lose the focus; what it writes as they close is lost at times, for
- * a browser does not wait for it.
- */
-async function leave({ page, context }: Window): Promise<void> {
-  await context.newPage();
-  await page.evaluate(() => globalThis.dispatchEvent(new Event('blur')));
-  await pause(500);
-  await page.goto('about:blank');
 }
 
 /** Waits for a step of the clean-up, but not for ever, and not for its failure. */

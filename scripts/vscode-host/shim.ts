@@ -4,8 +4,7 @@
  * they or the extension host failed, 124 past the time limit, 130 and 143 where it was interrupted.
  *
  * Environment: `EDITOR_HOST_LIMIT` seconds for all (300), `EDITOR_HOST_SIZE` as `1280x800`, `EDITOR_HOST_TRUST=1`
- * keeps workspace trust on although `runTests` turns it off, `EDITOR_HOST_SCREENSHOTS` the folder for screenshots,
- * `EDITOR_HOST_KEEP=1` where the profile is opened again.
+ * keeps workspace trust on although `runTests` turns it off, `EDITOR_HOST_SCREENSHOTS` the folder for screenshots.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -56,7 +55,6 @@ async function run(args: HostArguments): Promise<number> {
       height,
       workspaceTrust: process.env.EDITOR_HOST_TRUST === '1' || !args.trustDisabled,
       screenshots: resolve(process.env.EDITOR_HOST_SCREENSHOTS ?? join(cache, 'screenshots')),
-      keepState: process.env.EDITOR_HOST_KEEP === '1',
       limitSeconds: Number(process.env.EDITOR_HOST_LIMIT ?? 300),
     });
   } finally {

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { saveState } from './workbench.ts';
 
 /** Where to look: in the workbench, or, with `frame`, in the webview whose document has an element matching it. */
 interface Target {
@@ -25,6 +26,11 @@ export const actions = {
     if (target) await (await locate(page, target)).screenshot(look);
     else await page.screenshot(look);
     return path;
+  },
+
+  /** See `saveState` of the workbench. */
+  async saveState(page: Page): Promise<void> {
+    await saveState(page);
   },
 
   async setViewport(page: Page, { width, height }: { width: number; height: number }): Promise<void> {

@@ -35,12 +35,19 @@ export async function openWindow({ browser, profile, width, height }: WindowOpti
 }
 
 /**
- * Lets VS Code write the state of its window, and waits until it is written: it begins when the window is left, but a
- * browser does not wait for the end. A transaction of ours comes after all that it has begun.
+ * Lets VS Code write the state of its window, and waits until it is written. It does so when it loses the focus; what
+ * it writes as it closes is lost at times, for a browser does not wait for that.
  */
 export async function saveState(page: Page): Promise<void> {
-  await page.evaluate(() => globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true })));
-  await page.waitForTimeout(500);
+  for (const focus of [true, false]) {
+    // Playwright lets every page believe that it has the focus. It may have been lost to a webview before, so VS Code
+    // must see it come back first.
+    await page.evaluate((has) => {
+      document.hasFocus = () => has;
+      globalThis.dispatchEvent(new Event(has ? 'focus' : 'blur'));
+    }, focus);
+    await page.waitForTimeout(300);
+  }
   await page.evaluate(async () => {
     const settled = (request: EventTarget, events: readonly string[]) =>
       new Promise((resolve) => {
@@ -51,6 +58,7 @@ export async function saveState(page: Page): Promise<void> {
       const opening = indexedDB.open(name);
       await settled(opening, ['success', 'error']);
       const stores = [...opening.result.objectStoreNames];
+      // A transaction of ours comes after all that VS Code has begun.
       if (stores.length > 0)
         await settled(opening.result.transaction(stores, 'readwrite'), ['complete', 'abort', 'error']);
       opening.result.close();

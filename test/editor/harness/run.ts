@@ -2,7 +2,7 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mapStack } from './stack.ts';
-import { canDriveWindow, screenshot } from './ui.ts';
+import { canDriveWindow, saveState, screenshot } from './ui.ts';
 
 /**
  * Runs the bundled tests of the suite and launch that `scripts/test.mjs` names in the environment.
@@ -10,7 +10,7 @@ import { canDriveWindow, screenshot } from './ui.ts';
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const { EDITOR_SUITE = '', EDITOR_LAUNCH = '1', EDITOR_RESULTS, EDITOR_GREP } = process.env;
+  const { EDITOR_SUITE = '', EDITOR_LAUNCH = '1', EDITOR_LAUNCHES = '1', EDITOR_RESULTS, EDITOR_GREP } = process.env;
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({
     ui: 'bdd',
@@ -30,6 +30,8 @@ export async function run(): Promise<void> {
       if (error.stack) error.stack = mapStack(error.stack);
     });
   });
+  // Before VS Code takes apart what the next launch shall find again.
+  if (canDriveWindow && EDITOR_LAUNCH !== EDITOR_LAUNCHES) await saveState();
   if (!stats) throw new Error('Mocha gave no result.');
   if (EDITOR_RESULTS) appendFileSync(EDITOR_RESULTS, `${stats.passes} ${stats.failures} ${stats.pending}\n`);
   if (stats.failures > 0) throw new Error(`${stats.failures} failed`);

@@ -62,6 +62,11 @@ export async function setTheme(theme: keyof typeof themes): Promise<void> {
   }
 }
 
+/** Lets VS Code write the state of its window; the harness calls it where another launch follows. */
+export async function saveState(): Promise<void> {
+  await act('saveState', {});
+}
+
 /** Presses a key or a chord with Playwright's names: `Enter`, `F8`, `Control+Shift+P`. */
 export async function press(key: string): Promise<void> {
   await act('press', { key });
