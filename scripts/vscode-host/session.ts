@@ -1,7 +1,6 @@
 /** One run of VS Code in the browser, from the server's start to the clean-up. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { modified } from '../lib/paths.mjs';
 import { findBrowser } from './browser.ts';
