@@ -18,6 +18,8 @@ export interface RunControl {
   answer(run: RunRef, pauseId: string, answer: 'approve' | 'deny'): void | PromiseLike<void>;
   /** Starts a new run with the prompt, skills and model of this one. */
   runAgain(run: RunRef): void | PromiseLike<void>;
+  /** Whether a file that a journal names may be read without asking the user. */
+  mayRead(file: string): boolean;
   /** Shows a file at a place. The path was put together from an untrusted journal: it may not exist. */
   openSource(target: SourceTarget): void | PromiseLike<void>;
   /** Quick fixes for the words that provoked a miss, best first; empty where there are none. */

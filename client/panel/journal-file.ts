@@ -2,6 +2,7 @@
  * A journal on disk: read from where it was left, and again by event. Only places of lines are kept in memory, so that
  * payloads cost nothing until a row asks for them.
  */
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Json } from '../../runtime/protocol/events.ts';
@@ -11,29 +12,33 @@ const CHUNK = 1 << 20;
 /** A longer line is no event of ours: payloads above 64 kB stand in blobs. */
 const LONGEST_LINE = 32 << 20;
 const LARGEST_BLOB = 2 << 20;
+// Windows has neither flag.
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export interface JournalFile {
   readonly path: string;
   /** Byte offset and length of the line of each event, by `seq`. */
   readonly places: Map<number, readonly [offset: number, length: number]>;
-  /** Bytes that were read. */
+  /** Bytes whose events were handed over. */
   position: number;
+  /** Bytes whose lines were located only, ahead of `position`: their events are still to be handed over. */
+  located: number;
   lines: number;
 }
 
 /** A journal of which nothing was read yet. */
 export function journalFile(path: string): JournalFile {
-  return { path, places: new Map(), position: 0, lines: 0 };
+  return { path, places: new Map(), position: 0, located: 0, lines: 0 };
 }
 
 export type ReadOutcome = { readonly kind: 'read' } | { readonly kind: 'failed'; readonly message: string };
 
 /**
  * Reads what was appended since the last call, whole lines only, and hands over each event in order.
- * @param onEvent gets the parsed event, or undefined for a line that is not JSON; without it lines are only located
+ * @param onEvent gets the parsed event, or undefined for a line that is not JSON
  */
 export async function readNew(journal: JournalFile, onEvent: (event: unknown) => void): Promise<ReadOutcome> {
-  return withFile(journal.path, async (file) => {
+  return withFile(journal.path, READ, async (file) => {
     let rest = Buffer.alloc(0);
     let offset = journal.position;
     for (;;) {
@@ -70,10 +75,10 @@ function parse(line: string): unknown {
   }
 }
 
-async function withFile(path: string, use: (file: FileHandle) => Promise<void>): Promise<ReadOutcome> {
+async function withFile(path: string, flags: number, use: (file: FileHandle) => Promise<void>): Promise<ReadOutcome> {
   let file: FileHandle | undefined;
   try {
-    file = await open(path, 'r');
+    file = await open(path, flags);
     await use(file);
     return { kind: 'read' };
   } catch (error) {
@@ -83,11 +88,18 @@ async function withFile(path: string, use: (file: FileHandle) => Promise<void>):
   }
 }
 
+/** Finds the places of lines that came since, and leaves them to be read. */
+async function locate(journal: JournalFile): Promise<void> {
+  const ahead = { ...journal, position: Math.max(journal.position, journal.located) };
+  await readNew(ahead, () => undefined);
+  journal.located = ahead.position;
+}
+
 /** Reads these events again, in order; what is not there is left out. */
 export async function readEvents(journal: JournalFile, seqs: readonly number[]): Promise<readonly Json[]> {
-  if (seqs.some((seq) => !journal.places.has(seq))) await readNew(journal, () => undefined);
+  if (seqs.some((seq) => !journal.places.has(seq))) await locate(journal);
   const events: Json[] = [];
-  await withFile(journal.path, async (file) => {
+  await withFile(journal.path, READ, async (file) => {
     for (const seq of seqs) {
       const place = journal.places.get(seq);
       if (place === undefined) continue;
@@ -99,18 +111,30 @@ export async function readEvents(journal: JournalFile, seqs: readonly number[]):
   return events;
 }
 
+/** The names that the runtime gives to payloads; no other file beside a journal is read. */
+export function isBlobName(name: string): boolean {
+  return /^blob-[0-9a-f]{32}\.json$/.test(name);
+}
+
 /**
  * A payload that stands beside the journal, as JSON where it is some, else as text.
- * @returns undefined where the name leads elsewhere, or the file is missing or above 2 MB
+ * @returns undefined where it is no payload of ours, or the file is missing or above 2 MB
  */
 export async function readBlob(journal: JournalFile, name: string): Promise<Json | undefined> {
-  if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$/.test(name)) return undefined;
-  let found: Json | undefined;
-  await withFile(join(dirname(journal.path), name), async (file) => {
-    const { size } = await file.stat();
-    if (size > LARGEST_BLOB) return;
-    const content = await file.readFile('utf8');
-    found = (parse(content) as Json | undefined) ?? content;
+  if (!isBlobName(name)) return undefined;
+  const content = await readOrdinary(join(dirname(journal.path), name), LARGEST_BLOB, constants.O_NOFOLLOW ?? 0);
+  return content === undefined ? undefined : ((parse(content) as Json | undefined) ?? content);
+}
+
+/**
+ * The text of an ordinary file of at most `most` bytes, else undefined. Opened without waiting: a named pipe would hold
+ * one of the few threads that read files for ever.
+ */
+export async function readOrdinary(path: string, most: number, flags = 0): Promise<string | undefined> {
+  let content: string | undefined;
+  await withFile(path, READ | flags, async (file) => {
+    const stat = await file.stat();
+    if (stat.isFile() && stat.size <= most) content = await file.readFile('utf8');
   });
-  return found;
+  return content;
 }

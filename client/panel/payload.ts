@@ -1,17 +1,24 @@
 /** What a row's details hold, put together from its events when the row is looked at. */
-import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import type { Excerpt, Payload } from '../timeline/protocol.ts';
-import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
+import { isBlobName, type JournalFile, readBlob, readEvents, readOrdinary } from './journal-file.ts';
 import { approval, cause, isObject, json, type Loose, strings, text, usage } from './trace/read.ts';
 import type { Span } from './trace/span.ts';
 
 /** Characters of text that one payload may bring into the page. */
 const ROOM = 512_000;
+const LONGEST_KEY = 1_000;
 
-/** Reads and composes the payload of one row. A row of the run itself shows its first and last events only. */
-export async function payloadOf(journal: JournalFile, span: Span): Promise<Payload> {
+/**
+ * Reads and composes the payload of one row. A row of the run itself shows its first and last events only.
+ * @param mayRead whether a file that the journal names may be read for an excerpt
+ */
+export async function payloadOf(
+  journal: JournalFile,
+  span: Span,
+  mayRead: (file: string) => boolean,
+): Promise<Payload> {
   const seqs = span.events.length > 40 ? [...span.events.slice(0, 20), ...span.events.slice(-20)] : span.events;
   const events = await readEvents(journal, seqs);
   const budget = { left: ROOM, cut: seqs.length < span.events.length };
@@ -19,10 +26,12 @@ export async function payloadOf(journal: JournalFile, span: Span): Promise<Paylo
   for (const event of events) {
     if (isObject(event)) parts = { ...parts, ...(await partsOf(journal, span, event, parts)) };
   }
-  const why = span.cause === undefined ? undefined : await excerptOf(span.cause);
+  const why = span.cause === undefined || !mayRead(span.cause.file) ? undefined : await excerptOf(span.cause);
   const held = trim({ ...parts, ...(why === undefined ? {} : { excerpt: why }) } as unknown as Json, budget);
-  const raw = trim(events as Json, budget);
-  return { ...(held as Partial<Payload>), row: span.id, raw: raw as Json[], cut: budget.cut };
+  // On its own account: after a long result the events stand here all the same.
+  const rest = { left: ROOM, cut: budget.cut };
+  const raw = trim(events as Json, rest);
+  return { ...(held as Partial<Payload>), row: span.id, raw: raw as Json[], cut: rest.cut };
 }
 
 async function partsOf(
@@ -54,7 +63,7 @@ async function partsOf(
     case 'tool_result': {
       const result = json(event, 'result');
       const blob = isObject(result) ? text(result, 'blob') : '';
-      return some('result', blob === '' ? result : ((await readBlob(journal, blob)) ?? result));
+      return some('result', isBlobName(blob) ? ((await readBlob(journal, blob)) ?? result) : result);
     }
     case 'script': {
       const exit = event.exitCode;
@@ -99,18 +108,27 @@ function trim(value: Json, budget: { left: number; cut: boolean }, depth = 0): J
     budget.cut = true;
     return '…';
   }
-  if (Array.isArray(value)) return value.map((item: Json) => trim(item, budget, depth + 1));
   const fields = Object.entries(value).filter(([, item]) => item !== undefined);
-  return Object.fromEntries(fields.map(([key, item]) => [key, trim(item, budget, depth + 1)]));
+  const kept: [string, Json][] = [];
+  for (const [key, item] of fields) {
+    if (budget.left <= 0) {
+      budget.cut = true;
+      break;
+    }
+    const name = Array.isArray(value) ? '' : key.slice(0, LONGEST_KEY);
+    budget.left -= name.length;
+    kept.push([name, trim(item, budget, depth + 1)]);
+  }
+  return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }
 
 /** The lines around the words of a cause, as the file stands now. Only Markdown files up to 2 MB are read. */
 export async function excerptOf(why: Cause): Promise<Excerpt | undefined> {
   if (!/\.(md|markdown)$/i.test(why.file)) return undefined;
+  const content = await readOrdinary(why.file, 2 << 20);
+  if (content === undefined || !Number.isInteger(why.line)) return undefined;
   try {
-    const { size } = await stat(why.file);
-    if (size > 2 << 20) return undefined;
-    const lines = (await readFile(why.file, 'utf8')).split(/\r\n|\r|\n/);
+    const lines = content.split(/\r\n|\r|\n/);
     const first = Math.max(1, why.line - 1);
     const at = lines[why.line - 1] ?? '';
     const to = why.endLine === why.line ? why.endColumn : at.length + 1;

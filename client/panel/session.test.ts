@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -24,6 +24,7 @@ const control: RunControl = {
   stop: ({ run }) => void calls.push(`stop ${run}`),
   answer: (_run, pause, said) => void calls.push(`${said} ${pause}`),
   runAgain: () => void calls.push('again'),
+  mayRead: (file) => file.startsWith(root),
   openSource: ({ file, line }) => void calls.push(`open ${file.replace(root, '')} ${line ?? ''}`),
   fixesFor: () => Promise.resolve([{ title: 'Write references/guide.md' }]),
   applyFix: (cause, index) => void calls.push(`fix ${cause.line} ${index}`),
@@ -169,6 +170,71 @@ describe('what the page asks', () => {
     for (const span of session.trace.spans.slice(1)) await session.receive({ type: 'payload', row: span.id });
     const results = posted.map((message) => message.type === 'payload' && message.payload.result);
     expect(results).toEqual([{ big: true }, { blob: '../journal.jsonl', size: 3 }]);
+  });
+
+  it("a tool's own result that looks like a blob stays as it is, and a payload that is a link is not followed", async () => {
+    const name = 'blob-0123456789abcdef0123456789abcdef.json';
+    writeFileSync(join(root, 'notes.txt'), 'private');
+    symlinkSync(join(root, 'notes.txt'), join(root, name));
+    const results = ['notes.txt', name].map((blob, index) => ({
+      ...{ seq: index + 1, time: '', type: 'tool_result', id: String(index), tool: 't', durationMs: 1 },
+      result: { blob, size: 7 },
+    }));
+    const session = await saved(results as unknown as RunEvent[]);
+    for (const span of session.trace.spans.slice(1)) await session.receive({ type: 'payload', row: span.id });
+    expect(JSON.stringify(posted)).not.toContain('private');
+  });
+
+  it('nothing outside the workspace is read for an excerpt', async () => {
+    const cause = { file: '/etc/private.md', line: 1, column: 1, text: 'x' };
+    const asked: string[] = [];
+    const guard = { seq: 1, time: '', type: 'guard', rule: 'r', verdict: 'stop', evidence: [], cause };
+    writeFileSync(journal, lines([guard] as unknown as RunEvent[]));
+    const mayRead = (file: string) => asked.push(file) === 0;
+    const post = (message: ToWebview) => posted.push(message);
+    const session = new TraceSession({ journal, owner: 'none', control: { ...control, mayRead }, post });
+    await session.readJournal();
+    const row = session.trace.spans.find((span) => span.kind === 'guard')?.id ?? -1;
+    await session.receive({ type: 'payload', row });
+    expect(asked).toEqual([cause.file]);
+    expect(posted.at(-1)).not.toHaveProperty('payload.excerpt');
+  });
+
+  it('no payload is larger than the page can bear, and its events stand beside it', async () => {
+    const session = await saved([
+      { seq: 1, time: '', type: 'tool_result', id: '1', tool: 't', durationMs: 1, result: Array(400_000).fill(0) },
+      {
+        seq: 2,
+        time: '',
+        type: 'tool_result',
+        id: '2',
+        tool: 't',
+        durationMs: 1,
+        result: { ['k'.repeat(2e6)]: 'x'.repeat(600_000) },
+      },
+      { seq: 3, time: '', type: 'tool_result', id: '3', tool: 't', durationMs: 1, result: 'x'.repeat(600_000) },
+    ] as unknown as RunEvent[]);
+    for (const span of session.trace.spans.slice(1)) {
+      await session.receive({ type: 'payload', row: span.id });
+      const message = posted.at(-1);
+      expect(JSON.stringify(message).length).toBeLessThan(1_100_000);
+      expect(message).toMatchObject({
+        payload: { cut: true, raw: [expect.objectContaining({ type: 'tool_result' })] },
+      });
+    }
+  });
+
+  it('a look at a row takes no event from a run whose process is then killed', async () => {
+    const events = guardedRun(root);
+    writeFileSync(journal, lines(events.slice(0, 4)));
+    const session = new TraceSession({ journal, owner: 'this-window', control, post: () => undefined });
+    await session.readJournal();
+    session.events(events.slice(4, 6));
+    appendFileSync(journal, lines(events.slice(4)));
+    const last = session.trace.bySeq.get(6)?.id ?? -1;
+    await session.receive({ type: 'payload', row: last });
+    await session.readJournal();
+    expect(session.trace.lastSeq).toBe(events.length);
   });
 
   it('rows that are not there, and messages that are none, are ignored', async () => {

@@ -130,7 +130,7 @@ export class TraceSession {
       case 'fixes':
       case 'applyFix':
       case 'openSource': {
-        const span = this.trace.spans[message.row];
+        const span = Number.isInteger(message.row) ? this.trace.spans[message.row] : undefined;
         if (span !== undefined) await this.askedOf(span, message);
       }
     }
@@ -139,7 +139,7 @@ export class TraceSession {
   private async askedOf(span: Span, message: ToHost): Promise<void> {
     const { control, post } = this.options;
     if (message.type === 'payload') {
-      post({ type: 'payload', payload: await payloadOf(this.journal, span) });
+      post({ type: 'payload', payload: await payloadOf(this.journal, span, control.mayRead) });
     } else if (message.type === 'openSource' && span.source !== undefined) {
       await control.openSource(span.source);
     } else if (message.type === 'fixes' && span.cause !== undefined) {
@@ -147,7 +147,7 @@ export class TraceSession {
     } else if (message.type === 'applyFix' && span.cause !== undefined) {
       await control.applyFix(span.cause, message.index);
       post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
-      post({ type: 'payload', payload: await payloadOf(this.journal, span) });
+      post({ type: 'payload', payload: await payloadOf(this.journal, span, control.mayRead) });
     }
   }
 

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import type { RunStarted } from '../../runtime/protocol/events.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
+import { isInside } from '../editor/inside.ts';
+import type { ModelChoice } from './memory.ts';
 
 /**
  * The parameters that start the same run anew, beside the old one: same prompt, skills, model and limits. No key
@@ -17,4 +19,31 @@ export function again(started: RunStarted, journal: string, trusted: boolean): S
     runs: dirname(dirname(journal)),
     trusted,
   };
+}
+
+/**
+ * What a person has to agree to before a run of an untrusted journal starts: skills from outside `folders` (absolute
+ * paths), and an endpoint that the user never chose (`models`) and that would be sent what the skills hold. A sentence
+ * each; empty where there is nothing to ask.
+ */
+export function doubtsAbout(
+  { skills, model, baseUrl }: StartRunParams,
+  folders: readonly string[],
+  models: readonly ModelChoice[],
+): readonly string[] {
+  const outside = skills.filter((root) => !isInside(folders, root));
+  const chosen = models.some((one) => one.id === model && plainAddress(one.baseUrl) === plainAddress(baseUrl));
+  return [
+    ...(outside.length > 0 ? [`It reads skills outside this workspace: ${outside.join(', ').slice(0, 500)}`] : []),
+    ...(chosen || model.startsWith('simulated/')
+      ? []
+      : [`It sends the prompt and the skills to ${model.slice(0, 100)} at ${(baseUrl ?? '').slice(0, 300)}`]),
+  ];
+}
+
+/** As a journal has it: without name, password and query. */
+function plainAddress(address: string | undefined): string {
+  if (address === undefined || !URL.canParse(address)) return address ?? '';
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
 }

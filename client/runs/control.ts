@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import type { Cause } from '../../runtime/protocol/events.ts';
 import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
 import { applyFix, type Fix, fixesAt, openPlace } from '../editor/fixes.ts';
+import { isInside } from '../editor/inside.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
-import { again } from './again.ts';
+import { again, doubtsAbout } from './again.ts';
 import { savedRun } from './saved.ts';
 
 async function runAgain(parts: RunAgentParts, { journal }: RunRef): Promise<void> {
@@ -12,7 +13,18 @@ async function runAgain(parts: RunAgentParts, { journal }: RunRef): Promise<void
     void vscode.window.showErrorMessage('This run cannot be started again: its journal cannot be read.');
     return;
   }
-  await startRun(parts, again(saved.started, journal, vscode.workspace.isTrusted));
+  const params = again(saved.started, journal, vscode.workspace.isTrusted);
+  const doubts = doubtsAbout(params, workspaceFolders(), parts.memory.models());
+  if (doubts.length > 0 && !(await agreed('Run this again?', doubts.join('\n'), 'Run Again'))) return;
+  await startRun(parts, params);
+}
+
+function workspaceFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+}
+
+async function agreed(question: string, detail: string, yes: string): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
 async function answer(parts: RunAgentParts, run: RunRef, pause: string, given: 'approve' | 'deny'): Promise<void> {
@@ -25,13 +37,19 @@ export function runControl(parts: RunAgentParts): RunControl {
   /** What was offered last, by its words: the panel applies a fix by its number. */
   const offered = new Map<string, readonly Fix[]>();
   const key = (cause: Cause): string => `${cause.file}:${cause.line}:${cause.column}`;
+  /** A journal names files as it likes: by itself nothing is read but what the user has opened as a folder, and runs. */
+  const mayRead = (file: string): boolean => isInside([...workspaceFolders(), parts.storage.fsPath], file);
   return {
     stop: ({ journal }) => parts.runs.stop(journal),
     answer: (run, pause, given) => answer(parts, run, pause, given),
     runAgain: (run) => runAgain(parts, run),
-    openSource: (target) => openPlace(target),
+    mayRead,
+    async openSource(target) {
+      const asked = 'This file lies outside the workspace. Open it?';
+      if (mayRead(target.file) || (await agreed(asked, target.file.slice(0, 500), 'Open'))) await openPlace(target);
+    },
     async fixesFor(cause) {
-      const fixes = await fixesAt(cause);
+      const fixes = mayRead(cause.file) ? await fixesAt(cause) : [];
       offered.set(key(cause), fixes);
       return fixes.map(({ edit: _, ...shown }) => shown);
     },

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,5 +67,32 @@ describe('the runs on disk', () => {
     write('empty');
     writeFileSync(join(folder, 'a-file'), '');
     expect(savedRuns([folder, join(folder, 'absent')]).map((run) => run.started.run)).toEqual(['torn']);
+  });
+
+  it('are safe to use whatever stands in them, and one hides no other', () => {
+    write('sound', started('sound', '2026-01-01T00:00:00.000Z'), finished);
+    write('types', {
+      ...started('types', 't'),
+      time: 3,
+      prompt: null,
+      skills: 'all',
+      guards: 'none',
+      maxLlmCalls: 'x',
+    });
+    write('end', started('end', 't'), { ...finished, reason: 'of a later version' });
+    write('skills', { ...started('skills', 't'), skills: [null, 3, { name: {}, root: '/r' }], baseUrl: {} });
+    write('null', null);
+    const runs = savedRuns([folder]);
+    expect(runs.map(({ started }) => started.run).sort()).toEqual(['end', 'skills', 'sound', 'types']);
+    const [types] = runs.filter(({ started }) => started.run === 'types');
+    expect(types?.started).toMatchObject({ time: '', prompt: '', skills: [], guards: 'default', maxLlmCalls: 500 });
+    expect(runs.find(({ started }) => started.run === 'end')?.finished).toBeUndefined();
+    expect(runs.find(({ started }) => started.run === 'skills')?.started.skills).toEqual([{ name: '', root: '/r' }]);
+  });
+
+  it.skipIf(process.platform === 'win32')('do not wait for a named pipe', () => {
+    mkdirSync(join(folder, 'pipe'));
+    execFileSync('mkfifo', [join(folder, 'pipe', 'journal.jsonl')]);
+    expect(savedRuns([folder])).toEqual([]);
   });
 });

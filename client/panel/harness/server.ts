@@ -111,6 +111,7 @@ const QUIET: RunControl = {
   stop: () => undefined,
   answer: () => undefined,
   runAgain: () => undefined,
+  mayRead: () => true,
   openSource: () => undefined,
   fixesFor: () => Promise.resolve([]),
   applyFix: () => undefined,

@@ -1,0 +1,45 @@
+/** The two ends of a journal. Journals are untrusted: every field comes out with its type, whatever stood there. */
+import type { EventBase, GuardPreset, RunFinished, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
+import { isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
+
+const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'off'];
+const REASONS: readonly RunReason[] = ['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled'];
+/** As the setting's default. */
+const MAX_LLM_CALLS = 500;
+
+function base(event: Loose): EventBase {
+  return {
+    seq: number(event, 'seq') ?? 0,
+    time: text(event, 'time'),
+    invocation: text(event, 'invocation'),
+    agent: text(event, 'agent'),
+  };
+}
+
+/** `run_started`, or undefined for any other event. A preset or a limit that is none is the default. */
+export function readStarted(event: Loose): RunStarted | undefined {
+  if (event.type !== 'run_started') return undefined;
+  const limit = number(event, 'maxLlmCalls');
+  const baseUrl = text(event, 'baseUrl');
+  const skills = Array.isArray(event.skills) ? event.skills.filter(isObject) : [];
+  return {
+    ...base(event),
+    type: 'run_started',
+    run: text(event, 'run'),
+    model: text(event, 'model'),
+    ...(baseUrl === '' ? {} : { baseUrl }),
+    skills: skills.map((skill) => ({ name: text(skill, 'name'), root: text(skill, 'root') })),
+    guards: PRESETS.find((preset) => preset === event.guards) ?? 'default',
+    maxLlmCalls: Number.isInteger(limit) ? (limit ?? MAX_LLM_CALLS) : MAX_LLM_CALLS,
+    prompt: text(event, 'prompt'),
+    simulated: event.simulated === true,
+  };
+}
+
+/** `run_finished`, or undefined for any other event, and for an end that this version does not know. */
+export function readFinished(event: Loose): RunFinished | undefined {
+  const reason = REASONS.find((one) => one === event.reason);
+  if (event.type !== 'run_finished' || reason === undefined) return undefined;
+  const llmCalls = number(event, 'llmCalls') ?? 0;
+  return { ...base(event), type: 'run_finished', reason, llmCalls, text: text(event, 'text'), usage: usage(event) };
+}
