@@ -26,6 +26,7 @@ export function foldRequest(trace: Trace, step: Step): Span {
     ...(fresh.length > 0 ? { newTools: fresh } : {}),
   });
   trace.lastModel = span;
+  trace.turns.set(call, span);
   return span;
 }
 
@@ -88,5 +89,6 @@ function addToAgents(trace: Trace, span: Span, { inputTokens, outputTokens }: Us
 
 function findTurn(trace: Trace, call: number | undefined): Span | undefined {
   if (trace.lastModel === undefined || call === undefined || trace.lastModel.turn === call) return trace.lastModel;
-  return [...trace.openSpans].find((span) => span.kind === 'model' && span.turn === call);
+  const span = trace.turns.get(call);
+  return span?.end === undefined ? span : undefined;
 }

@@ -4,6 +4,9 @@ import { endWait } from './fold-tools.ts';
 import { oneLine, text } from './read.ts';
 import { addSpan, close, type Span, type Trace, touch } from './span.ts';
 
+/** Waits of one call that are drawn; a call has one or two. */
+const MOST_WAITS = 200;
+
 /** Opens the wait. */
 export function foldPause(trace: Trace, step: Step): Span {
   const id = text(step.event, 'id');
@@ -12,7 +15,8 @@ export function foldPause(trace: Trace, step: Step): Span {
   if (call !== undefined) {
     call.status = 'waiting';
     call.pause = id;
-    call.waits = [...(call.waits ?? []), [step.at, null]];
+    call.waits ??= [];
+    if (call.waits.length < MOST_WAITS) call.waits.push([step.at, null]);
     // Its details show what is asked, too.
     call.events.push(step.seq);
     touch(trace, call);

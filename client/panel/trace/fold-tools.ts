@@ -58,7 +58,7 @@ export function foldResult(trace: Trace, step: Step): Span {
   }
   endWait(span, at);
   close(trace, span, at, status);
-  for (const open of [...trace.openSpans]) if (open.parent === span.id) close(trace, open, at, 'ok');
+  for (const open of [...(trace.openUnder.get(span.id) ?? [])]) close(trace, open, at, 'ok');
   if (tool === 'load_skill') trace.lastLoad = span;
   markCall(trace, span, tool);
   splitFatal(trace, span);

@@ -285,3 +285,27 @@ it('folds 20,000 rows', () => {
   const trace = fold(events);
   expect(trace.spans.length).toBeGreaterThan(20_000);
 });
+
+/** Journals that made a walk of each event as long as the journal: minutes, in the editor's own process. */
+describe('a hostile journal takes no longer than an honest one', () => {
+  const N = 20_000;
+  const event = (seq: number, type: string, more: object): object => ({ seq, type, time: '', ...more });
+  it.each<[string, (i: number) => readonly object[]]>([
+    [
+      'calls nested without end',
+      (i) => [
+        event(3 * i + 2, 'llm_request', { parent: 3 * i, call: i }),
+        event(3 * i + 3, 'tool_call', { parent: 3 * i + 2, id: `c${i}`, tool: 't' }),
+        event(3 * i + 4, 'llm_response', { parent: 3 * i + 2, usage: { inputTokens: 1 } }),
+      ],
+    ],
+    ['one call that waits for ever', (i) => [event(i + 2, 'pause', { id: `p${i}`, call: '' })]],
+  ])('%s', (_, make) => {
+    const events = [event(1, 'tool_call', { tool: 't' }), ...Array.from({ length: N }, (__, i) => make(i)).flat()];
+    const started = performance.now();
+    const trace = fold(events as never);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(trace.spans.length).toBeGreaterThan(N);
+    expect(trace.spans.every((span) => span.depth <= 60 && (span.waits?.length ?? 0) <= 200)).toBe(true);
+  });
+});

@@ -8,7 +8,7 @@ import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
 import { foldCall, foldResult, foldScript, foldToolsChanged } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
 import { isObject, type Loose, number, oneLine, text, usage } from './read.ts';
-import { addSpan, close, type Span, type Trace, touch } from './span.ts';
+import { addSpan, close, open, type Span, type Trace, touch } from './span.ts';
 import type { RunReason } from './types.ts';
 
 /** One event, its place and time made safe. `at` is milliseconds since the run began. */
@@ -167,6 +167,6 @@ export function reopen(trace: Trace): void {
   if (trace.root === undefined) return;
   delete trace.root.end;
   trace.root.status = 'open';
-  trace.openSpans.add(trace.root);
+  open(trace, trace.root);
   touch(trace, trace.root);
 }

@@ -21,7 +21,8 @@ function newLane(name: string, root: string): LaneState {
 export function markCall(trace: Trace, span: Span, tool: string): void {
   const at = span.end ?? span.start;
   if (tool === 'list_skills') {
-    if (span.status !== 'ok') return;
+    if (span.status !== 'ok' || trace.listed === trace.lanes.size) return;
+    trace.listed = trace.lanes.size;
     for (const lane of trace.lanes.values()) {
       if (lane.marks.length === 0) lane.marks.push({ kind: 'offered', at, row: span.id });
     }

@@ -19,6 +19,8 @@ export interface Span {
   /** Every event that belongs to it, in order. */
   readonly events: number[];
   readonly agent: string;
+  /** 0 at the root. */
+  readonly depth: number;
   kind: SpanKind;
   icon: IconName;
   status: SpanStatus;
@@ -74,6 +76,12 @@ export interface Trace {
   /** Tools that skills added, by name. */
   readonly added: Set<string>;
   readonly openSpans: Set<Span>;
+  /** Open spans by their parent's id. */
+  readonly openUnder: Map<number, Set<Span>>;
+  /** The latest model call of each turn. */
+  readonly turns: Map<number, Span>;
+  /** Lanes that the last `list_skills` found. */
+  listed: number;
   /** The guard that a call tripped, by the call's id. */
   readonly tripped: Map<number, Span>;
   root?: Span;
@@ -114,6 +122,9 @@ export function createTrace(): Trace {
     agents: new Map(),
     added: new Set(),
     openSpans: new Set(),
+    openUnder: new Map(),
+    turns: new Map(),
+    listed: 0,
     tripped: new Map(),
     lastSeq: 0,
     lastTime: 0,
@@ -128,22 +139,36 @@ export function createTrace(): Trace {
   };
 }
 
-type NewSpan = Pick<Span, 'agent' | 'kind' | 'icon' | 'verb' | 'name' | 'start'> & Partial<Omit<Span, 'id' | 'events'>>;
+type NewSpan = Pick<Span, 'agent' | 'kind' | 'icon' | 'verb' | 'name' | 'start'> &
+  Partial<Omit<Span, 'id' | 'events' | 'depth'>>;
 
-/** Adds a span under `parent`; open unless it is given an `end`. */
-export function addSpan(trace: Trace, parent: Span | undefined, seq: number, fields: NewSpan): Span {
+/** No run nests deeper. A journal that does is drawn flat from here, so that no walk up or down a tree is long. */
+const DEEPEST = 60;
+
+/** Adds a span under another; open unless it is given an `end`. */
+export function addSpan(trace: Trace, under: Span | undefined, seq: number, fields: NewSpan): Span {
+  const parent = under !== undefined && under.depth >= DEEPEST ? trace.spans[under.parent] : under;
   const span: Span = {
     status: fields.end === undefined ? 'open' : 'ok',
     ...fields,
     id: trace.spans.length,
     parent: parent?.id ?? -1,
+    depth: parent === undefined ? 0 : parent.depth + 1,
     seq,
     events: [seq],
   };
   trace.spans.push(span);
   trace.dirty.add(span.id);
-  if (span.end === undefined) trace.openSpans.add(span);
+  if (span.end === undefined) open(trace, span);
   return span;
+}
+
+/** Notes that a span goes on. */
+export function open(trace: Trace, span: Span): void {
+  trace.openSpans.add(span);
+  const beside = trace.openUnder.get(span.parent);
+  if (beside === undefined) trace.openUnder.set(span.parent, new Set([span]));
+  else beside.add(span);
 }
 
 /** Marks a span as changed. */
@@ -156,5 +181,6 @@ export function close(trace: Trace, span: Span, at: number, status: SpanStatus):
   span.end = Math.max(span.start, at);
   span.status = status;
   trace.openSpans.delete(span);
+  trace.openUnder.get(span.parent)?.delete(span);
   touch(trace, span);
 }
