@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
@@ -30,12 +30,12 @@ export function materialise(root: string): Workplace | ScriptFailure {
     return failed(error);
   }
   const remove = (): void => {
-    try {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 });
-    } catch {
-      // A folder that the script made unreadable stays behind in the system's temporary folder.
-    }
+    workplaces.delete(folder);
+    removeFolder(folder);
   };
+  if (!listening) process.once('exit', removeAll);
+  listening = true;
+  workplaces.add(folder);
   let total = 0;
   try {
     for (const file of readBundle(diskFiles(), root.replaceAll('\\', '/')).files) {
@@ -63,6 +63,35 @@ export function materialise(root: string): Workplace | ScriptFailure {
     return failed(error);
   }
   return { kind: 'workplace', folder, remove };
+}
+
+/** Folders in use. A run that is cancelled ends the process before its script's end is noticed. */
+const workplaces = new Set<string>();
+let listening = false;
+
+function removeAll(): void {
+  for (const folder of workplaces) removeFolder(folder);
+}
+
+/** Removes what a script leaves, folders too that it made read-only. Never throws. */
+function removeFolder(folder: string): void {
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 });
+  try {
+    remove();
+  } catch {
+    try {
+      openUp(folder);
+      remove();
+    } catch {
+      // What belongs to someone else stays in the system's temporary folder.
+    }
+  }
+}
+
+function openUp(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) openUp(join(folder, entry.name));
 }
 
 function failed(error: unknown): ScriptFailure {

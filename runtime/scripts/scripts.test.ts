@@ -215,6 +215,13 @@ describe('running', () => {
   });
 });
 
+test('what a script leaves is removed, folders too that it made read-only', async () => {
+  const source = 'mkdir -p a/b && touch a/b/c && chmod 500 a/b a && pwd';
+  const { result } = await run({ 'scripts/a.sh': source }, { file_path: 'a.sh' });
+  expect(result.stdout).toContain('skillwright-script-');
+  expect(existsSync(result.stdout.trim())).toBe(false);
+});
+
 describe('sandbox', async () => {
   const works = (await workingBubblewrap()) !== undefined;
   test.skipIf(!works)('no network, nothing writable but the folder, no home folder', async () => {

@@ -75,14 +75,16 @@ describe('the command', () => {
     expect([result.code, result.finished?.reason]).toEqual([130, 'cancelled']);
   });
 
-  test('Ctrl-C ends a script within 200 ms, and all it started', async () => {
+  test('Ctrl-C ends a script within 200 ms, all it started, and removes its folder', async () => {
     let at = 0;
+    const temporary = temporaryFolder();
     const skills = demoSkill(undefined, { 'demo/scripts/slow.sh': 'sleep 317 & sleep 318\n' });
     const server = await modelServer([script('slow.sh')]);
     onTestFinished(() => server.close());
     const result = await cli(
       ['run', 'x', '--skills', skills, '--model', 'openai-compatible/m', '--base-url', server.url, '--json', '--yes'],
       {
+        env: { TMPDIR: temporary },
         onLine: (line, child) => {
           if (!line.includes('"tool_call"')) return;
           setTimeout(() => {
@@ -103,6 +105,7 @@ describe('the command', () => {
       }
     });
     expect(alive).toEqual([]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test('for a person: what happened, without escapes of the model', async () => {
