@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../errors.ts';
 import type { BlobReference, Json } from '../protocol/events.ts';
@@ -16,8 +16,20 @@ export function storeBlob(folder: string, payload: Json): Json | BlobReference {
   if (size <= BLOB_LIMIT) return payload;
   const blob = `blob-${createHash('sha256').update(text).digest('hex').slice(0, 32)}.json`;
   const path = join(folder, blob);
-  if (!existsSync(path)) writeFileSync(path, text, { mode: 0o600 });
+  if (!existsSync(path)) writeWhole(path, text);
   return { blob, size };
+}
+
+/** All or nothing: half a payload would be taken for the whole one when the same comes again. Throws as `fs` does. */
+function writeWhole(path: string, text: string): void {
+  const part = `${path}.${process.pid}.part`;
+  try {
+    writeFileSync(part, text, { mode: 0o600, flag: 'wx' });
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
 }
 
 export type BlobResult =

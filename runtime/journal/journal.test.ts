@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunEventDraft } from '../protocol/events.ts';
@@ -179,6 +188,26 @@ describe('one writer', () => {
     const path = join(temporaryFolder(), 'lock');
     writeFileSync(path, JSON.stringify({ pid: process.pid, started: '1' }));
     expect(takeLock(path).kind).toBe(process.platform === 'linux' ? 'locked' : 'held');
+  });
+
+  test('an empty lock is about to be written, but not for ever: its process may have been killed, or the disk full', () => {
+    const path = join(temporaryFolder(), 'lock');
+    writeFileSync(path, '');
+    expect(takeLock(path).kind).toBe('held');
+    utimesSync(path, new Date(), new Date(Date.now() - 60_000));
+    expect(takeLock(path).kind).toBe('locked');
+  });
+
+  test('a journal that is a link is not written: it leads to a file that is none of ours', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'elsewhere'), 'no line end');
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'journal.jsonl'));
+    expect(openJournal({ folder })).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/cannot be opened/),
+    });
+    expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('no line end');
+    expect(existsSync(join(folder, 'journal.jsonl.lock'))).toBe(false);
   });
 
   test('a lock with nonsense in it counts as gone', () => {

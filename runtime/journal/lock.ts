@@ -1,4 +1,4 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, linkSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { codeOf, messageOf } from '../errors.ts';
 
 export type LockResult =
@@ -16,6 +16,10 @@ export function takeLock(path: string): LockResult {
       const fd = openSync(path, 'wx');
       try {
         writeSync(fd, JSON.stringify({ pid: process.pid, started: startTime(process.pid) }));
+      } catch (error) {
+        // A full disk: an empty lock left behind would lock the run for ever.
+        quietly(() => unlinkSync(path));
+        return { kind: 'failed', message: messageOf(error) };
       } finally {
         closeSync(fd);
       }
@@ -24,7 +28,7 @@ export function takeLock(path: string): LockResult {
       if (codeOf(error) !== 'EEXIST') return { kind: 'failed', message: messageOf(error) };
     }
     const held = read(path);
-    const pid = held === undefined ? undefined : aliveOwner(held);
+    const pid = held === undefined ? undefined : aliveOwner(held, path);
     if (pid !== undefined) return { kind: 'held', pid };
     if (held !== undefined) removeStale(path, held);
   }
@@ -41,10 +45,13 @@ function removeStale(path: string, content: string): void {
   });
 }
 
-/** The process that holds a lock with this content, if it lives. An empty lock is one that its maker is about to write. */
-function aliveOwner(content: string): number | undefined {
+/** Milliseconds that a process may take from making its lock to writing it. */
+const WRITING_MS = 2_000;
+
+/** The process that holds a lock with this content, if it lives. An empty lock is one that its maker is about to write, while it is new. */
+function aliveOwner(content: string, path: string): number | undefined {
   const match = /"pid":(\d+)(?:,"started":"(\d+)")?/.exec(content);
-  if (match === null) return content === '' ? -1 : undefined;
+  if (match === null) return content === '' && age(path) < WRITING_MS ? -1 : undefined;
   const pid = Number(match[1]);
   try {
     process.kill(pid, 0);
@@ -53,6 +60,14 @@ function aliveOwner(content: string): number | undefined {
   }
   const started = startTime(pid);
   return match[2] !== undefined && started !== undefined && started !== match[2] ? undefined : pid;
+}
+
+function age(path: string): number {
+  try {
+    return Date.now() - statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
 }
 
 /** Start time of a process in clock ticks since boot (proc(5), field 22), where the system tells it. */

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, messageOf } from '../errors.ts';
 import type { Json, RunEvent, RunEventDraft } from '../protocol/events.ts';
@@ -8,6 +8,8 @@ import { readJournal } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
 
 export const JOURNAL_FILE = 'journal.jsonl';
+
+const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
 export interface OpenOptions {
   /** Absolute path of the run's folder; made where it is missing. */
@@ -58,7 +60,8 @@ export function openJournal(options: OpenOptions): OpenResult {
     return { kind: 'failed', message: `The journal cannot be locked: ${explainWrite(lock.message)}` };
   let fd: number;
   try {
-    fd = openSync(path, 'a', 0o600);
+    // A journal may come from anywhere: a link in its place is not followed.
+    fd = openSync(path, APPEND, 0o600);
   } catch (error) {
     lock.release();
     return { kind: 'failed', message: `The journal cannot be opened: ${messageOf(error)}` };
