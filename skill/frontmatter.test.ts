@@ -19,6 +19,14 @@ describe('frontmatter', () => {
     ]);
   });
 
+  it('refuses fields that hold themselves: everything after takes them for a tree', () => {
+    expect(readFrontmatter('---\nname: x\nmetadata: &a\n  b: *a\n---\n').frontmatter).toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining('holds itself'),
+    });
+    expect(readFrontmatter('---\na: &a [1]\nb: *a\n---\n').frontmatter).toMatchObject({ data: { b: [1] } });
+  });
+
   it('never runs code', () => {
     const run = '---js\n{ get name() { globalThis.ran = true } }\n---\n';
     for (const text of [run, run.replace('js', 'javascript'), run.replace('js', 'coffee'), run.replace('js', ' js ')]) {

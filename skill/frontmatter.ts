@@ -67,6 +67,7 @@ function readFields(head: string, inner: number, range: { start: number; end: nu
     if (document.contents === null) return {};
     if (!isMap(document.contents)) throw new Error('The frontmatter must be a map of fields.');
     const data: Record<string, unknown> = document.toJS({ maxAliasCount: 100 });
+    if (yaml.includes('&')) refuseCycles(data);
     for (const { key, value } of document.contents.items) {
       if (!isScalar(key) || !key.range) continue;
       const keyRange = { start: key.range[0] + shift, end: key.range[1] + shift };
@@ -75,6 +76,15 @@ function readFields(head: string, inner: number, range: { start: number; end: nu
       fields.push({ key: name, keyRange, value: data[name], valueRange: { start: at[0] + shift, end: at[1] + shift } });
     }
     return data;
+  }
+}
+
+/** Everything after this takes the fields for a tree. Throws where a field holds itself (`a: &x [*x]`). */
+function refuseCycles(data: unknown): void {
+  try {
+    JSON.stringify(data);
+  } catch {
+    throw new Error('A field of the frontmatter holds itself.');
   }
 }
 

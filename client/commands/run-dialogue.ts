@@ -84,16 +84,19 @@ function promptStep(memory: RunMemory): Promise<StepResult<string>> {
   });
 }
 
+function addressProblem(text: string): string | undefined {
+  if (!URL.canParse(text) || !/^https?:/.test(text)) return 'An http or https address, e.g. http://127.0.0.1:1234/v1';
+  const { username, password } = new URL(text);
+  return username === '' && password === '' ? undefined : 'Without a name and a password';
+}
+
 async function endpoint(): Promise<ModelChoice | undefined> {
   const baseUrl = await vscode.window.showInputBox({
     title: 'OpenAI-compatible endpoint',
     prompt: 'Base URL of the endpoint, with its version',
     value: 'http://127.0.0.1:1234/v1',
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      URL.canParse(text) && /^https?:/.test(text)
-        ? undefined
-        : 'An http or https address, e.g. http://127.0.0.1:1234/v1',
+    validateInput: addressProblem,
   });
   if (baseUrl === undefined) return undefined;
   const id = await vscode.window.showInputBox({

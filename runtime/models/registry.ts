@@ -39,6 +39,10 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
     case 'openai-compatible': {
       if (modelId === '') return failed('Name the model: openai-compatible/ID.');
       if (baseUrl === undefined) return failed(`${name} needs the address of its endpoint: --base-url URL.`);
+      if (holdsPassword(baseUrl))
+        return failed(
+          'The address of an endpoint must not hold a name or a password: give the key apart, --api-key-env.',
+        );
       if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
         return failed(`Not an http(s) address: ${baseUrl}`);
       try {
@@ -51,6 +55,13 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
     default:
       return failed(`Unknown provider '${provider}'. Known: simulated, openai-compatible.`);
   }
+}
+
+/** No request can be made to such an address, and every message about it would show the password. */
+function holdsPassword(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username !== '' || password !== '';
 }
 
 /** `SKILLWRIGHT_SIMULATED_DELAY` in milliseconds overrules, 0 for batches and tests. */

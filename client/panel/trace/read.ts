@@ -81,12 +81,21 @@ export function approval(from: Loose): ScriptApproval | undefined {
   const sandbox = value.sandbox;
   return {
     skill: text(value, 'skill'),
-    path: text(value, 'path'),
-    command: text(value, 'command'),
+    path: seen(text(value, 'path')),
+    command: seen(text(value, 'command')),
     sandbox: sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none',
     timeoutSeconds: number(value, 'timeoutSeconds') ?? 0,
-    source: text(value, 'source'),
+    source: seen(text(value, 'source')),
   };
+}
+
+/** Text that a person decides on, with each character that hides or reorders others written out as `\u{…}`. */
+function seen(value: string): string {
+  return value
+    .replaceAll('\r\n', '\n')
+    .replace(UNSEEN, (run) =>
+      [...run].map((one) => (/[\n\t]/.test(one) ? one : `\\u{${one.codePointAt(0)?.toString(16)}}`)).join(''),
+    );
 }
 
 // Controls, and the characters that reorder or hide text: a model's name for a tool must not dress up as another row.

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { approval } from './read.ts';
+
+it('what a person approves shows the characters that would hide or reorder it', () => {
+  const script = {
+    ...{ skill: 's', path: 'scripts/a\u200b.sh', sandbox: 'none', timeoutSeconds: 1 },
+    command: "bash scripts/a.sh '\u202egpj.exe\u202c' \u001b[8m",
+    source: 'if a:\r\n\techo ä\u2066 # \u{1f642}\n',
+  };
+  expect(approval({ script })).toMatchObject({
+    path: 'scripts/a\\u{200b}.sh',
+    command: "bash scripts/a.sh '\\u{202e}gpj.exe\\u{202c}' \\u{1b}[8m",
+    source: 'if a:\n\techo ä\\u{2066} # \u{1f642}\n',
+  });
+});
