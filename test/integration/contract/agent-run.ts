@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { type ModelRequest, modelServer, type Reply } from '../run-server.ts';
+import { type CommandOptions, type Ended, folder, skillwright } from './command.ts';
+
+/** An event as the contract has it: what every event has, and what its type adds. */
+export interface Event {
+  readonly seq: number;
+  readonly time: string;
+  readonly type: string;
+  readonly invocation: string;
+  readonly agent: string;
+  readonly parent?: number;
+  readonly [key: string]: unknown;
+}
+
+export interface Ran extends Ended {
+  readonly events: readonly Event[];
+  /** The last event. */
+  readonly end: Event;
+  readonly requests: readonly ModelRequest[];
+  /** The folder of the run, with its journal. */
+  readonly runFolder: string;
+  of(type: string): readonly Event[];
+  /** The results of the calls of a tool, in the order of the calls. */
+  results(tool?: string): readonly Event[];
+}
+
+const EXITS: Record<string, number> = {
+  final: 0,
+  guard: 3,
+  max_llm_calls: 4,
+  model_error: 5,
+  paused: 6,
+  cancelled: 130,
+};
+
+/** `skillwright run --json ARGS`; whatever the run was about, its events must keep the contract's promises. */
+export async function run(args: readonly string[], options: CommandOptions = {}): Promise<Ran> {
+  const ended = await skillwright(['run', 'Do it.', '--json', ...args], options);
+  const printed = ended.stdout.split('\n').slice(0, -1);
+  const events = printed.map((line) => JSON.parse(line) as Event);
+  expect(events.length, ended.stderr).toBeGreaterThan(1);
+  const named = args.indexOf('--runs');
+  const runs = named < 0 ? join(ended.cwd, '.skillwright/runs') : (args[named + 1] ?? '');
+  const runFolder = join(runs, String(events[0]?.run));
+  const journal = readFileSync(join(runFolder, 'journal.jsonl'), 'utf8').split('\n').slice(0, -1);
+  expect(journal.slice(-printed.length), 'printed as in the journal').toEqual(printed);
+  expectKept(journal.map((line) => JSON.parse(line) as Event));
+  const end = events.at(-1) as Event;
+  expect(ended.code, 'the exit code says the reason').toBe(EXITS[end.reason as string]);
+  const of = (type: string): readonly Event[] => events.filter((event) => event.type === type);
+  const results = (tool?: string): readonly Event[] =>
+    of('tool_call')
+      .filter((call) => tool === undefined || call.tool === tool)
+      .flatMap((call) => of('tool_result').filter((result) => result.id === call.id));
+  return { ...ended, events, end, requests: [], runFolder, of, results };
+}
+
+/** A run against a local model that answers as scripted. */
+export async function against(
+  replies: readonly Reply[] | ((request: ModelRequest, number: number) => Reply),
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<Ran> {
+  const server = await modelServer(replies);
+  onTestFinished(() => server.close());
+  const ran = await run(['--model', 'openai-compatible/tiny', '--base-url', server.url, ...args], options);
+  return { ...ran, requests: server.requests };
+}
+
+/** What the contract promises of every journal, line by line. */
+export function expectKept(events: readonly Event[]): void {
+  expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
+  expect(events[0]?.type).toBe('run_started');
+  expect(events.at(-1)?.type).toBe('run_finished');
+  for (const event of events) {
+    expect(event.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(event.invocation).toEqual(expect.any(String));
+    expect(event.agent).toEqual(expect.any(String));
+    if (event.type !== 'run_started') expectParent(event, events);
+  }
+  const finished = events.filter((event) => event.type === 'run_finished');
+  const calls = events.filter((event) => event.type === 'tool_call');
+  const results = events.filter((event) => event.type === 'tool_result').map((event) => event.id as string);
+  const waiting = new Set(events.filter((event) => event.type === 'pause').map((event) => event.call as string));
+  const open = calls.map((call) => call.id as string).filter((id) => !waiting.has(id) || results.includes(id));
+  expect(results.toSorted(), 'exactly one tool_result for each tool_call').toEqual(open.toSorted());
+  const asked = events.filter((event) => event.type === 'llm_response' && !closing(event, events));
+  expect(
+    asked.flatMap((event) => (event.toolCalls as { id: string }[]).map((call) => call.id)),
+    'a tool_call for every call asked for',
+  ).toEqual(calls.map((call) => call.id));
+  for (const invocation of Map.groupBy(events, (event) => event.invocation).values()) {
+    const numbers = invocation.filter((event) => event.type === 'llm_request').map((event) => event.call);
+    expect(numbers, 'model calls count from 1').toEqual(numbers.map((_, index) => index + 1));
+    expect(invocation.at(-1)?.llmCalls).toBe(numbers.length);
+  }
+  expect(finished.length).toBe(new Set(events.map((event) => event.invocation)).size);
+  expect(JSON.stringify(events)).not.toContain('temp:_adk');
+}
+
+function expectParent(event: Event, events: readonly Event[]): void {
+  const parent = events[(event.parent ?? 0) - 1];
+  expect(parent?.seq, `seq ${event.seq} ${event.type} stands under an earlier span`).toBeLessThan(event.seq);
+  if (event.type === 'llm_response') expect(parent?.type).toBe('llm_request');
+  if (event.type === 'tool_result') expect([parent?.type, parent?.id]).toEqual(['tool_call', event.id]);
+}
+
+const closing = (event: Event, events: readonly Event[]): boolean => events[(event.parent ?? 0) - 1]?.closing === true;
+
+/** A folder of skills with one skill, `demo`: a guide, a picture and a script. */
+export function demo(files: Record<string, string | Buffer> = {}, body = 'Read `references/guide.md`.'): string {
+  return folder({
+    'demo/SKILL.md': `---\nname: demo\ndescription: Shows how a model does.\n---\n\n${body}\n`,
+    'demo/references/guide.md': 'The guide says: be kind.\n',
+    'demo/scripts/hello.sh': 'echo "hello $*"\n',
+    ...files,
+  });
+}
+
+/** One call of each pair, all in one step. */
+export const step = (...calls: readonly (readonly [string, object | string])[]): Reply => ({ calls });
+export const resource = (path: unknown, name: unknown = 'demo'): readonly [string, object] => [
+  'load_skill_resource',
+  { skill_name: name, file_path: path },
+];
+export const script = (path: unknown, more: object = {}): readonly [string, object] => [
+  'run_skill_script',
+  { skill_name: 'demo', file_path: path, ...more },
+];
+export const DONE: Reply = { text: 'Done.' };

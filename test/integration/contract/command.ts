@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+
+const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
+const started: string[] = [];
+
+afterAll(() => {
+  for (const folder of started) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A fresh folder with these files in it; it goes when the tests of the file have ended. */
+export function folder(files: Record<string, string | Buffer> = {}): string {
+  const path = mkdtempSync(join(realpathSync(tmpdir()), 'sw-contract-'));
+  started.push(path);
+  write(path, files);
+  return path;
+}
+
+/** Writes files below a folder, and the folders that they need. */
+export function write(base: string, files: Record<string, string | Buffer>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), content);
+  }
+}
+
+/** A SKILL.md that is in order, with this body. */
+export const skill = (name: string, body: string): string =>
+  `---\nname: ${name}\ndescription: Does what ${name} does, when asked for it.\n---\n\n${body}\n`;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly cwd: string;
+}
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  /** What is typed; standard input then stays open, as a terminal's does. */
+  readonly typed?: string;
+  /** Sees each whole line of standard output as it comes. */
+  readonly onLine?: (line: string, child: ChildProcess) => void;
+}
+
+/** `skillwright ARGS`, in an empty working folder unless one is given, with nothing but PATH and HOME in its environment. */
+export function skillwright(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+  const cwd = options.cwd ?? folder();
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: cwd,
+    XDG_CACHE_HOME: join(tmpdir(), 'sw-contract-cache'),
+    SKILLWRIGHT_SIMULATED_DELAY: '0',
+    ...options.env,
+  };
+  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.on('error', () => {});
+  if (options.typed === undefined) child.stdin.end();
+  else child.stdin.write(options.typed);
+  let stdout = '';
+  let stderr = '';
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (data: string) => {
+    stdout += data;
+    const lines = (rest + data).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) options.onLine?.(line, child);
+  });
+  child.stderr.setEncoding('utf8').on('data', (data: string) => {
+    stderr += data;
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr, cwd }));
+  });
+}
+
+export interface Diagnostic {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly skill: string;
+  readonly target?: string;
+  readonly suggestions: readonly string[];
+}
+
+export interface Checked extends Ended {
+  readonly report: { readonly version: number; readonly skills: number; readonly diagnostics: readonly Diagnostic[] };
+}
+
+/** `skillwright check --format json ARGS`. */
+export async function check(args: readonly string[], options: CommandOptions = {}): Promise<Checked> {
+  const ended = await skillwright(['check', '--format', 'json', ...args], options);
+  return { ...ended, report: JSON.parse(ended.stdout) };
+}

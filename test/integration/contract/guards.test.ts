@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelRequest, Reply } from '../run-server.ts';
+import { against, DONE, demo, type Ran, resource, run, script, step } from './agent-run.ts';
+
+const FATAL = 'RESOURCE_NOT_FOUND_FATAL';
+const codes = (ran: Ran, tool?: string): unknown[] => ran.results(tool).map((one) => one.error_code);
+const FILES = { 'demo/references/secret-plan.md': 'x', 'demo/assets/hidden-logo.txt': 'x' };
+
+/** A model that calls on as long as it has tools, whatever it is told. */
+const deaf =
+  (calls: (n: number) => Reply) =>
+  (request: ModelRequest, n: number): Reply =>
+    request.body.tools?.length ? calls(n) : DONE;
+
+/** A guard that ended the run: one closing request without tools, a text, and nothing that exists betrayed. */
+function expectStopped(ran: Ran): void {
+  expect(ran.end).toMatchObject({ reason: 'guard', text: 'Done.' });
+  expect(ran.requests.at(-1)?.body.tools ?? []).toEqual([]);
+  expect(ran.requests.filter((request) => !request.body.tools?.length)).toHaveLength(1);
+  expect(ran.of('llm_request').at(-1)).toMatchObject({ closing: true, tools: [] });
+  expect(ran.of('guard').at(-1)).toMatchObject({ verdict: 'stop' });
+  const told = JSON.stringify([ran.of('tool_result'), ran.requests.map((request) => request.body.messages)]);
+  expect(told).not.toMatch(/secret-plan|hidden-logo/);
+}
+
+describe('a model that never heeds', () => {
+  test('one path: at most 4 model calls', async () => {
+    const ran = await against(
+      deaf(() => step(resource('references/gone.md'))),
+      ['--skills', demo(FILES)],
+    );
+    expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', FATAL, FATAL]);
+    expect(ran.requests).toHaveLength(4);
+    expectStopped(ran);
+    const [soft, fatal] = ran.results().map((one) => String((one.result as { error: string }).error));
+    expect(soft).not.toMatch(/retry|stop/i);
+    expect(fatal).toMatch(/failure #2/);
+    expect(fatal).toMatch(/Do not retry/);
+    expect(fatal).toMatch(/stop/);
+  });
+
+  test('ever new paths: at most 5', async () => {
+    const ran = await against(
+      deaf((n) => step(resource(`references/gone-${n}.md`))),
+      ['--skills', demo(FILES)],
+    );
+    expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND', FATAL, FATAL]);
+    expect(ran.requests).toHaveLength(5);
+    expectStopped(ran);
+  });
+
+  test('one path in ever new spellings is one path', async () => {
+    const spellings = ['references/gone.md', './references/gone.md', 'references//gone.md', 'references\\gone.md'];
+    const ran = await against(
+      deaf((n) => step(resource(spellings[n % 4]))),
+      ['--skills', demo(FILES)],
+    );
+    expect(ran.requests.length).toBeLessThanOrEqual(4);
+    expectStopped(ran);
+  });
+
+  test.for([
+    ['one script', (): string => 'gone.sh'],
+    ['ever new scripts', (n: number): string => `gone-${n}.sh`],
+  ] as const)('%s: at most 4', async ([, path]) => {
+    const ran = await against(
+      deaf((n) => step(script(path(n)))),
+      ['--skills', demo(FILES), '--yes'],
+    );
+    const fatal = 'SCRIPT_NOT_FOUND_FATAL';
+    expect(codes(ran)).toEqual(['SCRIPT_NOT_FOUND', fatal, fatal]);
+    expect(ran.requests).toHaveLength(4);
+    expectStopped(ran);
+  });
+
+  test.for([
+    ['a path outside', resource('../../etc/passwd')],
+    ['a skill that is not there', ['load_skill', { skill_name: 'nobody' }]],
+    ['a tool that is not there', ['read_file', { path: 'x' }]],
+    ['arguments that are none', ['load_skill_resource', '{"skill_name": ']],
+  ] as const)('%s: at most 6', async ([, call]) => {
+    const ran = await against(
+      deaf(() => step(call)),
+      ['--skills', demo(FILES)],
+    );
+    expect(ran.requests.length).toBeLessThanOrEqual(6);
+    expectStopped(ran);
+  });
+
+  test('the calls beside the one that stops are still answered', async () => {
+    const calls = deaf((n) => step(resource('references/gone.md'), script('hello.sh', { args: [`${n}`] })));
+    const ran = await against(calls, ['--skills', demo(FILES), '--yes']);
+    expectStopped(ran);
+    expect(ran.results('run_skill_script').at(-1)).toMatchObject({ result: { stdout: 'hello 3\n' } });
+  });
+
+  test('no text in the closing round: the run says itself why it ended', async () => {
+    const mute = (request: ModelRequest): Reply => {
+      const call = step(resource('references/gone.md'));
+      return request.body.tools?.length ? call : { text: '' };
+    };
+    const ran = await against(mute, ['--skills', demo(FILES)]);
+    expect(ran.end).toMatchObject({ reason: 'guard', text: expect.stringMatching(/\w+/) });
+  });
+
+  test('tool calls in the closing round do nothing', async () => {
+    const ran = await against(() => step(resource('references/gone.md')), ['--skills', demo(FILES)]);
+    expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: 4, text: expect.stringMatching(/\w+/) });
+    expect(ran.of('tool_call')).toHaveLength(3);
+  });
+});
+
+test('the closing round counts as a model call: at the limit there is none, and the run says itself why it ended', async () => {
+  const calls = deaf(() => step(resource('references/gone.md')));
+  const ran = await against(calls, ['--skills', demo(FILES), '--max-llm-calls', '3']);
+  expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: 3, text: expect.stringMatching(/\w+/) });
+  expect(ran.requests.every((request) => (request.body.tools?.length ?? 0) > 0)).toBe(true);
+});
+
+describe('counting', () => {
+  test('misses of one step count once', async () => {
+    const many = step(...Array.from({ length: 6 }, (_, n) => resource(`references/gone-${n % 3}.md`)), script('no.sh'));
+    const ran = await against([many, DONE], ['--skills', demo(FILES)]);
+    expect(codes(ran, 'load_skill_resource')).toEqual(Array(6).fill('RESOURCE_NOT_FOUND'));
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
+  });
+
+  test('a hit between does not reset; after FATAL it is answered as usual', async () => {
+    const ran = await against(
+      [
+        step(resource('references/gone.md')),
+        step(resource('references/guide.md')),
+        step(resource('references/gone.md')),
+        step(resource('references/guide.md')),
+        DONE,
+      ],
+      ['--skills', demo(FILES)],
+    );
+    expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', undefined, FATAL, undefined]);
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 5 });
+  });
+
+  test('resources and scripts count apart, skills together, and the next prompt starts afresh', async () => {
+    const skills = demo({ ...FILES, 'twin/SKILL.md': '---\nname: twin\ndescription: A second one.\n---\n' });
+    const misses = [
+      step(resource('references/a.md')),
+      step(script('no.sh')),
+      step(resource('references/b.md', 'twin')),
+      step(resource('references/c.md')),
+      DONE,
+    ];
+    const ran = await against(misses, ['--skills', skills]);
+    expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', 'SCRIPT_NOT_FOUND', 'RESOURCE_NOT_FOUND', FATAL]);
+    expect(ran.code).toBe(0);
+    const more = [
+      '--skills',
+      skills,
+      '--runs',
+      `${ran.cwd}/.skillwright/runs`,
+      '--continue',
+      ran.events[0]?.run as string,
+    ];
+    const next = await against([step(resource('references/a.md')), DONE], more);
+    expect(codes(next)).toEqual(['RESOURCE_NOT_FOUND']);
+  });
+
+  test('a script that fails is no miss', async () => {
+    const fails = step(script('fail.sh'));
+    const ran = await against(
+      [fails, fails, step(script('gone.sh')), DONE],
+      ['--skills', demo({ 'demo/scripts/fail.sh': 'exit 1\n' }), '--yes'],
+    );
+    expect(codes(ran).at(-1)).toBe('SCRIPT_NOT_FOUND');
+  });
+
+  test('adk: the second miss of any path is FATAL, parallel ones count one by one, and FATAL is advice', async () => {
+    const steps = [step(resource('references/a.md'), resource('references/b.md'))];
+    const again = Array.from({ length: 6 }, () => step(resource('references/a.md')));
+    const ran = await against([...steps, ...again, DONE], ['--skills', demo(), '--guards', 'adk']);
+    expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', ...Array(7).fill(FATAL)]);
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 8 });
+  });
+});
+
+test('every decision says what it rests on: rule, count, threshold, the events, and the words of the skill', async () => {
+  const ran = await run([
+    '--skills',
+    demo(FILES, 'Read the [steps](references/stepz.md) first.'),
+    '--model',
+    'simulated/stubborn',
+  ]);
+  expect(ran.end).toMatchObject({ reason: 'guard' });
+  for (const guard of ran.of('guard')) {
+    expect(guard).toMatchObject({ rule: expect.any(String), count: expect.any(Number), threshold: expect.any(Number) });
+    const looked = (guard.evidence as number[]).map((seq) => ran.events[seq - 1]);
+    expect(looked.length).toBeGreaterThan(0);
+    for (const event of looked) expect(event).toMatchObject({ type: 'tool_result', error_code: /RESOURCE_NOT_FOUND/ });
+    expect(guard.cause).toMatchObject({ line: 6, column: 18, text: 'references/stepz.md' });
+    expect((guard.cause as { file: string }).file).toMatch(/demo\/SKILL\.md$/);
+  }
+});
+
+test('a model that heeds ends by itself; guards off, a stubborn one uses all 500 calls', async () => {
+  const missing = ['--skills', demo({}, 'Read `references/gone.md` first.')];
+  const heeding = await run([...missing, '--model', 'simulated/heeding']);
+  expect(heeding.end).toMatchObject({ reason: 'final' });
+  const stubborn = await run([...missing, '--model', 'simulated/stubborn', '--guards', 'off']);
+  expect(stubborn.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 500 });
+  expect(stubborn.results().some((one) => String(one.error_code).includes('FATAL'))).toBe(false);
+});

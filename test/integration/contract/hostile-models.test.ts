@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { against, DONE, demo, expectKept, resource, step } from './agent-run.ts';
+
+const KEY = 'canary-sk-0123456789abcdef';
+
+/** All text that a run has left anywhere below its working folder. */
+function written(folder: string): string {
+  return readdirSync(folder, { recursive: true })
+    .map((path) => join(folder, String(path)))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('\n');
+}
+
+describe('a key', () => {
+  const keyed = ['--api-key-env', 'MY_KEY'];
+  const env = { MY_KEY: KEY, OPENAI_API_KEY: `${KEY}-other` };
+
+  test('goes to the endpoint that it was named for, and nowhere else', async () => {
+    const echo = [step(resource(`references/${KEY}.md`)), { text: `Your key is ${KEY}.` }];
+    const ran = await against(echo, ['--skills', demo(), ...keyed], { env });
+    expect(ran.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(ran.stdout + ran.stderr + written(ran.cwd)).not.toContain(KEY);
+  });
+
+  test('is not told by an error either', async () => {
+    const refused = { status: 401, body: JSON.stringify({ error: { message: `Incorrect API key: ${KEY}` } }) };
+    const ran = await against([refused], ['--skills', demo(), ...keyed], { env });
+    expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/key|401/i) });
+    expect(ran.stdout + ran.stderr + written(ran.cwd)).not.toContain(KEY);
+  });
+
+  test('is not sent unless named, whatever the environment holds', async () => {
+    const ran = await against([DONE], ['--skills', demo()], { env });
+    expect(JSON.stringify(ran.requests[0]?.headers)).not.toContain(KEY);
+    expect(ran.requests[0]?.headers.authorization).toBeUndefined();
+  });
+});
+
+describe('a model that', () => {
+  test('sends arguments that are no JSON, or no object: the raw text is kept, the call answered, the run goes on', async () => {
+    const broken = [
+      '{"skill_name": "de',
+      'null',
+      '[]',
+      '"demo"',
+      '',
+      '{}}',
+      `{"skill_name":"demo","x":${'['.repeat(5000)}`,
+    ];
+    const calls = step(...broken.map((args) => ['load_skill', args] as const), ['load_skill', { skill_name: 'demo' }]);
+    const ran = await against([calls, DONE], ['--skills', demo()]);
+    expect(ran.of('tool_call')[0]?.args).toBe(broken[0]);
+    const codes = ran.results().map((one) => one.error_code);
+    expect(codes).toEqual([...broken.map(() => 'INVALID_ARGUMENTS'), undefined]);
+    expect(ran.end).toMatchObject({ reason: 'final' });
+  });
+
+  test('calls by names that are none', async () => {
+    const names = ['rm', '__proto__', 'constructor', 'load_skill ', 'x'.repeat(300), '../load_skill'];
+    const ran = await against([step(...names.map((name) => [name, {}] as const)), DONE], ['--skills', demo()]);
+    expect(ran.results().map((one) => one.error_code)).toEqual(names.map(() => 'TOOL_NOT_FOUND'));
+    expect(ran.end).toMatchObject({ reason: 'final' });
+  });
+
+  test('calls two hundred times at once', async () => {
+    const many = step(...Array.from({ length: 200 }, (_, n) => resource(`references/${n}.md`)));
+    const ran = await against([many, DONE], ['--skills', demo()]);
+    expect(ran.of('tool_result')).toHaveLength(200);
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
+  });
+
+  test('says nothing at all, for ever: the run ends', async () => {
+    const ran = await against([{ text: '' }], ['--skills', demo()]);
+    expect(ran.requests.length).toBeLessThanOrEqual(5);
+    expect(['final', 'model_error']).toContain(ran.end.reason);
+  });
+
+  test('answers 5 MB', async () => {
+    const ran = await against([{ text: 'All of it. '.repeat(480_000) }], ['--skills', demo()]);
+    expect(['final', 'model_error']).toContain(ran.end.reason);
+  });
+
+  test('breaks off: tried again, or an error that says so; no half call runs', async () => {
+    const ran = await against([{ cut: true }, DONE], ['--skills', demo()]);
+    if (ran.end.reason === 'final') expect(ran.end).toMatchObject({ text: 'Done.' });
+    else expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.any(String) });
+    const half = [
+      `data: {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"load_skill","arguments":"{\\"skill_name\\":\\"demo\\"}"}}]}}]}\n\n`,
+    ];
+    const cut = await against([{ frames: half }, DONE], ['--skills', demo()]);
+    expect(cut.of('tool_result').filter((one) => one.error_code === undefined)).toEqual([]);
+  });
+
+  test('sends what is no stream: an error, not a crash', async () => {
+    const frames = ['data: {"choices": [{"delta": \n\n', 'data: \u0000\u0001\n\n', '<html>'];
+    const ran = await against([{ frames }], ['--skills', demo()]);
+    expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/\w/) });
+    const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>\u001b[31mHello</html>' };
+    const html = await against([page], ['--skills', demo()]);
+    expect(html.end).toMatchObject({ reason: 'model_error' });
+    expect(html.stderr).not.toContain('\u001b');
+  });
+
+  test('asks for patience: waited for as long as it says, once', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '1' } };
+    const begun = Date.now();
+    const ran = await against([busy, DONE], ['--skills', demo()]);
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 1 });
+    expect(ran.requests).toHaveLength(2);
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('fails: 500 for ever is an error, exit 5; 400 is not tried again', async () => {
+    const broken = { status: 500, headers: { 'retry-after': '0' }, body: '{"error":{"message":"It broke."}}' };
+    const ran = await against([broken], ['--skills', demo()]);
+    expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/500|It broke/) });
+    expect(ran.requests.length).toBeLessThanOrEqual(6);
+    const wrong = await against([{ status: 400 }], ['--skills', demo()]);
+    expect([wrong.code, wrong.requests.length]).toEqual([5, 1]);
+  });
+
+  test.for(['SIGINT', 'SIGTERM'] as const)(
+    'never answers: %s ends the run within 200 ms, cancelled',
+    async (signal) => {
+      let asked = 0;
+      const ran = await against([{ silent: true }], ['--skills', demo()], {
+        onLine: (line, child) => {
+          if (!line.includes('"llm_request"')) return;
+          setTimeout(() => {
+            asked = Date.now();
+            child.kill(signal);
+          }, 150);
+        },
+      });
+      expect(ran.code).toBe(130);
+      expect(ran.end).toMatchObject({ reason: 'cancelled' });
+      expect(Date.parse(ran.end.time) - asked).toBeLessThan(200);
+      expectKept(ran.events);
+    },
+  );
+});

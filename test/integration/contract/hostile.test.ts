@@ -1,0 +1,145 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { against, DONE, demo, type Ran, resource, script, step } from './agent-run.ts';
+import { folder, skill, skillwright } from './command.ts';
+
+const SECRET = 'canary-5f1d-outside';
+
+/** The skill `demo` beside things that are not its own: a file, another skill, and links that lead to them. */
+function besieged(): string {
+  const skills = demo({
+    'outside.md': SECRET,
+    'outside.sh': `echo ${SECRET}\n`,
+    'elsewhere/deep.md': SECRET,
+    'other/SKILL.md': skill('other', 'Another one.'),
+    'other/references/own.md': SECRET,
+    'demo/notes.md': 'At the root of the skill.',
+    'demo/scripts/list.sh': 'cat references/* scripts/* assets/* */*/* ../* 2>/dev/null; true\n',
+    'demo/references/inner.md': 'Inside.',
+  });
+  mkdirSync(join(skills, 'demo/assets'));
+  symlinkSync('../../outside.md', join(skills, 'demo/references/link.md'));
+  symlinkSync('../../elsewhere', join(skills, 'demo/references/linked'));
+  symlinkSync(join(skills, 'outside.sh'), join(skills, 'demo/scripts/link.sh'));
+  symlinkSync('../../other/references', join(skills, 'demo/assets/linked'));
+  return skills;
+}
+
+/** The secret is nowhere: not in an answer to the model, not in a file of the run, not on the screen. */
+function expectNothingRead(ran: Ran): void {
+  expect(JSON.stringify(ran.requests)).not.toContain(SECRET);
+  expect(ran.stdout + ran.stderr).not.toContain(SECRET);
+  for (const name of readdirSync(ran.runFolder)) {
+    expect(readFileSync(join(ran.runFolder, name), 'utf8')).not.toContain(SECRET);
+  }
+}
+
+const HOSTILE = (skills: string): readonly string[] => [
+  '../outside.md',
+  'references/../../outside.md',
+  'references/../../other/references/own.md',
+  'references/linked/../../../outside.md',
+  'references/./.././../outside.md',
+  '..\\outside.md',
+  'references\\..\\..\\outside.md',
+  'references/%2e%2e/%2e%2e/outside.md',
+  '%2e%2e%2foutside.md',
+  'references/..%2f..%2foutside.md',
+  'references/%252e%252e/%252e%252e/outside.md',
+  join(skills, 'outside.md'),
+  `file://${join(skills, 'outside.md')}`,
+  `//${join(skills, 'outside.md')}`,
+  `\\\\?\\${join(skills, 'outside.md')}`,
+  'C:\\outside.md',
+  '~/outside.md',
+  'references/link.md',
+  'references/linked/deep.md',
+  'assets/linked/own.md',
+  'references/inner.md\0.png',
+  '\0',
+  '',
+  '.',
+  '/',
+  'references',
+  'references/',
+  'references/inner.md/..',
+  `references/${'a'.repeat(4096)}.md`,
+  `references/${'../'.repeat(1300)}outside.md`,
+  'references/．．/．．/outside.md',
+  'references/\u202e../dm.edistuo',
+  'references/__proto__',
+  'constructor',
+  'references/toString',
+];
+
+test('no path of a model leads out of the skill', async () => {
+  const skills = besieged();
+  const paths = HOSTILE(skills);
+  const wrong = [5, null, true, ['references/inner.md'], { path: 'references/inner.md' }];
+  const names = ['../other', '.', '', join(skills, 'other'), '__proto__', 'constructor', 'demo/../other', 'demo\0', 7];
+  const ran = await against(
+    [
+      step(...paths.map((path) => resource(path))),
+      step(...wrong.map((path) => resource(path)), ...names.map((name) => resource('references/own.md', name))),
+      step(...names.map((name) => ['load_skill', { skill_name: name }] as const)),
+      DONE,
+    ],
+    ['--skills', join(skills, 'demo')],
+  );
+  expectNothingRead(ran);
+  const answers = ran.results('load_skill_resource');
+  const hits = answers.filter((one) => one.error_code === undefined).map((one) => one.result);
+  expect(hits).toEqual([]);
+  const outside = paths.filter((path) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(path));
+  for (const path of outside) {
+    expect([path, answers[paths.indexOf(path)]?.error_code]).toEqual([path, 'INVALID_RESOURCE_PATH']);
+  }
+  for (const answer of answers.slice(paths.length, paths.length + wrong.length)) {
+    expect(answer.error_code).toBe('INVALID_ARGUMENTS');
+  }
+  expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 4 });
+});
+
+test('no script outside the skill runs, and none that runs sees what a link leads to', async () => {
+  const skills = besieged();
+  const paths = [
+    '../outside.sh',
+    '../../outside.sh',
+    join(skills, 'outside.sh'),
+    'scripts/../../outside.sh',
+    'link.sh',
+  ];
+  const encoded = ['..%2f..%2foutside.sh', '..\\..\\outside.sh', 'hello.sh\0', `${'a'.repeat(4096)}.sh`, '.', '..'];
+  const ran = await against(
+    [step(...[...paths, ...encoded].map((path) => script(path))), step(script('list.sh')), DONE],
+    ['--skills', join(skills, 'demo'), '--yes'],
+  );
+  expectNothingRead(ran);
+  expect(ran.of('script')).toHaveLength(1);
+  const results = ran.results('run_skill_script');
+  for (const result of results.slice(0, -1)) expect(result.error_code).toMatch(/NOT_FOUND|INVALID|UNSUPPORTED/);
+  expect(results.at(-1)?.result).toMatchObject({ stdout: expect.stringContaining('The guide says') });
+});
+
+test('what is inside is found in every harmless spelling', async () => {
+  const spellings = ['references/inner.md', './references/inner.md', 'references\\inner.md', 'references/./inner.md'];
+  const ran = await against([step(...spellings.map((path) => resource(path))), DONE], ['--skills', besieged()]);
+  for (const [index, result] of ran.results().entries()) {
+    expect([spellings[index], result.result]).toEqual([
+      spellings[index],
+      expect.objectContaining({ content: 'Inside.' }),
+    ]);
+  }
+});
+
+test('two skills of one name do not pass for one another', async () => {
+  const skills = folder({
+    'a/demo/SKILL.md': skill('demo', 'The first.'),
+    'b/demo/SKILL.md': skill('demo', 'The second.'),
+  });
+  const both = ['--skills', join(skills, 'a/demo'), join(skills, 'b/demo')];
+  const ran = await skillwright(['run', 'Do it.', ...both, '--json']);
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toContain('demo');
+});

@@ -1,0 +1,213 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { against, DONE, demo, expectKept, resource, run, script, step } from './agent-run.ts';
+import { folder, skillwright } from './command.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe('events', () => {
+  test('each with the fields that the contract names', async () => {
+    const skills = demo();
+    const ran = await against([step(['load_skill', { skill_name: 'demo' }]), DONE], ['--skills', skills]);
+    expect(ran.code).toBe(0);
+    const started = ran.events[0];
+    expect(started).toMatchObject({ run: basename(ran.runFolder), model: 'openai-compatible/tiny', prompt: 'Do it.' });
+    expect(started).toMatchObject({
+      guards: 'default',
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1/),
+    });
+    expect(JSON.stringify(started?.skills)).toContain('demo');
+    expect(ran.of('llm_request')[0]).toMatchObject({
+      call: 1,
+      tools: ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'],
+    });
+    expect(ran.of('llm_response')[0]).toMatchObject({
+      call: 1,
+      text: '',
+      toolCalls: [{ id: expect.any(String), tool: 'load_skill', args: { skill_name: 'demo' } }],
+      usage: { inputTokens: 11, outputTokens: 7 },
+      finish: expect.any(String),
+    });
+    expect(ran.of('tool_call')[0]).toMatchObject({ tool: 'load_skill', args: { skill_name: 'demo' } });
+    expect(ran.of('tool_result')[0]).toMatchObject({
+      tool: 'load_skill',
+      durationMs: expect.any(Number),
+      result: { skill_name: 'demo', instructions: 'Read `references/guide.md`.\n', frontmatter: { name: 'demo' } },
+    });
+    expect(Object.keys(ran.of('tool_result')[0]?.result as object)).toHaveLength(3);
+    expect(ran.of('state').map((event) => event.delta)).toEqual([
+      { [`_adk_activated_skill_${started?.agent}`]: ['demo'] },
+    ]);
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2, text: 'Done.', usage: { inputTokens: 22 } });
+  });
+
+  test('parallel calls are answered in the order of the calls, each with its own code', async () => {
+    const calls = step(
+      ['load_skill', {}],
+      ['load_skill', { skill_name: 'nobody' }],
+      ['load_skill_resource', {}],
+      resource('references/guide.md'),
+      resource('notes/guide.md'),
+      resource('references/gone.md'),
+      script('gone.sh'),
+      script('hello.sh', { args: 'text' }),
+      script('hello.sh', { args: ['a'], positional_args: ['b'] }),
+      script('tool.rb'),
+      ['read_file', { path: 'x' }],
+      ['load_skill_resource', { name: 'demo', path: './references/guide.md' }],
+    );
+    const ran = await against([calls, DONE], ['--skills', demo({ 'demo/scripts/tool.rb': '' }), '--yes']);
+    expect(ran.results().map((one) => `${one.tool} ${one.error_code}`)).toEqual([
+      'load_skill INVALID_ARGUMENTS',
+      'load_skill SKILL_NOT_FOUND',
+      'load_skill_resource INVALID_ARGUMENTS',
+      'load_skill_resource undefined',
+      'load_skill_resource INVALID_RESOURCE_PATH',
+      'load_skill_resource RESOURCE_NOT_FOUND',
+      'run_skill_script SCRIPT_NOT_FOUND',
+      'run_skill_script INVALID_ARGUMENTS',
+      'run_skill_script INVALID_ARGUMENTS',
+      'run_skill_script UNSUPPORTED_SCRIPT_TYPE',
+      'read_file TOOL_NOT_FOUND',
+      'load_skill_resource undefined',
+    ]);
+    const results = ran.results().map((one) => one.result as Record<string, unknown>);
+    expect(String(results[2]?.error)).toMatch(/skill_name.*\n.*file_path/);
+    const hit = { skill_name: 'demo', file_path: 'references/guide.md', content: 'The guide says: be kind.\n' };
+    expect(results[3]).toEqual(hit);
+    expect(results[11]).toMatchObject({ content: hit.content });
+    expect(results[10]?.available).toContain('load_skill');
+    expect(ran.code).toBe(0);
+    const told = ran.requests[1]?.body.messages.filter((message) => message.role === 'tool');
+    expect(told).toHaveLength(12);
+  });
+
+  test('the model is offered the parameters of ADK, and the rules in every request', async () => {
+    const ran = await against([step(['list_skills', {}]), DONE], ['--skills', demo()]);
+    const tools = ran.requests[0]?.body.tools as { function: { name: string; parameters: { properties: object } } }[];
+    expect(tools.map(({ function: tool }) => [tool.name, ...Object.keys(tool.parameters.properties)])).toEqual([
+      ['list_skills'],
+      ['load_skill', 'skill_name'],
+      ['load_skill_resource', 'skill_name', 'file_path'],
+      ['run_skill_script', 'skill_name', 'file_path', 'args', 'short_options', 'positional_args'],
+    ]);
+    for (const request of ran.requests) {
+      const text = JSON.stringify(request.body.messages[0]);
+      expect(text).toMatch(/retry/i);
+      const numbers = [...text.matchAll(/\\n(\d+)\. /g)].map((match) => Number(match[1]));
+      expect(numbers.length).toBeGreaterThan(5);
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    }
+    expect(ran.results('list_skills')[0]?.result).toMatch(/^<available_skills>.*demo.*<\/available_skills>$/s);
+  });
+
+  test('a picture: no content in the result, the model sees it in the next request', async () => {
+    const skills = demo({ 'demo/assets/dot.png': PNG });
+    const ran = await against([step(resource('assets/dot.png')), DONE], ['--skills', skills]);
+    expect(ran.results()[0]?.result).toEqual({
+      skill_name: 'demo',
+      file_path: 'assets/dot.png',
+      status: expect.any(String),
+    });
+    expect(JSON.stringify(ran.requests[1]?.body.messages.at(-1))).toContain(
+      `data:image/png;base64,${PNG.toString('base64')}`,
+    );
+    expect(readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8')).not.toContain(PNG.toString('base64'));
+  });
+
+  test('above 64 kB a payload stands beside the journal, and the model gets the whole of it', async () => {
+    const long = `${'All of it. '.repeat(9_000)}THE END`;
+    const skills = demo({ 'demo/references/long.md': long });
+    const calls = step(resource('references/long.md'), ['list_skills', { junk: long }]);
+    const ran = await against([calls, DONE], ['--skills', skills]);
+    const result = ran.results()[0]?.result as { blob: string; size: number };
+    const args = ran.of('tool_call')[1]?.args as { blob: string; size: number };
+    for (const { blob, size } of [result, args]) {
+      const file = readdirSync(ran.runFolder, { recursive: true }).find((path) => basename(String(path)) === blob);
+      expect(statSync(join(ran.runFolder, String(file))).size).toBe(size);
+      expect(readFileSync(join(ran.runFolder, String(file)), 'utf8')).toContain('THE END');
+    }
+    expect(ran.stdout).not.toContain('THE END');
+    expect(JSON.stringify(ran.requests[1]?.body.messages)).toContain('THE END');
+  });
+});
+
+describe('how it ends', () => {
+  test('at the limit of calls: exactly so many, exit 4', async () => {
+    let n = 0;
+    const calls = (): ReturnType<typeof step> => step(['load_skill', { skill_name: 'demo', why: n++ }]);
+    const ran = await against(calls, ['--skills', demo(), '--max-llm-calls', '3', '--guards', 'off']);
+    expect(ran.requests).toHaveLength(3);
+    expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 3 });
+    expect(ran.of('guard').at(-1)).toMatchObject({ rule: 'max_llm_calls', verdict: 'stop', threshold: 3 });
+  });
+
+  test('paused where a script needs approval: nothing prompts, whatever is typed; a missing one is no question', async () => {
+    const calls = [step(script('gone.sh')), step(script('hello.sh'))];
+    const typed = { typed: 'y\nyes\n' };
+    const ran = await against(calls, ['--skills', demo()], typed);
+    expect(ran.code).toBe(6);
+    expect(ran.results('run_skill_script')[0]).toMatchObject({ error_code: 'SCRIPT_NOT_FOUND' });
+    expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', id: expect.any(String), hint: expect.any(String) }]);
+    expect(ran.of('script')).toEqual([]);
+    const person = await skillwright(['run', 'Do it.', '--skills', demo({}, 'Run `scripts/hello.sh`.')], typed);
+    expect(person.code).toBe(6);
+  });
+
+  test.for([
+    ['no skills', []],
+    ['a folder that is not there', ['--skills', 'nowhere']],
+    ['a folder without a skill', ['--skills', '.']],
+    ['an unknown provider', ['--skills', '@', '--model', 'nobody/x']],
+    ['no endpoint', ['--skills', '@', '--model', 'openai-compatible/x']],
+    ['no URL', ['--skills', '@', '--model', 'openai-compatible/x', '--base-url', 'file:///etc/passwd']],
+    ['no number', ['--skills', '@', '--max-llm-calls', 'many']],
+    ['an absurd number', ['--skills', '@', '--max-llm-calls', '99999999999999999999']],
+    ['unknown guards', ['--skills', '@', '--guards', 'some']],
+    [
+      'a variable that is not set',
+      [
+        '--skills',
+        '@',
+        '--model',
+        'openai-compatible/x',
+        '--base-url',
+        'http://127.0.0.1:9',
+        '--api-key-env',
+        'NOT_SET',
+      ],
+    ],
+    ['a run elsewhere', ['--skills', '@', '--continue', '../../elsewhere']],
+    ['an agent that is not there', ['--skills', '@', '--agent', 'nobody.agent.md']],
+  ] as const)('2 on wrong use: %s', async ([, args]) => {
+    const skills = demo();
+    const named = args.map((arg) => (arg === '@' ? skills : arg));
+    const { code, stdout, stderr, cwd } = await skillwright(['run', 'Do it.', '--json', ...named]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.trim()).not.toBe('');
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+test('--runs names the folder; --continue goes on in the same journal, and the model is told what was', async () => {
+  const runs = folder();
+  const first = await against([{ text: 'The answer is 42.' }], ['--skills', demo(), '--runs', runs]);
+  const again = ['--skills', demo(), '--runs', runs, '--continue', basename(first.runFolder)];
+  const second = await against([DONE], again);
+  expect(second.runFolder).toBe(first.runFolder);
+  expect(JSON.stringify(second.requests[0]?.body.messages)).toContain('The answer is 42.');
+  const lines = readFileSync(join(second.runFolder, 'journal.jsonl'), 'utf8').trim().split('\n');
+  expectKept(lines.map((line) => JSON.parse(line)));
+  expect(readdirSync(first.cwd)).toEqual([]);
+});
+
+test('without --model the simulated one runs, and says so', async () => {
+  const ran = await run(['--skills', demo()]);
+  expect(ran.code).toBe(0);
+  expect(ran.events[0]?.model).toMatch(/^simulated\//);
+});
