@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Skill } from '../skill/index.ts';
@@ -7,7 +8,7 @@ import { causeFinder } from './guards/cause.ts';
 import { guardsOf } from './guards/presets.ts';
 import { secretsIn } from './journal/redact.ts';
 import { newRunId } from './journal/run-id.ts';
-import { type Journal, openJournal } from './journal/writer.ts';
+import { JOURNAL_FILE, type Journal, openJournal } from './journal/writer.ts';
 import { linked } from './loop/abort.ts';
 import { Conversation } from './loop/conversation.ts';
 import type { Host } from './loop/host.ts';
@@ -66,8 +67,12 @@ export type StartResult =
 /** Starts a run. What is wrong before it begins is a message; afterwards everything is an event, `run_finished` the last. */
 export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
   const run = spec.continues ?? newRunId();
+  const folder = join(spec.runs, run);
+  if (spec.continues !== undefined && !existsSync(join(folder, JOURNAL_FILE))) {
+    return { kind: 'failed', message: `There is no run ${run} in ${spec.runs}` };
+  }
   const opened = openJournal({
-    folder: join(spec.runs, run),
+    folder,
     secrets: [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsIn(spec.baseUrl))],
     ...(spec.write === undefined ? {} : { write: spec.write }),
   });

@@ -181,6 +181,7 @@ describe('how it ends', () => {
         'NOT_SET',
       ],
     ],
+    ['a run that is not there', ['--skills', '@', '--continue', 'nobody']],
     ['a run elsewhere', ['--skills', '@', '--continue', '../../elsewhere']],
     ['an agent that is not there', ['--skills', '@', '--agent', 'nobody.agent.md']],
   ] as const)('2 on wrong use: %s', async ([, args]) => {
