@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
+/** Node keeps the compiled bundle here: it halves the time of the many short processes. */
+const CACHE = join(import.meta.dirname, '../../../.cache/contract');
 const started: string[] = [];
 
 afterAll(() => {
@@ -48,13 +50,14 @@ export interface CommandOptions {
   readonly onLine?: (line: string, child: ChildProcess) => void;
 }
 
-/** `skillwright ARGS`, in an empty working folder unless one is given, with nothing but PATH and HOME in its environment. */
+/** `skillwright ARGS`, in an empty working folder unless one is given, with nothing of the caller's environment but PATH. */
 export function skillwright(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
   const cwd = options.cwd ?? folder();
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: cwd,
-    XDG_CACHE_HOME: join(tmpdir(), 'sw-contract-cache'),
+    XDG_CACHE_HOME: CACHE,
+    NODE_COMPILE_CACHE: CACHE,
     SKILLWRIGHT_SIMULATED_DELAY: '0',
     ...options.env,
   };
