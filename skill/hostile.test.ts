@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readDocument } from './document.ts';
+import { suggest } from './suggest.ts';
 
 const many = (text: string, times: number): string => text.repeat(times);
 
@@ -32,4 +33,16 @@ it.each([
   const document = readDocument('/s/SKILL.md', text);
   expect(performance.now() - started).toBeLessThan(8_000);
   for (const { range, target } of document.references) expect(text.slice(range.start, range.end)).toBe(target);
+});
+
+it('holds a thousand missing paths against a thousand files in time, and at once when asked again', () => {
+  const files = new Set(Array.from({ length: 1_000 }, (_, i) => `references/some-longer-name-of-a-file-${i}.md`));
+  const bundle = { files, folders: new Set(['references']), truncated: false };
+  const ask = (): number => {
+    const started = performance.now();
+    for (let i = 0; i < 1_000; i++) suggest(`references/other-name-of-file-${i}.md`, bundle);
+    return performance.now() - started;
+  };
+  expect(ask()).toBeLessThan(8_000);
+  expect(ask()).toBeLessThan(100);
 });

@@ -19,7 +19,7 @@ export const GENERIC: ReadonlySet<string> = new Set(
 );
 
 /** The words of a name or sentence in lower case, without fillers, plurals cut, in order. */
-export const contentWords = (text: string): readonly string[] => nameWords(text).map(singular);
+export const contentWords = kept((text: string): readonly string[] => nameWords(text).map(singular));
 
 /** The same with plurals as they stand, as they would go into a file's name. */
 export function nameWords(text: string): readonly string[] {
@@ -39,10 +39,10 @@ export function singular(word: string): string {
 }
 
 /** Word stem for comparing `verifier` with `verify`, `migration` with `migrate`: endings cut, roughly. */
-export function stemOf(word: string): string {
+export const stemOf = kept((word: string): string => {
   const cut = word.replace(/(?:ations?|ators?|ating|ated|ions?|ors?|ers?|ing|ed|ies|es|ment|y|e|s)$/, '');
   return cut.length >= 4 ? cut : word;
-}
+});
 
 /** The share of `wanted` words that `given` has, by stems; 0 where nothing is wanted. */
 export function overlap(wanted: readonly string[], given: readonly string[]): number {
@@ -54,3 +54,16 @@ export function overlap(wanted: readonly string[], given: readonly string[]): nu
 /** The words that say which thing is meant: `the billing rules guide` → `billing`, `rule`. */
 export const specificWords = (text: string): readonly string[] =>
   contentWords(text).filter((word) => !GENERIC.has(word));
+
+/** The same few names are asked for again and again: every mention is held against every file. */
+function kept<T>(of: (text: string) => T): (text: string) => T {
+  const answers = new Map<string, T>();
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known;
+    const answer = of(text);
+    if (answers.size >= 50_000) answers.clear();
+    if (text.length <= 200) answers.set(text, answer);
+    return answer;
+  };
+}
