@@ -7,7 +7,8 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
 import { join } from '../../skill/paths.ts';
-import type { Fix } from '../rules/rule.ts';
+import type { Finding, Fix } from '../rules/rule.ts';
+import { suppressionFixes } from '../rules/suppress.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { toDiagnostic } from './diagnostics.ts';
@@ -28,7 +29,10 @@ export function editSupport({ workspace }: ClientCapabilities): EditSupport {
   return { documentChanges, create: documentChanges && (edit?.resourceOperations ?? []).includes('create') };
 }
 
-/** The quick fixes of every finding that the range touches, the likeliest of each finding first. */
+/**
+ * The quick fixes of every finding that the range touches, the likeliest of each finding first, and after all of them
+ * the comments that suppress one. What the editor says itself no comment of ours can silence.
+ */
 export function codeActions(
   session: Session,
   path: string,
@@ -41,9 +45,9 @@ export function codeActions(
   const start = result.lines.offset(range.start);
   const end = result.lines.offset(range.end);
   const actions: CodeAction[] = [];
-  for (const finding of result.findings) {
-    if (finding.range.start > end || finding.range.end < start) continue;
-    for (const fix of finding.fixes ?? []) {
+  const touched = result.findings.filter(({ range }) => range.start <= end && range.end >= start);
+  const offer = (finding: Finding, fixes: readonly Fix[]): void => {
+    for (const fix of fixes) {
       if (fix.kind === 'create' && !support.create) continue;
       actions.push({
         title: fix.title,
@@ -53,6 +57,13 @@ export function codeActions(
         ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),
       });
     }
+  };
+  for (const finding of touched) offer(finding, finding.fixes ?? []);
+  const document = session.workspace.skillOf(path)?.document(path);
+  if (document === undefined || 'unreadable' in document) return actions;
+  const ours = touched.filter((finding) => !isSaidByEditor(session, finding));
+  for (const finding of ours.filter(({ code }, index) => ours.findIndex((one) => one.code === code) === index)) {
+    offer(finding, suppressionFixes(document.text, document.bodyStart, finding.code, finding.range));
   }
   return actions;
 }

@@ -1,12 +1,14 @@
 import type { Settings } from '../settings.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
+import { suppressions } from './suppress.ts';
 import { RULES } from './table.ts';
 
 /** Told about a rule that threw; the other rules go on. */
 export type OnRuleError = (code: string, document: string, error: unknown) => void;
 
 /**
- * Runs every rule that is not off over one document; findings in order of their place. The one boundary for a rule
+ * Runs every rule that is not off over one document; findings in order of their place, without those that a comment in
+ * the text suppresses. The one boundary for a rule
  * with a bug: what it throws is reported and its findings for this document are lost, nothing else.
  */
 export function runRules(
@@ -16,11 +18,13 @@ export function runRules(
   rules: readonly Rule[] = RULES,
 ): readonly Finding[] {
   const findings: Finding[] = [];
+  const isSuppressed = suppressions(input.document.text, input.document.bodyStart);
   for (const rule of rules) {
     const level = settings.levels.get(rule.code);
     if (level === 'off') continue;
     try {
       for (const problem of rule.check({ ...input, profile: settings.profile })) {
+        if (isSuppressed(rule.code, problem.range)) continue;
         // An editor sends the default of every setting, so a level equal to it says nothing of its own.
         const own = level === undefined || level === rule.severity ? problem.severity : level;
         findings.push({ ...problem, code: rule.code, severity: own ?? rule.severity });

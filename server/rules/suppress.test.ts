@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, HEAD } from '../testing.ts';
+import { suppressionFixes } from './suppress.ts';
+
+const found = (text: string) => findingsOf({ 'SKILL.md': text }).map(({ code, target }) => `${code} ${target}`);
+const body = (text: string) => found(HEAD + text).map((one) => one.replace('reference.missing references/', ''));
+
+describe('a comment', () => {
+  it('silences the next line, by code', () => {
+    expect(body('<!-- skillwright-disable-next-line reference.missing -->\nRead `references/a.md`.')).toEqual([]);
+    expect(
+      body('<!-- skillwright-disable-next-line reference.case, reference.missing -->\nRead `references/a.md`.'),
+    ).toEqual([]);
+    expect(body('<!-- skillwright-disable-next-line reference.case -->\nRead `references/a.md`.')).toEqual(['a.md']);
+  });
+
+  it('silences no other line', () => {
+    expect(
+      body(
+        '<!-- skillwright-disable-next-line reference.missing -->\nRead `references/a.md`.\nThen `references/b.md`.',
+      ),
+    ).toEqual(['b.md']);
+  });
+
+  it('silences the whole file, from any place in it', () => {
+    expect(
+      body('Read `references/a.md`.\n\n<!-- skillwright-disable reference.missing -->\n\nThen `references/b.md`.'),
+    ).toEqual([]);
+    expect(body('Read `references/a.md`.\n\n<!-- skillwright-disable reference.case -->')).toEqual(['a.md']);
+  });
+
+  it('silences a fence or a table that begins on the next line', () => {
+    const comment = '<!-- skillwright-disable-next-line reference.missing -->';
+    expect(body(`${comment}\n\`\`\`sh\nsh scripts/a.sh\nsh scripts/b.sh\n\`\`\`\nRead \`references/c.md\`.`)).toEqual([
+      'c.md',
+    ]);
+    expect(
+      body(`${comment}\n| what | file |\n|---|---|\n| a | \`references/a.md\` |\n\nRead \`references/c.md\`.`),
+    ).toEqual(['c.md']);
+  });
+
+  it('may give a reason, or name every rule by naming none', () => {
+    expect(
+      body('<!-- skillwright-disable-next-line reference.missing made by the build -->\nRead `references/a.md`.'),
+    ).toEqual([]);
+    expect(body('<!-- skillwright-disable-next-line -->\nRead `references/a.md`.')).toEqual([]);
+  });
+
+  it('does no harm with a code that no rule has', () => {
+    expect(body('<!-- skillwright-disable-next-line reference.mising -->\nRead `references/a.md`.')).toEqual(['a.md']);
+    expect(body('<!-- skillwright-disabled -->\nRead `references/a.md`.')).toEqual(['a.md']);
+    expect(body('<!-- skillwright-disable later -->\nRead `references/a.md`.')).toEqual(['a.md']);
+  });
+
+  it('stands behind a # in the frontmatter', () => {
+    const head = (comment: string) => `---\n${comment}name: Other\ndescription: Sorts notes. Use it for notes.\n---\n`;
+    expect(found(head(''))).toEqual(['frontmatter.name undefined']);
+    expect(found(head('# skillwright-disable-next-line frontmatter.name\n'))).toEqual([]);
+    expect(found(head('# skillwright-disable frontmatter.name\n'))).toEqual([]);
+  });
+});
+
+describe('the fixes', () => {
+  const applied = (text: string) =>
+    findingsOf({ 'SKILL.md': text }).flatMap(({ code, range }) => {
+      const bodyStart = text.startsWith('---') ? text.indexOf('\n---') + 5 : 0;
+      return suppressionFixes(text, bodyStart, code, range).map((fix) => {
+        if (fix.kind !== 'edit') throw new Error('no edit');
+        const [edit] = fix.edits;
+        if (!edit) throw new Error('no edit');
+        expect(fix.preferred).toBe(false);
+        return { title: fix.title, text: text.slice(0, edit.range.start) + edit.text + text.slice(edit.range.end) };
+      });
+    });
+
+  it.each([
+    ['a paragraph', `${HEAD}Read `, '`references/a.md`.\n'],
+    ['an item of a list', `${HEAD}- one\n  - read `, '`references/a.md`.\n'],
+    ['a fence', `${HEAD}\`\`\`sh\n# first\n`, 'sh scripts/a.sh\n```\n'],
+    ['a table', `${HEAD}| what | file |\n|---|---|\n| a | `, '`references/a.md` |\n'],
+    ['lines that end as in Windows', `${HEAD.replaceAll('\n', '\r\n')}Read `, '`references/a.md`.\r\n'],
+    ['the frontmatter', HEAD.replace('notes', 'Other'), ''],
+  ])('silence a finding in %s, on its line and for its file', (_, before, rest) => {
+    const fixes = applied(before + rest);
+    expect(fixes).toHaveLength(2);
+    for (const { text } of fixes) expect(found(text)).toEqual([]);
+  });
+
+  it('put nothing before the frontmatter', () => {
+    expect(applied(HEAD.replace('name: notes\n', '')).map(({ title }) => title)).toEqual([
+      'Suppress frontmatter.name for this file',
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+/**
+ * Comments by which an author says that a finding is meant so:
+ *
+ *     <!-- skillwright-disable-next-line reference.missing, reference.case -->
+ *     <!-- skillwright-disable reference.bare -->
+ *
+ * The first counts for the line below it, or for the whole fenced block or table that begins there, since neither can
+ * hold a comment; the second for the whole file. Without a code it means every rule; a code that no rule has means
+ * nothing. In the frontmatter the same stands behind a `#`.
+ */
+import type { Range } from '../../skill/model.ts';
+import type { Fix } from './rule.ts';
+
+interface Suppressed {
+  /** Undefined: every rule. */
+  readonly codes: ReadonlySet<string> | undefined;
+  /** Findings that begin here. */
+  readonly range: Range;
+}
+
+const WORD = 'skillwright-disable';
+const COMMENT = /<!--[ \t]*skillwright-disable(-next-line)?(?![\w-])([^>\r\n]{0,400}?)-->/g;
+const YAML_COMMENT = /^[ \t]*#[ \t]*skillwright-disable(-next-line)?(?![\w-])([^\r\n]{0,400})$/gm;
+
+/** Answers whether a finding is suppressed where it stands. `bodyStart`: where the frontmatter ends. */
+export function suppressions(text: string, bodyStart: number): (code: string, at: Range) => boolean {
+  if (!text.includes(WORD)) return () => false;
+  const all: Suppressed[] = [];
+  const add = (match: RegExpExecArray, offset: number): void => {
+    const codes = (match[2] ?? '').split(/[\s,]+/).filter(Boolean);
+    const end = offset + match.index + match[0].length;
+    all.push({
+      // A word that is no code, of a reason for readers, is like a code that no rule has.
+      codes: codes.length > 0 ? new Set(codes) : undefined,
+      range: match[1] === undefined ? { start: 0, end: Number.POSITIVE_INFINITY } : nextLines(text, end),
+    });
+  };
+  for (const match of text.slice(0, bodyStart).matchAll(YAML_COMMENT)) add(match, 0);
+  for (const match of text.slice(bodyStart).matchAll(COMMENT)) add(match, bodyStart);
+  return (code, at) =>
+    all.some(({ codes, range }) => (codes?.has(code) ?? true) && at.start >= range.start && at.start < range.end);
+}
+
+/** The line below a comment that ends at `end`; a fence or a table that begins there as a whole. */
+function nextLines(text: string, end: number): Range {
+  const start = lineEnd(text, end);
+  let stop = lineEnd(text, start);
+  const fence = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})/.exec(text.slice(start, stop))?.[1];
+  if (fence !== undefined) {
+    const closing = new RegExp(`^[ \\t>]*${fence[0]}{${fence.length},}[ \\t]*\\r?$`);
+    while (stop < text.length) {
+      const line = text.slice(stop, lineEnd(text, stop));
+      stop += line.length;
+      if (closing.test(line.replace(/\n$/, ''))) break;
+    }
+  } else if (/^[ \t>]*\|/.test(text.slice(start, stop))) {
+    while (stop < text.length && /^[ \t>]*\|/.test(text.slice(stop, stop + 200))) stop = lineEnd(text, stop);
+  }
+  return { start, end: stop >= text.length ? Number.POSITIVE_INFINITY : stop };
+}
+
+/** Where the line of an offset ends, its line break included. */
+function lineEnd(text: string, at: number): number {
+  const newline = text.indexOf('\n', at);
+  return newline < 0 ? text.length : newline + 1;
+}
+
+/** The fixes that write such a comment for a finding of `code`; never preferred. */
+export function suppressionFixes(text: string, bodyStart: number, code: string, at: Range): readonly Fix[] {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const fixes: Fix[] = [];
+  const add = (title: string, offset: number, line: string): void => {
+    const edits = [{ range: { start: offset, end: offset }, text: line }];
+    fixes.push({ kind: 'edit', title: `Suppress ${code} ${title}`, edits, preferred: false });
+  };
+  const line = text.lastIndexOf('\n', at.start - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(line, line + 200))?.[0] ?? '';
+  if (line < bodyStart) {
+    // Nothing may stand before the opening `---`.
+    if (line > 0) add('on this line', line, `${indent}# ${WORD}-next-line ${code}${eol}`);
+  } else {
+    const start = blockStart(text, bodyStart, line);
+    const before = /^[ \t]*/.exec(text.slice(start, start + 200))?.[0] ?? '';
+    const what = start === line ? 'on this line' : 'in this block';
+    add(what, start, `${before}<!-- ${WORD}-next-line ${code} -->${eol}`);
+  }
+  // Behind the frontmatter, which must come first; without one at the very top.
+  const body = bodyStart > 0 && text[bodyStart - 1] !== '\n' ? eol : '';
+  if (bodyStart > 1 && !text.slice(0, bodyStart).trimEnd().endsWith('---')) return fixes;
+  add('for this file', bodyStart, `${body}<!-- ${WORD} ${code} -->${eol}`);
+  return fixes;
+}
+
+/** The first line of the fence or table that the line at `line` stands in; the line itself outside of both. */
+function blockStart(text: string, bodyStart: number, line: number): number {
+  let fence: { readonly mark: string; readonly start: number } | undefined;
+  let table = -1;
+  for (let at = bodyStart; at <= line; ) {
+    const next = lineEnd(text, at);
+    const mark = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})([^\r\n]*)/.exec(
+      text.slice(at, Math.min(next, at + 300)),
+    );
+    if (fence) {
+      if (at === line) return fence.start;
+      const run = mark?.[1] ?? '';
+      if (run[0] === fence.mark[0] && run.length >= fence.mark.length && (mark?.[2] ?? '').trim() === '')
+        fence = undefined;
+    } else if (mark?.[1] !== undefined && !(mark[1].startsWith('`') && mark[2]?.includes('`'))) {
+      fence = { mark: mark[1], start: at };
+    }
+    if (!/^[ \t>]*\|/.test(text.slice(at, at + 200))) table = -1;
+    else if (table < 0) table = at;
+    if (next <= at) break;
+    at = next;
+  }
+  return table >= 0 ? table : line;
+}
