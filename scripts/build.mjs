@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { bundles, describeSize, editorTestBundles } from './lib/bundles.mjs';
+import { bundles, describeSize, dropOldPieces, editorTestBundles } from './lib/bundles.mjs';
 import { fingerprint, stamp } from './lib/freshness.mjs';
 import { licenses } from './lib/licenses.mjs';
 import { dist, root } from './lib/paths.mjs';
@@ -65,6 +65,7 @@ async function bundleOnce(name, options, quiet) {
   try {
     const result = await esbuild.build(options);
     await report(result.warnings, 'warning');
+    if (result.metafile) dropOldPieces(result.metafile);
     if (!quiet && result.metafile) console.log(`  ${name.padEnd(10)} ${describeSize(result.metafile)}`);
     return result.metafile;
   } catch (error) {

@@ -1,7 +1,10 @@
 /** What is bundled from what, and how. The only place that knows esbuild's options. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { filesBelow, root } from './paths.mjs';
+import { rmSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { dist, filesBelow, root } from './paths.mjs';
+
+/** Folder of `dist/` with the pieces of the command line. */
+const PIECES = 'cli';
 
 /**
  * zod brings the messages of 50 languages, 264 kB that no one sees: only English stays.
@@ -43,9 +46,25 @@ const node = { ...common, platform: 'node', target: 'node22', format: 'cjs', ext
  */
 export const bundles = [
   bundle('extension', 'client/extension.ts', { ...node, outfile: 'dist/extension.cjs' }),
-  bundle('server', 'server/node/main.ts', { ...node, outfile: 'dist/server.cjs' }),
-  bundle('runtime', 'runtime/node/main.ts', { ...node, outfile: 'dist/runtime.cjs' }),
-  bundle('cli', 'cli/main.ts', { ...node, format: 'esm', outfile: 'dist/cli.mjs', banner: { js: cliBanner() } }),
+  bundle('server', 'server/node/main.ts', { ...node, outfile: 'dist/server/main.cjs' }),
+  bundle('runtime', 'runtime/node/main.ts', { ...node, outfile: 'dist/runtime/main.cjs' }),
+  ...['server', 'runtime'].map((name) =>
+    bundle(`${name} entry`, 'cli/entry.ts', { ...node, outfile: `dist/${name}.cjs` }),
+  ),
+  // In pieces, so that a command loads what it needs.
+  bundle('cli', 'cli/main.ts', {
+    ...node,
+    format: 'esm',
+    entryPoints: { cli: 'cli/main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
+    chunkNames: `${PIECES}/[name]-[hash]`,
+    // CommonJS packages inside an ES module still call `require`.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
+    },
+  }),
   bundle('timeline', 'client/timeline/main.tsx', {
     ...common,
     platform: 'browser',
@@ -66,17 +85,17 @@ export const bundles = [
  * @returns {Bundle}
  */
 function bundle(name, entry, options) {
-  return { name, entry, options: { ...options, entryPoints: [entry] } };
+  return { name, entry, options: { entryPoints: [entry], ...options } };
 }
 
-/** CommonJS packages inside an ES module still call `require`. */
-function cliBanner() {
-  const createRequire =
-    "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
-  const entry = join(root, 'cli/main.ts');
-  // esbuild keeps the hashbang of the entry, and a second one would be a syntax error.
-  const own = existsSync(entry) && readFileSync(entry, 'utf8').startsWith('#!');
-  return own ? createRequire : `#!/usr/bin/env node\n${createRequire}`;
+/**
+ * Takes away the pieces of earlier builds. Called after a build, so that a program that runs meanwhile finds its own.
+ * @param {import('esbuild').Metafile} metafile of the build
+ */
+export function dropOldPieces(metafile) {
+  const made = new Set(Object.keys(metafile.outputs).map((path) => resolve(root, path)));
+  if (![...made].some((path) => dirname(path) === join(dist, PIECES))) return;
+  for (const path of filesBelow(join(dist, PIECES))) if (!made.has(path)) rmSync(path, { force: true });
 }
 
 /**
@@ -108,16 +127,19 @@ export function editorTestBundles(outdir) {
  * @param {import('esbuild').Metafile} metafile of one output
  */
 export function describeSize(metafile) {
-  const output = Object.entries(metafile.outputs).find(([path]) => /\.[cm]?js$/.test(path));
-  if (!output) return '';
   /** @type {Map<string, number>} */
   const packages = new Map();
-  for (const [input, { bytesInOutput }] of Object.entries(output[1].inputs)) {
-    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(input)?.[1] ?? 'own code';
-    packages.set(name, (packages.get(name) ?? 0) + bytesInOutput);
+  let bytes = 0;
+  for (const [path, output] of Object.entries(metafile.outputs)) {
+    if (!/\.[cm]?js$/.test(path)) continue;
+    bytes += output.bytes;
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(input)?.[1] ?? 'own code';
+      packages.set(name, (packages.get(name) ?? 0) + bytesInOutput);
+    }
   }
   const largest = [...packages].sort((a, b) => b[1] - a[1]).slice(0, 4);
-  return `${kilobytes(output[1].bytes)} (${largest.map(([name, bytes]) => `${name} ${kilobytes(bytes)}`).join(', ')})`;
+  return `${kilobytes(bytes)} (${largest.map(([name, size]) => `${name} ${kilobytes(size)}`).join(', ')})`;
 }
 
 /** @param {number} bytes */

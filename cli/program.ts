@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+
+/** Each command brings its own module, loaded only when it is called: `check` never pays for the agent runtime. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  check: async () => (await import('../server/check/command.ts')).checkCommand(),
+  run: async () => (await import('../runtime/cli/run.ts')).runCommand(),
+  lsp: async () => (await import('../server/check/lsp.ts')).lspCommand(),
+};
+
+async function main(): Promise<void> {
+  const program = new Command('skillwright')
+    .description('Checks agent skills for what a model will go wrong on, and runs agents on them with guards.')
+    .version(manifest.version)
+    .showHelpAfterError('Try --help.')
+    .exitOverride();
+  const wanted = COMMANDS[process.argv[2] ?? ''];
+  const loads = wanted === undefined ? Object.values(COMMANDS) : [wanted];
+  for (const command of await Promise.all(loads.map((load) => load()))) {
+    program.addCommand(command.showHelpAfterError('Try --help.').exitOverride());
+  }
+  await program.parseAsync();
+}
+
+main().catch((error: unknown) => {
+  // Commander has printed its message by now; wrong use is 2 by contract, --help and --version are 0.
+  const isCommander = error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
+  if (isCommander) {
+    process.exitCode = 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
+    return;
+  }
+  console.error(`skillwright: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 2;
+});
