@@ -1,0 +1,59 @@
+/** Our own rules as the language server runs them, over a repository with a mutation laid over it. */
+
+import { DEFAULT_SETTINGS } from '../../server/settings.ts';
+import { type FileEvent, Workspace } from '../../server/workspace/workspace.ts';
+import { join } from '../../skill/paths.ts';
+import { mutableFiles } from './files.ts';
+import type { Finding, Mutation } from './mutation.ts';
+
+/** Any checker of one repository: what it says of one skill as it is, or after a mutation of it. */
+export interface Checker {
+  check(skill: string, mutation?: Mutation): readonly Finding[];
+}
+
+/** A workspace of one repository, kept warm: every mutation reaches it as the events an editor would send. */
+export function ourChecker(repository: string): Checker {
+  const fs = mutableFiles(repository);
+  const workspace = new Workspace(fs, (code, document, error) => {
+    throw new Error(`${code} failed on ${document}`, { cause: error });
+  });
+  workspace.setFolders([repository]);
+  workspace.setSettings(DEFAULT_SETTINGS);
+
+  const findings = (skill: string): readonly Finding[] => {
+    const entry = workspace.skillOf(join(skill, 'SKILL.md'));
+    return (entry?.documents() ?? []).flatMap((file) => {
+      const result = workspace.diagnose(file);
+      return (result?.findings ?? [])
+        .filter(({ code }) => code.startsWith('reference.'))
+        .map(({ code, range, target, suggestions, message }) => ({
+          file,
+          code,
+          range,
+          line: (result?.lines.position(range.start).line ?? 0) + 1,
+          target: target ?? message,
+          ...(suggestions ? { suggestions } : {}),
+        }));
+    });
+  };
+  const eventsOf = (mutation: Mutation, back: boolean): readonly FileEvent[] => [
+    ...[...mutation.texts.keys()].map((path): FileEvent => {
+      const isNew = existed.get(path) === undefined;
+      return { path, kind: isNew ? (back ? 'deleted' : 'created') : 'changed' };
+    }),
+    ...mutation.gone.map((path): FileEvent => ({ path, kind: back ? 'created' : 'deleted' })),
+  ];
+  const existed = new Map<string, 'file' | 'folder' | undefined>();
+  return {
+    check(skill, mutation) {
+      if (!mutation) return findings(skill);
+      for (const path of mutation.texts.keys()) existed.set(path, fs.kind(path));
+      fs.lay(mutation);
+      workspace.filesChanged(eventsOf(mutation, false));
+      const found = findings(skill);
+      fs.lay();
+      workspace.filesChanged(eventsOf(mutation, true));
+      return found;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** A repository on the disk, read once, with a mutation laid over it. */
+import { diskFiles } from '../../skill/disk.ts';
+import { type DirectoryEntry, type FileSystem, remembering } from '../../skill/index.ts';
+import { dirname, join } from '../../skill/paths.ts';
+import type { Mutation } from './mutation.ts';
+
+export interface MutableFiles extends FileSystem {
+  /** Lays a mutation over the disk in place of the last one; without one, the disk as it is. */
+  lay(mutation?: Pick<Mutation, 'texts' | 'gone'>): void;
+}
+
+/** `root` counts as a git repository, as it was where it comes from. */
+export function mutableFiles(root: string): MutableFiles {
+  const disk = remembering(diskFiles());
+  const texts = new Map<string, ReturnType<FileSystem['read']>>();
+  let changed: ReadonlyMap<string, string> = new Map();
+  let gone: ReadonlySet<string> = new Set();
+  const isGone = (path: string): boolean => gone.has(path);
+  const list = (folder: string): readonly DirectoryEntry[] => {
+    const entries = disk.list(folder);
+    if (changed.size === 0 && gone.size === 0) return entries;
+    const names = new Map(entries.filter((one) => !isGone(join(folder, one.name))).map((one) => [one.name, one]));
+    // Git keeps no empty folders: one whose only file went is gone too.
+    if (gone.size > 0) {
+      for (const one of names.values()) {
+        const inner = join(folder, one.name);
+        const touched = one.kind === 'folder' && [...gone].some((path) => path.startsWith(`${inner}/`));
+        if (touched && list(inner).length === 0) names.delete(one.name);
+      }
+    }
+    for (const path of changed.keys()) {
+      if (!path.startsWith(`${folder}/`)) continue;
+      const [name = '', ...deeper] = path.slice(folder.length + 1).split('/');
+      if (!names.has(name)) names.set(name, { name, kind: deeper.length > 0 ? 'folder' : 'file', link: false });
+    }
+    return [...names.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  };
+  return {
+    lay(mutation) {
+      changed = mutation?.texts ?? new Map();
+      gone = new Set(mutation?.gone ?? []);
+    },
+    read(path) {
+      const text = changed.get(path);
+      if (text !== undefined) return { kind: 'text', text };
+      if (isGone(path)) return { kind: 'missing' };
+      const known = texts.get(path) ?? disk.read(path);
+      texts.set(path, known);
+      return known;
+    },
+    list,
+    kind(path) {
+      if (path === `${root}/.git`) return 'folder';
+      if (changed.has(path)) return 'file';
+      if (isGone(path)) return undefined;
+      if (changed.size === 0 && gone.size === 0) return disk.kind(path);
+      return list(dirname(path)).find((one) => join(dirname(path), one.name) === path)?.kind;
+    },
+    realPath: (path) => disk.realPath(path) ?? (changed.has(path) ? path : undefined),
+  };
+}

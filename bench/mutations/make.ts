@@ -1,0 +1,82 @@
+/** All mutations of the corpus, the same at every run. */
+import { existsSync } from 'node:fs';
+import { diskFiles } from '../../skill/disk.ts';
+import { findSkills, remembering } from '../../skill/index.ts';
+import { basename, join } from '../../skill/paths.ts';
+import { type Corpus, half } from '../quality-corpus.ts';
+import { BROKEN, type Neighbours, orphan } from './broken.ts';
+import type { Mutation } from './mutation.ts';
+import { isOnlyNaming, prose } from './prose.ts';
+import { randomOf } from './random.ts';
+import { SILENT_OPERATORS, silent } from './silent.ts';
+import { type MutableSkill, readMutable } from './sites.ts';
+
+export interface Plan {
+  readonly repository: string;
+  readonly half: 'tuned' | 'held out';
+  readonly mutations: readonly Mutation[];
+}
+
+/** Mutations of one operator and one skill, at most. */
+const PER_SKILL = 2;
+
+/** The mutations of every repository, from its skills of which no reference is labelled as broken or doubtful. */
+export function makePlans({ folder, repositories, labels }: Corpus): readonly Plan[] {
+  const faulty = new Set(labels.map((label) => label.skill));
+  return repositories.map((slug) => {
+    const repository = join(folder, slug);
+    const fs = remembering(diskFiles());
+    const all = findSkills(fs, repository).map((manifest) => readMutable(fs, manifest));
+    const sound = all.filter((skill) => skill.sites.length > 0 && !faulty.has(skill.root.slice(folder.length + 1)));
+    const mutations = sound.flatMap((skill) => mutationsOf(skill, neighboursOf(skill, all, repository), all));
+    return { repository, half: half(repositories, `${slug}/`), mutations };
+  });
+}
+
+function neighboursOf(skill: MutableSkill, all: readonly MutableSkill[], repository: string): Neighbours {
+  const others = all.filter((one) => one.root !== skill.root && basename(one.root) !== basename(skill.root));
+  const siblingPaths = others
+    .flatMap((one) => one.sites.map((site) => site.leadsTo))
+    .filter((path) => path.includes('/') && !skill.files.has(path));
+  return {
+    siblingPaths: [...new Set(siblingPaths)],
+    atRepository: (path) => existsSync(join(repository, path)),
+  };
+}
+
+function mutationsOf(skill: MutableSkill, around: Neighbours, all: readonly MutableSkill[]): readonly Mutation[] {
+  const seed = skill.root.split('/.cache/corpus/').at(-1) ?? skill.root;
+  const out: Mutation[] = [];
+  for (const operator of BROKEN) {
+    const random = randomOf(`${seed} ${operator.name}`);
+    const sites = skill.sites.filter((site) => operator.fits(site, skill) && !around.atRepository(site.path));
+    let made = 0;
+    for (const site of random.some(sites, PER_SKILL * 3)) {
+      const mutation = made < PER_SKILL ? operator.apply(site, skill, random, around) : undefined;
+      if (!mutation) continue;
+      out.push(mutation);
+      made++;
+    }
+  }
+  const others = all
+    .filter((one) => one.root !== skill.root && /-/.test(basename(one.root)))
+    .flatMap((one) =>
+      one.sites
+        .slice(0, 1)
+        .filter((site) => site.leadsTo.includes('/'))
+        .map((site) => ({ name: basename(one.root), file: site.leadsTo })),
+    );
+  for (const operator of SILENT_OPERATORS) {
+    out.push(...silent(operator, skill, PER_SKILL, randomOf(`${seed} ${operator}`), others));
+  }
+  const random = randomOf(`${seed} prose`);
+  for (const site of random.some(
+    skill.sites.filter((one) => isOnlyNaming(one, skill)),
+    PER_SKILL,
+  )) {
+    out.push(...prose(site, skill, random));
+  }
+  const added = orphan(skill, randomOf(`${seed} orphan`));
+  if (added) out.push(added);
+  return out;
+}

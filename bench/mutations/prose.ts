@@ -1,0 +1,119 @@
+/**
+ * A path turned into words. The wordings were written down before anyone looked at what `skill/mentions.ts` knows, and
+ * are not to be fitted to it.
+ */
+import { basename, extension } from '../../skill/paths.ts';
+import { lineAt, lineText, type Mutation } from './mutation.ts';
+import type { Random } from './random.ts';
+import { type MutableSkill, type Site, wordsOf } from './sites.ts';
+
+/** The sentence around `@`, and the words in its place; `#` stands for the words of the file's name. */
+interface Wording {
+  readonly sentence: string;
+  readonly words: string;
+}
+
+const DOCUMENT: readonly Wording[] = [
+  { sentence: 'See @ for the details.', words: 'the # guide' },
+  { sentence: 'Read @ before you start.', words: 'the # guide' },
+  { sentence: 'Read @ first.', words: 'the # reference' },
+  { sentence: 'Consult @ when in doubt.', words: 'the # documentation' },
+  { sentence: 'For more, refer to @.', words: 'the # document' },
+  { sentence: 'Follow @ step by step.', words: 'the guide on #' },
+  { sentence: 'Load @ now.', words: 'the # file' },
+  { sentence: 'Check @ before answering.', words: 'the # notes' },
+  { sentence: 'Open @ and apply what it says.', words: 'the # reference file' },
+  { sentence: 'The rules are in @; read it.', words: 'the bundled # guide' },
+  { sentence: 'Always start by reading @.', words: 'the reference on #' },
+];
+const SCRIPT: readonly Wording[] = [
+  { sentence: 'Run @ on the input.', words: 'the # script' },
+  { sentence: 'Use @ for this step.', words: 'the bundled # script' },
+  { sentence: 'Execute @ and read its output.', words: 'the # script' },
+  { sentence: 'Then call @.', words: 'the # helper script' },
+  { sentence: 'Start @ to begin.', words: 'the script for #' },
+];
+const ASSET: readonly Wording[] = [
+  { sentence: 'Copy @ and fill it in.', words: 'the # template' },
+  { sentence: 'Start from @.', words: 'the provided # template' },
+  { sentence: 'Use @ as it is.', words: 'the bundled # file' },
+  { sentence: 'Base your answer on @.', words: 'the # template' },
+];
+
+const wordingsFor = (file: string): readonly Wording[] => {
+  const end = extension(file);
+  if (/^\.(?:py|sh|js|mjs|cjs|ts|rb|ps1|bash)$/.test(end)) return SCRIPT;
+  return /^(?:assets|templates?)\//.test(file) ? ASSET : /^\.(?:md|txt|mdx)$/.test(end) ? DOCUMENT : ASSET;
+};
+
+/** A site whose file SKILL.md names this once, in a line of prose, and no other file of the skill by. */
+export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
+  const text = skill.documents.get(site.file) ?? '';
+  const name = basename(site.path);
+  if (!site.isManifest || !site.path.includes('/') || !['link', 'code', 'bare'].includes(site.form)) return false;
+  if (/^\s*\|/.test(lineText(text, site.start)) || wordsOf(name).length < 4) return false;
+  const line = lineText(text, site.start);
+  // The name once more as the text of its own link goes with the line.
+  return (
+    text.split(name).length === line.split(name).length && line.split('/').length <= site.path.split('/').length + 6
+  );
+}
+
+/**
+ * The line of the site gives way to a sentence that names the file by words; in the silent pair the path stands within
+ * nine lines of it.
+ */
+export function prose(site: Site, skill: MutableSkill, random: Random): readonly Mutation[] {
+  const text = skill.documents.get(site.file) ?? '';
+  const wording = random.pick(wordingsFor(site.leadsTo));
+  if (!wording) return [];
+  const words = wording.words.replace('#', wordsOf(site.leadsTo));
+  const [head = '', tail = ''] = wording.sentence.split('@');
+  const start = text.lastIndexOf('\n', site.start - 1) + 1;
+  const end = text.indexOf('\n', site.start);
+  const after = end < 0 ? '' : text.slice(end);
+  const mark = /^\s*(?:[-*+]|\d+[.)])\s+/.exec(text.slice(start, site.start))?.[0] ?? '';
+  const before = `${text.slice(0, start)}${mark}${head}`;
+  const made = `${before}${words}${tail}${after}`;
+  const range = { start: before.length, end: before.length + words.length };
+  const base = { form: wording.words.replace('# ', '').replace(' #', ''), skill: skill.root, gone: [] };
+  const shown = `${head}${words}${tail} {was ${site.path}}`;
+  const expected = { file: site.file, range, target: words, line: lineAt(made, range.start), right: site.leadsTo };
+  const broken: Mutation = {
+    ...base,
+    operator: 'link to prose',
+    kind: 'prose',
+    texts: new Map([[site.file, made]]),
+    expected,
+    shown,
+  };
+  const paired = withPathNear(made, range.end, site.leadsTo, random);
+  const silent: Mutation = {
+    ...base,
+    operator: 'prose, path near',
+    kind: 'prose silent',
+    texts: new Map([[site.file, paired.text]]),
+    shown: `${shown} {${paired.how}}`,
+  };
+  return [broken, silent];
+}
+
+/** The path put on the same line, a line below, or in a list up to nine lines below. */
+function withPathNear(text: string, at: number, path: string, random: Random): { text: string; how: string } {
+  const end = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at);
+  const put = (offset: number, words: string): string => text.slice(0, offset) + words + text.slice(offset);
+  const ways: readonly (() => { text: string; how: string })[] = [
+    () => ({ text: put(at, ` (\`${path}\`)`), how: 'same line' }),
+    () => ({ text: put(end, ` It is [here](${path}).`), how: 'same line, a link' }),
+    () => ({ text: put(end, `\n\nFile: \`${path}\`\n`), how: 'two lines below' }),
+    () => ({ text: put(end, `\n\nIt covers most cases.\n\nFiles:\n\n- \`${path}\`\n`), how: 'in a list below' }),
+    () => {
+      const start = text.lastIndexOf('\n', at) + 1;
+      const isItem = /^\s*(?:[-*+]|\d+[.)])\s/.test(text.slice(start, at));
+      return isItem
+        ? { text: put(end, ` Path: \`${path}\`.`), how: 'same item' }
+        : { text: put(start, `Path: \`${path}\`\n\n`), how: 'two lines above' };
+    },
+  ];
+  return (random.pick(ways) ?? ways[0])?.() ?? { text, how: '' };
+}

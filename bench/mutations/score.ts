@@ -1,0 +1,78 @@
+/** What a checker's answer to a mutation is worth. Knows nothing of the checker but file, line and path. */
+import type { Finding, Mutation } from './mutation.ts';
+
+export interface Outcome {
+  readonly mutation: Mutation;
+  /** Of a positive: found in the right line or words. Of a negative: something new was said. */
+  readonly said: boolean;
+  /** With the exact range; for prose, words within the right sentence. Always as `said` where a checker has no ranges. */
+  readonly exact: boolean;
+  /** Whether the right file came first; undefined where there is none, or the checker suggests nothing at all. */
+  readonly first: boolean | undefined;
+  /** New findings apart from the expected ones, for negatives all new ones. */
+  readonly others: readonly Finding[];
+}
+
+/** Compares what was said of the skill before and after. */
+export function score(mutation: Mutation, before: readonly Finding[], after: readonly Finding[]): Outcome {
+  const fresh = newFindings(before, after);
+  const { expected, kind } = mutation;
+  if (!expected) return { mutation, said: fresh.length > 0, exact: fresh.length > 0, first: undefined, others: fresh };
+  if (kind === 'orphan') {
+    const hits = fresh.filter(
+      (one) => plain(one.target).includes(expected.target) || one.suggestions?.includes(expected.target),
+    );
+    const others = fresh.filter((one) => !hits.includes(one));
+    return { mutation, said: hits.length > 0, exact: hits.length > 0, first: undefined, others };
+  }
+  const here = fresh.filter((one) => one.file === expected.file);
+  const inPlace = here.filter((one) => {
+    if (kind === 'prose')
+      return one.code === undefined || one.code === 'reference.guessable' ? near(one, mutation) : false;
+    return one.range
+      ? overlaps(one.range, expected.range)
+      : one.line === expected.line && samePath(one.target, expected.target);
+  });
+  const exact = inPlace.filter((one) => {
+    if (!one.range) return true;
+    if (kind === 'prose') return overlaps(one.range, expected.range);
+    return one.range.start === expected.range.start && one.range.end === expected.range.end;
+  });
+  const [hit] = exact;
+  const first =
+    expected.right === undefined || hit === undefined
+      ? undefined
+      : plain(hit.suggestions?.[0] ?? '') === expected.right;
+  return {
+    mutation,
+    said: inPlace.length > 0,
+    exact: exact.length > 0,
+    first,
+    // A file that goes breaks every path to it.
+    others: fresh.filter((one) => !inPlace.includes(one) && !(mutation.gone.length > 0)),
+  };
+}
+
+/** Findings that were not there before: by file, rule and path, counted, since lines move. */
+function newFindings(before: readonly Finding[], after: readonly Finding[]): readonly Finding[] {
+  const known = new Map<string, number>();
+  const key = (one: Finding): string => `${one.file}\t${one.code}\t${one.target}`;
+  for (const one of before) known.set(key(one), (known.get(key(one)) ?? 0) + 1);
+  return after.filter((one) => {
+    const left = known.get(key(one)) ?? 0;
+    known.set(key(one), left - 1);
+    return left <= 0;
+  });
+}
+
+const plain = (path: string): string => path.replace(/^(?:\.\/)+/, '');
+const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }): boolean =>
+  a.start < b.end && b.start < a.end;
+const near = (one: Finding, { expected }: Mutation): boolean => one.line === expected?.line;
+
+/** The same path, with or without what a checker adds to it or leaves on it: `./`, an anchor, folders above. */
+export function samePath(said: string, path: string): boolean {
+  const a = plain(said.replace(/[#?].*$/, ''));
+  const b = plain(path.replace(/[#?].*$/, ''));
+  return a === b || a.endsWith(`/${b}`);
+}
