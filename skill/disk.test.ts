@@ -56,3 +56,17 @@ it('follows links once and leaves dead ones out', () => {
   expect(findSkills(fs, `${root}/loop`)).toEqual([`${root}/loop/a/SKILL.md`, `${root}/loop/linked/SKILL.md`]);
   expect(fs.list(`${root}/loop/a`).map((entry) => entry.name)).toEqual(['SKILL.md', 'up']);
 });
+
+it('reads no SKILL.md that is a link out of its folder, and one that stays within', () => {
+  const secret = write('secret', '---\nname: secret\n---\nPrivate');
+  mkdirSync(join(root, 'thief'));
+  symlinkSync(secret, join(root, 'thief/SKILL.md'));
+  expect(readSkill(fs, `${root}/thief/SKILL.md`)).toMatchObject({
+    kind: 'unreadable',
+    message: expect.stringContaining('link that leads out'),
+  });
+  mkdirSync(join(root, 'honest'));
+  writeFileSync(join(root, 'honest/text.md'), '# Fine');
+  symlinkSync('text.md', join(root, 'honest/SKILL.md'));
+  expect(readSkill(fs, `${root}/honest/SKILL.md`).kind).toBe('skill');
+});

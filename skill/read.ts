@@ -3,17 +3,25 @@ import { readDocument } from './document.ts';
 import type { FileSystem, ReadResult } from './files.ts';
 import { readBundle } from './find.ts';
 import type { Frontmatter, Skill, SkillDocument } from './model.ts';
-import { basename, dirname, extension, join } from './paths.ts';
+import { basename, dirname, extension, join, within } from './paths.ts';
 
 export type SkillResult =
   | { readonly kind: 'skill'; readonly skill: Skill }
   | { readonly kind: 'unreadable'; readonly message: string };
 
-/** Reads the skill whose SKILL.md lies at `manifestPath` (absolute, with `/`). A file that is no text is a message, not an exception. */
+/**
+ * Reads the skill whose SKILL.md lies at `manifestPath` (absolute, with `/`). A file that is no text, or a link that
+ * leads out of the skill's folder, is a message, not an exception.
+ */
 export function readSkill(fs: FileSystem, manifestPath: string): SkillResult {
+  const root = dirname(manifestPath);
+  const [realRoot, realManifest] = [fs.realPath(root), fs.realPath(manifestPath)];
+  // What is read here goes to a model: a skill must not bring a file of the user's along by a link.
+  if (realRoot !== undefined && realManifest !== undefined && within(realRoot, realManifest) === undefined) {
+    return { kind: 'unreadable', message: `${manifestPath} is a link that leads out of its folder.` };
+  }
   const result = fs.read(manifestPath);
   if (result.kind !== 'text') return { kind: 'unreadable', message: unreadable(manifestPath, result) };
-  const root = dirname(manifestPath);
   const manifest = readDocument(manifestPath, result.text);
   return { kind: 'skill', skill: skillOf(root, manifest, readBundle(fs, root)) };
 }

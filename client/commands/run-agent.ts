@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
+import { isInside } from '../editor/inside.ts';
 import type { LanguageServer } from '../language/start.ts';
 import type { RunManager } from '../runs/manager.ts';
 import type { RunMemory } from '../runs/memory.ts';
@@ -38,10 +39,13 @@ function folderOf(argument: RunAgentArgument): string | undefined {
   return /^skill\.md$/i.test(basename(argument.fsPath)) ? dirname(argument.fsPath) : argument.fsPath;
 }
 
+/** A path as this system writes it; the language server's have `/` everywhere. */
+const nativePath = (path: string): string => vscode.Uri.file(path).fsPath;
+
 /** A run reads the disk, so what the user has typed must be there; false where a save failed. */
 async function saved(skills: readonly SkillSummary[]): Promise<boolean> {
   const dirty = vscode.workspace.textDocuments.filter(
-    (document) => document.isDirty && skills.some((skill) => document.uri.fsPath.startsWith(skill.root)),
+    (document) => document.isDirty && skills.some((skill) => isInside([nativePath(skill.root)], document.uri.fsPath)),
   );
   const results = await Promise.all(dirty.map((document) => document.save()));
   return results.every(Boolean);
@@ -65,7 +69,8 @@ export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument)
   if (!(await trusted())) return;
   const folder = folderOf(argument);
   const skills = parts.server.skills();
-  const given = folder === undefined ? undefined : (await skills).find((skill) => skill.root === folder);
+  const given =
+    folder === undefined ? undefined : (await skills).find((skill) => nativePath(skill.root) === nativePath(folder));
   const choice = await askForRun(skills, parts.memory, given);
   if (choice === undefined) return;
   if (choice === 'no-skill') {
