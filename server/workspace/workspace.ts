@@ -1,19 +1,20 @@
 import {
   type FileSystem,
   findSkills,
-  manifestOf,
   type RememberingFiles,
   type ResolveContext,
   remembering,
   type Skill,
+  type SkillLookup,
 } from '../../skill/index.ts';
-import { basename, dirname, join, within } from '../../skill/paths.ts';
+import { basename, dirname, within } from '../../skill/paths.ts';
 import type { Finding } from '../rules/rule.ts';
 import { type OnRuleError, runRules } from '../rules/run.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import { analyze } from './analysis.ts';
 import { type DocumentResult, SkillEntry } from './entry.ts';
 import { Lines } from './lines.ts';
+import { manifestAbove, manifestIn } from './manifests.ts';
 import { type PlaceSource, Places } from './places.ts';
 import { Roots } from './roots.ts';
 
@@ -22,8 +23,14 @@ export type FileEvent = { readonly path: string; readonly kind: 'created' | 'cha
 /** What an event may have changed: everything, or nothing but the documents of these skills. */
 export type Affected = { readonly kind: 'none' | 'all' } | { readonly kind: 'skill'; readonly root: string };
 
-/** How far above an open file outside the workspace's folders a SKILL.md is looked for. */
-const MAX_LOOSE_LEVELS = 4;
+/** Where everything that a skill's findings depend on is asked: files, and the other skills. */
+export interface World {
+  readonly fs: FileSystem;
+  readonly skills: SkillLookup;
+}
+
+/** What a skill gets to see of the world; for one skill it must answer the same every time. */
+export type Watched = (root: string, world: World) => World;
 
 /** What changes all the time and is never part of a skill: git's own files, installed packages, the journals of runs. */
 const NEVER_PART = /\/(?:\.git|node_modules|\.skillwright)\//;
@@ -35,6 +42,7 @@ const NEVER_PART = /\/(?:\.git|node_modules|\.skillwright)\//;
 export class Workspace {
   readonly #fs: RememberingFiles;
   readonly #onRuleError: OnRuleError;
+  readonly #watched: Watched;
   readonly #skills = new Map<string, SkillEntry>();
   readonly #places: Places;
   readonly #roots: Roots;
@@ -42,9 +50,11 @@ export class Workspace {
   #settings: Settings = DEFAULT_SETTINGS;
   #folderSettings: ReadonlyMap<string, Settings> = new Map();
 
-  constructor(fs: FileSystem, onRuleError: OnRuleError) {
+  /** `watched`: lets a caller note what is asked on behalf of each skill. */
+  constructor(fs: FileSystem, onRuleError: OnRuleError, watched: Watched = (_root, world) => world) {
     this.#fs = remembering(fs);
     this.#onRuleError = onRuleError;
+    this.#watched = watched;
     this.#places = new Places(this.#fs);
     this.#roots = new Roots(this.#fs);
   }
@@ -104,11 +114,8 @@ export class Workspace {
   /** A document was opened. Takes in the skill around it, where that lies outside the workspace's folders. */
   opened(path: string): void {
     if (this.skillOf(path)) return;
-    for (let folder = dirname(path), level = 0; level < MAX_LOOSE_LEVELS; folder = dirname(folder), level++) {
-      const manifest = this.#manifestIn(folder);
-      if (manifest !== undefined) this.#add(manifest);
-      if (manifest !== undefined || folder === '/' || folder === '') return;
-    }
+    const manifest = manifestAbove(this.#fs, path);
+    if (manifest !== undefined) this.#add(manifest);
   }
 
   /** A document was opened, changed or closed in the editor. `appeared`: its path may have come or gone with that. */
@@ -162,7 +169,7 @@ export class Workspace {
 
   #manifestComeOrGone(folder: string): void {
     const known = this.#skills.get(folder);
-    const manifest = this.#manifestIn(folder);
+    const manifest = manifestIn(this.#fs, folder);
     if (known && known.manifest !== manifest) this.#drop(known);
     if (manifest !== undefined) this.#add(manifest);
     // The skill around a new or vanished one gains or loses the files below.
@@ -175,7 +182,7 @@ export class Workspace {
   #add(manifest: string): void {
     const root = dirname(manifest);
     if (this.#skills.has(root)) return;
-    const entry = new SkillEntry(manifest, this.#fs);
+    const entry = new SkillEntry(manifest, this.#world(root).fs);
     this.#skills.set(root, entry);
     this.#place(entry);
   }
@@ -193,11 +200,6 @@ export class Workspace {
     return { root: entry.root, manifest: entry.manifest, bundle: () => entry.bundle };
   }
 
-  #manifestIn(folder: string): string | undefined {
-    const name = manifestOf(this.#fs.list(folder));
-    return name === undefined ? undefined : join(folder, name);
-  }
-
   #othersChanged(): void {
     this.#roots.forget();
     for (const entry of this.#skills.values()) entry.surroundingsChanged();
@@ -213,6 +215,10 @@ export class Workspace {
     return { path, lines: new Lines(document.text), findings, analysis };
   }
 
+  #world(root: string): World {
+    return this.#watched(root, { fs: this.#fs, skills: this.#places });
+  }
+
   #folderOf(entry: SkillEntry): string | undefined {
     return this.#folders.find((folder) => within(folder, entry.root) !== undefined);
   }
@@ -226,9 +232,8 @@ export class Workspace {
     const repositoryRoot = this.#roots.repository(entry.root);
     const pluginRoot = this.#roots.plugin(entry.root);
     return {
-      fs: this.#fs,
+      ...this.#world(entry.root),
       skill,
-      skills: this.#places,
       ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
       ...(repositoryRoot === undefined ? {} : { repositoryRoot }),
       ...(pluginRoot === undefined ? {} : { pluginRoot }),
