@@ -88,6 +88,27 @@ describe('running an agent', () => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
+  it('applies the fix from the timeline, and the same run then finds the file', async function () {
+    this.timeout(60_000);
+    const { runs } = await skillwright();
+    await timeline.click('button:has-text("Apply Fix")');
+    await until('the path in SKILL.md', () =>
+      readFileSync(inWorkspace('skills/release-writer/SKILL.md'), 'utf8').includes(
+        'the user guide (`references/guide.md`)',
+      ),
+    );
+    await timeline.click('button:has-text("Run Again")');
+    const second = await until('the second run', () => runs.live()[0]?.journal);
+    // It gets further now: to the script.
+    await until('the script’s approval', () => runs.live()[0]?.waiting !== undefined, 30_000);
+    await timeline.click('button:visible:has-text("Deny")');
+    await until('the end of the run', () => runs.live().length === 0, 30_000);
+    const found = journalOf(second).filter(
+      (event) => event.type === 'tool_call' && JSON.stringify(event.args).includes('references/guide.md'),
+    );
+    assert.equal(found.length, 1, 'asked for once, and found');
+  });
+
   it('takes the answer to a script’s approval in place, and runs the script', async function () {
     this.timeout(60_000);
     const { runs } = await skillwright();
