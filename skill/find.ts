@@ -1,10 +1,13 @@
 /** Where the skills of a folder are, and which files each of them brings along. */
 import type { DirectoryEntry, FileSystem } from './files.ts';
 import type { Bundle } from './model.ts';
-import { normalize } from './paths.ts';
+import { extension, normalize } from './paths.ts';
 import { walk } from './walk.ts';
 
 const MAX_BUNDLE_FILES = 20_000;
+
+/** Whether a file is read for references of its own. */
+export const isMarkdown = (path: string): boolean => ['.md', '.mdx', '.markdown'].includes(extension(path));
 
 /** The manifest among a folder's entries: `SKILL.md` is the specification's name, clients accept `skill.md` too. */
 export function manifestOf(entries: readonly DirectoryEntry[]): string | undefined {

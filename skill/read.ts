@@ -1,9 +1,11 @@
 /** A skill read from its folder. */
 import { readDocument } from './document.ts';
 import type { FileSystem, ReadResult } from './files.ts';
-import { readBundle } from './find.ts';
+import { isMarkdown, readBundle } from './find.ts';
 import type { Frontmatter, Skill, SkillDocument } from './model.ts';
-import { basename, dirname, extension, join, within } from './paths.ts';
+import { basename, dirname, join, within } from './paths.ts';
+
+export { isMarkdown } from './find.ts';
 
 export type SkillResult =
   | { readonly kind: 'skill'; readonly skill: Skill }
@@ -43,9 +45,6 @@ export function readDocuments(fs: FileSystem, skill: Skill): readonly SkillDocum
   }
   return documents;
 }
-
-/** Whether a file is read for references of its own. */
-export const isMarkdown = (path: string): boolean => ['.md', '.mdx', '.markdown'].includes(extension(path));
 
 function stringField(frontmatter: Frontmatter, key: string): string | undefined {
   if (frontmatter.kind !== 'valid') return undefined;

@@ -8,12 +8,23 @@ import { runCheck } from './run.ts';
 
 const other = '---\nname: other\ndescription: Another.\n---\n\nRead `references/none.md`.\n';
 
-function check(files: Readonly<Record<string, MemoryFile>>, paths: readonly string[], root?: string): Report {
+async function check(
+  files: Readonly<Record<string, MemoryFile>>,
+  paths: readonly string[],
+  root?: string,
+): Promise<Report> {
   const fs = memoryFiles(files);
   const onRuleError = (code: string) => {
     throw new Error(code);
   };
-  const result = runCheck({ paths, cwd: '/work', fs, settings: settings({}), onRuleError, ...(root ? { root } : {}) });
+  const result = await runCheck({
+    paths,
+    cwd: '/work',
+    fs,
+    settings: settings({}),
+    onRuleError,
+    ...(root ? { root } : {}),
+  });
   if (result.kind !== 'report') throw new Error(result.message);
   return result.report;
 }
@@ -28,8 +39,8 @@ describe('what is checked', () => {
   const targets = (report: Report) =>
     report.files.flatMap(({ file, findings }) => findings.map(({ target }) => `${file} ${target}`));
 
-  it('is every skill under a folder, with its Markdown files', () => {
-    const report = check(files, ['.']);
+  it('is every skill under a folder, with its Markdown files', async () => {
+    const report = await check(files, ['.']);
     expect(report.skills).toBe(2);
     expect(targets(report)).toEqual([
       'notes/SKILL.md references/guide.md',
@@ -38,31 +49,33 @@ describe('what is checked', () => {
     ]);
   });
 
-  it('is one skill, one SKILL.md, or one file, as asked', () => {
-    expect(targets(check(files, ['other']))).toEqual(['other/SKILL.md references/none.md']);
-    expect(targets(check(files, ['notes/SKILL.md']))).toEqual(['notes/SKILL.md references/guide.md']);
-    expect(targets(check(files, ['/work/notes/references']))).toEqual(['notes/references/guides.md this.md']);
+  it('is one skill, one SKILL.md, or one file, as asked', async () => {
+    expect(targets(await check(files, ['other']))).toEqual(['other/SKILL.md references/none.md']);
+    expect(targets(await check(files, ['notes/SKILL.md']))).toEqual(['notes/SKILL.md references/guide.md']);
+    expect(targets(await check(files, ['/work/notes/references']))).toEqual(['notes/references/guides.md this.md']);
   });
 
-  it('knows the other skills of the repository, or of --root, without checking them', () => {
+  it('knows the other skills of the repository, or of --root, without checking them', async () => {
     const shared = { ...files, '/work/other/references/guide.md': '' };
     const codes = (report: Report) => report.files[0]?.findings.map(({ code }) => code);
-    expect(codes(check(shared, ['notes/SKILL.md']))).toEqual(['reference.missing']);
-    expect(codes(check(shared, ['notes/SKILL.md'], '.'))).toEqual(['reference.other-skill']);
-    expect(codes(check({ ...shared, '/work/.git/HEAD': '' }, ['notes/SKILL.md']))).toEqual(['reference.other-skill']);
+    expect(codes(await check(shared, ['notes/SKILL.md']))).toEqual(['reference.missing']);
+    expect(codes(await check(shared, ['notes/SKILL.md'], '.'))).toEqual(['reference.other-skill']);
+    expect(codes(await check({ ...shared, '/work/.git/HEAD': '' }, ['notes/SKILL.md']))).toEqual([
+      'reference.other-skill',
+    ]);
   });
 
-  it('is refused with a reason where a path does not exist', () => {
+  it('is refused with a reason where a path does not exist', async () => {
     const options = { cwd: '/work', fs: memoryFiles(files), settings: settings({}), onRuleError: () => {} };
-    expect(runCheck({ ...options, paths: ['none'] })).toMatchObject({
+    expect(await runCheck({ ...options, paths: ['none'] })).toMatchObject({
       kind: 'unreadable',
       message: /^none does not exist/,
     });
-    expect(runCheck({ ...options, paths: ['.'], root: 'x' })).toMatchObject({ kind: 'unreadable' });
+    expect(await runCheck({ ...options, paths: ['.'], root: 'x' })).toMatchObject({ kind: 'unreadable' });
   });
 
-  it('goes on after a SKILL.md that is no text or too large', () => {
-    const report = check(
+  it('goes on after a SKILL.md that is no text or too large', async () => {
+    const report = await check(
       { ...files, '/work/a/SKILL.md': { kind: 'binary' }, '/work/b/SKILL.md': { kind: 'too-large', size: 5e7 } },
       ['.'],
     );
@@ -75,8 +88,8 @@ describe('what is checked', () => {
   });
 });
 
-it('prints JSON by its contract', () => {
-  const json: unknown = JSON.parse(formatJson(check(files, ['notes/SKILL.md'])));
+it('prints JSON by its contract', async () => {
+  const json: unknown = JSON.parse(formatJson(await check(files, ['notes/SKILL.md'])));
   expect(json).toEqual({
     version: 1,
     skills: 1,
@@ -99,8 +112,8 @@ it('prints JSON by its contract', () => {
 });
 
 describe('pretty', () => {
-  it('underlines the place, and counts at the end', () => {
-    expect(formatPretty(check(files, ['notes']), false)).toMatchInlineSnapshot(`
+  it('underlines the place, and counts at the end', async () => {
+    expect(formatPretty(await check(files, ['notes']), false)).toMatchInlineSnapshot(`
       "notes/SKILL.md:6:20  error  reference.missing
         The skill has no file \`references/guide.md\`. A model that reads this asks for it, misses, and goes on to guess other paths. Did you mean \`references/guides.md\`?
         6 | Then read «👩‍🔬» \`references/guide.md\`.
@@ -116,31 +129,31 @@ describe('pretty', () => {
     `);
   });
 
-  it('says when all is well, and when there was nothing to check', () => {
-    expect(formatPretty(check({ '/work/notes/SKILL.md': HEAD }, ['.']), false)).toBe('1 skill: all well.\n');
-    expect(formatPretty(check({ '/work/README.md': '' }, ['.']), false)).toBe('No skill found.\n');
+  it('says when all is well, and when there was nothing to check', async () => {
+    expect(formatPretty(await check({ '/work/notes/SKILL.md': HEAD }, ['.']), false)).toBe('1 skill: all well.\n');
+    expect(formatPretty(await check({ '/work/README.md': '' }, ['.']), false)).toBe('No skill found.\n');
   });
 
-  it('shows a long line around the place only', () => {
+  it('shows a long line around the place only', async () => {
     const long = { '/work/notes/SKILL.md': `${HEAD}${'word '.repeat(400)}\`references/x.md\`${' word'.repeat(400)}\n` };
-    const lines = formatPretty(check(long, ['.']), false).split('\n');
+    const lines = formatPretty(await check(long, ['.']), false).split('\n');
     expect(Math.max(...lines.filter((line) => line.includes('|')).map((line) => line.length))).toBeLessThan(130);
     const [frame = '', marks = ''] = lines.filter((line) => line.includes(' | '));
     expect(frame.slice(marks.indexOf('^'), marks.lastIndexOf('^') + 1)).toBe('references/x.md');
   });
 
-  it('lets no escape sequence of a skill through to the terminal', () => {
+  it('lets no escape sequence of a skill through to the terminal', async () => {
     const evil = '\u001b[2J\u001b]0;title\u0007\u202e\u009b31m';
     const text = formatPretty(
-      check({ [`/work/no${evil}/SKILL.md`]: `---\nname: x${evil}\n${evil}\n---\n` }, ['.']),
+      await check({ [`/work/no${evil}/SKILL.md`]: `---\nname: x${evil}\n${evil}\n---\n` }, ['.']),
       false,
     );
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
-  it('colours only what it is told to', () => {
-    expect(formatPretty(check(files, ['.']), true)).toContain('\u001b[31merror\u001b[39m');
-    expect(formatPretty(check(files, ['.']), false)).not.toContain('\u001b');
+  it('colours only what it is told to', async () => {
+    expect(formatPretty(await check(files, ['.']), true)).toContain('\u001b[31merror\u001b[39m');
+    expect(formatPretty(await check(files, ['.']), false)).not.toContain('\u001b');
   });
 });

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import { diskFiles } from '../../skill/disk.ts';
 import type { Profile } from '../protocol.ts';
+import { cacheHome } from './cache-home.ts';
 import { formatJson } from './json.ts';
+import { keepIn } from './keep.ts';
 import { formatPretty } from './pretty.ts';
 import { count } from './report.ts';
 import { runCheck } from './run.ts';
@@ -13,6 +16,7 @@ interface Flags {
   readonly profile: Profile;
   readonly maxWarnings?: number;
   readonly root?: string;
+  readonly cache: boolean;
 }
 
 /** `skillwright check`: exits 0 without errors, 1 with errors or too many warnings, 2 on wrong use or unreadable input. */
@@ -33,19 +37,24 @@ export function checkCommand(): Command {
     )
     .option('--no-cache', 'look at every file anew')
     .addHelpText('after', '\nExamples:\n  skillwright check .claude/skills\n  skillwright check --format json my-skill')
-    .action((paths: string[], flags: Flags) => {
-      process.exitCode = check(paths.length > 0 ? paths : ['.'], flags);
+    .action(async (paths: string[], flags: Flags) => {
+      process.exitCode = await check(paths.length > 0 ? paths : ['.'], flags);
     });
 }
 
-function check(paths: readonly string[], { format, profile, maxWarnings, root }: Flags): 0 | 1 | 2 {
-  const result = runCheck({
+async function check(
+  paths: readonly string[],
+  { format, profile, maxWarnings, root, cache }: Flags,
+): Promise<0 | 1 | 2> {
+  const version = rulesVersion();
+  const result = await runCheck({
     paths,
     cwd: process.cwd(),
     fs: diskFiles(),
     settings: { profile, levels: new Map() },
     onRuleError: (code, document, error) => complain(`rule ${code} failed on ${document}: ${String(error)}`),
     ...(root === undefined ? {} : { root }),
+    ...(cache && version !== undefined ? { keeping: keepIn(join(cacheHome(), 'skillwright', 'check'), version) } : {}),
   });
   if (result.kind === 'unreadable') {
     complain(result.message);
@@ -58,6 +67,14 @@ function check(paths: readonly string[], { format, profile, maxWarnings, root }:
   process.stdout.write(format === 'json' ? formatJson(report) : formatPretty(report, hasColor()));
   const tooMany = maxWarnings !== undefined && count(report, 'warning') > maxWarnings;
   return count(report, 'error') > 0 || tooMany ? 1 : 0;
+}
+
+/**
+ * What changes with every change of the rules: the bundler names this piece by a hash of all that it imports. Undefined
+ * where the sources run unbundled.
+ */
+function rulesVersion(): string | undefined {
+  return /-([0-9A-Z]{8})\.mjs$/.exec(import.meta.url)?.[1];
 }
 
 function hasColor(): boolean {

@@ -1,21 +1,21 @@
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import type { FileSystem } from '../../skill/index.ts';
-import { within } from '../../skill/paths.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
-import { Roots } from '../workspace/roots.ts';
-import { Workspace } from '../workspace/workspace.ts';
+import { Lines } from '../workspace/lines.ts';
+import type { Keeping } from './keep.ts';
 import type { FileReport, Report } from './report.ts';
+import type { SkillFindings } from './skills.ts';
+import { type Survey, type SurveyedSkill, type SurveyOptions, survey } from './survey.ts';
+import { type Trace, verifier } from './trace.ts';
 
-export interface CheckOptions {
-  /** Files and folders to check, as given; relative ones from `cwd`. */
-  readonly paths: readonly string[];
-  /** Folder whose other skills and files may be referred to; without it the repository around each path. */
-  readonly root?: string;
-  readonly cwd: string;
-  readonly fs: FileSystem;
+export interface CheckOptions extends SurveyOptions {
   readonly settings: Settings;
   readonly onRuleError: OnRuleError;
+  /** What earlier runs found; without it every file is looked at anew. */
+  readonly keeping?: Keeping;
+  /** Checks skills, with their folders; answers what it found in any order. */
+  readonly checkSkills?: CheckSkills;
 }
 
 export type CheckResult =
@@ -23,57 +23,63 @@ export type CheckResult =
   /** A path that cannot be checked; the message says what to do. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
+export type CheckSkills = (job: {
+  readonly survey: Survey;
+  readonly fs: FileSystem;
+  readonly roots: readonly string[];
+  readonly settings: Settings;
+  readonly onRuleError: OnRuleError;
+  readonly traced: boolean;
+}) => Promise<readonly SkillFindings[]>;
+
 /** Checks every skill at or under the paths. Reads files, prints nothing. */
-export function runCheck({ paths, root, cwd, fs, settings, onRuleError }: CheckOptions): CheckResult {
-  const absolute = (path: string) => slashes(resolve(cwd, path));
-  const targets = paths.map(absolute);
-  for (const [index, target] of targets.entries()) {
-    if (fs.kind(target) === undefined) {
-      return {
-        kind: 'unreadable',
-        message: `${paths[index]} does not exist. Name a folder with skills, a skill, or a SKILL.md.`,
-      };
-    }
+export async function runCheck(options: CheckOptions): Promise<CheckResult> {
+  const { cwd, fs, settings, onRuleError, keeping, checkSkills = checkHere } = options;
+  const surveyed = survey(options);
+  if ('unreadable' in surveyed) return { kind: 'unreadable', message: surveyed.unreadable };
+  const store = keeping?.open(surveyed.folders, settings);
+  const holds = verifier(surveyed.fs, surveyed.lookup, keeping?.digestOf);
+  const found = new Map<string, SkillFindings>();
+  for (const { root, surroundings } of surveyed.skills) {
+    const kept = store?.get(root);
+    if (kept?.surroundings === surroundings && holds(kept.trace)) found.set(root, { root, ...kept });
   }
-  if (root !== undefined && fs.kind(absolute(root)) !== 'folder') {
-    return { kind: 'unreadable', message: `--root ${root} is not a folder.` };
+  const missing = surveyed.skills.filter(({ root }) => !found.has(root));
+  if (missing.length > 0) {
+    const roots = missing.map(({ root }) => root);
+    const job = { survey: surveyed, fs, roots, settings, onRuleError, traced: store !== undefined };
+    for (const fresh of await checkSkills(job)) found.set(fresh.root, fresh);
   }
-  const roots = new Roots(fs);
-  const folders = targets.map((target) => {
-    const folder = fs.kind(target) === 'folder' ? target : dirname(target);
-    return root !== undefined && within(absolute(root), folder) !== undefined
-      ? absolute(root)
-      : (roots.repository(folder) ?? folder);
-  });
-  const workspace = new Workspace(fs, onRuleError);
-  workspace.setFolders([...new Set(folders)]);
-  workspace.setSettings(settings);
-  // A single file that is no SKILL.md belongs to a skill above it.
-  for (const target of targets) workspace.opened(target);
+  const keep = (skill: SurveyedSkill, trace: Trace, { name, files }: SkillFindings) =>
+    store?.put(skill.root, { surroundings: skill.surroundings, name, files, trace });
+  for (const skill of missing) {
+    const fresh = found.get(skill.root);
+    if (fresh?.trace) keep(skill, fresh.trace, fresh);
+  }
+  store?.close(surveyed.roots);
 
   const files: FileReport[] = [];
-  let skills = 0;
-  for (const entry of workspace.skills()) {
-    const wanted = entry.documents().filter((path) => targets.some((target) => within(target, path) !== undefined));
-    if (wanted.length === 0) continue;
-    skills++;
-    const skill = entry.skill();
-    const name = 'unreadable' in skill ? entry.folder : skill.name;
-    for (const path of wanted) {
-      const result = workspace.diagnose(path);
-      if (result === undefined || result.findings.length === 0) continue;
-      files.push({ file: shown(path, cwd), skill: name, lines: result.lines, findings: result.findings });
+  for (const { root, wants } of surveyed.skills) {
+    const skill = found.get(root);
+    for (const { path, findings } of skill?.files ?? []) {
+      if (!wants(path)) continue;
+      const read = fs.read(path);
+      const lines = new Lines(read.kind === 'text' ? read.text : '');
+      files.push({ file: shown(path, cwd), skill: skill?.name ?? '', lines, findings });
     }
-    // Ten thousand skills need not be in memory at once.
-    entry.forget('texts');
   }
-  return { kind: 'report', report: { skills, files } };
+  return { kind: 'report', report: { skills: surveyed.skills.length, files } };
 }
 
-const slashes = (path: string): string => path.replaceAll('\\', '/');
+/** In this thread. What parses is loaded only now. */
+const checkHere: CheckSkills = async ({ survey: { folders, targets }, roots, ...rest }) => {
+  const { checker } = await import('./skills.ts');
+  const check = checker({ folders, targets, ...rest });
+  return roots.flatMap((root) => check(root) ?? []);
+};
 
 /** A path as the report names it: from the working folder, or absolute on another drive. */
 function shown(path: string, cwd: string): string {
   const from = relative(cwd, path);
-  return isAbsolute(from) ? path : slashes(from);
+  return isAbsolute(from) ? path : from.replaceAll('\\', '/');
 }

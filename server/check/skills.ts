@@ -1,0 +1,66 @@
+import type { FileSystem } from '../../skill/index.ts';
+import { forgetDocuments } from '../../skill/index.ts';
+import type { Finding } from '../rules/rule.ts';
+import type { OnRuleError } from '../rules/run.ts';
+import type { Settings } from '../settings.ts';
+import { type Watched, Workspace } from '../workspace/workspace.ts';
+import { Recorder, type Trace } from './trace.ts';
+
+/** What was found in one skill: plain data, that travels between threads and into the cache. */
+export interface SkillFindings {
+  readonly root: string;
+  readonly name: string;
+  /** Its documents with findings, SKILL.md first, then by path. */
+  readonly files: readonly { readonly path: string; readonly findings: readonly Finding[] }[];
+  /** All that it depends on; absent where nobody wants to know, or a rule threw. */
+  readonly trace?: Trace;
+}
+
+export interface CheckerOptions {
+  readonly fs: FileSystem;
+  readonly folders: readonly string[];
+  readonly targets: readonly string[];
+  readonly settings: Settings;
+  readonly onRuleError: OnRuleError;
+  /** Whether to note what each skill's findings depend on. */
+  readonly traced: boolean;
+}
+
+/** Answers a function that checks the skill of a folder, whole. It parses, and runs the rules. */
+export function checker({ fs, folders, targets, settings, onRuleError, traced }: CheckerOptions) {
+  const recorders = new Map<string, Recorder>();
+  let failed = false;
+  const watched: Watched = (root, world) => {
+    if (!traced) return world;
+    const recorder = recorders.get(root) ?? new Recorder(world);
+    recorders.set(root, recorder);
+    return recorder.world;
+  };
+  const fail: OnRuleError = (...about) => {
+    failed = true;
+    onRuleError(...about);
+  };
+  const workspace = new Workspace(fs, fail, watched);
+  workspace.setFolders(folders);
+  workspace.setSettings(settings);
+  for (const target of targets) workspace.opened(target);
+  const entries = new Map(workspace.skills().map((entry) => [entry.root, entry]));
+
+  return (root: string): SkillFindings | undefined => {
+    const entry = entries.get(root);
+    if (entry === undefined) return undefined;
+    failed = false;
+    const skill = entry.skill();
+    const name = 'unreadable' in skill ? entry.folder : skill.name;
+    const files: SkillFindings['files'][number][] = [];
+    for (const path of entry.documents()) {
+      const findings = workspace.diagnose(path)?.findings ?? [];
+      if (findings.length > 0) files.push({ path, findings });
+    }
+    // Ten thousand skills need not be in memory at once.
+    entry.forget('texts');
+    forgetDocuments();
+    const trace = recorders.get(root)?.take();
+    return { root, name, files, ...(trace === undefined || failed ? {} : { trace }) };
+  };
+}

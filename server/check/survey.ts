@@ -1,0 +1,103 @@
+import { dirname, resolve } from 'node:path';
+import { findSkills, isMarkdown, readBundle } from '../../skill/find.ts';
+import type { Bundle, FileSystem, SkillLookup } from '../../skill/index.ts';
+import { join, within } from '../../skill/paths.ts';
+import { type RememberingFiles, remembering } from '../../skill/remember.ts';
+import { manifestAbove } from '../workspace/manifests.ts';
+import { Places } from '../workspace/places.ts';
+import { Roots } from '../workspace/roots.ts';
+
+export interface SurveyOptions {
+  /** Files and folders to check, as given; relative ones from `cwd`. */
+  readonly paths: readonly string[];
+  /** Folder whose other skills and files may be referred to; without it the repository around each path. */
+  readonly root?: string;
+  readonly cwd: string;
+  readonly fs: FileSystem;
+}
+
+/** A skill to check, none of whose texts has been parsed. */
+export interface SurveyedSkill {
+  readonly root: string;
+  readonly manifest: string;
+  /** Whether a document of the skill was asked for. */
+  readonly wants: (path: string) => boolean;
+  /** What it lies in: the folders and the skill around it, as one text. */
+  readonly surroundings: string;
+}
+
+/** What there is to check, found without loading a parser or a rule: `check` with nothing changed needs no more. */
+export interface Survey {
+  readonly fs: RememberingFiles;
+  /** Absolute, with `/`, as a `Workspace` takes them. */
+  readonly folders: readonly string[];
+  readonly targets: readonly string[];
+  /** Every skill around, those too that were not asked for. */
+  readonly roots: ReadonlySet<string>;
+  /** Those asked for, by path. */
+  readonly skills: readonly SurveyedSkill[];
+  readonly lookup: SkillLookup;
+}
+
+export type SurveyResult = Survey | { readonly unreadable: string };
+
+/** Looks for the skills at or under the paths. */
+export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyResult {
+  const fs = remembering(disk);
+  const absolute = (path: string) => resolve(cwd, path).replaceAll('\\', '/');
+  const targets = paths.map(absolute);
+  const gone = targets.findIndex((target) => fs.kind(target) === undefined);
+  if (gone >= 0) {
+    return { unreadable: `${paths[gone]} does not exist. Name a folder with skills, a skill, or a SKILL.md.` };
+  }
+  if (root !== undefined && fs.kind(absolute(root)) !== 'folder') {
+    return { unreadable: `--root ${root} is not a folder.` };
+  }
+  const roots = new Roots(fs);
+  const around = targets.map((target) => {
+    const folder = fs.kind(target) === 'folder' ? target : dirname(target).replaceAll('\\', '/');
+    return root !== undefined && within(absolute(root), folder) !== undefined
+      ? absolute(root)
+      : (roots.repository(folder) ?? folder);
+  });
+  const folders = [...new Set(around)];
+  const manifests = new Map<string, string>();
+  for (const manifest of folders.flatMap((folder) => findSkills(fs, folder))) {
+    const own = join(manifest, '..');
+    if (!manifests.has(own)) manifests.set(own, manifest);
+  }
+  for (const target of targets) {
+    if ([...manifests.keys()].some((own) => within(own, join(target, '..')) !== undefined)) continue;
+    // A single file that is no SKILL.md belongs to a skill above it.
+    const manifest = manifestAbove(fs, target);
+    if (manifest !== undefined) manifests.set(join(manifest, '..'), manifest);
+  }
+  const places = new Places(fs);
+  const skills: SurveyedSkill[] = [];
+  for (const [own, manifest] of manifests) {
+    let kept: Bundle | undefined;
+    const bundle = () => {
+      kept ??= readBundle(fs, own);
+      return kept;
+    };
+    places.put({ root: own, manifest, bundle });
+    const wants = (path: string) => targets.some((target) => within(target, path) !== undefined);
+    const documents = () => [manifest, ...[...bundle().files].filter(isMarkdown).map((file) => join(own, file))];
+    if (!wants(own) && !documents().some(wants)) continue;
+    const folder = folders.find((one) => within(one, own) !== undefined);
+    const nested = isInside(own, manifests);
+    const surroundings = JSON.stringify([folder, roots.repository(own), roots.plugin(own), nested]);
+    skills.push({ root: own, manifest, wants, surroundings });
+  }
+  skills.sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
+  return { fs, folders, targets, roots: new Set(manifests.keys()), skills, lookup: places };
+}
+
+/** Whether a skill lies in another one's folder. */
+function isInside(own: string, roots: ReadonlyMap<string, unknown>): boolean {
+  for (let folder = join(own, '..'); folder !== '/'; folder = join(folder, '..')) {
+    if (roots.has(folder)) return true;
+    if (folder === '' || folder === '.' || folder.endsWith('..')) break;
+  }
+  return roots.has('/');
+}

@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import type { Bundle, DirectoryEntry, FileSystem, ReadResult, SkillLookup, SkillPlace } from '../../skill/index.ts';
+import type { World } from '../workspace/workspace.ts';
+
+/** Every question that can be asked of a `World`. */
+const QUESTIONS = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding'] as const;
+type Question = (typeof QUESTIONS)[number];
+
+/**
+ * All that was asked while a skill was checked, with a digest of each answer: `[about, digest, about, digest, …]` by
+ * question. While every answer stays the same, so do the findings, whatever rules ask: nobody has to list what they
+ * depend on.
+ */
+export type Trace = Readonly<Record<Question, readonly string[]>>;
+
+/** 132 bits of SHA-256. */
+export const digest = (data: string | Uint8Array): string => hash('sha256', data, 'base64url').slice(0, 22);
+
+/** Notes every question that goes through `world`. */
+export class Recorder {
+  readonly world: World;
+  readonly #answers = new Map<Question, Map<string, unknown>>(QUESTIONS.map((question) => [question, new Map()]));
+
+  constructor({ fs, skills }: World) {
+    const noted = <T>(question: Question, ask: (about: string) => T): ((about: string) => T) => {
+      const answers = this.#answers.get(question);
+      return (about) => {
+        const answer = ask(about);
+        answers?.set(about, answer);
+        return answer;
+      };
+    };
+    this.world = {
+      fs: {
+        read: noted('read', fs.read),
+        list: noted('list', fs.list),
+        kind: noted('kind', fs.kind),
+        realPath: noted('realPath', fs.realPath),
+      },
+      skills: {
+        named: noted('named', (name) => skills.named(name)),
+        at: noted('at', (root) => skills.at(root)),
+        holding: noted('holding', (path) => skills.holding(path)),
+      },
+    };
+  }
+
+  /** What was asked so far; forgets it. */
+  take(): Trace {
+    const of = (question: Question): string[] => {
+      const answers = this.#answers.get(question) ?? new Map<string, unknown>();
+      const flat = [...answers].flatMap(([about, answer]) => [about, DIGESTS[question](answer as never)]);
+      answers.clear();
+      return flat;
+    };
+    return {
+      read: of('read'),
+      list: of('list'),
+      kind: of('kind'),
+      realPath: of('realPath'),
+      named: of('named'),
+      at: of('at'),
+      holding: of('holding'),
+    };
+  }
+}
+
+/** Asks everything again. `digestOf` is a quicker way to the digest of a file that was a text. */
+export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: string) => string | undefined) {
+  const now: { [Q in Question]: (about: string) => string } = {
+    read: (path) => digestOfRead(fs.read(path)),
+    list: (folder) => digestOfList(fs.list(folder)),
+    kind: (path) => digestOfPlain(fs.kind(path)),
+    realPath: (path) => digestOfPlain(fs.realPath(path)),
+    named: (name) => digestOfPlaces(skills.named(name)),
+    at: (root) => digestOfPlace(skills.at(root)),
+    holding: (path) => digestOfPlaces(skills.holding(path)),
+  };
+  const known = new Map<Question, Map<string, string>>(QUESTIONS.map((question) => [question, new Map()]));
+  /** Whether every answer is the one of the trace. */
+  return (trace: Trace): boolean =>
+    QUESTIONS.every((question) => {
+      const answers = known.get(question) ?? new Map<string, string>();
+      const flat = trace[question];
+      for (let index = 0; index < flat.length; index += 2) {
+        const about = flat[index] ?? '';
+        const expected = flat[index + 1] ?? '';
+        let answer = answers.get(about);
+        if (answer === undefined) {
+          const quick = question === 'read' && !expected.startsWith('{') ? digestOf?.(about) : undefined;
+          answer = quick ?? now[question](about);
+          answers.set(about, answer);
+        }
+        if (answer !== expected) return false;
+      }
+      return true;
+    });
+}
+
+export function digestOfRead(result: ReadResult): string {
+  // The text as UTF-8 is the file, byte by byte: anything else is no text.
+  return result.kind === 'text' ? digest(result.text) : digestOfPlain(result);
+}
+
+const digestOfPlain = (answer: unknown): string => JSON.stringify(answer) ?? '';
+
+const lists = new WeakMap<readonly DirectoryEntry[], string>();
+const bundles = new WeakMap<Bundle, string>();
+
+function remembered<K extends object>(kept: WeakMap<K, string>, key: K, make: () => string): string {
+  const known = kept.get(key) ?? make();
+  kept.set(key, known);
+  return known;
+}
+
+function digestOfList(entries: readonly DirectoryEntry[]): string {
+  const text = () => entries.map(({ name, kind, link }) => `${name}/${kind}${link ? ' link' : ''}`).join('\n');
+  return remembered(lists, entries, () => digest(text()));
+}
+
+function digestOfPlace(place: SkillPlace | undefined): string {
+  if (place === undefined) return '';
+  const { files, folders, truncated } = place.bundle;
+  const bundle = () => digest(`${[...files].join('\n')}\n/\n${[...folders].join('\n')}\n${truncated}`);
+  return digest(JSON.stringify([place.root, place.name, remembered(bundles, place.bundle, bundle)]));
+}
+
+const digestOfPlaces = (places: readonly SkillPlace[]): string => places.map(digestOfPlace).join(' ');
+
+const DIGESTS: { readonly [Q in Question]: (answer: never) => string } = {
+  read: digestOfRead,
+  list: digestOfList,
+  kind: digestOfPlain,
+  realPath: digestOfPlain,
+  named: digestOfPlaces,
+  at: digestOfPlace,
+  holding: digestOfPlaces,
+};
