@@ -1,10 +1,10 @@
 /** Guard decisions: a row under the call that tripped it, and below it the words that provoked the miss. */
 import type { Cause } from '../../../runtime/protocol/events.ts';
-import type { Step } from './fold.ts';
 import { splitFatal } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';
 import { addSpan, type Span, type Trace, touch } from './span.ts';
+import type { Step } from './step.ts';
 import type { GuardInfo } from './types.ts';
 
 const VERDICTS: ReadonlySet<string> = new Set(['warn', 'fatal', 'deny', 'stop']);

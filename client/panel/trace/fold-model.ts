@@ -1,8 +1,8 @@
 /** Model calls: `llm_request` opens a row, `llm_response` ends it. */
 import type { Usage } from '../../../runtime/protocol/events.ts';
-import type { Step } from './fold.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
 import { addSpan, close, type Span, type Trace, touch } from './span.ts';
+import type { Step } from './step.ts';
 
 /** Opens `chat turn N` under the agent that asks; a sub-agent gets a row of its own under the tool that called it. */
 export function foldRequest(trace: Trace, step: Step): Span {

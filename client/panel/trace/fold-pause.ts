@@ -1,8 +1,9 @@
 /** Pauses and their answers: a row for the wait, and the wait on the row of the call itself, apart from its work. */
-import { reopen, type Step } from './fold.ts';
+
 import { endWait } from './fold-tools.ts';
 import { oneLine, text } from './read.ts';
-import { addSpan, close, type Span, type Trace, touch } from './span.ts';
+import { addSpan, close, open, type Span, type Trace, touch } from './span.ts';
+import type { Step } from './step.ts';
 
 /** Waits of one call that are drawn; a call has one or two. */
 const MOST_WAITS = 200;
@@ -90,4 +91,14 @@ export function foldResumed(trace: Trace, step: Step): Span | undefined {
     start: step.at,
     end: step.at,
   });
+}
+
+/** Opens the root again, for a run that goes on. */
+function reopen(trace: Trace): void {
+  delete trace.finished;
+  if (trace.root === undefined) return;
+  delete trace.root.end;
+  trace.root.status = 'open';
+  open(trace, trace.root);
+  touch(trace, trace.root);
 }

@@ -1,9 +1,10 @@
 /** Tool calls, their results, the scripts they ran and the tools they added. */
-import type { Step } from './fold.ts';
+
 import { markCall } from './lanes.ts';
 import { nameCall } from './names.ts';
 import { isObject, json, number, oneLine, strings, text } from './read.ts';
 import { addSpan, close, type SourceTarget, type Span, type Trace, touch } from './span.ts';
+import type { Step } from './step.ts';
 import type { SpanStatus } from './types.ts';
 
 /** Opens a row for a call, under the model call that asked for it. */

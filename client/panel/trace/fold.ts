@@ -8,18 +8,9 @@ import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
 import { foldCall, foldResult, foldScript, foldToolsChanged } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
 import { isObject, type Loose, number, oneLine, text, usage } from './read.ts';
-import { addSpan, close, open, type Span, type Trace, touch } from './span.ts';
+import { addSpan, close, type Span, type Trace } from './span.ts';
+import type { Step } from './step.ts';
 import type { RunReason } from './types.ts';
-
-/** One event, its place and time made safe. `at` is milliseconds since the run began. */
-export interface Step {
-  readonly event: Loose;
-  readonly seq: number;
-  readonly at: number;
-  readonly agent: string;
-  /** The span that the event's `parent` names, if there is one. */
-  readonly under?: Span;
-}
 
 /** Takes one event of the journal into the trace. What cannot be read is counted in `trace.unread`. */
 export function addEvent(trace: Trace, event: unknown): void {
@@ -159,14 +150,4 @@ function foldFinished(trace: Trace, step: Step): Span | undefined {
 function rootStatus(reason: RunReason): 'ok' | 'error' | 'cut' {
   if (reason === 'cancelled') return 'cut';
   return reason === 'model_error' ? 'error' : 'ok';
-}
-
-/** Opens the root again, for a run that goes on. */
-export function reopen(trace: Trace): void {
-  delete trace.finished;
-  if (trace.root === undefined) return;
-  delete trace.root.end;
-  trace.root.status = 'open';
-  open(trace, trace.root);
-  touch(trace, trace.root);
 }

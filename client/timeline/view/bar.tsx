@@ -3,8 +3,9 @@ import { barOf, labelSide, labelWidth } from '../model/bars.ts';
 import { duration } from '../model/format.ts';
 import type { SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
+import { Ask } from './ask.tsx';
 import { Icon } from './icons.tsx';
-import { Ask, lookOf, wordLookOf } from './row.tsx';
+import { lookOf, wordLookOf } from './look.ts';
 
 export function Track({ row }: { readonly row: SpanRow }) {
   const scale = store.scale.value;

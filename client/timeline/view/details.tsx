@@ -6,7 +6,7 @@ import type { Payload, SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
-import { lookOf, wordLookOf } from './row.tsx';
+import { lookOf, wordLookOf } from './look.ts';
 import { Summary } from './summary.tsx';
 
 export function Details() {

@@ -1,14 +1,16 @@
 /** One row: name, figures, bar. A guard's cause spans the whole line. */
 import { useEffect } from 'preact/hooks';
-import { answer, fold, openSource, select } from '../actions.ts';
+import { fold, openSource, select } from '../actions.ts';
 import { post } from '../host.ts';
 import { splitAtHits } from '../model/find.ts';
 import { count, duration, shortCount } from '../model/format.ts';
 import { ROW } from '../model/window.ts';
 import type { SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
+import { Ask } from './ask.tsx';
 import { Track } from './bar.tsx';
 import { type Glyph, Icon } from './icons.tsx';
+import { lookOf } from './look.ts';
 
 interface Props {
   readonly id: number;
@@ -136,36 +138,6 @@ function Cells(props: {
       </span>
       <Track row={row} />
     </>
-  );
-}
-
-/** Colour of the icon and of the bar: by kind, save for what missed or failed outright. */
-export function lookOf(row: SpanRow): string {
-  if (row.kind === 'guard') return row.guard?.verdict === 'warn' ? 'miss' : 'guard';
-  if (row.status === 'miss') return 'miss';
-  return row.status === 'error' && (row.kind === 'tool' || row.kind === 'model') ? 'error' : row.kind;
-}
-
-/** Colour of its code and label. */
-export function wordLookOf(row: SpanRow): string {
-  return row.status === 'error' && row.kind !== 'guard' ? 'error' : lookOf(row);
-}
-
-/** Approve and Deny, where the row waits. Sent at once. */
-export function Ask({ pause, where }: { readonly pause: string; readonly where: string }) {
-  const said = (what: 'approve' | 'deny') => (event: MouseEvent) => {
-    event.stopPropagation();
-    answer(pause, what);
-  };
-  return (
-    <span class={`ask ${where}`}>
-      <button type="button" class="button row-size" onClick={said('approve')}>
-        Approve
-      </button>
-      <button type="button" class="button secondary row-size" onClick={said('deny')}>
-        Deny
-      </button>
-    </span>
   );
 }
 

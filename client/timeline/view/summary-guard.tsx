@@ -6,7 +6,8 @@ import { count, duration } from '../model/format.ts';
 import type { Fix, GuardInfo, Payload, SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
-import { lookOf, Marked } from './row.tsx';
+import { lookOf } from './look.ts';
+import { Marked } from './row.tsx';
 import { Source } from './text.tsx';
 
 const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {
