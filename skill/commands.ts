@@ -8,7 +8,7 @@ export interface Token {
   readonly output: boolean;
 }
 
-const WORD = /(?:"[^"\n]*"|'[^'\n]*'|[^\s"'|;&()<>=,`]|<[\w -]+>\/|\$\()+/g;
+const WORD = /(?:"[^"\n]*"|'[^'\n]*'|[^\s"'|;&()<>=,`]|<[\w -]+>\/|<[\w-]+>|\$\()+/g;
 /** What stands before a word that a command creates. */
 const OUTPUT =
   /(?:>>?|(?:^|\s)(?:-o|-O|--out[\w-]*|--save[\w-]*|--dest[\w-]*|--log[\w-]*|--target-dir)[\s=]|\b(?:mkdir|touch|tee|rm|rmdir)\b[^|;&]*)\s*["']?$/;

@@ -5,12 +5,12 @@ import type { Base, Excuse, Range, ReferenceForm } from './model.ts';
 import type { TargetParts } from './target.ts';
 
 const EXAMPLE =
-  /(?:\bfor example[,:]|\be\.\s?g\.|\bexamples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)[^.!?]*$/i;
+  /(?:\bfor example[,:]|\be\.\s?g\.|\bexamples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
 const WOULD_BE = /^[`*_)\s]*[^.]{0,40}\b(?:would|could|might)\b|^[`*_)"\s]*\((?:for )?example\b/i;
 const OUTPUT =
   /\b(?:save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?)\b(?:[^.!?:`]|\.\w){0,60}?(?:\b(?:to|in|into|as|at|under|inside|a|an|new)\b|:)?[\s*_"'(]*`?$/i;
 const USERS =
-  /\b(?:user(?:'|’)?s|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$/i;
+  /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$/i;
 const USERS_AFTER =
   /^[`*_)"']*\s*(?:\w+\s+){0,2}(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
@@ -47,7 +47,7 @@ export function excuseOf(
   if (form === 'tree' || name !== undefined) return { excuse: undefined, base: from };
   if (EXAMPLE.test(before) || WOULD_BE.test(after)) return { excuse: 'example', base };
   if (!isLink && fence === undefined) {
-    if (OUTPUT.test(lastSentence(before))) return { excuse: 'output', base };
+    if (OUTPUT.test(lastClause(before))) return { excuse: 'output', base };
     if (!SKILL_WORD.test(before) && (USERS.test(before) || USERS_AFTER.test(after)))
       return { excuse: 'user-file', base };
   }
@@ -92,6 +92,13 @@ function otherSkill(prior: string, before: string, after: string): string | unde
   return name === undefined || /^(?:agent|this|other|another|parent|sub|cross|multi)(?:-|$)/.test(name)
     ? undefined
     : name.split(':').at(-1);
+}
+
+/** As much of a sentence as speaks of the path: "for exporting tables, consult `…`" writes nothing there. */
+function lastClause(before: string): string {
+  const sentence = lastSentence(before);
+  const read = [...sentence.matchAll(/\b(?:consult|see|read|refer to|follow)\b/gi)].at(-1);
+  return read ? sentence.slice(read.index) : sentence;
 }
 
 /** The sentence that a path ends, without the paths that are listed before it. */

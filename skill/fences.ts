@@ -26,11 +26,26 @@ const COMMENT = /^\s*(?:#|\/\/|--|;|\*|\/\*|<!--|%)|(?:\s#\s|\s\/\/\s)/;
 
 /** The paths in the content of a fence with that language, in reading order. */
 export function fencePaths(content: string, language: string): readonly FencePath[] {
-  if (isTree(content)) return treePaths(content).map((entry) => ({ ...entry, form: 'tree' }));
   const shell = SHELL.has(language);
   const prose = PROSE.has(language);
   const paths: FencePath[] = [];
   let at = 0;
+  if (isTree(content)) {
+    const entries = treePaths(content);
+    paths.push(...entries.map((entry): FencePath => ({ ...entry, form: 'tree' })));
+    // A tree of decisions: "├─ not found → references/lookup.md".
+    for (const line of content.split('\n')) {
+      const end = at + line.length;
+      if (
+        line.length < 2000 &&
+        /\w\//.test(line) &&
+        !entries.some(({ start, text }) => at <= start && start < end && /[./]/.test(text))
+      )
+        other(line, at, false);
+      at = end + 1;
+    }
+    return paths.sort((a, b) => a.start - b.start);
+  }
   for (const line of content.split('\n')) {
     if (line.length < 2000 && /[\w}>.]\//.test(line)) {
       if (shell || (prose && COMMAND.test(line))) {

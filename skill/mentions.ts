@@ -4,6 +4,7 @@ import { firstFrom, lineAround } from './lines.ts';
 import type { Mention, Reference } from './model.ts';
 import { NOUN, nounOf, PLAIN_NOUN, SURE_NOUN } from './nouns.ts';
 import { promisesIn } from './promises.ts';
+import { specificWords } from './words.ts';
 
 const SIGN = new RegExp(`\\b(?:${NOUN})\\b`, 'i');
 const DETERMINER =
@@ -16,7 +17,13 @@ const PHRASE = new RegExp(
   'giu',
 );
 const INSTRUCTION =
-  /\b(?:see|read|consult|follow|check|open|load|review|refer to|use|using|run|running|execute|invoke|call|apply|copy|start (?:from|with)|fill(?: in| out)?|pick|choose|select|look (?:at|in|up)|study|find|adapt|customi[sz]e|reference|per|according to|details? in|(?:lives?|lies?|found|available|documented|described|explained|covered|given|listed|collected) in)\b[^.!?;\n]{0,60}$/i;
+  /\b(?:see|read|consult|follow|check|open|load|review|refer to|use|using|run|running|execute|invoke|call|apply|copy|start (?:from|with)|fill(?: in| out)?|pick|choose|select|look (?:at|in|up)|study|find|adapt|customi[sz]e|reference|per|according to|details? in|(?:lives?|lies?|found|available|documented|described|explained|covered|given|listed|collected|is|are) in)\b[^.!?;\n]{0,60}$/i;
+/** Told to open this very thing: enough even where the noun is a plain one. */
+const DIRECT =
+  /\b(?:see|read|reading|consult|load|open|check|follow|refer to|study|start (?:from|with)|copy|run|execute)[ \t]+[*_]*$/i;
+/** What a guide is about: "the guide on `tax rates`", up to the next word that joins. */
+const ABOUT =
+  /^[ \t]+(?:on|for|about|to|of|covering)[ \t]+((?:(?!(?:the|this|that|a|an|your|any|each|all|how|what|which|step|before|when|while|if|first|now|then|to|and|or|in|at|with|for|from|by|as|is|are|it|until|unless|after)\b)[\p{L}\p{N}_-]+(?:[ \t]+|(?=[^\p{L}\p{N}_-]|$))){1,5})/iu;
 /** Where a list, a table or a label points to things. */
 const POINTING = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+[*_]*$|\|[ \t]*[*_]*$|:[*_]*[ \t]+[*_]*$|\([*_]*$/;
 const PROMISED =
@@ -33,19 +40,19 @@ export function findMentions(prose: string, offset: number, references: readonly
   if (!SIGN.test(prose)) return [];
   const mentions: Mention[] = [...promisesIn(prose, offset)];
   for (const match of prose.matchAll(PHRASE)) {
-    const text = match[0];
     const start = match.index;
-    const end = start + text.length;
+    const { text, end } = withSubject(prose, start, match[0]);
     const before = prose.slice(Math.max(0, start - 120), start).replace(/^[\s\S]*\n/, '');
     const after = prose.slice(end, end + 40);
     if (ELSEWHERE.test(text) || HERE.test(after) || /[`/\w]$/.test(before) || /^[/\w-]/.test(after)) continue;
-    const what = nounOf(text);
+    const what = nounOf(match[0]);
     const guesses = guessPaths(what, text);
     if (guesses.length === 0) continue;
     const promised = PROMISED.test(text) || PROMISED.test(before);
     const sent = promised
       ? INSTRUCTION.test(before)
-      : POINTING.test(before) || (INSTRUCTION.test(before) && !PLAIN.test(text) && !/\bapi\b/i.test(text));
+      : POINTING.test(before) ||
+        (INSTRUCTION.test(before) && (DIRECT.test(before) || !PLAIN.test(match[0])) && !/\bapi\b/i.test(text));
     mentions.push({
       kind: 'mention',
       what,
@@ -57,6 +64,14 @@ export function findMentions(prose: string, offset: number, references: readonly
     });
   }
   return mentions;
+}
+
+/** A phrase of a noun alone, "the guide", with what it is about behind it; any other as it is. */
+function withSubject(prose: string, start: number, phrase: string): { readonly text: string; readonly end: number } {
+  const end = start + phrase.length;
+  const subject = specificWords(phrase).length > 0 ? null : ABOUT.exec(prose.slice(end, end + 120));
+  const text = phrase + (subject?.[0].trimEnd() ?? '');
+  return { text, end: start + text.length };
 }
 
 /** Whether the line of a mention has a path too, which a model would take instead of guessing. */

@@ -44,11 +44,26 @@ const leadsToSkill = (path: string): boolean =>
   /^(?:\.\.\/)*(?:[\w-]+\/)+SKILL\.md$/.test(path) ||
   /^(?:\.\.\/)+(?:[\w-]+\/)+(?:references|scripts|assets)\//.test(path);
 
-/** `reference/x.md` or `refrences/x.md` where `references/x.md` is bundled. */
+/** Folders whose names mean much the same, so that one is written for the other. */
+const ALIKE: readonly ReadonlySet<string>[] = [
+  new Set(['references', 'reference', 'refs', 'ref', 'docs', 'doc', 'resources', 'resource', 'guides', 'guide']),
+  new Set(['scripts', 'script', 'bin', 'tools', 'tool', 'helpers', 'utils']),
+  new Set(['assets', 'asset', 'templates', 'template', 'resources', 'resource', 'static', 'files']),
+  new Set(['rules', 'rule', 'references']),
+  new Set(['examples', 'example', 'samples', 'references']),
+];
+/** Names that many folders have a file of. */
+const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__)\./i;
+
+/** `reference/x.md`, `refrences/x.md` or `docs/x.md` where `references/x.md` is bundled. */
 function isWrongFolder(path: string, skill: Skill): boolean {
   const folder = dirname(path);
+  const name = basename(path);
   return [...skill.bundle.folders].some(
-    (other) => distance(other, folder) <= 2 && skill.bundle.files.has(`${other}/${basename(path)}`),
+    (other) =>
+      skill.bundle.files.has(`${other}/${name}`) &&
+      (distance(other, folder) <= 2 ||
+        (!COMMON.test(name) && ALIKE.some((names) => names.has(folder) && names.has(other)))),
   );
 }
 

@@ -45,6 +45,36 @@ describe('words that make a model guess', () => {
       'the billing rules guide → references/rules-of-billing-v2.md',
     ],
     [
+      'what a guide is about',
+      'Follow the guide on tax rates step by step.',
+      ['references/tax-rates.md', 'references/other.md'],
+      'the guide on tax rates → references/tax-rates.md',
+    ],
+    [
+      'told to open it',
+      'Check the rounding notes first.',
+      ['references/rounding.md'],
+      'the rounding notes → references/rounding.md',
+    ],
+    [
+      'a file of one word',
+      'Load the rounding file now.',
+      ['references/rounding.txt'],
+      'the rounding file → references/rounding.txt',
+    ],
+    [
+      'where the rules are',
+      'The rules are in the bundled rounding guide.',
+      ['references/rounding.md'],
+      'the bundled rounding guide → references/rounding.md',
+    ],
+    [
+      'a template that is not called one',
+      'Start from the provided yearly report template.',
+      ['assets/yearly-report.md'],
+      'the provided yearly report template → assets/yearly-report.md',
+    ],
+    [
       'names under a folder that lacks them',
       'See the `references/` directory:\n\n- **data-preparation.md** - cleaning',
       [],
@@ -81,6 +111,12 @@ describe('look-alikes', () => {
       'Follow the project’s style guide and your deploy script.',
       ['references/style-b-guide.md', 'scripts/deploy-x.sh'],
     ],
+    [
+      'a plain noun that nobody is told to open',
+      'The rounding notes matter. Keep the rounding file small.',
+      ['references/rounding.md'],
+    ],
+    ['a file like others', 'Read the log file.', ['references/log-levels.md']],
     ['a package’s documentation', 'See the official React documentation.', ['references/react-x.md']],
     [
       'nothing in particular',

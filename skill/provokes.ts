@@ -77,16 +77,19 @@ const sortOf = (mention: Mention): Mention['what'] =>
 /** "The billing rules guide": a bundled file that these words mean, and that nothing names. */
 function aboutThing(mention: Mention, skill: Skill): Verdict {
   const specific = specificWords(mention.text);
-  const candidates = [...skill.bundle.files].filter((path) => path.includes('/') && fits(mention.what, path));
+  const asset = (path: string): boolean => mention.what === 'template' && specific.length > 0 && /^assets\//.test(path);
+  const candidates = [...skill.bundle.files].filter(
+    (path) => path.includes('/') && (fits(mention.what, path) || asset(path)),
+  );
   // One word that many things are called by says too little where nobody is told to open anything.
-  if (specific.length === 1 && (mention.passing || /files?$/i.test(mention.text))) return SILENT;
+  if (specific.length === 1 && mention.passing) return SILENT;
   if (specific.length > 0) {
     const alike = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
     const exact = alike.filter((path) => {
       const name = specificWords(stem(path));
       return name.length === specific.length && overlap(specific, name) === 1;
     });
-    const meant = exact.length > 0 ? exact : alike;
+    const meant = exact.length > 0 || (specific.length === 1 && /files?$/i.test(mention.text)) ? exact : alike;
     const called = meant.length === 0 ? namesake(mention, skill, candidates) : undefined;
     if (called !== undefined) return { kind: 'provokes', asked: mention.guesses, meant: [called] };
     if (

@@ -10,6 +10,22 @@ describe('what is wrong', () => {
   it.each([
     ['a typo', '[p](references/prcing.md)', 'references/prcing.md: missing references/pricing.md'],
     ['a wrong extension', 'Run `scripts/setup.sh`.', 'scripts/setup.sh: missing scripts/setup.py'],
+    [
+      'a folder with a name that means the same',
+      'See `docs/pricing.md`.',
+      'docs/pricing.md: missing references/pricing.md',
+    ],
+    [
+      'words that write nothing there',
+      'For exporting, consult `references/prcing.md`.',
+      'references/prcing.md: missing references/pricing.md',
+    ],
+    ['told to users', 'Refer users to `scripts/setpu.py`.', 'scripts/setpu.py: missing scripts/setup.py'],
+    [
+      'a tree of decisions',
+      '```\nTrouble?\n├─ Price is off → references/prcing.md\n└─ Tax is off → stop\n```',
+      'references/prcing.md: missing references/pricing.md',
+    ],
     ['swapped letters', 'See `references/pricign.md`.', 'references/pricign.md: missing references/pricing.md'],
     ['a wrong folder in code', 'Run `script/setup.py`.', 'script/setup.py: missing scripts/setup.py'],
     [
@@ -58,6 +74,19 @@ describe('what is wrong', () => {
     ]);
   });
 
+  it('the skill has nearly the same, another skill exactly this', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/references/prices.md': '' };
+    expect(problems('See `references/prices.md`.', ['references/prices-2.md'], more)).toEqual([
+      'references/prices.md: missing references/prices-2.md',
+    ]);
+  });
+
+  it('the repository around the skill has what the user’s project has too', () => {
+    const more = { '/repo/package.json': '', '/repo/scripts/release.sh': '' };
+    const tree = '```\n.\n├── scripts/\n│   └── release.sh\n└── package.json\n```';
+    expect(outcomes(`Look at \`package.json\`.\n\n${tree}`, [], more).filter((one) => /outside/.test(one))).toEqual([]);
+  });
+
   it('in a reference file, where both bases are tried', () => {
     const text =
       '[ok](user_guide.md) [ok](references/user_guide.md)\n\n```bash\npython scripts/setup.py\n```\n\n[no](taxes.md)';
@@ -94,6 +123,9 @@ describe('what must stay silent', () => {
       '3 pseudo-links',
       '[a](/plugin:skill) [b](mdc:references/x.md) [c](app://references/x.md) [d](https://x.org/references/x.md)',
     ],
+    ['4 a list of examples', 'For example, `references/aws.md`, `references/gcp.md` and `references/azure.md`.'],
+    ['4 a list in brackets', 'Group by domain (e.g. `references/sales.md`, `references/legal.md`).'],
+    ['7 a placeholder in a command', 'Run `python scripts/<name>.py` for each.'],
     ['4 teaching examples', 'Example: `references/finance.md`. Write `[text](references/example.md)`.'],
     ['5 output', 'Save the report to `assets/report.md`. Create `references/notes.md` with it.'],
     ['5 output of a command', '```bash\npython scripts/setup.py --output assets/out.html > assets/log.txt\n```'],

@@ -63,6 +63,9 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
     if (found) return { kind: 'found', where: 'bundle', path: full, target: found };
     const exact = exactKind(fs, boundary ?? skill.root, full);
     if (typeof exact === 'string') {
+      // The user's project has a `package.json`, and so does the repository that the skill lies in by chance.
+      if (inner === undefined && reference.excuse) return ignored(reference.excuse);
+      if (inner === undefined && !path.includes('/') && reference.form !== 'link') return ignored('user-file');
       return {
         kind: 'found',
         where: inner !== undefined ? 'bundle' : whereOf(full, skills),
@@ -101,8 +104,11 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   if (further) return { kind: 'missing', suggestions: [further] };
   const own = normalize(path).replace(/^(?:\.\.\/)+/, '');
   const holders = skills.holding(own).filter((place) => place.root !== skill.root);
-  if (holders.length > 0 && holders.length <= 8) return { kind: 'other-skill', path: own, skills: holders };
-  return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
+  const suggestions = suggest(path, skill.bundle);
+  // What the skill has under nearly this name was meant sooner than what another one has under it.
+  if (suggestions.length === 0 && holders.length > 0 && holders.length <= 8)
+    return { kind: 'other-skill', path: own, skills: holders };
+  return { kind: 'missing', suggestions };
 }
 
 /** A path through a folder that is called as a skill is, but lies elsewhere: `skills/billing-tools/scripts/run.py`. */

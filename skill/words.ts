@@ -14,7 +14,7 @@ export const GENERIC: ReadonlySet<string> = new Set(
   (
     'guide guideline manual handbook cheatsheet cheat sheet reference documentation doc playbook runbook checklist glossary faq ' +
     'instruction specification spec example sample note overview template skeleton boilerplate starter scaffold script helper ' +
-    'utility tool resource asset material readme index detail information'
+    'utility tool resource asset material readme index detail information document'
   ).split(' '),
 );
 

@@ -2,7 +2,7 @@
 import { basename, dirname, extension, join } from '../../skill/paths.ts';
 import { type Expected, type Kind, lineAt, lineText, type Mutation, replaced } from './mutation.ts';
 import type { Random } from './random.ts';
-import type { MutableSkill, Site } from './sites.ts';
+import { type MutableSkill, type Site, writtenFrom } from './sites.ts';
 
 /** What an operator needs to know of the other skills. */
 export interface Neighbours {
@@ -36,7 +36,7 @@ function byFiles(name: string, to: (site: Site, skill: MutableSkill, random: Ran
       if (come === undefined || skill.files.has(come)) return undefined;
       const old = join(skill.root, site.leadsTo);
       const texts = new Map(come === '' ? [] : [[join(skill.root, come), skill.documents.get(old) ?? '']]);
-      const range = { start: site.start, end: site.end };
+      const range = { start: writtenFrom(site, site.start), end: site.end };
       const expected: Expected = {
         file: site.file,
         range,
@@ -88,7 +88,7 @@ function byText(
         gone: [],
         expected: {
           file: site.file,
-          range: made.range,
+          range: { start: writtenFrom(site, made.range.start), end: made.range.end },
           target,
           line: made.line,
           ...(right ? { right: site.leadsTo } : {}),

@@ -53,6 +53,8 @@ export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
   if (!site.isManifest || !site.path.includes('/') || !['link', 'code', 'bare'].includes(site.form)) return false;
   if (/^\s*\|/.test(lineText(text, site.start)) || wordsOf(name).length < 4) return false;
   const line = lineText(text, site.start);
+  // The line goes, and what else it leads to would be lost with it.
+  if ([...skill.files].some((file) => file !== site.leadsTo && line.includes(basename(file)))) return false;
   // The name once more as the text of its own link goes with the line.
   return (
     text.split(name).length === line.split(name).length && line.split('/').length <= site.path.split('/').length + 6
@@ -65,9 +67,12 @@ export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
  */
 export function prose(site: Site, skill: MutableSkill, random: Random): readonly Mutation[] {
   const text = skill.documents.get(site.file) ?? '';
-  const wording = random.pick(wordingsFor(site.leadsTo));
+  // "The common patterns file" for `references/common_patterns.md`: whoever guesses is right, so nothing is wrong.
+  const rightAway = /^references\/[a-z0-9_]+\.md$/.test(site.leadsTo);
+  const wording = random.pick(wordingsFor(site.leadsTo).filter((one) => !(rightAway && one.words === 'the # file')));
   if (!wording) return [];
-  const words = wording.words.replace('#', wordsOf(site.leadsTo));
+  // `api-reference.md` is "the api reference", not "the api reference reference".
+  const words = wording.words.replace('#', wordsOf(site.leadsTo)).replace(/\b(\w+)(?: files?)? \1\b/, '$1');
   const [head = '', tail = ''] = wording.sentence.split('@');
   const start = text.lastIndexOf('\n', site.start - 1) + 1;
   const end = text.indexOf('\n', site.start);

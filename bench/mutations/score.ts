@@ -56,7 +56,7 @@ export function score(mutation: Mutation, before: readonly Finding[], after: rea
 /** Findings that were not there before: by file, rule and path, counted, since lines move. */
 function newFindings(before: readonly Finding[], after: readonly Finding[]): readonly Finding[] {
   const known = new Map<string, number>();
-  const key = (one: Finding): string => `${one.file}\t${one.code}\t${one.target}`;
+  const key = (one: Finding): string => `${one.file}\t${one.code}\t${plain(one.target)}`;
   for (const one of before) known.set(key(one), (known.get(key(one)) ?? 0) + 1);
   return after.filter((one) => {
     const left = known.get(key(one)) ?? 0;

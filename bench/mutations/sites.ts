@@ -22,6 +22,9 @@ export interface Site {
   readonly from: 'root' | 'document' | 'both';
 }
 
+/** Where a finding belongs: the path as written, a leading `./` with it. */
+export const writtenFrom = (site: Site, start: number): number => start - (site.prefix === './' ? 2 : 0);
+
 export interface MutableSkill {
   readonly root: string;
   readonly manifest: string;
@@ -72,6 +75,8 @@ function sitesOf(file: string, text: string, root: string, files: ReadonlySet<st
         const isFlat = !path.includes('/');
         if (isFlat && form !== 'link') continue;
         if (path !== fromRoot && form !== 'link') continue;
+        // The text of a link is no path of its own: the link beside it says where it leads.
+        if (/\[`?(?:\.\/)?$/.test(before) && /^`?\]\(/.test(text.slice(end, end + 3))) continue;
         const from = path === fromRoot ? (path === fromDocument ? 'both' : 'root') : 'document';
         sites.push({
           file,
