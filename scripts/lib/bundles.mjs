@@ -55,7 +55,7 @@ export const bundles = [
   bundle('cli', 'cli/main.ts', {
     ...node,
     format: 'esm',
-    entryPoints: { cli: 'cli/main.ts' },
+    entryPoints: { cli: 'cli/main.ts', 'cli/check-worker': 'server/check/worker.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
     splitting: true,

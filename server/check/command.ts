@@ -53,6 +53,7 @@ async function check(
     fs: diskFiles(),
     settings: { profile, levels: new Map() },
     onRuleError: (code, document, error) => complain(`rule ${code} failed on ${document}: ${String(error)}`),
+    checkSkills: async (job) => (await import('./threads.ts')).checkOnThreads(job),
     ...(root === undefined ? {} : { root }),
     ...(cache && version !== undefined ? { keeping: keepIn(join(cacheHome(), 'skillwright', 'check'), version) } : {}),
   });
