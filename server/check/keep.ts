@@ -95,7 +95,15 @@ function writeEntries(folder: string, path: string, key: string, entries: Readon
     renameSync(fresh, path);
     dropOldest(folder);
   } catch {
-    rmSync(fresh, { force: true });
+    drop(fresh);
+  }
+}
+
+function drop(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The folder is none, or not ours: there is nothing to drop.
   }
 }
 
@@ -106,7 +114,7 @@ function dropOldest(folder: string): void {
   let total = 0;
   for (const [index, { path, stat }] of files.entries()) {
     total += stat?.size ?? 0;
-    if (index >= MAX_FILES || total > MAX_TOTAL) rmSync(path, { force: true });
+    if (index >= MAX_FILES || total > MAX_TOTAL) drop(path);
   }
 }
 

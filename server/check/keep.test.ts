@@ -1,0 +1,152 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../skill/disk.ts';
+import { settings } from '../testing.ts';
+import { formatJson } from './json.ts';
+import { keepIn } from './keep.ts';
+import { type CheckSkills, runCheck } from './run.ts';
+import { checkOnThreads } from './threads.ts';
+
+const files = {
+  'a/SKILL.md':
+    '---\nname: a\ndescription: Does a. Use it for a.\n---\n\nRead `references/x.md` and `references/y.md`.\n',
+  'a/references/x.md': 'See [y](y.md#part), then `../../shared/all.md`.\n',
+  'b/SKILL.md': '---\nname: b\ndescription: Does b. Use it for b.\n---\n\nRun `scripts/run.py`. See the user guide.\n',
+  'b/scripts/run.py': 'print(1)\n',
+  'c/SKILL.md': '---\nname: c\ndescription: Does c. Use it for c.\n---\n\nRead `references/z.md` of the skill `a`.\n',
+};
+
+let folder: string;
+let cache: string;
+
+beforeEach(() => {
+  const top = mkdtempSync(join(tmpdir(), 'skillwright-keep-'));
+  folder = join(top, 'work');
+  cache = join(top, 'cache');
+  for (const [path, text] of Object.entries(files)) write(path, text);
+});
+
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+/** The report as JSON, and how many skills were looked at anew. */
+async function check({ keep = cache, using = {}, version = '1', paths = ['.'] } = {}) {
+  let looked = 0;
+  const checkSkills: CheckSkills = async (job) => {
+    looked += job.roots.length;
+    return checkOnThreads(job);
+  };
+  const onRuleError = (code: string) => {
+    throw new Error(code);
+  };
+  const keeping = keep === '' ? {} : { keeping: keepIn(keep, version) };
+  const options = { paths, cwd: folder, fs: diskFiles(), settings: settings(using), onRuleError, checkSkills };
+  const result = await runCheck({ ...options, ...keeping });
+  if (result.kind !== 'report') throw new Error(result.message);
+  return { json: formatJson(result.report), looked };
+}
+
+describe('what was found before', () => {
+  it('is found again without looking', async () => {
+    const first = await check();
+    expect(first.looked).toBe(3);
+    expect(await check()).toEqual({ json: first.json, looked: 0 });
+    expect((await check({ keep: '' })).json).toBe(first.json);
+  });
+
+  it('is looked for anew in the skill whose text changed, and where another one asked for it', async () => {
+    await check();
+    write('b/SKILL.md', `${files['b/SKILL.md']}Read \`references/q.md\`.\n`);
+    expect(await check()).toMatchObject({ json: (await check({ keep: '' })).json, looked: 1 });
+    write('a/references/z.md', '');
+    expect(await check()).toMatchObject({ json: (await check({ keep: '' })).json, looked: 2 });
+  });
+
+  it('counts for the same settings and rules only', async () => {
+    await check();
+    expect(await check({ using: { profile: 'adk' } })).toMatchObject({ looked: 3 });
+    expect(await check({ using: { rules: { 'reference.missing': 'off' } } })).toMatchObject({ looked: 3 });
+    expect(await check({ version: '2' })).toMatchObject({ looked: 3 });
+    expect(await check()).toMatchObject({ looked: 0 });
+  });
+
+  it('is passed over where the file is damaged, cut or from elsewhere', async () => {
+    const { json } = await check();
+    const [name = ''] = readdirSync(cache);
+    const whole = readFileSync(join(cache, name), 'utf8');
+    const damaged = ['', '{}', whole.slice(0, -9), whole.replace('references', 'referencez'), `x${whole}`, '\u0000'];
+    for (const text of damaged) {
+      writeFileSync(join(cache, name), text);
+      expect(await check()).toEqual({ json, looked: 3 });
+      expect(readFileSync(join(cache, name), 'utf8')).toBe(whole);
+    }
+    expect(readdirSync(cache)).toEqual([name]);
+  });
+
+  it('is not kept where nothing can be written', async () => {
+    writeFileSync(cache, 'a file, no folder');
+    const first = await check();
+    expect(await check()).toEqual(first);
+    expect(first.looked).toBe(3);
+  });
+});
+
+it('never answers what is not so any more, whatever comes, goes, changes or is renamed', async () => {
+  let seed = 11;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return (seed >> 8) % below;
+  };
+  const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
+  const skills = ['a', 'b', 'c', 'a/nested', 'shared'];
+  const inner = ['SKILL.md', 'references/x.md', 'references/y.md', 'references/Y.md', 'scripts/run.py', 'all.md'];
+  const texts = [...Object.values(files), '', '# Part\n', '\u0000', 'Read `all.md`, `../b/scripts/run.py`.\n'];
+  const steps: readonly (() => void)[] = [
+    () => write(`${pick(skills)}/${pick(inner)}`, pick(texts)),
+    () => write(`${pick(skills)}/${pick(inner)}`, pick(texts)),
+    () => rmSync(join(folder, pick(skills), pick(inner)), { force: true }),
+    () => rmSync(join(folder, pick(skills)), { recursive: true, force: true }),
+    () => renameSync(join(folder, pick(skills), pick(inner)), join(folder, pick(skills), pick(inner))),
+    () => renameSync(join(folder, pick(skills)), join(folder, pick(skills))),
+    () => cpSync(join(folder, pick(skills)), join(folder, pick(['d', 'e', '.git'])), { recursive: true }),
+    () => rmSync(join(folder, pick(['.git', 'd', '.claude-plugin'])), { recursive: true, force: true }),
+    () => mkdirSync(join(folder, pick(['.git', '.claude-plugin', 'a/.git']))),
+  ];
+  let recalled = 0;
+  for (let step = 0; step < 250; step++) {
+    try {
+      pick(steps)();
+    } catch {
+      // Renaming what is not there, or into itself: nothing happened.
+    }
+    const options = { paths: [pick(['.', '.', 'a', 'b', 'shared'])], using: pick([{}, {}, { profile: 'adk' }]) };
+    const kept = await check(options).catch(String);
+    const fresh = await check({ ...options, keep: '' }).catch(String);
+    if (typeof kept === 'object' && kept.looked === 0) recalled++;
+    const json = (answer: typeof kept) => (typeof answer === 'string' ? answer : answer.json);
+    expect([step, json(kept)]).toEqual([step, json(fresh)]);
+  }
+  expect(recalled).toBeGreaterThan(50);
+});
+
+it('two threads find what one finds, in the same order', async () => {
+  for (let index = 0; index < 60; index++) {
+    for (const [path, text] of Object.entries(files)) write(`many/${index}/${path}`, text);
+  }
+  const here = await runCheck({
+    paths: ['.'],
+    cwd: folder,
+    fs: diskFiles(),
+    settings: settings({}),
+    onRuleError: () => {},
+  });
+  if (here.kind !== 'report') throw new Error(here.message);
+  expect((await check()).json).toBe(formatJson(here.report));
+  expect(await check()).toEqual({ json: formatJson(here.report), looked: 0 });
+});
