@@ -6,8 +6,9 @@ import { fencePaths } from './fences.ts';
 import { folderMentions } from './folder-mentions.ts';
 import { lineAround } from './lines.ts';
 import { findMentions } from './mentions.ts';
-import type { Mention, Range, Reference, ReferenceForm } from './model.ts';
+import type { Anchor, Mention, Range, Reference, ReferenceForm } from './model.ts';
 import { blank, type ParsedBlock } from './parsed-block.ts';
+import { decode } from './paths.ts';
 import type { Section } from './sections.ts';
 import { BUNDLE_FOLDERS, hasFileExtension, parseTarget, type TargetParts } from './target.ts';
 
@@ -16,11 +17,13 @@ export interface SectionContent {
   readonly headings: readonly { readonly depth: number; readonly text: string; readonly range: Range }[];
   readonly references: readonly Reference[];
   readonly mentions: readonly Mention[];
+  readonly anchors: readonly Anchor[];
 }
 
 /** A path or a file name may stand in a text only where one of these does. */
 const PATH_SIGN = /[\w)}>\].]\/(?!\/)|\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/i;
 const NEEDS_PARSER = /[`[<]/;
+const ANCHOR_LINK = /\](?:\(|:)[ \t]*<?#/;
 const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
 const BARE =
   /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20){1,120}(?:\/(?:[\w.@+{}<>*$-]|%20){1,120}){1,24}\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
@@ -31,6 +34,7 @@ export function collectSection(text: string, section: Section): SectionContent {
   const headings: SectionContent['headings'][number][] = [];
   const found: { parts: TargetParts; form: ReferenceForm }[] = [];
   const prose: { text: string; at: number }[] = [];
+  const anchors: Anchor[] = [];
   const add = (raw: string, offset: number, form: ReferenceForm, known: Partial<TargetParts> = {}): void => {
     const parsed = parseTarget(raw, offset, form);
     const parts = parsed && { ...parsed, ...known, ...(parsed.excuse ? { excuse: parsed.excuse } : {}) };
@@ -42,9 +46,13 @@ export function collectSection(text: string, section: Section): SectionContent {
     const fences = section.fences.filter((fence) => fence.start < block.end && fence.end > block.start);
     const at = block.start;
     const signs = PATH_SIGN.test(source);
+    const anchored = ANCHOR_LINK.test(source);
     const isHeading = source.startsWith('#') && /^#{1,6}[ \t]/.test(source);
     const parsed: ParsedBlock =
-      (signs && NEEDS_PARSER.test(source)) || (isHeading && /[`[<*_&\\]/.test(source)) || SETEXT.test(source)
+      anchored ||
+      (signs && NEEDS_PARSER.test(source)) ||
+      (isHeading && /[`[<*_&\\]/.test(source)) ||
+      SETEXT.test(source)
         ? parseBlock(source)
         : unparsed(source, isHeading);
     for (const heading of parsed.headings) {
@@ -57,6 +65,13 @@ export function collectSection(text: string, section: Section): SectionContent {
     const inFence = (range: Range): boolean =>
       fences.some((fence) => range.start + at >= fence.start && range.end + at <= fence.end);
     const relativeFences = fences.map(({ start, end }) => ({ start: start - at, end: end - at }));
+    if (anchored) {
+      for (const { start, end } of parsed.targets) {
+        if (source[start] !== '#' || end - start < 2 || inFence({ start, end })) continue;
+        const range = { start: at + start + 1, end: at + end };
+        anchors.push({ name: decode(source.slice(start + 1, end)), range });
+      }
+    }
     if (signs) {
       for (const target of parsed.targets) {
         if (!inFence(target)) add(source.slice(target.start, target.end), at + target.start, target.form);
@@ -106,7 +121,7 @@ export function collectSection(text: string, section: Section): SectionContent {
   const things = prose.flatMap((block) => findMentions(block.text, block.at, references));
   const mentions = [...things.filter((mention) => !lines.has(lineOf(mention))), ...folders];
   mentions.sort((a, b) => a.range.start - b.range.start);
-  return { headings, references, mentions };
+  return { headings, references, mentions, anchors };
 }
 
 /** A block that needs no parser: a plain heading, or prose without links and code. */

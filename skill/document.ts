@@ -3,7 +3,7 @@ import { forgetBlocks } from './blocks.ts';
 import { Cache } from './cache.ts';
 import { collectSection, type SectionContent } from './collect.ts';
 import { readFrontmatter } from './frontmatter.ts';
-import type { Heading, Mention, Range, Reference, SkillDocument } from './model.ts';
+import type { Anchor, Heading, Mention, Range, Reference, SkillDocument } from './model.ts';
 import { type Section, splitSections } from './sections.ts';
 import { slugger } from './slugs.ts';
 
@@ -19,6 +19,7 @@ export function readDocument(path: string, text: string): SkillDocument {
   const headings: Heading[] = [];
   const references: Reference[] = [];
   const mentions: Mention[] = [];
+  const anchors: Anchor[] = [];
   const slug = slugger();
   for (const section of splitSections(text, bodyStart)) {
     const source = text.slice(section.start, section.end);
@@ -36,9 +37,10 @@ export function readDocument(path: string, text: string): SkillDocument {
         ...(anchor ? { anchor: { ...anchor, range: moved(anchor.range, by) } } : {}),
       });
     }
+    for (const anchor of content.anchors) anchors.push({ ...anchor, range: moved(anchor.range, by) });
     for (const mention of content.mentions) mentions.push({ ...mention, range: moved(mention.range, by) });
   }
-  return { path, text, frontmatter, bodyStart, headings, references, mentions };
+  return { path, text, frontmatter, bodyStart, headings, references, mentions, anchors };
 }
 
 /** Forgets every kept result, so that a test or a benchmark can begin afresh. */

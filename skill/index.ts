@@ -1,11 +1,14 @@
 /** The public surface of `skill/`; the disk is apart (`disk.ts`), so that everything here runs anywhere. */
+export { type AnchorPlaces, anchorPlaces } from './anchors.ts';
 export { forgetDocuments, readDocument } from './document.ts';
 export type * from './files.ts';
 export { findSkills, manifestOf, readBundle } from './find.ts';
 export { type Cause, causeOf, type Guess, guessesOf } from './guess.ts';
+export { leadsOf } from './leads.ts';
 export { type MemoryFile, memoryFiles, overlay } from './memory.ts';
 export type * from './model.ts';
 export { provokes, type Verdict } from './provokes.ts';
+export { deepDocuments, isForOthers, type Texts, unreached } from './reach.ts';
 export { isMarkdown, readDocuments, readSkill, type SkillResult, skillOf } from './read.ts';
 export { type RememberingFiles, remembering } from './remember.ts';
 export { type Resolution, type ResolveContext, resolve } from './resolve.ts';

@@ -51,7 +51,7 @@ export interface Reference {
   readonly path: string;
   readonly base: Base;
   /** The heading after `#`, without it, and its range. */
-  readonly anchor?: { readonly name: string; readonly range: Range };
+  readonly anchor?: Anchor;
   readonly excuse?: Excuse;
 }
 
@@ -108,6 +108,13 @@ export type Frontmatter =
       readonly data: Readonly<Record<string, unknown>>;
     };
 
+/** The heading that a link leads to: what stands after `#`, decoded. */
+export interface Anchor {
+  readonly name: string;
+  /** Of what stands after `#`. */
+  readonly range: Range;
+}
+
 /** One Markdown file of a skill, read. */
 export interface SkillDocument {
   /** Absolute path, with `/`. */
@@ -119,6 +126,8 @@ export interface SkillDocument {
   readonly headings: readonly Heading[];
   readonly references: readonly Reference[];
   readonly mentions: readonly Mention[];
+  /** Links to a heading of this very document: `[text](#heading)`. */
+  readonly anchors: readonly Anchor[];
 }
 
 /** Every file under a skill's folder, nested skills left out. Paths are relative to the folder, with `/`. */

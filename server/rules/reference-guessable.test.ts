@@ -26,6 +26,7 @@ function findings(
     skill,
     document: skill.manifest,
     analysis,
+    bundled: { document: () => undefined, unreached: () => [], deep: () => new Map() },
     isManifest: true,
     folder: 'notes',
     profile: 'auto',

@@ -39,12 +39,23 @@ export interface Finding extends Problem {
   readonly severity: Severity;
 }
 
+/** The skill's other files, for rules that look at more than one document. What is asked for is remembered with the result. */
+export interface Bundled {
+  /** A Markdown file of the skill by its absolute path; undefined where it cannot be read. */
+  document(path: string): SkillDocument | undefined;
+  /** Bundled files that no text leads to, by path. */
+  unreached(): readonly string[];
+  /** Documents more than one level below SKILL.md, by path, with the absolute path of the one that leads there first. */
+  deep(): ReadonlyMap<string, string>;
+}
+
 /** What a rule looks at: one document of a skill. */
 export interface RuleInput {
   readonly skill: Skill;
   readonly document: SkillDocument;
   /** The document's references with what each resolves to, and its mentions that lead nowhere. */
   readonly analysis: AnalyzedDocument;
+  readonly bundled: Bundled;
   /** True for SKILL.md, false for the skill's other Markdown files. */
   readonly isManifest: boolean;
   /** Name of the skill's folder. */

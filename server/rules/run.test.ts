@@ -14,7 +14,8 @@ function input() {
   const skill = entry?.skill();
   const analysis = workspace.diagnose('/work/notes/SKILL.md')?.analysis;
   if (!skill || 'unreadable' in skill || !analysis) throw new Error('unreadable');
-  return { skill, document: skill.manifest, analysis, isManifest: true, folder: 'notes' };
+  const bundled = { document: () => undefined, unreached: () => [], deep: () => new Map() };
+  return { skill, document: skill.manifest, analysis, bundled, isManifest: true, folder: 'notes' };
 }
 
 it('contains a rule that throws: it is reported, and the others go on', () => {

@@ -4,12 +4,17 @@ import { frontmatterMissing } from './frontmatter-missing.ts';
 import { frontmatterName } from './frontmatter-name.ts';
 import { frontmatterSyntax } from './frontmatter-syntax.ts';
 import { frontmatterUnknown } from './frontmatter-unknown.ts';
+import { referenceAnchor } from './reference-anchor.ts';
+import { referenceBare } from './reference-bare.ts';
 import { referenceCase } from './reference-case.ts';
 import { referenceEscapes } from './reference-escapes.ts';
 import { referenceGuessable } from './reference-guessable.ts';
 import { referenceMissing } from './reference-missing.ts';
 import { referenceOtherSkill } from './reference-other-skill.ts';
 import { referenceOutsideSkill } from './reference-outside-skill.ts';
+import { referenceTooDeep } from './reference-too-deep.ts';
+import { referenceUnreachable } from './reference-unreachable.ts';
+import { referenceUnreferenced } from './reference-unreferenced.ts';
 import type { Rule } from './rule.ts';
 
 /** Every rule there is. Each has a page `docs/rules/CODE.md`; a test keeps the two together. */
@@ -20,6 +25,11 @@ export const RULES: readonly Rule[] = [
   referenceEscapes,
   referenceOutsideSkill,
   referenceGuessable,
+  referenceBare,
+  referenceAnchor,
+  referenceUnreferenced,
+  referenceTooDeep,
+  referenceUnreachable,
   frontmatterMissing,
   frontmatterSyntax,
   frontmatterName,

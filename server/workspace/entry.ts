@@ -1,5 +1,6 @@
 import {
   type Bundle,
+  deepDocuments,
   type FileSystem,
   isMarkdown,
   readBundle,
@@ -20,7 +21,15 @@ export interface DocumentResult {
   readonly findings: readonly Finding[];
   /** Absent where the document or its SKILL.md cannot be read. */
   readonly analysis?: AnalyzedDocument;
+  /** Absolute paths of the skill's other files that the findings depend on; SKILL.md is always one. */
+  readonly lookedAt?: LookedAt;
 }
+
+/** Some files of a skill, or any that holds text. */
+export type LookedAt = ReadonlySet<string> | 'all';
+
+/** Longer scripts are data or bundles; they are not searched for names of files. In UTF-16 units. */
+const MAX_SCRIPT = 256 * 1024;
 
 /** One skill of the workspace. Everything is read when it is first asked for, and kept until it is said to be stale. */
 export class SkillEntry {
@@ -30,8 +39,11 @@ export class SkillEntry {
   readonly #fs: FileSystem;
   readonly #documents = new Map<string, SkillDocument | { readonly unreadable: string }>();
   readonly #results = new Map<string, DocumentResult>();
+  /** Texts of bundled files that are no Markdown. */
+  readonly #scripts = new Map<string, string | undefined>();
   #bundle: Bundle | undefined;
   #skill: Skill | undefined;
+  #deep: ReadonlyMap<string, string> | undefined;
 
   constructor(manifest: string, fs: FileSystem) {
     this.manifest = manifest;
@@ -67,6 +79,24 @@ export class SkillEntry {
     return document;
   }
 
+  /** The text of a bundled file that is no Markdown, by its absolute path; undefined where it has none. */
+  script(path: string): string | undefined {
+    if (this.#scripts.has(path)) return this.#scripts.get(path);
+    const read = this.#fs.read(path);
+    const text = read.kind === 'text' && read.text.length <= MAX_SCRIPT ? read.text : undefined;
+    this.#scripts.set(path, text);
+    return text;
+  }
+
+  /** Documents more than one level below SKILL.md: every one of them asks for all. */
+  deep(skill: Skill): ReadonlyMap<string, string> {
+    this.#deep ??= deepDocuments(skill, (path) => {
+      const document = this.document(path);
+      return 'unreadable' in document ? undefined : document;
+    });
+    return this.#deep;
+  }
+
   /** Absolute paths of SKILL.md and then the skill's other Markdown files. */
   documents(): readonly string[] {
     const others = [...this.bundle.files].filter(isMarkdown).map((file) => join(this.root, file));
@@ -88,11 +118,17 @@ export class SkillEntry {
     this.#results.set(result.path, result);
   }
 
-  /** The text of a document has changed. Mentions elsewhere in the skill depend on SKILL.md, nothing on another file. */
+  /** The text of a file has changed. Everything in the skill depends on SKILL.md; on another file what looked at it. */
   documentChanged(path: string): void {
     this.#documents.delete(path);
-    if (path !== this.manifest) this.#results.delete(path);
-    else {
+    this.#scripts.delete(path);
+    this.#deep = undefined;
+    if (path !== this.manifest) {
+      this.#results.delete(path);
+      for (const [other, { lookedAt }] of this.#results) {
+        if (lookedAt === 'all' || lookedAt?.has(path)) this.#results.delete(other);
+      }
+    } else {
       this.#skill = undefined;
       this.#results.clear();
     }
@@ -101,6 +137,7 @@ export class SkillEntry {
   /** Files of the skill came or went. Texts are kept. */
   bundleChanged(): void {
     this.#bundle = undefined;
+    this.#deep = undefined;
     this.#skill = undefined;
     this.#results.clear();
   }
@@ -115,6 +152,8 @@ export class SkillEntry {
     this.#results.clear();
     if (what === 'results') return;
     this.#documents.clear();
+    this.#scripts.clear();
+    this.#deep = undefined;
     this.#skill = undefined;
   }
 }

@@ -14,6 +14,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import { analyze } from './analysis.ts';
 import { type DocumentResult, SkillEntry } from './entry.ts';
 import { Lines } from './lines.ts';
+import { Looking } from './looking.ts';
 import { manifestAbove, manifestIn } from './manifests.ts';
 import { type PlaceSource, Places } from './places.ts';
 import { Roots } from './roots.ts';
@@ -210,9 +211,10 @@ export class Workspace {
     const document = entry.document(path);
     if ('unreadable' in skill || 'unreadable' in document) return this.#unreadable(entry, path);
     const analysis = analyze(document, this.#contextOf(entry, skill));
-    const input = { skill, document, analysis, isManifest: path === entry.manifest, folder: entry.folder };
+    const bundled = new Looking(entry, skill, this.skillOf(entry.root) !== undefined);
+    const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
     const findings = runRules(input, this.#settingsOf(entry), this.#onRuleError);
-    return { path, lines: new Lines(document.text), findings, analysis };
+    return { path, lines: new Lines(document.text), findings, analysis, lookedAt: bundled.lookedAt };
   }
 
   #world(root: string): World {

@@ -1,0 +1,71 @@
+import { distance } from 'fastest-levenshtein';
+import { anchorPlaces, isMarkdown, type SkillDocument } from '../../skill/index.ts';
+import type { Anchor } from '../../skill/model.ts';
+import { contentWords, overlap } from '../../skill/words.ts';
+import type { Problem, Rule, RuleInput } from './rule.ts';
+import { list } from './writing.ts';
+
+/** A link to a heading that its file lacks. */
+export const referenceAnchor: Rule = {
+  code: 'reference.anchor',
+  title: 'A link to a heading that its file lacks',
+  severity: 'warning',
+  *check(input) {
+    const { document } = input;
+    for (const anchor of document.anchors) {
+      const problem = lacks(anchor, document, 'This file');
+      if (problem) yield { ...problem, target: `#${anchor.name}` };
+    }
+    yield* inOthers(input);
+  },
+};
+
+function* inOthers({ document, analysis, bundled }: RuleInput): Iterable<Problem> {
+  for (const { reference, resolution } of analysis.references) {
+    const { anchor, excuse, target } = reference;
+    if (!anchor || excuse || resolution.kind !== 'found' || resolution.where !== 'bundle') continue;
+    if (resolution.target !== 'file' || !isMarkdown(resolution.path)) continue;
+    const other = resolution.path === document.path ? document : bundled.document(resolution.path);
+    const problem = other && lacks(anchor, other, `\`${target}\``);
+    if (problem) yield { ...problem, target };
+  }
+}
+
+function lacks({ name, range }: Anchor, document: SkillDocument, called: string): Problem | undefined {
+  const places = anchorPlaces(document);
+  // `#<topic>`, `#{id}`: to be filled in.
+  if (/[<>{}$*\s]|\.\.\./.test(name) || places.has(name)) return undefined;
+  const meant = likely(name.toLowerCase(), places.slugs);
+  const advice =
+    meant.length > 0
+      ? `Did you mean ${list(meant.map((slug) => `#${slug}`))}?`
+      : 'Name a heading that is there, or leave the `#` out.';
+  return {
+    range,
+    suggestions: meant.map((slug) => `#${slug}`),
+    message: `${called} has no heading for \`#${name}\`. A model that is sent to one part reads all of the file to find it, or takes the part for missing. ${advice}`,
+    fixes: meant.map((slug, index) => ({
+      kind: 'edit',
+      title: `Change to #${slug}`,
+      preferred: index === 0,
+      edits: [{ range, text: slug }],
+    })),
+  };
+}
+
+/** Up to three headings that are alike in letters or in words, likeliest first. */
+function likely(name: string, slugs: readonly string[]): readonly string[] {
+  const words = contentWords(name);
+  return slugs
+    .map((slug) => ({ slug, score: likeness(name, words, slug) }))
+    .filter(({ slug, score }) => slug !== '' && score >= 0.5)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .map(({ slug }) => slug);
+}
+
+function likeness(name: string, words: readonly string[], slug: string): number {
+  const letters = 1 - distance(name, slug) / Math.max(name.length, slug.length, 1);
+  const given = contentWords(slug);
+  return Math.max(letters, 0.95 * Math.min(overlap(words, given), overlap(given, words)), 0.7 * overlap(words, given));
+}

@@ -1,0 +1,25 @@
+import { within } from '../../skill/paths.ts';
+import { SPEC_FOLDERS } from '../../skill/target.ts';
+import type { Rule } from './rule.ts';
+
+/** A bundled file that the tools of the profile's client cannot load. */
+export const referenceUnreachable: Rule = {
+  code: 'reference.unreachable',
+  title: "A file that the client's tools cannot load",
+  severity: 'warning',
+  *check({ skill, analysis, profile }) {
+    if (profile !== 'adk') return;
+    for (const { reference, resolution } of analysis.references) {
+      if (resolution.kind !== 'found' || resolution.where !== 'bundle' || reference.excuse) continue;
+      const inner = within(skill.root, resolution.path) ?? '';
+      const [first = ''] = inner.split('/');
+      if (inner === '' || SPEC_FOLDERS.has(first) || resolution.path === skill.manifest.path) continue;
+      yield {
+        range: reference.range,
+        target: reference.target,
+        suggestions: [],
+        message: `The Agent Development Kit loads files from \`references/\`, \`assets/\` and \`scripts/\` only, so a model cannot open \`${inner}\`. Move it into one of them.`,
+      };
+    }
+  },
+};

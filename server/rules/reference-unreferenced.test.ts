@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, fixed, HEAD } from '../testing.ts';
+
+/** The files that nobody leads to, by the findings in SKILL.md. */
+function orphans(
+  body: string,
+  files: Readonly<Record<string, string>>,
+  manifest = HEAD + body,
+): readonly (string | undefined)[] {
+  return findingsOf({ 'SKILL.md': manifest, ...files })
+    .filter(({ code }) => code === 'reference.unreferenced')
+    .map(({ target }) => target);
+}
+
+describe('a file is led to', () => {
+  const files = { 'references/discount-rules.md': '' };
+
+  it.each([
+    ['by its path', 'Read `references/discount-rules.md`.'],
+    ['by its name', 'Read `discount-rules.md`.'],
+    ['by its name without the extension', 'Read the discount-rules reference.'],
+    ['by its folder', 'Read the matching file in `references/`.'],
+    ['by its folder in words', 'Pick one from the references folder.'],
+    ['by a pattern', 'Read `references/<topic>-rules.md`.'],
+    ['by a star', 'Read `references/*.md`.'],
+    ['by a prefix', 'Files that begin with `discount-` are about prices.'],
+    ['by a tree', '```\nnotes/\n├── SKILL.md\n└── references/\n    └── discount-rules.md\n```'],
+    ['by a path with a slip, which is a finding of its own', 'Read `references/discount-rule.md`.'],
+    ['by a path in the wrong case', 'Read `references/Discount-Rules.md`.'],
+    ['by prose that makes a model guess, a finding of its own', 'For prices, see the discount guide.'],
+  ])('%s', (_, body) => expect(orphans(body, files)).toEqual([]));
+
+  it('not by anything else', () => {
+    expect(orphans('Give no discount. See the rules below.', files)).toEqual(['references/discount-rules.md']);
+    const tree = '```\nnotes/\n├── SKILL.md\n└── references/\n    └── other.md\n```';
+    expect(orphans(tree, { ...files, 'references/other.md': '' })).toEqual(['references/discount-rules.md']);
+  });
+
+  it('through a file that is led to, and not through one that is not', () => {
+    const chain = { 'references/a.md': 'See [b](b.md).', 'references/b.md': 'See [c](c.md).', 'references/c.md': '' };
+    expect(orphans('Read `references/a.md`.', chain)).toEqual([]);
+    expect(orphans('Read `references/c.md`.', chain)).toEqual(['references/a.md', 'references/b.md']);
+  });
+
+  it.each([
+    ['names it', 'open("prices.csv")', 'assets/prices.csv'],
+    ['imports it', 'from prices import discount', 'scripts/prices.py'],
+    ['requires it', "const { discount } = require('./prices')", 'scripts/prices.js'],
+    ['sources it', '. "$(dirname "$0")/prices.sh"', 'scripts/prices.sh'],
+    ['opens its folder', 'root / "themes" / name', 'assets/themes/dark.css'],
+  ])('through a script that %s', (_, script, file) => {
+    const both = { 'scripts/run.py': script, [file]: '' };
+    expect(orphans('Run `scripts/run.py`.', both)).toEqual([]);
+    expect(orphans('Run `scripts/run.py`.', { ...both, 'scripts/run.py': 'pass' })).toEqual([file]);
+  });
+
+  it('as part of a project or package that is led to', () => {
+    const project = { 'assets/app/package.json': '{}', 'assets/app/src/x.css': '', 'assets/app/start.ts': '' };
+    expect(orphans('Copy `assets/app/start.ts`.', project)).toEqual([]);
+  });
+});
+
+it('says nothing of licences, readmes, hidden files, tests and evals', () => {
+  const names = ['LICENSE.txt', 'README.md', 'CHANGELOG.md', '.gitignore', '.github/x.yml', 'evals/evals.json'];
+  const more = [
+    'tests/a.py',
+    'scripts/test_a.py',
+    'scripts/__init__.py',
+    'references/_template.md',
+    'agents/openai.yaml',
+  ];
+  expect(orphans('', Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual([]);
+});
+
+it('says nothing of a skill inside another: that one may lead to its files', () => {
+  expect(orphans('', { '/work/SKILL.md': '---\nname: work\ndescription: All.\n---\n', 'references/a.md': '' })).toEqual(
+    [],
+  );
+});
+
+describe('the finding', () => {
+  const file = { 'references/discounts.md': '' };
+  const place = (manifest: string) => {
+    const [one] = findingsOf({ 'SKILL.md': manifest, ...file }).filter(({ code }) => code === 'reference.unreferenced');
+    return one && manifest.slice(one.range.start, one.range.end);
+  };
+
+  it('stands on the name, else on the first heading, else at the beginning', () => {
+    expect(place(HEAD)).toBe('notes');
+    expect(place('# Notes\n\nText.')).toBe('# Notes');
+    expect(place('Text.')).toBe('');
+  });
+
+  it('is one for each file, the last of ten with the count of the rest', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 14 }, (_, n) => [`references/r${String(n).padStart(2, '0')}.md`, '']),
+    );
+    const findings = findingsOf({ 'SKILL.md': HEAD, ...many });
+    expect(findings).toHaveLength(10);
+    expect(findings.at(-1)?.message).toContain('4 more: `references/r10.md`');
+    expect(findings.at(0)?.message).not.toContain('more');
+  });
+
+  it('offers a line at the end of SKILL.md', () => {
+    const findings = findingsOf({ 'SKILL.md': HEAD, ...file });
+    const after = fixed(HEAD, findings, 'Name references/discounts.md at the end of SKILL.md');
+    expect(after).toBe(`${HEAD}\nSee \`references/discounts.md\`.\n`);
+    expect(orphans('', file, after)).toEqual([]);
+  });
+});

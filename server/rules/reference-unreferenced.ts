@@ -1,0 +1,62 @@
+import type { Range } from '../../skill/model.ts';
+import { extension } from '../../skill/paths.ts';
+import type { Fix, Rule, RuleInput } from './rule.ts';
+import { list } from './writing.ts';
+
+/** More of them at one place hide what else is said there; the last finding counts the rest. */
+const MAX_FINDINGS = 10;
+
+/** A bundled file that no text leads to, so that no model ever opens it. */
+export const referenceUnreferenced: Rule = {
+  code: 'reference.unreferenced',
+  title: 'A bundled file that no text leads to',
+  severity: 'information',
+  *check(input) {
+    if (!input.isManifest) return;
+    const meant = new Set(
+      input.analysis.mentions.flatMap(({ verdict }) => (verdict.kind === 'provokes' ? verdict.meant : [])),
+    );
+    // What a sentence or a path with a fault was to lead to is reported there.
+    for (const { resolution } of input.analysis.references) {
+      if (resolution.kind === 'missing') for (const file of resolution.suggestions.slice(0, 1)) meant.add(file);
+    }
+    const files = input.bundled.unreached().filter((file) => !meant.has(file));
+    const shown = files.slice(0, MAX_FINDINGS);
+    const rest = files.slice(MAX_FINDINGS);
+    for (const [index, file] of shown.entries()) {
+      const more = index === shown.length - 1 && rest.length > 0;
+      yield {
+        range: placeOf(input),
+        target: file,
+        suggestions: [],
+        message: `No text of the skill leads to \`${file}\`. A model sees no list of the files, so it never opens this one. Name it where it is needed, or take it out.${
+          more
+            ? ` The same goes for ${rest.length} more: ${list(rest, 'and')}${rest.length > 5 ? ' among them' : ''}.`
+            : ''
+        }`,
+        fixes: rest.length > 0 ? [] : [naming(file, input)],
+      };
+    }
+  },
+};
+
+/** The skill's name in the frontmatter: what is missing has no place of its own. Else the first heading, or the beginning. */
+function placeOf({ document }: RuleInput): Range {
+  const { frontmatter, headings, bodyStart } = document;
+  const name = frontmatter.kind === 'valid' ? frontmatter.fields.find(({ key }) => key === 'name') : undefined;
+  return name?.valueRange ?? headings[0]?.range ?? { start: bodyStart, end: bodyStart };
+}
+
+/** A sentence at the end of SKILL.md, for the author to move and to complete. */
+function naming(file: string, { document }: RuleInput): Fix {
+  const { text } = document;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const verb = /^\.(?:py|sh|bash|js|mjs|cjs|ts|mts|ps1|rb|pl)$/.test(extension(file)) ? 'Run' : 'See';
+  const gap = text.endsWith('\n') ? eol : eol + eol;
+  return {
+    kind: 'edit',
+    title: `Name ${file} at the end of SKILL.md`,
+    preferred: false,
+    edits: [{ range: { start: text.length, end: text.length }, text: `${gap}${verb} \`${file}\`.${eol}` }],
+  };
+}

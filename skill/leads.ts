@@ -1,0 +1,155 @@
+/**
+ * Which bundled files a text leads to, told generously: whoever says that nobody leads to a file must be right. A path,
+ * a file name, a name without its extension where it plainly is one, a folder, a pattern: each counts.
+ */
+import type { Bundle, SkillDocument } from './model.ts';
+import { basename, dirname, extension, join, stem, within } from './paths.ts';
+import { suggest } from './suggest.ts';
+import { SPEC_FOLDERS } from './target.ts';
+
+/** What a bundle's files may be called by; in lower case, for a path in the wrong case leads there too. */
+interface Names {
+  /** By file name, by name without extension, and by dotted module path. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly stems: ReadonlyMap<string, readonly string[]>;
+  readonly modules: ReadonlyMap<string, readonly string[]>;
+  readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** File names that are more than one word. */
+  readonly spaced: readonly string[];
+}
+
+const WORDS = /[\w@+-]+(?:\.[\w@+-]+)*/g;
+/** A word set apart by mark-up or quotation marks. */
+const MARKED = /(?<=[`*["'“(/_])[\w@+.-]{2,80}(?=[`*\]"'”)_#])/g;
+const FOLDER_WORDS = /([\w.@+-]+)[`*"'”/\\)]*[ \t]+(?:sub-?)?(?:folder|director(?:y|ies)|dir)s?\b/gi;
+const IMPORT =
+  /^[ \t]*(?:from|import|use|mod|source|require|include|\.)\b[^\r\n]*|\b(?:require|import|source|include)\w*[ \t]*\(?[^\r\n;]*/gm;
+/** Data and templates by pattern: a placeholder or a star stands for any part of a name. */
+const WILD = /<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\$\w+|\*+|\bN+\b|\bX+\b|YYYY(?:-MM-DD)?|\.\.\.|…/;
+
+const namesKept = new WeakMap<Bundle, Names>();
+const kept = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly leads: ReadonlySet<string> }>();
+
+/** Bundled files, relative to the skill's folder `root`, that a document leads to. Kept while both stay the same. */
+export function leadsOf(document: SkillDocument, root: string, bundle: Bundle): ReadonlySet<string> {
+  const known = kept.get(document);
+  if (known?.bundle === bundle) return known.leads;
+  const leads = new Set(namedIn(document.text, bundle));
+  const names = namesOf(bundle);
+  const folder = within(root, dirname(document.path)) ?? '';
+  const listed = document.references.filter(({ form }) => form === 'tree').map(({ path }) => path);
+  for (const { path, form, excuse } of document.references) {
+    const clean = path.replace(/\/$/, '');
+    const bases = new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')]);
+    if (WILD.test(clean)) for (const file of matching(clean, bundle)) leads.add(file);
+    let found = false;
+    for (const candidate of bases) {
+      if (bundle.files.has(candidate)) found = leads.add(candidate).size > 0;
+      else if (bundle.folders.has(candidate)) {
+        found = true;
+        // A tree names what is in its folders; one that does not, sends into them.
+        if (form === 'tree' && listed.some((one) => one !== path && one.startsWith(`${clean}/`))) continue;
+        addAll(leads, candidate, bundle);
+      }
+    }
+    // A slip of the pen is reported where it stands; the file that was meant is no second finding.
+    if (found || excuse !== undefined || path.endsWith('/')) continue;
+    const [first = ''] = clean.split('/');
+    if (clean.includes('/') && (SPEC_FOLDERS.has(first) || bundle.folders.has(first)))
+      for (const meant of suggest(clean, bundle, 1)) leads.add(meant);
+  }
+  for (const match of document.text.matchAll(FOLDER_WORDS)) {
+    const named = names.folders.get((match[1] ?? '').toLowerCase()) ?? [];
+    for (const one of named) addAll(leads, one, bundle);
+  }
+  kept.set(document, { bundle, leads });
+  return leads;
+}
+
+/** Bundled files that a script or another text without Markdown leads to: by name, by import, by a folder in quotes. */
+export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string> {
+  const leads = new Set(namedIn(text, bundle));
+  const names = namesOf(bundle);
+  for (const [line] of text.matchAll(IMPORT)) {
+    for (const word of line.toLowerCase().match(/[\w-]+/g) ?? [])
+      for (const file of names.stems.get(word) ?? []) leads.add(file);
+  }
+  for (const [word] of text.matchAll(/(?<=["'`/])[\w.@+-]+(?=["'`/])/g)) {
+    for (const folder of names.folders.get(word.toLowerCase()) ?? []) addAll(leads, folder, bundle);
+  }
+  return leads;
+}
+
+/** Files whose name, dotted module path or plainly marked stem stands in a text. */
+function namedIn(text: string, bundle: Bundle): Iterable<string> {
+  const names = namesOf(bundle);
+  const lower = text.toLowerCase();
+  const found = new Set<string>();
+  const add = (files: readonly string[] = []): void => {
+    // One of several files of a name: the folder before it tells which.
+    const told =
+      files.length > 1
+        ? files.filter((file) => lower.includes(file.split('/').slice(-2).join('/').toLowerCase()))
+        : files;
+    for (const file of told.length > 0 ? told : files) found.add(file);
+  };
+  for (const word of new Set(lower.match(WORDS))) {
+    add(names.files.get(word));
+    add(names.modules.get(word));
+    if (/[-_]/.test(word)) add(names.stems.get(word));
+  }
+  for (const word of new Set(lower.match(MARKED))) {
+    add(names.stems.get(word));
+    // A family by its prefix: "`query-` | query performance".
+    if (/^\w+[-_]$/.test(word)) for (const file of bundle.files) if (basename(file).startsWith(word)) found.add(file);
+  }
+  for (const name of names.spaced) {
+    if (lower.includes(name) || lower.includes(name.replaceAll(' ', '%20'))) add(names.files.get(name));
+  }
+  return found;
+}
+
+/** Files under a path in which parts are left open: `themes/<name>.md`, `references/*.md`, `phase-N.md`. */
+function matching(path: string, bundle: Bundle): readonly string[] {
+  const source = path
+    .split(new RegExp(`(${WILD.source})`))
+    .map((part) => (WILD.test(part) ? (part === '**' ? '.*' : '[^/]*') : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('')
+    .replace(/^(?:\\\.\\\.\/)+/, '');
+  // A pattern that leaves everything open says nothing.
+  if (!/\w{3}/.test(source.replace(/\\\.\w+$/, ''))) return [];
+  const pattern = new RegExp(`(?:^|/)${source}(?:$|/)`, 'i');
+  return [...bundle.files].filter((file) => pattern.test(file));
+}
+
+function addAll(leads: Set<string>, folder: string, bundle: Bundle): void {
+  if (folder === '') return;
+  for (const file of bundle.files) if (file.startsWith(`${folder}/`)) leads.add(file);
+}
+
+function namesOf(bundle: Bundle): Names {
+  const known = namesKept.get(bundle);
+  if (known) return known;
+  const files = new Map<string, string[]>();
+  const stems = new Map<string, string[]>();
+  const modules = new Map<string, string[]>();
+  const folders = new Map<string, string[]>();
+  const put = (map: Map<string, string[]>, key: string, path: string): void => {
+    const list = map.get(key);
+    if (list) list.push(path);
+    else map.set(key, [path]);
+  };
+  for (const file of bundle.files) {
+    const lower = file.toLowerCase();
+    put(files, basename(lower), file);
+    put(stems, stem(lower), file);
+    const parts = lower.slice(0, lower.length - extension(lower).length).split('/');
+    // `python -m scripts.report`, `from scripts.report import`: at least the last two parts.
+    for (let from = 0; from < parts.length - 1; from++) put(modules, parts.slice(from).join('.'), file);
+  }
+  for (const folder of bundle.folders) put(folders, basename(folder).toLowerCase(), folder);
+  const spaced = [...files.keys()].filter((name) => !/^[\w@+-]+(?:\.[\w@+-]+)*$/.test(name));
+  const names = { files, stems, modules, folders, spaced };
+  namesKept.set(bundle, names);
+  return names;
+}

@@ -1,0 +1,98 @@
+/** Which bundled files a model can come upon: those that SKILL.md leads to, and what these lead to in turn. */
+import { leadsOf, leadsOfScript } from './leads.ts';
+import type { Bundle, Skill, SkillDocument } from './model.ts';
+import { dirname, extension, join } from './paths.ts';
+import { isMarkdown } from './read.ts';
+
+/** Opens the bundled texts; undefined where there is none. Paths are absolute. */
+export interface Texts {
+  readonly document: (path: string) => SkillDocument | undefined;
+  readonly script: (path: string) => string | undefined;
+}
+
+/** Beyond this a bundle is a library or a data set, and no list of its files helps anyone. */
+const MAX_FILES = 2_000;
+
+/** Files for people, tools and tests, which no model is meant to load: anywhere, and at the skill's root. */
+const NEVER = [
+  /(?:^|\/)[._]/,
+  /(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|benchmarks?|node_modules|dist)\//i,
+  /(?:^|\/)(?:licen[sc]es?|copying|notice|readme|changelog|contributing|authors|third[-_ ]?party|ofl|makefile|skill)(?:[-_.][\w.-]*)?$/i,
+  /(?:^|\/)(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|pyproject\.toml|requirements[\w-]*\.txt|setup\.(?:py|cfg)|cargo\.toml|go\.mod|gemfile|plugin\.json)$/i,
+  /(?:^|\/)(?:test[-_][^/]*|[^/]*[-_.](?:test|spec|eval)s?\.\w+)$|\.(?:lock|log|map|pyc|d\.ts|sum|sha256)$/i,
+  /^(?:security|code_of_conduct|todo|agents|claude|gemini|spec|eval|version|manifest|metadata|_?meta|upstream|sources?|attribution|credits)(?:\.\w+)?$|^agents\/[^/]+\.ya?ml$/i,
+];
+/** Folders that are copied or run as a whole, told by what lies in them. */
+const PROJECT =
+  /(?:^|\/)(?:package\.json|pyproject\.toml|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|gemfile|__init__\.py|[^/]+\.(?:csproj|sln|xcodeproj))$/i;
+const NO_TEXT =
+  /^\.(?:png|jpe?g|gif|webp|ico|svg|pdf|docx?|xlsx?|pptx?|zip|gz|tgz|ttf|otf|woff2?|mp[34]|wav|mov|wasm|xsd|csv|parquet|db)$/;
+
+/** Bundled files, by path, that no text leads to: no path, no name, no folder, no import. Empty where nobody can tell. */
+export function unreached(skill: Skill, texts: Texts): readonly string[] {
+  const { bundle, root, manifest } = skill;
+  if (bundle.truncated || bundle.files.size > MAX_FILES) return [];
+  const wanted = new Set([...bundle.files].filter((file) => join(root, file) !== manifest.path && !isForOthers(file)));
+  const seen = new Set<string>();
+  const scripts: string[] = [];
+  const projects = projectsOf(bundle);
+
+  const follow = (leads: Iterable<string>): void => {
+    for (const file of leads) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      wanted.delete(file);
+      for (const project of projects) {
+        if (file.startsWith(`${project}/`)) follow([...bundle.files].filter((one) => one.startsWith(`${project}/`)));
+      }
+      if (!isMarkdown(file)) {
+        if (!NO_TEXT.test(extension(file))) scripts.push(file);
+        continue;
+      }
+      const document = join(root, file) === manifest.path ? undefined : texts.document(join(root, file));
+      if (document) follow(leadsOf(document, root, bundle));
+    }
+  };
+  follow(leadsOf(manifest, root, bundle));
+  for (let at = 0; at < scripts.length && wanted.size > 0; at++) {
+    const text = texts.script(join(root, scripts[at] ?? ''));
+    if (text !== undefined) follow(leadsOfScript(text, bundle));
+  }
+  return [...wanted].sort();
+}
+
+/**
+ * Documents that SKILL.md leads to through another document only, by path, with the absolute path of the document through
+ * which one comes there first.
+ */
+export function deepDocuments(skill: Skill, document: Texts['document']): ReadonlyMap<string, string> {
+  const { root, bundle, manifest } = skill;
+  const deep = new Map<string, string>();
+  const seen = new Set<string>();
+  let level: readonly SkillDocument[] = [manifest];
+  while (level.length > 0) {
+    const next: SkillDocument[] = [];
+    for (const from of level) {
+      for (const file of leadsOf(from, root, bundle)) {
+        const path = join(root, file);
+        if (seen.has(file) || !isMarkdown(file) || path === manifest.path) continue;
+        seen.add(file);
+        if (from !== manifest) deep.set(file, from.path);
+        const one = document(path);
+        if (one) next.push(one);
+      }
+    }
+    level = next;
+  }
+  return deep;
+}
+
+/** Whether a file is for people, tools or tests, and no model is meant to load it. `path`: from the skill's folder. */
+export const isForOthers = (path: string): boolean => NEVER.some((pattern) => pattern.test(path));
+
+/** Folders inside the skill that hold a project or a package of their own. */
+function projectsOf(bundle: Bundle): readonly string[] {
+  return [...new Set([...bundle.files].filter((file) => PROJECT.test(file)).map(dirname))].filter(
+    (folder) => folder !== '',
+  );
+}
