@@ -9,7 +9,7 @@ import {
   type SkillDocument,
   type Verdict,
 } from '../../skill/index.ts';
-import { basename } from '../../skill/paths.ts';
+import { basename, within } from '../../skill/paths.ts';
 
 /** What the references and mentions of one document lead to. */
 export interface AnalyzedDocument {
@@ -31,8 +31,15 @@ export function analyze(document: SkillDocument, context: ResolveContext): Analy
   return {
     references,
     mentions: document.mentions.map((mention) => ({ mention, verdict: verdictOn(mention, document, context.skill) })),
-    dependsOnOthers: references.some(({ resolution }) => resolution.kind !== 'found' || resolution.where !== 'bundle'),
+    dependsOnOthers: references.some(({ resolution }) => !isOwn(resolution, context.skill)),
   };
+}
+
+/** Whether a path was found among the skill's own files; those of a skill inside it come and go without its bundle. */
+function isOwn(resolution: Resolution, { root, bundle }: Skill): boolean {
+  if (resolution.kind !== 'found' || resolution.where !== 'bundle') return false;
+  const inner = within(root, resolution.path) ?? '';
+  return inner === '' || bundle.files.has(inner) || bundle.folders.has(inner);
 }
 
 /**

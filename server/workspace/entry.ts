@@ -23,6 +23,8 @@ export interface DocumentResult {
   readonly analysis?: AnalyzedDocument;
   /** Absolute paths of the skill's other files that the findings depend on; SKILL.md is always one. */
   readonly lookedAt?: LookedAt;
+  /** Whether the skill lay inside the folder of another: then nobody knows who leads to its files. */
+  readonly nested?: boolean;
 }
 
 /** Some files of a skill, or any that holds text. */

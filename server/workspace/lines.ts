@@ -9,11 +9,22 @@ export interface Position {
 /** Offsets of one text to lines and back. Line ends are `\n`, `\r\n` and `\r`, as LSP has them. */
 export class Lines {
   readonly text: string;
-  readonly #starts: number[] = [0];
+  #kept: readonly number[] | undefined;
 
   constructor(text: string) {
     this.text = text;
-    for (const end of text.matchAll(/\r\n|\n|\r/g)) this.#starts.push(end.index + end[0].length);
+  }
+
+  /** Where lines begin; looked for when first asked, since most documents have no finding. */
+  get #starts(): readonly number[] {
+    if (this.#kept) return this.#kept;
+    const starts = [0];
+    for (let at = 0; at < this.text.length; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code === 10 || (code === 13 && this.text.charCodeAt(at + 1) !== 10)) starts.push(at + 1);
+    }
+    this.#kept = starts;
+    return starts;
   }
 
   get count(): number {

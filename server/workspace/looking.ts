@@ -22,6 +22,8 @@ export class Looking implements Bundled {
   }
 
   document(path: string): SkillDocument | undefined {
+    // Files of a skill inside this one belong to that, and whether they change is said there.
+    if (!this.#entry.has(path)) return undefined;
     this.#paths.add(path);
     const document = this.#entry.document(path);
     return 'unreadable' in document ? undefined : document;

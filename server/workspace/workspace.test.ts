@@ -57,7 +57,7 @@ describe('a change', () => {
 
   it('of files is seen by the skill, and by others that looked for them', () => {
     const { workspace, files, codes } = changing(two());
-    expect(codes(a)).toEqual([]);
+    expect(codes(a)).toEqual(['reference.too-deep b.md']);
     expect(codes(far)).toEqual(['reference.other-skill references/b.md']);
     delete (files as Record<string, string>)[b];
     expect(workspace.filesChanged([{ path: b, kind: 'deleted' }])).toEqual({ kind: 'all' });
@@ -86,6 +86,48 @@ describe('a change', () => {
     buffers.set(named, other('pricing'));
     expect(workspace.textChanged(named, false)).toEqual({ kind: 'all' });
     expect(codes(note)).not.toEqual(['reference.other-skill references/x.md']);
+  });
+});
+
+describe('a finding that depends on other files of the skill', () => {
+  const skill = () => ({
+    '/work/notes/SKILL.md': `${HEAD}Read [a](references/a.md#end), run \`scripts/run.py\`.`,
+    '/work/notes/references/a.md': '# End\n\nSee [b](b.md).',
+    '/work/notes/references/b.md': '',
+    '/work/notes/scripts/run.py': 'open("c.json")',
+    '/work/notes/assets/c.json': '{}',
+  });
+
+  it('follows the text of a document', () => {
+    const { workspace, buffers, codes } = changing(skill());
+    expect(codes(note)).toEqual([]);
+    expect(codes(a)).toEqual(['reference.too-deep b.md']);
+    buffers.set(a, '# Ende');
+    workspace.textChanged(a, false);
+    expect(codes(note)).toEqual(['reference.unreferenced references/b.md', 'reference.anchor references/a.md']);
+    buffers.delete(a);
+    workspace.textChanged(a, false);
+    expect(codes(note)).toEqual([]);
+  });
+
+  it('follows a script, and files that come and go', () => {
+    const { workspace, files, codes } = changing(skill());
+    expect(codes(note)).toEqual([]);
+    const script = '/work/notes/scripts/run.py';
+    Object.assign(files, { [script]: 'pass' });
+    workspace.filesChanged([{ path: script, kind: 'changed' }]);
+    expect(codes(note)).toEqual(['reference.unreferenced assets/c.json']);
+    delete (files as Record<string, string>)['/work/notes/assets/c.json'];
+    workspace.filesChanged([{ path: '/work/notes/assets/c.json', kind: 'deleted' }]);
+    expect(codes(note)).toEqual([]);
+  });
+
+  it('follows the text of SKILL.md in the documents below it', () => {
+    const { workspace, buffers, codes } = changing(skill());
+    expect(codes(a)).toEqual(['reference.too-deep b.md']);
+    buffers.set(note, `${HEAD}Read \`references/a.md\` and \`references/b.md\`.`);
+    workspace.textChanged(note, false);
+    expect(codes(a)).toEqual([]);
   });
 });
 
@@ -137,14 +179,27 @@ describe('skills that come and go', () => {
 
   it('gives the same answers after any order of events as a fresh workspace', () => {
     const { workspace, files, buffers, codes } = changing(two());
-    const paths = [note, a, b, far, '/work/notes/references/c.md', '/work/other/references/b.md'];
-    const texts = ['', HEAD, 'Read [b](b.md) and `references/c.md`.', `${HEAD}Read \`references/b.md\`.`];
+    const script = '/work/notes/scripts/run.py';
+    const nested = ['/work/SKILL.md', '/work/notes/references/SKILL.md'];
+    const paths = [note, a, b, far, '/work/notes/references/c.md', '/work/other/references/b.md', script, ...nested];
+    const texts = [
+      '',
+      HEAD,
+      'Read [b](b.md) and `references/c.md`.',
+      `${HEAD}Read \`references/b.md\`.`,
+      `${HEAD}Run \`scripts/run.py\`, see \`references/a.md#end\` and \`c.md\`.`,
+      'import c  # b.md\n',
+      '# End\n\n[b](b.md#end), [here](#start)',
+      '<!-- skillwright-disable reference.unreferenced -->\n\n`a.md`',
+    ];
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
-      return seed % below;
+      // The low bits of such a sequence hardly vary.
+      return Math.floor(seed / 65536) % below;
     };
-    for (let step = 0; step < 300; step++) {
+    const seen = new Set<string>();
+    for (let step = 0; step < 400; step++) {
       const path = paths[random(paths.length)] ?? note;
       const text = texts[random(texts.length)] ?? '';
       const there = path in files;
@@ -157,8 +212,15 @@ describe('skills that come and go', () => {
       }
       if (random(3) === 0) codes(paths[random(paths.length)] ?? note);
       const fresh = changing({ ...files });
-      for (const each of paths) expect([step, each, codes(each)]).toEqual([step, each, fresh.codes(each)]);
+      for (const each of paths) {
+        const found = codes(each);
+        expect([step, each, found]).toEqual([step, each, fresh.codes(each)]);
+        for (const one of found ?? []) seen.add(one.split(' ')[0] ?? '');
+      }
     }
+    // Every rule that looks at more than one file had something to say.
+    for (const rule of ['bare', 'anchor', 'unreferenced', 'too-deep', 'missing', 'other-skill'])
+      expect(seen).toContain(`reference.${rule}`);
     expect(buffers.size).toBe(0);
   });
 });

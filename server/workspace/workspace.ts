@@ -106,7 +106,7 @@ export class Workspace {
     const entry = this.skillOf(path);
     if (!entry?.has(path)) return undefined;
     const kept = entry.result(path);
-    if (kept) return kept;
+    if (kept && (kept.nested ?? false) === this.#isNested(entry)) return kept;
     const result = this.#diagnose(entry, path);
     entry.keep(result);
     return result;
@@ -176,6 +176,8 @@ export class Workspace {
     // The skill around a new or vanished one gains or loses the files below.
     const parent = this.skillOf(folder);
     if (!parent) return;
+    // Their texts may have changed while they were not its own.
+    parent.forget('texts');
     parent.bundleChanged();
     this.#place(parent);
   }
@@ -211,14 +213,19 @@ export class Workspace {
     const document = entry.document(path);
     if ('unreadable' in skill || 'unreadable' in document) return this.#unreadable(entry, path);
     const analysis = analyze(document, this.#contextOf(entry, skill));
-    const bundled = new Looking(entry, skill, this.skillOf(entry.root) !== undefined);
+    const nested = this.#isNested(entry);
+    const bundled = new Looking(entry, skill, nested);
     const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
     const findings = runRules(input, this.#settingsOf(entry), this.#onRuleError);
-    return { path, lines: new Lines(document.text), findings, analysis, lookedAt: bundled.lookedAt };
+    return { path, lines: new Lines(document.text), findings, analysis, lookedAt: bundled.lookedAt, nested };
   }
 
   #world(root: string): World {
     return this.#watched(root, { fs: this.#fs, skills: this.#places });
+  }
+
+  #isNested(entry: SkillEntry): boolean {
+    return this.skillOf(entry.root) !== undefined;
   }
 
   #folderOf(entry: SkillEntry): string | undefined {
@@ -251,6 +258,6 @@ export class Workspace {
       const message = `${basename(path)} cannot be read. ${document.unreadable}, so clients skip the whole skill.`;
       findings.push({ code: 'frontmatter.syntax', severity, range: { start: 0, end: 0 }, message });
     }
-    return { path, lines: new Lines(''), findings };
+    return { path, lines: new Lines(''), findings, nested: this.#isNested(entry) };
   }
 }
