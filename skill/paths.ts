@@ -1,7 +1,11 @@
 /** Paths as text: always `/`, never the file system. Node's own module is out of reach here, and it follows the platform. */
 
+/** Empty parts, `.`, `..` or a `/` at the end: all that there is to normalize. */
+const LOOSE = /\/(?:\/|\.{1,2}(?:\/|$)|$)|^\.{1,2}(?:\/|$)/;
+
 /** `a/./b/../c` → `a/c`; leading `..` of a relative path are kept, those of an absolute one dropped. A trailing `/` is dropped. */
 export function normalize(path: string): string {
+  if (!LOOSE.test(path)) return path;
   const absolute = path.startsWith('/');
   const out: string[] = [];
   for (const part of path.split('/')) {

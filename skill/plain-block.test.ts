@@ -54,6 +54,9 @@ const PIECES = [
   '"',
   '*',
   '+',
+  '<',
+  '<b>',
+  '\\',
 ];
 
 it('reads as the parser does, whatever is put together', () => {

@@ -5,8 +5,8 @@
 import type { Range } from './model.ts';
 import { blank, type CodeSpan, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
 
-/** Escapes, HTML and autolinks, images, reference links and definitions, longer runs of back-ticks. */
-const AMBIGUOUS = /[<\\]|!\[|\]:|\]\[|``/;
+/** Outside code: escapes, HTML and autolinks, images, reference links and definitions. */
+const AMBIGUOUS = /<[A-Za-z/!?]|\\(?:[!-/:-@[-`{-~]|\r?\n|$)|!\[|\]:|\]\[/;
 /**
  * By line: fences, setext underlines and rules, headings inside containers, empty list items, code by indentation (after
  * a blank line, a list marker or a quote's).
@@ -18,7 +18,8 @@ const HEADING = /^(#{1,6}) ([^\s*_&[#][^*_&[#\r\n]*)(?<![ \t])(?:\r?\n)?$/;
 
 /** Reads a block that can be read in one way only; undefined for any other. */
 export function parsePlainly(text: string): ParsedBlock | undefined {
-  if (/^[ \t]/.test(text) || AMBIGUOUS.test(text) || STRUCTURE.test(text)) return undefined;
+  // A longer run of back-ticks may hold any of the above.
+  if (/^[ \t]/.test(text) || text.includes('``') || STRUCTURE.test(text)) return undefined;
   const heading = text.startsWith('#') ? HEADING.exec(text) : null;
   // A heading is a block of its own; one with mark-up needs the parser for its anchor.
   if (text.startsWith('#') && heading?.[0].length !== text.length) return undefined;
@@ -45,6 +46,7 @@ export function parsePlainly(text: string): ParsedBlock | undefined {
 
   // Back-ticks in place of code: no link's target has them.
   const withoutCode = blank(text, spans, '`');
+  if (AMBIGUOUS.test(withoutCode)) return undefined;
   const targets: LinkTarget[] = [];
   const targetBlanks: Range[] = [];
   let links = 0;
