@@ -31,6 +31,8 @@ export interface EditorOptions {
   /** The section `skillwright` of its settings, or a function from the URI of a folder to it. */
   readonly settings?: unknown;
   readonly initializationOptions?: unknown;
+  /** Another server than ours. */
+  readonly bundle?: string;
 }
 
 export class Editor {
@@ -71,9 +73,15 @@ export class Editor {
     this.connection.listen();
   }
 
-  static async start({ folders, pull = true, settings = null, initializationOptions }: EditorOptions): Promise<Editor> {
-    if (!existsSync(serverBundle)) throw new Error(`${serverBundle} does not exist: run npm run build first`);
-    const child = spawn(process.execPath, [serverBundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  static async start({
+    folders,
+    pull = true,
+    settings = null,
+    initializationOptions,
+    bundle = serverBundle,
+  }: EditorOptions): Promise<Editor> {
+    if (!existsSync(bundle)) throw new Error(`${bundle} does not exist: run npm run build first`);
+    const child = spawn(process.execPath, [bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const editor = new Editor(child, settings);
     editor.initialized = await editor.connection.sendRequest<InitializeResult>('initialize', {
       processId: process.pid,
