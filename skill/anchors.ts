@@ -12,7 +12,7 @@ export interface AnchorPlaces {
 const ID = /<[a-z][\w-]*\s(?:[^<>]*?\s)?(?:id|name)\s*=\s*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'>]+))/gi;
 const ATTRIBUTE = /\{[^{}\r\n]{0,80}?#([\w:.-]+)[^{}\r\n]{0,80}\}/g;
 /** Headings inside quotations and lists have anchors too. */
-const NESTED = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*#{1,6}[ \t]+([^\r\n]{1,300})/gm;
+const NESTED = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]){0,32}#{1,6}[ \t]+([^\r\n]{1,300})/gm;
 
 const kept = new WeakMap<SkillDocument, AnchorPlaces>();
 
@@ -41,5 +41,7 @@ const plain = (name: string): string =>
   name
     .replace(/^user-content-/, '')
     .toLowerCase()
+    // What makes an emoji of a sign stays in GitHub's anchor, unseen.
+    .replace(/[\u200d\ufe0e\ufe0f]/g, '')
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '');

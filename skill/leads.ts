@@ -21,48 +21,64 @@ interface Names {
 const WORDS = /[\w@+-]+(?:\.[\w@+-]+)*/g;
 /** A word set apart by mark-up or quotation marks. */
 const MARKED = /(?<=[`*["'“(/_])[\w@+.-]{2,80}(?=[`*\]"'”)_#])/g;
-const FOLDER_WORDS = /([\w.@+-]+)[`*"'”/\\)]*[ \t]+(?:sub-?)?(?:folder|director(?:y|ies)|dir)s?\b/gi;
+/** From its end: the words for a folder are rare, words are not. */
+const FOLDER_WORDS = /(?<=([\w.@+-]+)[`*"'”/\\)]*[ \t]+(?:sub-?)?)(?:folder|director(?:y|ies)|dir)s?\b/gi;
 const IMPORT =
   /^[ \t]*(?:from|import|use|mod|source|require|include|\.)\b[^\r\n]*|\b(?:require|import|source|include)\w*[ \t]*\(?[^\r\n;]*/gm;
 /** Data and templates by pattern: a placeholder or a star stands for any part of a name. */
 const WILD = /<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\$\w+|\*+|\bN+\b|\bX+\b|YYYY(?:-MM-DD)?|\.\.\.|…/;
 
 const namesKept = new WeakMap<Bundle, Names>();
-const kept = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly leads: ReadonlySet<string> }>();
+/** How many paths of a document that lead nowhere are held against every file. */
+const MAX_SLIPS = 100;
+
+type Kept = WeakMap<SkillDocument, { readonly bundle: Bundle; readonly leads: ReadonlySet<string> }>;
+const kept: Kept = new WeakMap();
+const keptPaths: Kept = new WeakMap();
 
 /** Bundled files, relative to the skill's folder `root`, that a document leads to. Kept while both stay the same. */
 export function leadsOf(document: SkillDocument, root: string, bundle: Bundle): ReadonlySet<string> {
   const known = kept.get(document);
   if (known?.bundle === bundle) return known.leads;
-  const leads = new Set(namedIn(document.text, bundle));
+  const leads = new Set([...namedIn(document.text, bundle), ...pathsOf(document, root, bundle)]);
   const names = namesOf(bundle);
+  for (const match of document.text.matchAll(FOLDER_WORDS)) {
+    const named = names.folders.get((match[1] ?? '').toLowerCase()) ?? [];
+    for (const one of named) addAll(leads, one, bundle);
+  }
+  let slips = 0;
+  for (const { path, excuse } of document.references) {
+    // A slip of the pen is reported where it stands; the file that was meant is no second finding.
+    const [first = ''] = path.split('/');
+    if (excuse !== undefined || path.endsWith('/') || !path.includes('/')) continue;
+    if (bundle.files.has(path) || !(SPEC_FOLDERS.has(first) || bundle.folders.has(first)) || slips++ >= MAX_SLIPS)
+      continue;
+    for (const meant of suggest(path, bundle, 1)) leads.add(meant);
+  }
+  kept.set(document, { bundle, leads });
+  return leads;
+}
+
+/** As much of it as the document's references say, without reading its text again. */
+export function pathsOf(document: SkillDocument, root: string, bundle: Bundle): ReadonlySet<string> {
+  const known = keptPaths.get(document);
+  if (known?.bundle === bundle) return known.leads;
+  const leads = new Set<string>();
   const folder = within(root, dirname(document.path)) ?? '';
   const listed = document.references.filter(({ form }) => form === 'tree').map(({ path }) => path);
-  for (const { path, form, excuse } of document.references) {
+  for (const { path, form } of document.references) {
     const clean = path.replace(/\/$/, '');
-    const bases = new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')]);
     if (WILD.test(clean)) for (const file of matching(clean, bundle)) leads.add(file);
-    let found = false;
-    for (const candidate of bases) {
-      if (bundle.files.has(candidate)) found = leads.add(candidate).size > 0;
+    for (const candidate of new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')])) {
+      if (bundle.files.has(candidate)) leads.add(candidate);
       else if (bundle.folders.has(candidate)) {
-        found = true;
         // A tree names what is in its folders; one that does not, sends into them.
         if (form === 'tree' && listed.some((one) => one !== path && one.startsWith(`${clean}/`))) continue;
         addAll(leads, candidate, bundle);
       }
     }
-    // A slip of the pen is reported where it stands; the file that was meant is no second finding.
-    if (found || excuse !== undefined || path.endsWith('/')) continue;
-    const [first = ''] = clean.split('/');
-    if (clean.includes('/') && (SPEC_FOLDERS.has(first) || bundle.folders.has(first)))
-      for (const meant of suggest(clean, bundle, 1)) leads.add(meant);
   }
-  for (const match of document.text.matchAll(FOLDER_WORDS)) {
-    const named = names.folders.get((match[1] ?? '').toLowerCase()) ?? [];
-    for (const one of named) addAll(leads, one, bundle);
-  }
-  kept.set(document, { bundle, leads });
+  keptPaths.set(document, { bundle, leads });
   return leads;
 }
 

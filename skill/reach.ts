@@ -1,5 +1,5 @@
 /** Which bundled files a model can come upon: those that SKILL.md leads to, and what these lead to in turn. */
-import { leadsOf, leadsOfScript } from './leads.ts';
+import { leadsOf, leadsOfScript, pathsOf } from './leads.ts';
 import type { Bundle, Skill, SkillDocument } from './model.ts';
 import { dirname, extension, join } from './paths.ts';
 import { isMarkdown } from './read.ts';
@@ -33,9 +33,11 @@ export function unreached(skill: Skill, texts: Texts): readonly string[] {
   const { bundle, root, manifest } = skill;
   if (bundle.truncated || bundle.files.size > MAX_FILES) return [];
   const wanted = new Set([...bundle.files].filter((file) => join(root, file) !== manifest.path && !isForOthers(file)));
+  if (wanted.size === 0) return [];
   const seen = new Set<string>();
+  const documents: SkillDocument[] = [manifest];
   const scripts: string[] = [];
-  const projects = projectsOf(bundle);
+  const projects = new Set(projectsOf(bundle));
 
   const follow = (leads: Iterable<string>): void => {
     for (const file of leads) {
@@ -43,20 +45,29 @@ export function unreached(skill: Skill, texts: Texts): readonly string[] {
       seen.add(file);
       wanted.delete(file);
       for (const project of projects) {
-        if (file.startsWith(`${project}/`)) follow([...bundle.files].filter((one) => one.startsWith(`${project}/`)));
+        if (!file.startsWith(`${project}/`)) continue;
+        projects.delete(project);
+        follow([...bundle.files].filter((one) => one.startsWith(`${project}/`)));
       }
       if (!isMarkdown(file)) {
         if (!NO_TEXT.test(extension(file))) scripts.push(file);
         continue;
       }
       const document = join(root, file) === manifest.path ? undefined : texts.document(join(root, file));
-      if (document) follow(leadsOf(document, root, bundle));
+      if (document) documents.push(document);
     }
   };
-  follow(leadsOf(manifest, root, bundle));
-  for (let at = 0; at < scripts.length && wanted.size > 0; at++) {
-    const text = texts.script(join(root, scripts[at] ?? ''));
-    if (text !== undefined) follow(leadsOfScript(text, bundle));
+  // Most files are reached by plain paths: texts are searched, and scripts opened, only where some are left.
+  let [paths, names, opened] = [0, 0, 0];
+  while (wanted.size > 0) {
+    const next = documents[paths] ?? documents[names];
+    if (next) follow(paths < documents.length ? pathsOf(next, root, bundle) : leadsOf(next, root, bundle));
+    if (paths < documents.length) paths++;
+    else if (names < documents.length) names++;
+    else if (opened < scripts.length) {
+      const text = texts.script(join(root, scripts[opened++] ?? ''));
+      if (text !== undefined) follow(leadsOfScript(text, bundle));
+    } else break;
   }
   return [...wanted].sort();
 }
@@ -68,12 +79,14 @@ export function unreached(skill: Skill, texts: Texts): readonly string[] {
 export function deepDocuments(skill: Skill, document: Texts['document']): ReadonlyMap<string, string> {
   const { root, bundle, manifest } = skill;
   const deep = new Map<string, string>();
+  if (bundle.truncated || bundle.files.size > MAX_FILES) return deep;
   const seen = new Set<string>();
   let level: readonly SkillDocument[] = [manifest];
   while (level.length > 0) {
     const next: SkillDocument[] = [];
     for (const from of level) {
-      for (const file of leadsOf(from, root, bundle)) {
+      // Below SKILL.md plain paths alone: a name in passing sends nobody on.
+      for (const file of from === manifest ? leadsOf(from, root, bundle) : pathsOf(from, root, bundle)) {
         const path = join(root, file);
         if (seen.has(file) || !isMarkdown(file) || path === manifest.path) continue;
         seen.add(file);
