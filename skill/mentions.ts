@@ -52,7 +52,8 @@ export function findMentions(prose: string, offset: number, references: readonly
     const sent = promised
       ? INSTRUCTION.test(before)
       : POINTING.test(before) ||
-        (INSTRUCTION.test(before) && (DIRECT.test(before) || !PLAIN.test(match[0])) && !/\bapi\b/i.test(text));
+        DIRECT.test(before) ||
+        (INSTRUCTION.test(before) && !PLAIN.test(match[0]) && !/\bapi\b/i.test(text));
     mentions.push({
       kind: 'mention',
       what,

@@ -68,11 +68,12 @@ export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
 export function prose(site: Site, skill: MutableSkill, random: Random): readonly Mutation[] {
   const text = skill.documents.get(site.file) ?? '';
   // "The common patterns file" for `references/common_patterns.md`: whoever guesses is right, so nothing is wrong.
-  const rightAway = /^references\/[a-z0-9_]+\.md$/.test(site.leadsTo);
-  const wording = random.pick(wordingsFor(site.leadsTo).filter((one) => !(rightAway && one.words === 'the # file')));
+  const wordings = wordingsFor(site.leadsTo).map(({ sentence, words }) => {
+    return { sentence, words: filled(words, site.leadsTo), form: words.replace('# ', '').replace(' #', '') };
+  });
+  const wording = random.pick(wordings.filter((one) => !isRightAway(one.words, site.leadsTo)));
   if (!wording) return [];
-  // `api-reference.md` is "the api reference", not "the api reference reference".
-  const words = wording.words.replace('#', wordsOf(site.leadsTo)).replace(/\b(\w+)(?: files?)? \1\b/, '$1');
+  const { words, form } = wording;
   const [head = '', tail = ''] = wording.sentence.split('@');
   const start = text.lastIndexOf('\n', site.start - 1) + 1;
   const end = text.indexOf('\n', site.start);
@@ -81,7 +82,7 @@ export function prose(site: Site, skill: MutableSkill, random: Random): readonly
   const before = `${text.slice(0, start)}${mark}${head}`;
   const made = `${before}${words}${tail}${after}`;
   const range = { start: before.length, end: before.length + words.length };
-  const base = { form: wording.words.replace('# ', '').replace(' #', ''), skill: skill.root, gone: [] };
+  const base = { form, skill: skill.root, gone: [] };
   const shown = `${head}${words}${tail} {was ${site.path}}`;
   const expected = { file: site.file, range, target: words, line: lineAt(made, range.start), right: site.leadsTo };
   const broken: Mutation = {
@@ -101,6 +102,17 @@ export function prose(site: Site, skill: MutableSkill, random: Random): readonly
     shown: `${shown} {${paired.how}}`,
   };
   return [broken, silent];
+}
+
+/** `api-reference.md` is "the api reference", not "the api reference reference". */
+const filled = (words: string, file: string): string =>
+  words.replace('#', wordsOf(file)).replace(/\b(\w+)(?: files?)? \1\b/, '$1');
+
+/** Whether the first path that anyone would try for the words is the file. */
+function isRightAway(words: string, file: string): boolean {
+  const name = words.replace(/^the (?:bundled |provided )?| file$/g, '').replaceAll(' ', '_');
+  const script = name.replace(/_script$/, '');
+  return [`references/${name}.md`, `scripts/${script}.py`, `scripts/${script}.sh`].includes(file);
 }
 
 /** The path put on the same line, a line below, or in a list up to nine lines below. */

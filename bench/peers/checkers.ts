@@ -1,0 +1,88 @@
+/** Each checker as a command, and its output as findings that the common scoring understands. */
+import { dirname, join, relative, resolve } from 'node:path';
+import { decode } from '../../skill/paths.ts';
+import type { Finding } from '../mutations/mutation.ts';
+
+export interface CommandLine {
+  readonly name: string;
+  /** Arguments of one process or several, each a list, for `node`. */
+  readonly runs: readonly (readonly string[])[];
+  /** The findings in the outputs of the runs; files absolute. */
+  readonly read: (outputs: readonly string[]) => readonly Finding[];
+  /** Whether anything is kept between two runs. */
+  readonly keeps: boolean;
+}
+
+interface Place {
+  readonly file: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+const parse = <T>(output: string): T => JSON.parse(output) as T;
+
+/** Ours, as built: the command that users run. */
+export const ours = (root: string, folder: string): CommandLine => ({
+  name: 'skillwright',
+  runs: [[join(root, 'dist/cli.mjs'), 'check', '--format', 'json', folder]],
+  keeps: true,
+  read: ([output = '']) =>
+    parse<{ diagnostics: (Place & { code: string; target?: string; line: number })[] }>(output)
+      .diagnostics.filter(({ code }) => /^reference\.(?:missing|case|other-skill|escapes)$/.test(code))
+      .map(({ file, line, code, target }) => ({ file: resolve(file), line, code, target: target ?? '' })),
+});
+
+/** Without its security scan, which runs a program from the network. Its lines count from the end of the frontmatter. */
+export const skillCheck = (peers: string, folder: string): CommandLine => ({
+  name: 'skill-check 1.2.0',
+  runs: [
+    [
+      join(peers, 'node_modules/skill-check/bin/skill-check.js'),
+      'check',
+      folder,
+      '--format',
+      'json',
+      '--no-security-scan',
+    ],
+  ],
+  keeps: false,
+  read: ([output = '']) =>
+    parse<{ diagnostics: (Place & { ruleId: string })[] }>(output)
+      .diagnostics.filter(({ ruleId }) => ruleId.startsWith('links.'))
+      .map(({ file, line, message }) => ({ file: resolve(file), line: line ?? 0, target: afterColon(message) })),
+});
+
+/**
+ * It takes one skill, or a folder whose folders are skills, so it runs once for each folder that holds skills. `validate`
+ * alone says whether files exist; `check` prints three JSON texts one after another.
+ */
+export const skillTools = (peers: string, manifests: readonly string[]): CommandLine => ({
+  name: 'skill-tools 0.2.2',
+  runs: [...new Set(manifests.map((file) => dirname(dirname(file))))].map((holder) => [
+    join(peers, 'node_modules/skill-tools/dist/cli.js'),
+    'validate',
+    holder,
+    '--format',
+    'json',
+  ]),
+  keeps: false,
+  read: (outputs) =>
+    outputs
+      .flatMap((output) => parse<{ diagnostics: (Place & { ruleId: string })[] }[]>(output))
+      .flatMap(({ diagnostics }) => diagnostics)
+      .filter(({ ruleId }) => ruleId === 'file-reference-exists')
+      .map(({ file, line, message }) => ({ file: resolve(file), line: line ?? 0, target: afterColon(message) })),
+});
+
+export const markdownService = (peers: string, folder: string): CommandLine => ({
+  name: 'vscode-markdown-languageservice 0.5.0',
+  runs: [[join(import.meta.dirname, 'markdown-service.mjs'), peers, folder]],
+  keeps: false,
+  read: ([output = '']) => parse<Finding[]>(output),
+});
+
+/** "broken local link: references/x.md": the path, as the text has it. */
+const afterColon = (message: string): string => decode(message.slice(message.indexOf(': ') + 2).trim());
+
+/** The skill that a SKILL.md belongs to, as labels name it. */
+export const skillOf = (folder: string, file: string): string => relative(folder, dirname(file)).replaceAll('\\', '/');

@@ -1,0 +1,44 @@
+/** Any checker's findings held against the labels of the corpus. */
+import type { Finding } from '../mutations/mutation.ts';
+import { samePath } from '../mutations/score.ts';
+import { type Label, plain } from '../quality-corpus.ts';
+import { skillOf } from './checkers.ts';
+
+export interface Judgement {
+  readonly hits: number;
+  readonly alarms: readonly string[];
+  readonly missed: readonly string[];
+  readonly precision: number;
+  readonly recall: number;
+}
+
+/**
+ * Labels are about SKILL.md, by skill and path; lines are not compared, because checkers count them differently. A name
+ * alone, as one stands in a directory tree, is held against the labels of its own line.
+ */
+export function judge(findings: readonly Finding[], labels: readonly Label[], folder: string): Judgement {
+  const bySkill = Map.groupBy(labels, (label) => label.skill);
+  const hit = new Set<Label>();
+  const alarms = new Set<string>();
+  for (const { file, target, line } of findings) {
+    if (!/\/skill\.md$/i.test(file)) continue;
+    const skill = skillOf(folder, file);
+    const path = plain(target.replace(/[#?].*$/, ''));
+    const own = bySkill.get(skill) ?? [];
+    const label =
+      own.find((one) => one.target === plain(target)) ??
+      own.find((one) => samePath(path, one.target)) ??
+      own.find((one) => samePath(one.target, path) && (path.includes('/') || Math.abs(Number(one.line) - line) <= 1));
+    if (!label) alarms.add(`${skill}:${line} ${target}`);
+    else if (label.required) hit.add(label);
+  }
+  const required = labels.filter((label) => label.required);
+  const missed = required.filter((label) => !hit.has(label));
+  return {
+    hits: hit.size,
+    alarms: [...alarms],
+    missed: missed.map((label) => `${label.skill}:${label.line} ${label.target}`),
+    precision: hit.size / Math.max(1, hit.size + alarms.size),
+    recall: hit.size / Math.max(1, required.length),
+  };
+}
