@@ -1,4 +1,5 @@
 /** The disk as a `FileSystem`: the only file of `skill/` that imports node. */
+import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import type { DirectoryEntry, FileSystem, ReadResult } from './files.ts';
 
@@ -40,15 +41,9 @@ function read(path: string): ReadResult {
 }
 
 // A byte order mark is kept, so that offsets into the text are offsets into the file.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function decodeText(bytes: Uint8Array): ReadResult {
-  if (bytes.includes(0)) return { kind: 'binary' };
-  try {
-    return { kind: 'text', text: utf8.decode(bytes) };
-  } catch {
-    return { kind: 'binary' };
-  }
+function decodeText(bytes: Buffer): ReadResult {
+  if (bytes.includes(0) || !isUtf8(bytes)) return { kind: 'binary' };
+  return { kind: 'text', text: bytes.toString('utf8') };
 }
 
 function failure(error: unknown): ReadResult {

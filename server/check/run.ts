@@ -38,7 +38,9 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
   const surveyed = survey(options);
   if ('unreadable' in surveyed) return { kind: 'unreadable', message: surveyed.unreadable };
   const store = keeping?.open(surveyed.folders, settings);
-  const holds = verifier(surveyed.fs, surveyed.lookup, keeping?.digestOf);
+  const manifests = new Set(surveyed.roots.values());
+  const digestOf = (path: string) => (manifests.has(path) ? undefined : keeping?.digestOf?.(path));
+  const holds = verifier(surveyed.fs, surveyed.lookup, digestOf);
   const found = new Map<string, SkillFindings>();
   for (const { root, surroundings } of surveyed.skills) {
     const kept = store?.get(root);
@@ -56,14 +58,14 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
     const fresh = found.get(skill.root);
     if (fresh?.trace) keep(skill, fresh.trace, fresh);
   }
-  store?.close(surveyed.roots);
+  store?.close(new Set(surveyed.roots.keys()));
 
   const files: FileReport[] = [];
   for (const { root, wants } of surveyed.skills) {
     const skill = found.get(root);
     for (const { path, findings } of skill?.files ?? []) {
       if (!wants(path)) continue;
-      const read = fs.read(path);
+      const read = surveyed.fs.read(path);
       const lines = new Lines(read.kind === 'text' ? read.text : '');
       files.push({ file: shown(path, cwd), skill: skill?.name ?? '', lines, findings });
     }

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { findSkills, isMarkdown, readBundle } from '../../skill/find.ts';
-import type { Bundle, FileSystem, SkillLookup } from '../../skill/index.ts';
+import type { Bundle, FileSystem, ReadResult, SkillLookup } from '../../skill/index.ts';
 import { join, within } from '../../skill/paths.ts';
 import { type RememberingFiles, remembering } from '../../skill/remember.ts';
 import { manifestAbove } from '../workspace/manifests.ts';
@@ -32,8 +32,8 @@ export interface Survey {
   /** Absolute, with `/`, as a `Workspace` takes them. */
   readonly folders: readonly string[];
   readonly targets: readonly string[];
-  /** Every skill around, those too that were not asked for. */
-  readonly roots: ReadonlySet<string>;
+  /** Every skill around by its folder, those too that were not asked for, with its SKILL.md. */
+  readonly roots: ReadonlyMap<string, string>;
   /** Those asked for, by path. */
   readonly skills: readonly SurveyedSkill[];
   readonly lookup: SkillLookup;
@@ -43,7 +43,8 @@ export type SurveyResult = Survey | { readonly unreadable: string };
 
 /** Looks for the skills at or under the paths. */
 export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyResult {
-  const fs = remembering(disk);
+  const manifests = new Map<string, string>();
+  const fs = remembering(reading(disk, manifests));
   const absolute = (path: string) => resolve(cwd, path).replaceAll('\\', '/');
   const targets = paths.map(absolute);
   const gone = targets.findIndex((target) => fs.kind(target) === undefined);
@@ -61,7 +62,6 @@ export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyRes
       : (roots.repository(folder) ?? folder);
   });
   const folders = [...new Set(around)];
-  const manifests = new Map<string, string>();
   for (const manifest of folders.flatMap((folder) => findSkills(fs, folder))) {
     const own = join(manifest, '..');
     if (!manifests.has(own)) manifests.set(own, manifest);
@@ -90,7 +90,22 @@ export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyRes
     skills.push({ root: own, manifest, wants, surroundings });
   }
   skills.sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
-  return { fs, folders, targets, roots: new Set(manifests.keys()), skills, lookup: places };
+  return { fs, folders, targets, roots: manifests, skills, lookup: places };
+}
+
+/** Reads every SKILL.md once: for its name, for its digest and for the lines of the report. */
+function reading(disk: FileSystem, manifests: ReadonlyMap<string, string>): FileSystem {
+  const texts = new Map<string, ReadResult>();
+  return {
+    ...disk,
+    read(path) {
+      const known = texts.get(path);
+      if (known !== undefined) return known;
+      const result = disk.read(path);
+      if (manifests.get(path.slice(0, path.lastIndexOf('/'))) === path) texts.set(path, result);
+      return result;
+    },
+  };
 }
 
 /** Whether a skill lies in another one's folder. */

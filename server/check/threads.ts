@@ -8,8 +8,10 @@ import type { Settings } from '../settings.ts';
 import type { CheckSkills } from './run.ts';
 import { checker, type SkillFindings } from './skills.ts';
 
-/** Fewer skills are done before a second thread has started. */
-const WORTH_A_THREAD = 40;
+/** Fewer skills are done before a thread has started. */
+const WORTH_THREADS = 40;
+/** Texts die young; left to itself a thread keeps 100 MB of them. */
+const YOUNG_MEGABYTES = 24;
 
 interface Job {
   readonly folders: readonly string[];
@@ -34,20 +36,24 @@ interface Answer {
  */
 export const checkOnThreads: CheckSkills = async ({ survey, fs, roots, settings, onRuleError, traced }) => {
   const { folders, targets } = survey;
-  const next = new Int32Array(new SharedArrayBuffer(4));
-  // Node answers with the folder of its own version inside the one that it was given.
-  const own = module.getCompileCacheDir?.();
-  const compiled = own === undefined ? undefined : dirname(own);
-  const job: Job = { folders, targets, settings, traced, roots, next, compiled };
-  const second = roots.length < WORTH_A_THREAD || availableParallelism() < 2 ? undefined : start(job);
+  const found: SkillFindings[] = [];
+  if (roots.length >= WORTH_THREADS && availableParallelism() > 1) {
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    // Node answers with the folder of its own version inside the one that it was given.
+    const own = module.getCompileCacheDir?.();
+    const compiled = own === undefined ? undefined : dirname(own);
+    const job: Job = { folders, targets, settings, traced, roots, next, compiled };
+    for (const answer of await Promise.all([start(job), start(job)])) {
+      found.push(...(answer?.found ?? []));
+      for (const error of answer?.errors ?? []) onRuleError(...error);
+    }
+  }
+  // All of it, or what a thread took that could not start or died.
+  const done = new Set(found.map(({ root }) => root));
+  const left = roots.filter((root) => !done.has(root));
+  if (left.length === 0) return found;
   const check = checker({ fs, folders, targets, settings, onRuleError, traced });
-  const found = takeAll(job, check);
-  const answer = await second;
-  // A thread that could not start or died: what it took is done again.
-  const done = new Set([...found, ...(answer?.found ?? [])].map(({ root }) => root));
-  for (const root of roots) if (!done.has(root)) found.push(...[check(root) ?? []].flat());
-  for (const error of answer?.errors ?? []) onRuleError(...error);
-  return [...found, ...(answer?.found ?? [])];
+  return [...found, ...left.flatMap((root) => check(root) ?? [])];
 };
 
 /** The other end, in the worker. */
@@ -73,7 +79,10 @@ function start(job: Job): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     // Beside this module in the sources, beside its piece in the bundle.
     const entry = import.meta.url.endsWith('.ts') ? './worker.ts' : './check-worker.mjs';
-    const worker = new Worker(new URL(entry, import.meta.url), { workerData: job });
+    const worker = new Worker(new URL(entry, import.meta.url), {
+      workerData: job,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    });
     worker.once('message', (answer: Answer) => resolve(answer));
     worker.once('error', () => resolve(undefined));
     worker.once('exit', () => resolve(undefined));
