@@ -170,7 +170,7 @@ describe('workspace folders', () => {
 
 describe('fixes', () => {
   it('offers the likeliest file first, and its edit puts the text right', async () => {
-    write('notes/references/action-items.md', '# Items\n');
+    write('notes/references/action-items.md', '# Items\n\n## Form\n');
     const server = await start();
     const path = await opened(server, 'notes', 'Word them as [items](./references/action-item.md#form "how") have it.');
     const report = await server.pull(path);

@@ -173,6 +173,7 @@ describe('rules', () => {
         'Upper: frontmatter.name error',
         'bare: frontmatter.missing error',
         'case: reference.case error',
+        'case: reference.unreferenced information',
         'escapes: reference.escapes warning',
         'field: frontmatter.field error',
         'folder: frontmatter.name warning',
