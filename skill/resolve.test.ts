@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
 import { describe, expect, it } from 'vitest';
 import { readDocument } from './document.ts';
+import { memoryFiles } from './memory.ts';
+import { readSkill } from './read.ts';
 import { resolve } from './resolve.ts';
 import { contextOf, outcomes, problems, ROOT, skillWith } from './testing.ts';
 
@@ -150,6 +152,22 @@ describe('what must stay silent', () => {
     ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
   ])('%s', (_, body) => {
     expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);
+  });
+
+  it('10 the root of the project that a skill of `.claude/skills` belongs to', () => {
+    const root = '/repo/app/.claude/skills/billing';
+    const fs = memoryFiles({
+      [`${root}/SKILL.md`]:
+        'Run `.claude/skills/billing/scripts/a.py` and `scripts/release.sh`, not `scripts/none.sh`.',
+      [`${root}/scripts/a.py`]: '',
+      '/repo/app/scripts/release.sh': '',
+    });
+    const result = readSkill(fs, `${root}/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { skill } = result;
+    const context = { ...contextOf(fs, skill), workspaceRoot: '/repo' };
+    const kinds = skill.manifest.references.map((one) => resolve(one, skill.manifest, context).kind);
+    expect(kinds).toEqual(['found', 'found', 'missing']);
   });
 
   it('8 a skill that is here and has it', () => {

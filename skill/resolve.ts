@@ -178,6 +178,9 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
         if (context.repositoryRoot !== undefined) bases.add(context.repositoryRoot);
         if (context.workspaceRoot !== undefined) bases.add(context.workspaceRoot);
         if (context.pluginRoot !== undefined) bases.add(context.pluginRoot);
+        // Clients run a skill of `PROJECT/.claude/skills/` in PROJECT, a git repository or not.
+        const project = /^(.+)\/\.[\w-]+\/skills(?:\/|$)/.exec(skill.root)?.[1];
+        if (project !== undefined) bases.add(project);
       }
       return [...bases];
     }
