@@ -56,7 +56,8 @@ describe('what is checked', () => {
   });
 
   it('knows the other skills of the repository, or of --root, without checking them', async () => {
-    const shared = { ...files, '/work/other/references/guide.md': '' };
+    const { '/work/notes/references/guides.md': _, ...unlike } = files;
+    const shared = { ...unlike, '/work/other/references/guide.md': '' };
     const codes = (report: Report) => report.files[0]?.findings.map(({ code }) => code);
     expect(codes(await check(shared, ['notes/SKILL.md']))).toEqual(['reference.missing']);
     expect(codes(await check(shared, ['notes/SKILL.md'], '.'))).toEqual(['reference.other-skill']);
