@@ -47,7 +47,7 @@ export function excuseOf(
   if (form === 'tree' || name !== undefined) return { excuse: undefined, base: from };
   if (EXAMPLE.test(before) || WOULD_BE.test(after)) return { excuse: 'example', base };
   if (!isLink && fence === undefined) {
-    if (OUTPUT.test(lastClause(before))) return { excuse: 'output', base };
+    if (OUTPUT.test(lastClause(before)) && !isAside(before, parts.path)) return { excuse: 'output', base };
     if (!SKILL_WORD.test(before) && (USERS.test(before) || USERS_AFTER.test(after)))
       return { excuse: 'user-file', base };
   }
@@ -94,9 +94,13 @@ function otherSkill(prior: string, before: string, after: string): string | unde
     : name.split(':').at(-1);
 }
 
+/** "Store them as a table (`references/tables.md`)" says where to read more, not where to write. */
+const isAside = (before: string, path: string): boolean =>
+  /^references?\//.test(path) && /\([`*_]*$/.test(lastSentence(before));
+
 /** As much of a sentence as speaks of the path: "for exporting tables, consult `…`" writes nothing there. */
 function lastClause(before: string): string {
-  const sentence = lastSentence(before);
+  const sentence = lastSentence(before.slice(before.lastIndexOf('|') + 1));
   const read = [...sentence.matchAll(/\b(?:consult|see|read|refer to|follow)\b/gi)].at(-1);
   return read ? sentence.slice(read.index) : sentence;
 }

@@ -22,6 +22,9 @@ const COMMAND =
 const PATH = /(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*[\w.@+{}<>*$-]+(?:\/[\w.@+{}<>*$-]+)+\/?/g;
 /** Languages whose text is read by a person, not by a machine. */
 const PROSE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'markdown', 'md', 'plaintext']);
+/** Languages in which no line of code looks like a command. */
+const CODE: ReadonlySet<string> = new Set(['python', 'py', 'javascript', 'js', 'typescript', 'ts', 'r']);
+const RUN = /^(?:[$>] )?(?:python3?|node|bash|sh|Rscript|uv run(?: python)?)\s+\S*scripts\//;
 const COMMENT = /^\s*(?:#|\/\/|--|;|\*|\/\*|<!--|%)|(?:\s#\s|\s\/\/\s)/;
 
 /** The paths in the content of a fence with that language, in reading order. */
@@ -48,7 +51,7 @@ export function fencePaths(content: string, language: string): readonly FencePat
   }
   for (const line of content.split('\n')) {
     if (line.length < 2000 && /[\w}>.]\//.test(line)) {
-      if (shell || (prose && COMMAND.test(line))) {
+      if (shell || (prose && COMMAND.test(line)) || (CODE.has(language) && RUN.test(line))) {
         const comment = /(?:^|\s)#(?!!)/.exec(line);
         const command = comment ? line.slice(0, comment.index) : line;
         for (const { text, start, output } of commandTokens(command)) {

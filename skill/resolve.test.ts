@@ -28,6 +28,17 @@ describe('what is wrong', () => {
       '```\nTrouble?\n├─ Price is off → references/prcing.md\n└─ Tax is off → stop\n```',
       'references/prcing.md: missing references/pricing.md',
     ],
+    [
+      'another cell of a table',
+      '| Change record | `references/prcing.md` |',
+      'references/prcing.md: missing references/pricing.md',
+    ],
+    [
+      'where more stands, in brackets',
+      'Store the prices as a table (`references/prcing.md`).',
+      'references/prcing.md: missing references/pricing.md',
+    ],
+    ['a command among code', '```python\npython scripts/setpu.py\n```', 'scripts/setpu.py: missing scripts/setup.py'],
     ['swapped letters', 'See `references/pricign.md`.', 'references/pricign.md: missing references/pricing.md'],
     ['a wrong folder in code', 'Run `script/setup.py`.', 'script/setup.py: missing scripts/setup.py'],
     [
