@@ -16,6 +16,9 @@ export type Trace = Readonly<Record<Question, readonly string[]>>;
 /** 132 bits of SHA-256. */
 export const digest = (data: string | Uint8Array): string => hash('sha256', data, 'base64url').slice(0, 22);
 
+/** A short answer stands for itself; it has a `/`, a digest has none. */
+const brief = (text: string): string => (text.length <= 100 ? text : digest(text));
+
 /** Notes every question that goes through `world`. */
 export class Recorder {
   readonly world: World;
@@ -115,14 +118,14 @@ function remembered<K extends object>(kept: WeakMap<K, string>, key: K, make: ()
 
 function digestOfList(entries: readonly DirectoryEntry[]): string {
   const text = () => entries.map(({ name, kind, link }) => `${name}/${kind}${link ? ' link' : ''}`).join('\n');
-  return remembered(lists, entries, () => digest(text()));
+  return remembered(lists, entries, () => brief(`${text()}/`));
 }
 
 function digestOfPlace(place: SkillPlace | undefined): string {
   if (place === undefined) return '';
   const { files, folders, truncated } = place.bundle;
   const bundle = () => digest(`${[...files].join('\n')}\n/\n${[...folders].join('\n')}\n${truncated}`);
-  return digest(JSON.stringify([place.root, place.name, remembered(bundles, place.bundle, bundle)]));
+  return brief(`${place.root}/${JSON.stringify([place.name, remembered(bundles, place.bundle, bundle)])}`);
 }
 
 const digestOfPlaces = (places: readonly SkillPlace[]): string => places.map(digestOfPlace).join(' ');

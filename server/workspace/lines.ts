@@ -19,9 +19,10 @@ export class Lines {
   get #starts(): readonly number[] {
     if (this.#kept) return this.#kept;
     const starts = [0];
-    for (let at = 0; at < this.text.length; at++) {
-      const code = this.text.charCodeAt(at);
-      if (code === 10 || (code === 13 && this.text.charCodeAt(at + 1) !== 10)) starts.push(at + 1);
+    if (this.text.includes('\r')) {
+      for (const end of this.text.matchAll(/\r\n|\n|\r/g)) starts.push(end.index + end[0].length);
+    } else {
+      for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
     }
     this.#kept = starts;
     return starts;
