@@ -65,10 +65,14 @@ export function pathsOf(document: SkillDocument, root: string, bundle: Bundle): 
   if (known?.bundle === bundle) return known.leads;
   const leads = new Set<string>();
   const folder = within(root, dirname(document.path)) ?? '';
+  const patterns = new Set<string>();
   const listed = document.references.filter(({ form }) => form === 'tree').map(({ path }) => path);
   for (const { path, form } of document.references) {
     const clean = path.replace(/\/$/, '');
-    if (WILD.test(clean)) for (const file of matching(clean, bundle)) leads.add(file);
+    if (WILD.test(clean) && !patterns.has(clean)) {
+      patterns.add(clean);
+      for (const file of matching(clean, bundle)) leads.add(file);
+    }
     for (const candidate of new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')])) {
       if (bundle.files.has(candidate)) leads.add(candidate);
       else if (bundle.folders.has(candidate)) {
@@ -90,7 +94,7 @@ export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string>
     for (const word of line.toLowerCase().match(/[\w-]+/g) ?? [])
       for (const file of names.stems.get(word) ?? []) leads.add(file);
   }
-  for (const [word] of text.matchAll(/(?<=["'`/])[\w.@+-]+(?=["'`/])/g)) {
+  for (const word of new Set(text.match(/(?<=["'`/])[\w.@+-]+(?=["'`/])/g))) {
     for (const folder of names.folders.get(word.toLowerCase()) ?? []) addAll(leads, folder, bundle);
   }
   return leads;
