@@ -6,7 +6,8 @@ import type { Range } from './model.ts';
 import { type BlockHeading, blank, type CodeSpan, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
 import { parsePlainly } from './plain-block.ts';
 
-const parser = remark();
+/** Made when the first block needs it: a server starts without. */
+let parser: ReturnType<typeof remark> | undefined;
 const cache = new Cache<ParsedBlock>(4 * 1024 * 1024);
 
 /** What a parser may be asked in one piece; longer or deeper nested blocks are read as plain text. */
@@ -80,6 +81,7 @@ export function parseWithRemark(text: string): ParsedBlock {
     }
     if ('children' in node) for (const child of node.children) visit(child, linked);
   };
+  parser ??= remark();
   visit(parser.parse(text), false);
   const prose = blank(text, blanks);
   return { codes, targets, headings, prose, plain: blank(prose, codeBlanks) };
