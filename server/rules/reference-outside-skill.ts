@@ -1,6 +1,9 @@
 import type { Rule } from './rule.ts';
 
-/** A path to a file that is there, but outside the skill's folder. */
+/**
+ * A path that climbs out of the skill's folder to a file that is there. A path from the repository's root is left
+ * alone: it names the project's own file, and a skill that does so is meant for that project.
+ */
 export const referenceOutsideSkill: Rule = {
   code: 'reference.outside-skill',
   title: "A path that exists, but outside the skill's folder",
@@ -8,6 +11,7 @@ export const referenceOutsideSkill: Rule = {
   *check({ analysis }) {
     for (const { reference, resolution } of analysis.references) {
       if (resolution.kind !== 'found' || resolution.where !== 'outside-skill') continue;
+      if (!reference.path.startsWith('../')) continue;
       yield {
         range: reference.range,
         target: reference.target,

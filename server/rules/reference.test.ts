@@ -89,4 +89,13 @@ describe('paths that lead elsewhere', () => {
       ['reference.escapes', 'warning', '../../../etc/hosts'],
     ]);
   });
+
+  it('are silent where they name the project’s own file from its root', () => {
+    const project = {
+      '/work/.git/HEAD': '',
+      '/work/.claude/skills/notes/SKILL.md': `${HEAD}Edit \`packages/api/routes.ts\`.`,
+      '/work/packages/api/routes.ts': '',
+    };
+    expect(workspaceOf(project).diagnose('/work/.claude/skills/notes/SKILL.md')?.findings).toEqual([]);
+  });
 });
