@@ -9,6 +9,9 @@ export default defineConfig({
           name: 'unit',
           include: ['{skill,server,runtime,client,cli,scripts,syntaxes}/**/*.test.{ts,tsx}'],
           testTimeout: 10_000,
+          // The files share their modules: loading those anew for each takes longer than the tests.
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {
