@@ -14,8 +14,9 @@ import { uriOf } from '../workspace/uris.ts';
 import { toDiagnostic } from './diagnostics.ts';
 import { isSaidByEditor, type Session, uriFor } from './session.ts';
 
-/** A quick fix by LSP's hierarchy of kinds; the last part lets a client ask for these alone. */
-const KIND = `${CodeActionKind.QuickFix}.skillwright`;
+/** Quick fixes by LSP's hierarchy of kinds: a client may ask for those that put a finding right, without suppressions. */
+const FIX = `${CodeActionKind.QuickFix}.skillwright`;
+const SUPPRESS = `${CodeActionKind.QuickFix}.suppress`;
 
 /** What of `WorkspaceEdit` the client understands. */
 export interface EditSupport {
@@ -39,31 +40,33 @@ export function codeActions(
   { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
   support: EditSupport,
 ): readonly CodeAction[] {
-  const wanted = context.only?.some((kind) => kind === '' || kind === KIND || KIND.startsWith(`${kind}.`)) ?? true;
-  const result = wanted ? session.workspace.diagnose(path) : undefined;
+  const wants = (ours: string): boolean =>
+    context.only?.some((kind) => kind === '' || kind === ours || ours.startsWith(`${kind}.`)) ?? true;
+  const result = wants(FIX) || wants(SUPPRESS) ? session.workspace.diagnose(path) : undefined;
   if (result === undefined) return [];
   const start = result.lines.offset(range.start);
   const end = result.lines.offset(range.end);
   const actions: CodeAction[] = [];
   const touched = result.findings.filter(({ range }) => range.start <= end && range.end >= start);
-  const offer = (finding: Finding, fixes: readonly Fix[]): void => {
+  const offer = (kind: string, finding: Finding, fixes: readonly Fix[]): void => {
+    if (!wants(kind)) return;
     for (const fix of fixes) {
       if (fix.kind === 'create' && !support.create) continue;
       actions.push({
         title: fix.title,
-        kind: KIND,
+        kind,
         ...(isSaidByEditor(session, finding) ? {} : { diagnostics: [toDiagnostic(session, result, finding)] }),
         edit: toEdit(session, path, result.lines, fix, support),
         ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),
       });
     }
   };
-  for (const finding of touched) offer(finding, finding.fixes ?? []);
+  for (const finding of touched) offer(FIX, finding, finding.fixes ?? []);
   const document = session.workspace.skillOf(path)?.document(path);
   if (document === undefined || 'unreadable' in document) return actions;
   const ours = touched.filter((finding) => !isSaidByEditor(session, finding));
   for (const finding of ours.filter(({ code }, index) => ours.findIndex((one) => one.code === code) === index)) {
-    offer(finding, suppressionFixes(document.text, document.bodyStart, finding.code, finding.range));
+    offer(SUPPRESS, finding, suppressionFixes(document.text, document.bodyStart, finding.code, finding.range));
   }
   return actions;
 }
