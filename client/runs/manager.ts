@@ -52,7 +52,7 @@ export class RunManager implements vscode.Disposable {
     // The last door before a process: whoever calls, and whatever a caller claims in `params`.
     if (!vscode.workspace.isTrusted) return { kind: 'failed', message: 'This workspace is not trusted.' };
     let entry: Entry | undefined;
-    let early: RunEvent[] = [];
+    const early: RunEvent[] = [];
     let finished: RunFinished | undefined;
     let ended: { readonly problem: string | undefined } | undefined;
     const end = (journal: string, problem: string | undefined): void => {
@@ -73,11 +73,11 @@ export class RunManager implements vscode.Disposable {
     };
     const process = forkRuntime(this.#module, {
       onEvents: (events) => {
-        if (entry === undefined) early = [...early, ...events];
+        if (entry === undefined) early.push(...events);
         else take(entry, events);
       },
       onExit: (detail) => {
-        ended = { problem: finished === undefined ? (detail ?? undefined) : undefined };
+        ended = { problem: finished === undefined ? detail : undefined };
         if (entry !== undefined) end(entry.journal, ended.problem);
       },
       onLog: (line) => this.#log.debug(line),
