@@ -10,6 +10,8 @@ import { secretsIn } from './journal/redact.ts';
 import { newRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE, type Journal, openJournal } from './journal/writer.ts';
 import { linked } from './loop/abort.ts';
+import { Budget } from './loop/budget.ts';
+import { CallReader } from './loop/call-reader.ts';
 import { Conversation } from './loop/conversation.ts';
 import type { Host } from './loop/host.ts';
 import { MODEL_LIMITS, type ModelLimits } from './loop/limits.ts';
@@ -111,7 +113,8 @@ class Running {
     const root = this.begin(scope, run);
     conversation.user(spec.prompt);
     const causes = causeFinder(spec.skills);
-    const end = await this.guarded(scope, root, () =>
+    const budget = new Budget({ maxLlmCalls: spec.maxLlmCalls });
+    const end = await this.guarded(scope, root, budget, () =>
       runLoop({
         model: spec.model.model,
         limits: { ...MODEL_LIMITS, ...spec.limits },
@@ -127,7 +130,8 @@ class Running {
         state,
         host: this.watcher.host,
         signal: this.abort.controller.signal,
-        maxLlmCalls: spec.maxLlmCalls,
+        budget,
+        reader: new CallReader(usedIds),
         root,
         usedIds,
       }),
@@ -136,13 +140,13 @@ class Running {
   }
 
   /** A mistake of our own must not leave a run without its end: it becomes the run's error. */
-  private async guarded(scope: Scope, root: number, loop: () => Promise<LoopEnd>): Promise<LoopEnd> {
+  private async guarded(scope: Scope, root: number, budget: Budget, loop: () => Promise<LoopEnd>): Promise<LoopEnd> {
     try {
       return await loop();
     } catch (error) {
       const message = `Internal error: ${messageOf(error)}`;
       scope.emit({ type: 'note', message: error instanceof Error ? (error.stack ?? message) : message, parent: root });
-      return { reason: 'model_error', text: '', llmCalls: 0, usage: {}, error: message };
+      return { reason: 'model_error', text: '', llmCalls: budget.calls, usage: budget.usage, error: message };
     }
   }
 

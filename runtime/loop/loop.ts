@@ -2,7 +2,8 @@ import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Messa
 import { messageOf } from '../errors.ts';
 import type { LlmResponse, RunEvent, RunReason, Usage } from '../protocol/events.ts';
 import { turn, untilAborted } from './abort.ts';
-import { CallReader } from './call-reader.ts';
+import type { Budget, CapReached } from './budget.ts';
+import type { CallReader } from './call-reader.ts';
 import type { Conversation } from './conversation.ts';
 import { guardBody, type ToolHook } from './hooks.ts';
 import type { Host } from './host.ts';
@@ -12,7 +13,6 @@ import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
 import { runStep } from './step.ts';
 import type { Prepared, Tool, Toolset } from './tools.ts';
-import { addUsage } from './usage.ts';
 
 export interface LoopOptions {
   readonly model: LanguageModelV4;
@@ -26,14 +26,14 @@ export interface LoopOptions {
   readonly state: SessionState;
   readonly host: Host;
   readonly signal: AbortSignal;
-  /** Model calls that this invocation may make; 0 or less: no limit. */
-  readonly maxLlmCalls: number;
-  /** Model calls that this invocation made before it was resumed. */
-  readonly earlierCalls?: number;
-  /** `seq` of `run_started`. */
+  /** Shared with the loops of sub-agents and skills as tools. */
+  readonly budget: Budget;
+  /** Knows all ids of calls that the session holds; shared as the budget is. */
+  readonly reader: CallReader;
+  /** `seq` of the span that its model calls stand under: `run_started`, or the `tool_call` that runs a loop of its own. */
   readonly root: number;
-  /** Ids of calls that the session holds already. */
-  readonly usedIds?: Iterable<string>;
+  /** Model calls of this loop alone, before a closing round without tools ends it; a skill as a tool has such a cap. */
+  readonly maxIterations?: number;
 }
 
 export interface LoopEnd {
@@ -44,6 +44,8 @@ export interface LoopEnd {
   readonly error?: string;
   /** The text is ours, not the model's. */
   readonly synthetic?: boolean;
+  /** `maxIterations` ended it. */
+  readonly iterationCap?: boolean;
 }
 
 /** What the runtime says where a guard ended the run and the model has no last word. */
@@ -60,17 +62,15 @@ export async function runLoop(options: LoopOptions): Promise<LoopEnd> {
 
 class Loop {
   private readonly o: LoopOptions;
-  private readonly reader: CallReader;
-  private calls: number;
-  private usage: Usage = {};
+  /** Number of the model call under way, among all of the run. */
+  private call = 0;
+  private iterations = 0;
   private text = '';
   private offered: readonly string[] | undefined;
   private unresolved = new Set<string>();
 
   constructor(options: LoopOptions) {
     this.o = options;
-    this.calls = options.earlierCalls ?? 0;
-    this.reader = new CallReader(options.usedIds ?? []);
   }
 
   async run(): Promise<LoopEnd> {
@@ -79,7 +79,9 @@ class Loop {
       // A model that answers at once would keep timers, signals and the channel to the editor waiting for ever.
       await turn();
       if (signal.aborted) break;
-      if (this.atCap()) return this.capped();
+      const cap = this.o.budget.reached();
+      if (cap !== undefined) return this.capped(cap);
+      if (this.iterations === this.o.maxIterations) return this.iterationCap();
       const prepared = await this.prepare();
       if (prepared === 'cancelled') break;
       if (typeof prepared === 'string') return this.end('model_error', { error: prepared });
@@ -92,7 +94,7 @@ class Loop {
         this.respond(request.seq, { ...said(reply), error: reply.message, finish: 'error' });
         return this.end('model_error', { error: reply.message });
       }
-      const calls = this.reader.read(reply.calls);
+      const calls = this.o.reader.read(reply.calls);
       if (calls.length === 0 && reply.text.trim() === '') {
         const error = nothingSaid(reply.finish);
         this.respond(request.seq, { ...said(reply), error, finish: reply.finish });
@@ -113,7 +115,7 @@ class Loop {
         state: this.o.state,
         host: this.o.host,
         signal,
-        step: this.calls,
+        step: this.call,
         parent: request.seq,
         onResult: (event) => this.o.conversation.apply(event),
       });
@@ -124,21 +126,19 @@ class Loop {
     return this.end('cancelled');
   }
 
-  private atCap(): boolean {
-    return this.o.maxLlmCalls > 0 && this.calls >= this.o.maxLlmCalls;
+  private capped(cap: CapReached): LoopEnd {
+    this.o.scope.emit(guardBody({ ...cap, verdict: 'stop', evidence: [] }, this.o.root));
+    if (cap.rule === 'max_llm_calls')
+      return this.end('max_llm_calls', { error: `The limit of ${cap.threshold} model calls is reached.` });
+    return this.end('guard', { error: `The limit of ${cap.threshold} tokens is reached: ${cap.count} were spent.` });
   }
 
-  private capped(): LoopEnd {
-    const { scope, root, maxLlmCalls } = this.o;
-    const decision = {
-      rule: 'max_llm_calls',
-      verdict: 'stop' as const,
-      count: this.calls,
-      threshold: maxLlmCalls,
-      evidence: [],
-    };
-    scope.emit(guardBody(decision, root));
-    return this.end('max_llm_calls', { error: `The limit of ${maxLlmCalls} model calls is reached.` });
+  /** The cap of this loop alone: a last round without tools, as after a guard's stop. */
+  private async iterationCap(): Promise<LoopEnd> {
+    const { maxIterations: threshold = 0, scope, root } = this.o;
+    const decision = { rule: 'iteration_cap', verdict: 'stop' as const, count: this.iterations, threshold };
+    scope.emit(guardBody({ ...decision, evidence: [] }, root));
+    return { ...(await this.close()), iterationCap: true };
   }
 
   private final(finish: string): LoopEnd {
@@ -181,7 +181,9 @@ class Loop {
 
   private async ask(prepared: Prepared, closing = false): Promise<{ request: RunEvent; reply: ModelReply }> {
     const { scope, conversation, model, limits, signal, root, instruction } = this.o;
-    const call = ++this.calls;
+    const call = this.o.budget.begin();
+    this.call = call;
+    this.iterations++;
     const tools = prepared.tools.map((tool) => tool.name);
     const request = scope.emit({ type: 'llm_request', call, tools, ...(closing ? { closing } : {}), parent: root });
     const system = [instruction, prepared.instruction].filter((part) => part.trim() !== '').join('\n\n');
@@ -203,7 +205,7 @@ class Loop {
   private respond(parent: number, body: Partial<LlmResponse> & { readonly finish: string }): void {
     const whole = {
       type: 'llm_response' as const,
-      call: this.calls,
+      call: this.call,
       text: body.text ?? '',
       ...(body.reasoning ? { reasoning: body.reasoning } : {}),
       toolCalls: body.toolCalls ?? [],
@@ -216,7 +218,7 @@ class Loop {
     const event = this.o.scope.emit(whole);
     // The event as it was before blobs and redaction: the model goes on with what it really said.
     this.o.conversation.apply({ ...event, ...whole });
-    this.usage = addUsage(this.usage, whole.usage);
+    this.o.budget.add(whole.usage);
     if (whole.text !== '') this.text = whole.text;
   }
 
@@ -226,7 +228,7 @@ class Loop {
    */
   private async close(): Promise<LoopEnd> {
     const synthetic = { text: CLOSING_SENTENCE, synthetic: true };
-    if (this.atCap()) return this.end('guard', synthetic);
+    if (this.o.budget.reached() !== undefined) return this.end('guard', synthetic);
     const prepared: Prepared = { tools: [], instruction: CLOSING_INSTRUCTION };
     const { request, reply } = await this.ask(prepared, true);
     if (reply.kind === 'cancelled') {
@@ -247,7 +249,8 @@ class Loop {
   }
 
   private end(reason: RunReason, more: { text?: string; error?: string; synthetic?: boolean } = {}): LoopEnd {
-    return { reason, text: this.text, llmCalls: this.calls, usage: this.usage, ...more };
+    const { calls: llmCalls, usage } = this.o.budget;
+    return { reason, text: this.text, llmCalls, usage, ...more };
   }
 }
 

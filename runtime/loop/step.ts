@@ -1,6 +1,6 @@
 import { messageOf } from '../errors.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
-import { untilAborted } from './abort.ts';
+import { type Settled, untilAborted } from './abort.ts';
 import { type CallView, guardBody, type Intervention, type ToolHook } from './hooks.ts';
 import type { Host } from './host.ts';
 import type { Scope } from './scope.ts';
@@ -127,13 +127,15 @@ class CallRun {
     if (args.kind === 'broken')
       return failure('INVALID_ARGUMENTS', 'The arguments are not a JSON object. Send them again as a JSON object.');
     const tracked = state.track();
-    const ran = await untilAborted(
+    const ran = await this.untilOver(
+      tool,
       () =>
         tool.execute(args.value, {
           callId: this.call.id,
           invocation: scope.invocation,
           agent: scope.agent,
           state: tracked,
+          seq: this.seq,
           signal,
           emit: (body) => (this.over ? ({ seq: this.seq } as RunEvent) : scope.emit({ ...body, parent: this.seq })),
           ask: (pause) => this.ask(pause),
@@ -150,6 +152,11 @@ class CallRun {
 
   private ask(pause: Pick<PauseEvent, 'kind' | 'hint' | 'script'>): Promise<Answer> {
     const { host } = this.o;
+  /** A tool is left to itself when the run is cancelled, but for one whose own calls need their results first. */
+  private untilOver<T>(tool: Tool, work: () => T | PromiseLike<T>): Promise<Settled<T>> {
+    return untilAborted(work, tool.settles === true ? new AbortController().signal : this.o.signal);
+  }
+
     if (host.preapproves(pause.kind)) return Promise.resolve('approve');
     if (pause.kind === 'guard' && !host.present) return Promise.resolve('unanswered');
     const answer = this.questions.last.then(() => this.askNow(pause));

@@ -23,6 +23,8 @@ export type Answer = 'approve' | 'deny' | 'unanswered';
 /** What a tool is given beside its arguments. */
 export interface ToolContext {
   readonly callId: string;
+  /** `seq` of its `tool_call`: the span that a loop of its own stands under. */
+  readonly seq: number;
   readonly invocation: string;
   readonly agent: string;
   readonly state: StateScope;
@@ -39,6 +41,8 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JSONSchema7;
+  /** Runs a loop of its own, which ends by itself at once when the run is cancelled: waited for, so that its calls have results. */
+  readonly settles?: true;
   execute(args: JsonObject, context: ToolContext): ToolOutcome | Promise<ToolOutcome>;
 }
 

@@ -23,6 +23,7 @@ const demo = () =>
 function context(state = new SessionState(), agent = 'agent'): ToolContext {
   return {
     callId: 'c1',
+    seq: 1,
     invocation: 'inv',
     agent,
     state,
