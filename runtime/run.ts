@@ -133,7 +133,6 @@ class Running {
         budget,
         reader: new CallReader(usedIds),
         root,
-        usedIds,
       }),
     );
     return this.finish(scope, root, end);
