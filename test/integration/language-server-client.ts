@@ -12,6 +12,7 @@ import {
 import type {
   CodeAction,
   Diagnostic,
+  DidChangeTextDocumentParams,
   DocumentDiagnosticReport,
   InitializeResult,
   PublishDiagnosticsParams,
@@ -33,6 +34,8 @@ export interface EditorOptions {
   readonly initializationOptions?: unknown;
   /** Another server than ours. */
   readonly bundle?: string;
+  /** Arguments of node itself. */
+  readonly node?: readonly string[];
 }
 
 export class Editor {
@@ -79,9 +82,10 @@ export class Editor {
     settings = null,
     initializationOptions,
     bundle = serverBundle,
+    node = [],
   }: EditorOptions): Promise<Editor> {
     if (!existsSync(bundle)) throw new Error(`${bundle} does not exist: run npm run build first`);
-    const child = spawn(process.execPath, [bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [...node, bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const editor = new Editor(child, settings);
     editor.initialized = await editor.connection.sendRequest<InitializeResult>('initialize', {
       processId: process.pid,
@@ -113,13 +117,18 @@ export class Editor {
     const known = this.text(path);
     const start = known.indexOf(old);
     if (start < 0) throw new Error(`no ${JSON.stringify(old)} in ${path}`);
-    const range = { start: positionAt(known, start), end: positionAt(known, start + old.length) };
+    await this.notify('textDocument/didChange', this.change(path, start, start + old.length, text));
+  }
+
+  /** Replaces a part of an open document; the parameters of `textDocument/didChange` that tell the server so. */
+  change(path: string, start: number, end: number, text: string): DidChangeTextDocumentParams {
+    const known = this.text(path);
     const version = (this.texts.get(path)?.version ?? 0) + 1;
-    this.texts.set(path, { version, text: known.replace(old, () => text) });
-    await this.notify('textDocument/didChange', {
+    this.texts.set(path, { version, text: known.slice(0, start) + text + known.slice(end) });
+    return {
       textDocument: { uri: uriOf(path), version },
-      contentChanges: [{ range, text }],
-    });
+      contentChanges: [{ range: { start: positionAt(known, start), end: positionAt(known, end) }, text }],
+    };
   }
 
   text(path: string): string {

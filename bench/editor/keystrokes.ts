@@ -1,0 +1,89 @@
+/** From a keystroke to its diagnostics. */
+import { readFileSync } from 'node:fs';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
+import { type Editor, uriOf } from '../../test/integration/language-server-client.ts';
+import { median, percentile } from '../statistics.ts';
+import { startProbed } from './probed.ts';
+import type { BenchWorkspace } from './workspaces.ts';
+
+/** Typed over and over: prose, a path, a heading, a code fence that swallows what follows, and its end. */
+const TYPED = ' see `references/x.md` and the user guide.\n\n## More\n\n```bash\npython scripts/y.py\n```\n\n';
+
+/**
+ * Types `keys` characters at each of three places, one after the other as a careful typist does: each is answered before
+ * the next. The request on the whole workspace is held open meanwhile, as VS Code does.
+ */
+export async function keystrokes(
+  bundle: string,
+  scratch: string,
+  workspace: BenchWorkspace,
+  keys: number,
+): Promise<void> {
+  const { manifest: path, skills } = workspace;
+  const { editor, end } = await startProbed(bundle, scratch, workspace.folder);
+  const original = readFileSync(path, 'utf8');
+  await editor.open(path, original);
+  let id = resultId(await editor.pull(path));
+  const held = editor
+    .request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'bench' })
+    .catch(() => {});
+  await settled(editor);
+  const withPipe: number[] = [];
+  for (const part of [0.1, 0.5, 1]) {
+    let at = original.lastIndexOf('\n', original.length * part) + 1;
+    for (let key = 0; key < keys; key++) {
+      const character = TYPED[key % TYPED.length] ?? ' ';
+      const change = editor.change(path, at, at++, character);
+      const begin = performance.now();
+      void editor.notify('textDocument/didChange', change);
+      id = resultId(await editor.pull(path, id)) ?? id;
+      withPipe.push(performance.now() - begin);
+      // What the server does for others between two keys is part of an editor's day.
+      await new Promise((resolve) => setTimeout(resolve, key % 10 === 0 ? 320 : 5));
+    }
+  }
+  const rest = await burst();
+  const { ms, megabytes } = await end();
+  await held;
+  const size = `${(original.length / 1000).toFixed(0)} kB`;
+  const say = (what: string, times: readonly number[]): string =>
+    `${what} median ${median(times).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms`;
+  console.log(
+    `keystroke in ${size} among ${skills} skills, ${withPipe.length} keys: ${say('in the server', ms.slice(0, withPipe.length))} (target p95 15); ${say('with the pipe', withPipe)}`,
+  );
+  console.log(
+    `  40 keys at once: the last one's answer ${rest.toFixed(1)} ms after it; memory at most ${megabytes.toFixed(0)} MB`,
+  );
+
+  /** Keys faster than answers, each with its request, the one before cancelled: how long the last one waits. */
+  async function burst(): Promise<number> {
+    const textDocument = { uri: uriOf(path) };
+    let at = original.lastIndexOf('\n', original.length / 2) + 1;
+    let cancel = new CancellationTokenSource();
+    let begin = 0;
+    let last: Promise<unknown> = Promise.resolve();
+    for (let key = 0; key < 40; key++) {
+      const change = editor.change(path, at, at++, 'x');
+      begin = performance.now();
+      cancel.cancel();
+      cancel = new CancellationTokenSource();
+      void editor.notify('textDocument/didChange', change);
+      last.catch(() => {});
+      last = editor.connection.sendRequest('textDocument/diagnostic', { textDocument }, cancel.token);
+    }
+    await last;
+    return performance.now() - begin;
+  }
+}
+
+/** Waits until the report on the whole workspace has come, told by a second without more of it. */
+async function settled(editor: Editor): Promise<void> {
+  let told = performance.now();
+  editor.connection.onUnhandledProgress(() => {
+    told = performance.now();
+  });
+  while (performance.now() - told < 1_000) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+const resultId = (report: DocumentDiagnosticReport): string | undefined => report.resultId;

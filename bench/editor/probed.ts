@@ -1,0 +1,26 @@
+/** The language server with the probe in its process. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Editor } from '../../test/integration/language-server-client.ts';
+import type { Probed } from './probe.mjs';
+
+export interface ProbedEditor {
+  readonly editor: Editor;
+  /** Ends the server; what its process noted. */
+  readonly end: () => Promise<Probed>;
+}
+
+export async function startProbed(bundle: string, scratch: string, folder: string): Promise<ProbedEditor> {
+  const out = join(scratch, 'probed.json');
+  const probe = pathToFileURL(join(import.meta.dirname, 'probe.mjs'));
+  probe.searchParams.set('out', out);
+  const editor = await Editor.start({ folders: [folder], bundle, node: ['--import', probe.href] });
+  return {
+    editor,
+    async end() {
+      await editor.quit();
+      return JSON.parse(readFileSync(out, 'utf8')) as Probed;
+    },
+  };
+}
