@@ -20,6 +20,7 @@ import { type Scope, scopeOf } from './loop/scope.ts';
 import { SessionState } from './loop/state.ts';
 import type { Tool } from './loop/tools.ts';
 import type { GuardPreset, RunEvent, RunEventDraft, RunFinished } from './protocol/events.ts';
+import type { GuardSettings } from './protocol/guards.ts';
 import { restoreSession } from './restore.ts';
 import type { ScriptExecutor } from './scripts/executor.ts';
 import { skillToolset } from './toolset/skill-toolset.ts';
@@ -32,6 +33,8 @@ export interface RunSpec {
   readonly model: { readonly model: LanguageModelV4; readonly name: string; readonly simulated: boolean };
   readonly baseUrl?: string;
   readonly guards: GuardPreset;
+  /** What is set beside the preset: thresholds, exempt tools, no loop detector. */
+  readonly guardSettings?: GuardSettings;
   /** Model calls of this invocation; 0 or less: no limit. */
   readonly maxLlmCalls: number;
   /** Absolute path of the folder of runs. */
@@ -124,7 +127,7 @@ class Running {
           ...(spec.executor === undefined ? {} : { executor: spec.executor }),
           ...(spec.pool === undefined ? {} : { pool: spec.pool }),
         }),
-        hooks: guardsOf(spec.guards, invocation, causes),
+        hooks: guardsOf(spec.guards, invocation, causes, spec.guardSettings),
         scope,
         conversation,
         state,
@@ -158,6 +161,7 @@ class Running {
       ...(spec.baseUrl === undefined ? {} : { baseUrl: withoutSecrets(spec.baseUrl) }),
       skills: spec.skills.map(({ name, root }) => ({ name, root })),
       guards: spec.guards,
+      ...(spec.guardSettings === undefined ? {} : { guardSettings: spec.guardSettings }),
       maxLlmCalls: spec.maxLlmCalls,
       prompt: spec.prompt,
       simulated: spec.model.simulated,

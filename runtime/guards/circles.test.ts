@@ -4,7 +4,7 @@ import type { Tool } from '../loop/tools.ts';
 import { skillOnDisk } from '../testing/folders.ts';
 import { runOnce, soundness } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
-import { signatureOf } from './repeats.ts';
+import { signatureOf } from './fingerprint.ts';
 
 const NAMES = ['same', 'poll', 'fails', 'b', 'c', 'd'];
 

@@ -9,44 +9,53 @@ export interface StreakLimits {
   readonly stop: number;
 }
 
-export const STREAK_LIMITS: StreakLimits = { hint: 3, stop: 5 };
+/** Codes with a guard of their own. */
+const GUARDED = /^(?:RESOURCE|SCRIPT)_NOT_FOUND(?:_FATAL)?$/;
+/** Codes that are the person's doing, and say nothing of the model. */
+const PERSONS = /^(?:CANCELLED|REJECTED|NOT_RUN)$/;
 
-/** Codes with a guard of their own, and those that are the person's doing. */
-const OTHERS = /^(?:(?:RESOURCE|SCRIPT)_NOT_FOUND(?:_FATAL)?|CANCELLED|REJECTED|NOT_RUN)$/;
+export function byPerson(code: string | undefined): boolean {
+  return code !== undefined && PERSONS.test(code);
+}
 
 /** Tools that do not exist are one tool here, whatever they are called: a model invents another name each time. */
 const UNKNOWN_TOOLS = '';
 
 interface Streak {
-  readonly code: string;
   readonly steps: Set<number>;
   readonly seqs: number[];
 }
 
+/** Evidence names at most this many results, the latest. */
+const MAX_EVIDENCE = 100;
+
 /**
  * One tool that fails with one error code again and again, whatever its arguments: the third result carries
- * `retryable: false` and a hint, the fifth ends the invocation. A success of that tool, or another error, begins anew.
- * Failures of one step count as one.
+ * `retryable: false` and a hint, the fifth ends the invocation. A success of that tool begins anew; another error does
+ * not, or two errors in turn would go on for ever. Failures of one step count as one.
  */
-export function errorStreakGuard(
-  limits: StreakLimits = STREAK_LIMITS,
-  exempt: ReadonlySet<string> = new Set(),
-): ToolHook {
-  const streaks = new Map<string, Streak>();
+export function errorStreakGuard(limits: StreakLimits, exempt: (tool: string) => boolean): ToolHook {
+  /** By tool, then by code. */
+  const streaks = new Map<string, Map<string, Streak>>();
+
+  function streakOf(tool: string, code: string): Streak {
+    const byCode = streaks.get(tool) ?? new Map<string, Streak>();
+    streaks.set(tool, byCode);
+    const streak = byCode.get(code) ?? { steps: new Set<number>(), seqs: [] };
+    byCode.set(code, streak);
+    return streak;
+  }
 
   function after(call: CallView, outcome: ResultOutcome): Intervention | undefined {
     const code = outcome.errorCode;
-    if (exempt.has(call.tool)) return undefined;
+    if (exempt(call.tool)) return undefined;
     if (code === undefined) {
       streaks.delete(call.tool);
       streaks.delete(UNKNOWN_TOOLS);
       return undefined;
     }
-    if (OTHERS.test(code)) return undefined;
-    const key = code === 'TOOL_NOT_FOUND' ? UNKNOWN_TOOLS : call.tool;
-    const running = streaks.get(key);
-    const streak = running?.code === code ? running : { code, steps: new Set<number>(), seqs: [] };
-    streaks.set(key, streak);
+    if (GUARDED.test(code) || byPerson(code)) return undefined;
+    const streak = streakOf(code === 'TOOL_NOT_FOUND' ? UNKNOWN_TOOLS : call.tool, code);
     streak.steps.add(call.step);
     const count = streak.steps.size;
     const verdict = count >= limits.stop ? 'stop' : count >= limits.hint ? 'warn' : undefined;
@@ -55,7 +64,9 @@ export function errorStreakGuard(
       if (verdict === undefined) return [];
       const threshold = verdict === 'stop' ? limits.stop : limits.hint;
       const signature = `${call.tool} ${code}`;
-      return [{ rule: 'error_streak', verdict, count, threshold, signature, evidence: streak.seqs.slice(-100) }];
+      return [
+        { rule: 'error_streak', verdict, count, threshold, signature, evidence: streak.seqs.slice(-MAX_EVIDENCE) },
+      ];
     };
     return { outcome: verdict === undefined ? outcome : withHint(outcome, call.tool), decide };
   }

@@ -6,6 +6,7 @@ import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { readSkills } from '../toolset/skills.ts';
 import { resourceGuard } from './resource-guard.ts';
+import { THRESHOLDS } from './settings.ts';
 
 const resource = (path: string, skill = 'demo'): ScriptedCall => [
   'load_skill_resource',
@@ -94,7 +95,7 @@ describe('resources', () => {
     const ran = await play(steps([resource('references/a.md')], [resource('references/a.md')]));
     expect(ran.of('state')).toEqual([]);
     const state = new SessionState();
-    const guard = resourceGuard('inv-7', { heard: () => undefined, find: () => undefined }, false);
+    const guard = resourceGuard('inv-7', { heard: () => undefined, find: () => undefined }, THRESHOLDS);
     for (const step of [1, 2]) {
       const args = { skill_name: 'demo', file_path: './references/a.md' };
       guard.after?.(

@@ -1,15 +1,34 @@
 import type { ToolHook } from '../loop/hooks.ts';
 import type { GuardPreset } from '../protocol/events.ts';
+import type { GuardSettings } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
 import { errorStreakGuard } from './error-streak.ts';
+import { noProgressGuard } from './no-progress.ts';
 import { repeatGuard } from './repeats.ts';
 import { resourceGuard } from './resource-guard.ts';
 import { scriptGuard } from './script-guard.ts';
+import { exemption, THRESHOLDS } from './settings.ts';
 
-/** The guards of one invocation. `off` shows the unguarded loop, for demonstration; `max_llm_calls` holds even then. */
-export function guardsOf(preset: GuardPreset, invocation: string, causes: CauseFinder): readonly ToolHook[] {
+/**
+ * The guards of one invocation. `off` shows the unguarded loop, for demonstration; `max_llm_calls` holds even then. `adk`
+ * counts as upstream does, whatever is set, and has no loop detector.
+ */
+export function guardsOf(
+  preset: GuardPreset,
+  invocation: string,
+  causes: CauseFinder,
+  settings: GuardSettings = {},
+): readonly ToolHook[] {
   if (preset === 'off') return [];
-  const adk = preset === 'adk';
-  const notFound = [resourceGuard(invocation, causes, adk), scriptGuard(invocation, causes, adk)];
-  return adk ? notFound : [...notFound, repeatGuard(), errorStreakGuard()];
+  const at = { ...THRESHOLDS, ...settings.thresholds };
+  const counts = preset === 'adk' ? 'adk' : at;
+  const notFound = [resourceGuard(invocation, causes, counts), scriptGuard(invocation, causes, counts)];
+  if (preset === 'adk' || settings.loops === false) return notFound;
+  const exempt = exemption(settings);
+  return [
+    ...notFound,
+    repeatGuard({ deny: at.repeatedCall, denials: at.denials }, exempt),
+    errorStreakGuard({ hint: at.errorHint, stop: at.errorStop }, exempt),
+    noProgressGuard(at.noProgress, exempt),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
-import { failure, type JsonObject, type ResultOutcome } from '../loop/tools.ts';
-import type { Json } from '../protocol/events.ts';
+import { failure, type ResultOutcome } from '../loop/tools.ts';
+import { fingerprint, signatureOf } from './fingerprint.ts';
 
 /** Thresholds of the loop detector. */
 export interface RepeatLimits {
@@ -10,16 +10,15 @@ export interface RepeatLimits {
   readonly denials: number;
 }
 
-/** The third identical call is denied; the fifth, the third denial in a row, asks or ends. */
-export const REPEAT_LIMITS: RepeatLimits = { deny: 3, denials: 3 };
-
 interface Done {
-  readonly result: string;
   readonly seq: number;
   readonly step: number;
 }
 
-/** Different calls remembered, the latest. */
+/** What one call, its arguments included, came to so far: the same each time, or not. */
+type Past = { readonly result: string; readonly done: Done[] } | 'varies';
+
+/** Different calls remembered, the latest; and of each so many results. */
 const MEMORY = 500;
 
 /**
@@ -28,20 +27,26 @@ const MEMORY = 500;
  * it runs, with a hint; where denials are not heeded the user is asked, and where nobody is there the invocation ends.
  * `exempt` tools are left alone.
  */
-export function repeatGuard(limits: RepeatLimits = REPEAT_LIMITS, exempt: ReadonlySet<string> = new Set()): ToolHook {
-  const calls = new Map<string, Done[]>();
+export function repeatGuard(limits: RepeatLimits, exempt: (tool: string) => boolean): ToolHook {
+  const calls = new Map<string, Past>();
   let denied: { readonly step: number; readonly seq: number }[] = [];
 
-  function remember(signature: string, one: Done): void {
-    const of = calls.get(signature) ?? [];
+  function remember(signature: string, result: string, one: Done): void {
+    const past = calls.get(signature) ?? { result, done: [] };
     // Moved to the end: what was called least lately is forgotten first.
     calls.delete(signature);
-    calls.set(signature, [...of.slice(-MEMORY), one]);
+    calls.set(signature, past !== 'varies' && past.result === result ? past : 'varies');
+    if (past !== 'varies' && past.done.push(one) > MEMORY) past.done.shift();
     const [oldest] = calls.keys();
     if (calls.size > MEMORY && oldest !== undefined) calls.delete(oldest);
   }
 
-  async function deny(call: CallView, signature: string, same: readonly Done[]): Promise<Intervention | undefined> {
+  async function deny(
+    call: CallView,
+    signature: string,
+    result: string,
+    same: readonly Done[],
+  ): Promise<Intervention | undefined> {
     const count = same.length + 1;
     const steps = new Set([...denied.map((one) => one.step), call.step]).size;
     const last = steps >= limits.denials;
@@ -61,7 +66,7 @@ export function repeatGuard(limits: RepeatLimits = REPEAT_LIMITS, exempt: Readon
     const decide = (seq: number): readonly Decision[] => {
       const before = denied.map((one) => one.seq);
       denied.push({ step: call.step, seq });
-      remember(signature, { result: same.at(-1)?.result ?? '', seq, step: call.step });
+      remember(signature, result, { seq, step: call.step });
       if (!last)
         return [{ rule: 'repeated_call', verdict: 'deny', count, threshold: limits.deny, signature, evidence }];
       const stop = { rule: 'repeated_call', verdict: 'stop' as const, signature };
@@ -75,40 +80,29 @@ export function repeatGuard(limits: RepeatLimits = REPEAT_LIMITS, exempt: Readon
   return {
     name: 'repeats',
     before(call) {
-      if (exempt.has(call.tool)) return undefined;
+      if (exempt(call.tool)) return undefined;
       const signature = signatureOf(call);
+      const past = calls.get(signature);
+      if (past === undefined || past === 'varies') return undefined;
       // Calls of this very step have shown the model nothing yet.
-      const same = (calls.get(signature) ?? []).filter((one) => one.step < call.step);
-      const alike = same.every((one) => one.result === same[0]?.result);
-      return alike && same.length + 1 >= limits.deny ? deny(call, signature, same) : undefined;
+      const same = past.done.filter((one) => one.step < call.step);
+      return same.length + 1 >= limits.deny ? deny(call, signature, past.result, same) : undefined;
     },
     after(call, outcome) {
-      if (exempt.has(call.tool)) return undefined;
+      if (exempt(call.tool)) return undefined;
       const signature = signatureOf(call);
-      const result = JSON.stringify(outcome.value) ?? '';
+      const result = fingerprint(JSON.stringify(outcome.value) ?? '');
       return {
         outcome,
         decide: (seq) => {
-          // A call that ran and brought something new ends a series of denials.
-          if (!calls.has(signature)) denied = [];
-          remember(signature, { result, seq, step: call.step });
+          // A call that ran and brought something new ends a series of denials; another error is nothing new.
+          if (outcome.errorCode === undefined && !calls.has(signature)) denied = [];
+          remember(signature, result, { seq, step: call.step });
           return [];
         },
       };
     },
   };
-}
-
-/** Tool and arguments, keys in order, so that the order in which a model writes them does not matter. */
-export function signatureOf(call: Pick<CallView, 'tool' | 'args' | 'broken'>): string {
-  return `${call.tool} ${call.broken ?? JSON.stringify(sorted(call.args))}`;
-}
-
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
 }
 
 function repeated(tool: string, count: number): ResultOutcome {

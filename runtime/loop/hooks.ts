@@ -39,6 +39,8 @@ export interface ToolHook {
   readonly name: string;
   before?(call: CallView): Intervention | undefined | Promise<Intervention | undefined>;
   after?(call: CallView, outcome: ResultOutcome): Intervention | undefined;
+  /** Told of every result as the model gets it, denied ones too, with the seq of its `tool_result`. */
+  observe?(call: CallView, outcome: ResultOutcome, seq: number): void;
 }
 
 export function guardBody(decision: Decision, parent: number): EventBody {

@@ -65,6 +65,8 @@ class CallRun {
   private readonly call: ReadCall;
   private readonly started = performance.now();
   private seq = 0;
+  /** What hooks see of the call; absent until it began. */
+  private view: CallView | undefined;
   /** A tool that goes on after it was given up reports to no one. */
   private over = false;
 
@@ -88,6 +90,7 @@ class CallRun {
       state: this.o.state,
       ask: (hint) => this.ask({ kind: 'guard', hint }),
     };
+    this.view = view;
     for (const hook of hooks) {
       const denied = await untilAborted(() => hook.before?.(view), signal);
       if (denied.kind === 'aborted') return this.cancelled();
@@ -132,15 +135,14 @@ class CallRun {
       () =>
         tool.execute(args.value, {
           callId: this.call.id,
+          seq: this.seq,
           invocation: scope.invocation,
           agent: scope.agent,
           state: tracked,
-          seq: this.seq,
           signal,
           emit: (body) => (this.over ? ({ seq: this.seq } as RunEvent) : scope.emit({ ...body, parent: this.seq })),
           ask: (pause) => this.ask(pause),
         }),
-      signal,
     );
     const delta = tracked.takeDelta();
     // Before the result: a run that is killed in between calls the tool again rather than forgetting what it did.
@@ -150,13 +152,13 @@ class CallRun {
     return ran.value;
   }
 
-  private ask(pause: Pick<PauseEvent, 'kind' | 'hint' | 'script'>): Promise<Answer> {
-    const { host } = this.o;
   /** A tool is left to itself when the run is cancelled, but for one whose own calls need their results first. */
   private untilOver<T>(tool: Tool, work: () => T | PromiseLike<T>): Promise<Settled<T>> {
     return untilAborted(work, tool.settles === true ? new AbortController().signal : this.o.signal);
   }
 
+  private ask(pause: Pick<PauseEvent, 'kind' | 'hint' | 'script'>): Promise<Answer> {
+    const { host } = this.o;
     if (host.preapproves(pause.kind)) return Promise.resolve('approve');
     if (pause.kind === 'guard' && !host.present) return Promise.resolve('unanswered');
     const answer = this.questions.last.then(() => this.askNow(pause));
@@ -195,6 +197,7 @@ class CallRun {
     };
     const event = this.o.scope.emit(body);
     this.o.onResult({ ...event, ...body });
+    if (this.view !== undefined) for (const hook of this.o.hooks) hook.observe?.(this.view, outcome, event.seq);
     let stopped = false;
     for (const intervention of interventions) {
       for (const decision of intervention.decide(event.seq)) {

@@ -4,6 +4,8 @@
  * This file holds types only, so that the extension can use it without the runtime.
  */
 
+import type { GuardSettings } from './guards.ts';
+
 /** What every event carries. */
 export interface EventBase {
   /** Place in the journal, counted from 1 without gaps. */
@@ -70,15 +72,21 @@ export interface RunStarted extends EventBase {
   readonly baseUrl?: string;
   readonly skills: readonly OfferedSkill[];
   readonly guards: GuardPreset;
+  /** What was set beside the preset. */
+  readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
   readonly prompt: string;
+  /** The agent as it was asked for, a file or a name, and the folder that it was looked for in: a resume reads it again. */
+  readonly agentFile?: string;
+  readonly folder?: string;
   /** True for our own simulated model: every view must say so. */
   readonly simulated: boolean;
 }
 
 export interface RunResumed extends EventBase {
   readonly type: 'run_resumed';
-  readonly by: 'approve' | 'deny' | 'credential' | 'crash';
+  /** The first answer that was given with it; `person` where somebody is at hand to be asked, `crash` after a kill. */
+  readonly by: 'approve' | 'deny' | 'credential' | 'person' | 'crash';
 }
 
 export interface LlmRequest extends EventBase {
@@ -127,8 +135,22 @@ export interface ToolResult extends EventBase {
   readonly result: Json | BlobReference;
   readonly error_code?: string;
   readonly denied?: boolean;
+  /** The invocation ends with it, no model call follows: the tool said so (ADK's `skip_summarization`). */
+  readonly skipSummarization?: boolean;
+  /** The invocation ends with it: the tool goes on elsewhere. */
+  readonly longRunning?: boolean;
   /** Milliseconds from the call to its result, waiting for an approval included. */
   readonly durationMs: number;
+}
+
+/**
+ * A tool begins, where its `tool_call` alone does not say so: a question came before, or calls of the same step. Written
+ * before anything happens, so that a tool whose process was killed is never run twice.
+ */
+export interface ToolStarted extends EventBase {
+  readonly type: 'tool_started';
+  readonly id: string;
+  readonly tool: string;
 }
 
 /** A decision of a guard, with the events it looked at. */
@@ -194,19 +216,26 @@ export interface PauseEvent extends EventBase {
   /** `id` of the tool call that waits. */
   readonly call?: string;
   readonly script?: ScriptApproval;
+  /** What a credential is called; two pauses with one key are answered together. */
+  readonly key?: string;
 }
 
-/** The answer to a pause that came while the process waited for it. */
+/**
+ * The answer to a pause, given while the process waited for it or to the one that resumed the run. For a guard's question
+ * `approve` means go on, `deny` stop, `ignore` go on and leave this tool alone. A credential itself stands nowhere.
+ */
 export interface AnswerEvent extends EventBase {
   readonly type: 'answer';
   readonly id: string;
-  readonly answer: 'approve' | 'deny';
+  readonly answer: 'approve' | 'deny' | 'ignore' | 'credential';
 }
 
 /** The last line of each process. */
 export interface RunFinished extends EventBase {
   readonly type: 'run_finished';
   readonly reason: RunReason;
+  /** With `paused`: ids of the pauses that wait for an answer. */
+  readonly waiting?: readonly string[];
   readonly llmCalls: number;
   readonly text: string;
   readonly usage: Usage;
@@ -221,6 +250,7 @@ export type RunEvent =
   | LlmRequest
   | LlmResponse
   | ToolCall
+  | ToolStarted
   | ToolResult
   | GuardEvent
   | ToolsChanged

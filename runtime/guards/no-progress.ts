@@ -1,0 +1,75 @@
+import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
+import { type Answer, failure } from '../loop/tools.ts';
+import { byPerson } from './error-streak.ts';
+import { fingerprint, signatureOf } from './fingerprint.ts';
+
+/** Results remembered, the latest, to tell a new one from one that was seen before. */
+const MEMORY = 5000;
+/** Evidence names at most this many results, the latest. */
+const MAX_EVIDENCE = 100;
+
+/**
+ * Finds a model that only fails, whatever it varies: other errors in turn, other tools in turn, names and codes that it
+ * has not tried yet. A step is fruitless where all its calls failed, were denied, or brought what the very same call had
+ * brought before; after `limit` of those in a row the next step is denied, and a person is asked, or the run ends where
+ * nobody is there. One result that is new begins anew, so that polling and work that advances never fire.
+ */
+export function noProgressGuard(limit: number, exempt: (tool: string) => boolean): ToolHook {
+  const seen = new Set<string>();
+  /** Results of the fruitless steps since the last one that brought something, by step. */
+  let fruitless = new Map<number, number[]>();
+  /** The last step that brought something, or that a person let go on. */
+  let fruitful = 0;
+
+  /** The question of a step, so that its parallel calls ask it once. */
+  let asked: { readonly step: number; readonly answer: Promise<Answer> } | undefined;
+
+  function progress(step: number): void {
+    fruitful = Math.max(fruitful, step);
+    if (fruitless.size > 0) fruitless = new Map([...fruitless].filter(([one]) => one > fruitful));
+  }
+
+  function isNew(call: CallView, value: unknown): boolean {
+    const print = fingerprint(`${signatureOf(call)} ${JSON.stringify(value) ?? ''}`);
+    const known = seen.delete(print);
+    seen.add(print);
+    const [oldest] = seen;
+    if (seen.size > MEMORY && oldest !== undefined) seen.delete(oldest);
+    return !known;
+  }
+
+  return {
+    name: 'no_progress',
+    async before(call) {
+      if (exempt(call.tool)) return undefined;
+      const count = [...fruitless.keys()].filter((step) => step < call.step).length;
+      if (count < limit) return undefined;
+      const question = `The last ${count} steps brought nothing but errors and repetitions. Let it go on?`;
+      if (asked?.step !== call.step) asked = { step: call.step, answer: call.ask(question) };
+      const evidence = [...fruitless].flatMap(([step, seqs]) => (step < call.step ? seqs : []));
+      if ((await asked.answer) === 'approve') {
+        progress(call.step);
+        return undefined;
+      }
+      const decide = (): readonly Decision[] => [
+        { rule: 'no_progress', verdict: 'stop', count, threshold: limit, evidence: evidence.slice(-MAX_EVIDENCE) },
+      ];
+      return { outcome: nothingNew(count), decide } satisfies Intervention;
+    },
+    observe(call, outcome, seq) {
+      if (byPerson(outcome.errorCode)) return;
+      const brings = exempt(call.tool) || (outcome.errorCode === undefined && isNew(call, outcome.value));
+      if (brings) progress(call.step);
+      else if (call.step > fruitful) {
+        const seqs = fruitless.get(call.step) ?? [];
+        seqs.push(seq);
+        fruitless.set(call.step, seqs);
+      }
+    },
+  };
+}
+
+function nothingNew(count: number) {
+  const error = `Not run: the last ${count} steps brought nothing but errors and repetitions.`;
+  return failure('NO_PROGRESS', error, { retryable: false, hint: 'Answer the user with what is known.' });
+}
