@@ -67,9 +67,12 @@ export const plain = (target: string): string => target.replace(/^(?:\.\/)+/, ''
 
 /** Guessable mentions with labels given by reading them: `skill⇥line⇥words` to `true`, `false` or `arguable`. */
 export function readGuessableLabels(): ReadonlyMap<string, string> {
-  const rows = table(join(import.meta.dirname, 'quality-guessable.tsv'));
+  const rows = tableBeside('quality-guessable.tsv');
   return new Map(rows.map((row) => [[row['skill'], row['line'], row['words']].join('\t'), row['label'] ?? '']));
 }
+
+/** The rows of a table that lies beside this file. */
+export const tableBeside = (name: string): readonly Record<string, string>[] => table(join(import.meta.dirname, name));
 
 function table(name: string): readonly Record<string, string>[] {
   const [head = '', ...rows] = readFileSync(resolve(corpus, name), 'utf8').split('\n').filter(Boolean);

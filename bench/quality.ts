@@ -20,6 +20,7 @@ import {
   skillIndex,
 } from '../skill/index.ts';
 import { half, layOutCorpus, plain, readGuessableLabels } from './quality-corpus.ts';
+import { printRuleLabels } from './quality-rules.ts';
 
 const corpus = layOutCorpus();
 if (!corpus) {
@@ -137,7 +138,7 @@ const write = (file: string, list: readonly Finding[]): void =>
 write('other-documents.txt', inOthers);
 write('guessable.txt', mentions);
 console.log(
-  `other Markdown files: ${inOthers.length} findings (not labelled); guessable: ${mentions.length} findings in ` +
+  `other Markdown files: ${inOthers.length} findings; guessable: ${mentions.length} findings in ` +
     `${new Set(mentions.map((one) => one.skill)).size} skills; sheets in .cache/quality/`,
 );
 
@@ -145,7 +146,8 @@ const judged = readGuessableLabels();
 const verdicts = mentions.map((one) => judged.get(key(one)) ?? 'unread');
 const count = (label: string): number => verdicts.filter((verdict) => verdict === label).length;
 const told = `${count('true')} true, ${count('arguable')} arguable, ${count('false')} false, ${count('unread')} unread`;
-console.log(`guessable, as labelled (bench/quality-guessable.tsv): ${told}`);
+console.log(`guessable in SKILL.md, as labelled (bench/quality-guessable.tsv): ${told}`);
+writeFileSync(join(out, 'unlabelled.txt'), printRuleLabels(corpus));
 
 function describe(name: string, document: SkillDocument, reference: Reference, resolution: Resolution): string {
   const detail =

@@ -1,0 +1,103 @@
+/** What the rules say of the corpus as the editor would show it, and what a reader thought of a sample of it. */
+import { readFileSync } from 'node:fs';
+import { DEFAULT_SETTINGS } from '../server/settings.ts';
+import { Workspace } from '../server/workspace/workspace.ts';
+import { diskFiles } from '../skill/disk.ts';
+import { findSkills } from '../skill/index.ts';
+import { dirname, join } from '../skill/paths.ts';
+import { type Corpus, tableBeside } from './quality-corpus.ts';
+
+/** A finding of a `reference.*` rule; one that a document repeats is one. */
+export interface RuleFinding {
+  /** From the corpus' folder. */
+  readonly file: string;
+  /** Folder of the skill, from the corpus' folder. */
+  readonly skill: string;
+  readonly code: string;
+  readonly target: string;
+  readonly line: number;
+  readonly isManifest: boolean;
+  readonly suggestions: readonly string[];
+  /** The line that it stands on. */
+  readonly shown: string;
+}
+
+/** Every finding, a workspace for each repository. */
+export function ruleFindings({ folder, repositories }: Corpus): readonly RuleFinding[] {
+  const findings = new Map<string, RuleFinding>();
+  for (const slug of repositories) {
+    const repository = join(folder, slug);
+    const workspace = new Workspace(diskFiles(), (code, document, error) => {
+      throw new Error(`${code} failed on ${document}`, { cause: error });
+    });
+    workspace.setFolders([repository]);
+    workspace.setSettings(DEFAULT_SETTINGS);
+    for (const manifest of findSkills(diskFiles(), repository)) {
+      for (const path of workspace.skillOf(manifest)?.documents() ?? []) {
+        const result = workspace.diagnose(path);
+        const lines = readFileSync(path, 'utf8').split('\n');
+        for (const { code, range, target = '', suggestions = [] } of result?.findings ?? []) {
+          if (!code.startsWith('reference.') || !result) continue;
+          const { line } = result.lines.position(range.start);
+          const shown = (lines[line] ?? '').slice(0, 300);
+          const file = path.slice(folder.length + 1);
+          const one: RuleFinding = {
+            ...{ file, code, target, suggestions, shown },
+            skill: dirname(manifest).slice(folder.length + 1),
+            line: line + 1,
+            isManifest: path === manifest,
+          };
+          if (!findings.has(keyOf(one))) findings.set(keyOf(one), one);
+        }
+      }
+    }
+  }
+  return [...findings.values()];
+}
+
+/** What a label and a finding are matched by: lines move, paths do not. */
+export const keyOf = (one: Pick<RuleFinding, 'file' | 'code' | 'target'>): string =>
+  [one.file, one.code, one.target].join('\t');
+
+/** Labels of `bench/NAME.tsv`, by the key of their finding: `true`, `false` or `unclear`. */
+export function readRuleLabels(name: string): ReadonlyMap<string, string> {
+  return new Map(
+    tableBeside(name).map((row) => [
+      keyOf({ file: row['file'] ?? '', code: row['code'] ?? '', target: row['target'] ?? '' }),
+      row['label'] ?? '',
+    ]),
+  );
+}
+
+/**
+ * Prints, for each file of labels and each code, how many of what the rules say was judged true, and what became of the
+ * rest of the sample. Gives the findings that nobody has labelled, a line each.
+ */
+export function printRuleLabels(corpus: Corpus): string {
+  const said = ruleFindings(corpus);
+  const unlabelled = new Set(said);
+  for (const name of ['quality-other-files.tsv', 'quality-other-rules.tsv']) {
+    const labels = readRuleLabels(name);
+    const labelled = said.filter((one) => labels.has(keyOf(one)));
+    for (const one of labelled) unlabelled.delete(one);
+    const silent = [...labels.keys()].filter((key) => !labelled.some((one) => keyOf(one) === key));
+    console.log(`bench/${name}: ${labels.size} labels`);
+    const codes = [...new Set([...labels.keys()].map((key) => key.split('\t')[1] ?? ''))].sort();
+    for (const code of codes) {
+      const count = (label: string): number =>
+        labelled.filter((one) => one.code === code && labels.get(keyOf(one)) === label).length;
+      const quiet = (label: string): number =>
+        silent.filter((key) => key.split('\t')[1] === code && labels.get(key) === label).length;
+      const precision = count('true') / Math.max(1, count('true') + count('false'));
+      console.log(
+        `  ${code.padEnd(24)} said: ${count('true')} true, ${count('false')} false, ${count('unclear')} unclear, ` +
+          `precision ${precision.toFixed(3)}; no longer said: ${quiet('true')} true, ${quiet('false')} false, ${quiet('unclear')} unclear`,
+      );
+    }
+  }
+  return [...unlabelled]
+    .map(
+      (one) => `${one.file}:${one.line} ${one.code} ${one.target} → ${one.suggestions.join(', ')}\n    ${one.shown}\n`,
+    )
+    .join('');
+}
