@@ -1,7 +1,7 @@
 /**
  * The timeline in a plain browser.
  *
- *   node bench/timeline.ts --serve [--run guarded|live|waiting|stopped|failed|empty|long] [--theme dark|light|hc|hc-light] [--rows N] [--journal FILE]
+ *   node bench/timeline.ts --serve [--run guarded|live|waiting|asking|stopped|failed|empty|long] [--theme dark|light|hc|hc-light] [--rows N] [--journal FILE]
  *   node bench/timeline.ts [--rows N]     measures what needs no browser: fold, rows, outline, scale, minimap, find
  */
 import { readFileSync } from 'node:fs';
@@ -35,6 +35,7 @@ const RUNS: { readonly [name: string]: (root: string) => RunEvent[] } = {
   guarded: runs.guardedRun,
   live: runs.liveRun,
   waiting: runs.waitingRun,
+  asking: runs.askingRun,
   stopped: runs.stoppedRun,
   failed: runs.failedRun,
   empty: () => [],
@@ -60,7 +61,7 @@ async function serve(): Promise<void> {
     dist: join(import.meta.dirname, '../dist'),
     run,
     theme: values.theme as Theme,
-    live: values.run === 'live' || values.run === 'waiting',
+    live: ['live', 'waiting', 'asking'].includes(values.run),
     files: { 'writer/SKILL.md': runs.WRITER_SKILL },
     control: { fixesFor: () => Promise.resolve([{ title: 'Write references/guide.md after “the user guide”' }]) },
   });

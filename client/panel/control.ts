@@ -1,6 +1,6 @@
 /** What the timeline asks of the rest of the extension. The panel itself starts, stops and edits nothing. */
 import type { Cause } from '../../runtime/protocol/events.ts';
-import type { EmptySkill, Fix } from '../timeline/protocol.ts';
+import type { EmptySkill, Fix, PauseAnswer } from '../timeline/protocol.ts';
 import type { SourceTarget } from './trace/span.ts';
 
 /** A run, by its id and its journal. */
@@ -14,8 +14,11 @@ export interface RunRef {
 export interface RunControl {
   /** Cancels a run of this window, at once. */
   stop(run: RunRef): void | PromiseLike<void>;
-  /** Answers a pause: of a run that waits in its process, or of a saved one, which is then resumed. */
-  answer(run: RunRef, pauseId: string, answer: 'approve' | 'deny'): void | PromiseLike<void>;
+  /**
+   * Answers a pause: of a run that waits in its process, or of a saved one, which is then resumed. For `credential` the
+   * user is asked by an input box here: a secret never passes through the page.
+   */
+  answer(run: RunRef, pauseId: string, answer: PauseAnswer): void | PromiseLike<void>;
   /** Starts a new run with the prompt, skills and model of this one. */
   runAgain(run: RunRef): void | PromiseLike<void>;
   /** Whether a file that a journal names may be read without asking the user. */

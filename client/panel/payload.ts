@@ -3,28 +3,34 @@ import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import type { Excerpt, Payload } from '../timeline/protocol.ts';
 import { isBlobName, type JournalFile, readBlob, readEvents, readOrdinary } from './journal-file.ts';
-import { approval, cause, isObject, json, type Loose, strings, text, usage } from './trace/read.ts';
+import { approval, cause, isObject, json, type Loose, number, strings, text, usage } from './trace/read.ts';
 import type { Span } from './trace/span.ts';
 
 /** Characters of text that one payload may bring into the page. */
 const ROOM = 512_000;
 const LONGEST_KEY = 1_000;
 
+export interface PayloadContext {
+  /** Whether a file that the journal names may be read for an excerpt. */
+  readonly mayRead: (file: string) => boolean;
+  /** The skill that added each tool. */
+  readonly addedBy: ReadonlyMap<string, string>;
+}
+
 /**
  * Reads and composes the payload of one row. A row of the run itself shows its first and last events only.
- * @param mayRead whether a file that the journal names may be read for an excerpt
  */
 export async function payloadOf(
   journal: JournalFile,
   span: Span,
-  mayRead: (file: string) => boolean,
+  { mayRead, addedBy }: PayloadContext,
 ): Promise<Payload> {
   const seqs = span.events.length > 40 ? [...span.events.slice(0, 20), ...span.events.slice(-20)] : span.events;
   const events = await readEvents(journal, seqs);
   const budget = { left: ROOM, cut: seqs.length < span.events.length };
   let parts: Partial<Payload> = {};
   for (const event of events) {
-    if (isObject(event)) parts = { ...parts, ...(await partsOf(journal, span, event, parts)) };
+    if (isObject(event)) parts = { ...parts, ...(await partsOf(journal, span, event, parts, addedBy)) };
   }
   const why = span.cause === undefined || !mayRead(span.cause.file) ? undefined : await excerptOf(span.cause);
   const held = trim({ ...parts, ...(why === undefined ? {} : { excerpt: why }) } as unknown as Json, budget);
@@ -39,6 +45,7 @@ async function partsOf(
   span: Span,
   event: Loose,
   before: Partial<Payload>,
+  addedBy: ReadonlyMap<string, string>,
 ): Promise<Partial<Payload>> {
   const some = <K extends keyof Payload>(key: K, value: Payload[K] | undefined | '') =>
     value === undefined || value === '' ? {} : { [key]: value };
@@ -47,7 +54,11 @@ async function partsOf(
       return span.kind === 'agent' ? { text: text(event, 'prompt') } : {};
     case 'llm_request': {
       const fresh = new Set(span.newTools);
-      return { tools: strings(event, 'tools').map((name) => ({ name, isNew: fresh.has(name) })) };
+      const tools = strings(event, 'tools');
+      return {
+        tools: tools.map((name) => (fresh.has(name) ? { name, addedBy: addedBy.get(name) ?? '' } : { name })),
+        ...some('goneTools', span.goneTools),
+      };
     }
     case 'llm_response':
       return {
@@ -73,8 +84,24 @@ async function partsOf(
       return { ...some('approval', approval(event)), ...some('hint', text(event, 'hint')) };
     case 'state':
       return { state: [...(before.state ?? []), json(event, 'delta') ?? null] };
-    case 'guard':
-      return some('suggestions', cause(event)?.suggestions);
+    case 'tools_changed':
+      if (span.kind !== 'tools') return {};
+      return {
+        changes: {
+          added: strings(event, 'added'),
+          removed: strings(event, 'removed'),
+          unresolved: strings(event, 'unresolved'),
+          ...(span.skill === undefined ? {} : { by: span.skill }),
+        },
+      };
+    case 'guard': {
+      const { count, threshold } = { count: number(event, 'count') ?? 0, threshold: number(event, 'threshold') ?? 0 };
+      const warned = span.guard === undefined ? [{ rule: text(event, 'rule'), count, threshold }] : [];
+      return {
+        ...some('suggestions', cause(event)?.suggestions),
+        ...some('warned', warned.length > 0 ? [...(before.warned ?? []), ...warned] : undefined),
+      };
+    }
     case 'run_finished':
       return {
         ...(span.kind === 'answer' ? { text: text(event, 'text') } : {}),

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import type { ToWebview } from '../timeline/protocol.ts';
+import type { PauseAnswer, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl } from './control.ts';
-import { guardedRun, longRun, WRITER_SKILL, waitingRun } from './harness/runs.ts';
+import { askingRun, guardedRun, longRun, WRITER_SKILL, waitingRun } from './harness/runs.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
 
 let root: string;
@@ -41,6 +41,21 @@ async function saved(events: readonly RunEvent[]): Promise<TraceSession> {
 }
 
 const rowsPosted = () => posted.flatMap((message) => (message.type === 'rows' ? message.rows : []));
+
+it('takes an answer to a pause only where it is one', async () => {
+  writeFileSync(journal, lines(askingRun(root)));
+  const session = new TraceSession({ journal, owner: 'this-window', control, post: () => undefined });
+  await session.readJournal();
+  const say = (pause: string, answer: PauseAnswer) => session.receive({ type: 'answer', pause, answer });
+  await say('p-guard', 'approve');
+  await say('p-credential', 'continue');
+  await say('p-none', 'approve');
+  expect(calls).toEqual([]);
+  await say('p-guard', 'ignore');
+  await say('p-credential', 'credential');
+  await say('p-confirmation', 'deny');
+  expect(calls).toEqual(['ignore p-guard', 'credential p-credential', 'deny p-confirmation']);
+});
 
 describe('a saved run', () => {
   it('is sent whole when the page is ready', async () => {

@@ -3,7 +3,7 @@
  * hidden, and answers what the page asks. Knows no `vscode`, so that tests and the harness drive the same code.
  */
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import type { EmptySkill, SpanRow, ToHost, ToWebview } from '../timeline/protocol.ts';
+import type { EmptySkill, PauseAnswer, PauseKind, SpanRow, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl, RunRef } from './control.ts';
 import { type JournalFile, journalFile, readNew } from './journal-file.ts';
 import { payloadOf } from './payload.ts';
@@ -16,6 +16,12 @@ import { createTrace, type Span, type Trace } from './trace/span.ts';
 export const BATCH_MS = 40;
 /** Rows in one message: the first ones of a long run show at once, and no message blocks the page for long. */
 const PAGE = 4000;
+
+const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
+  confirmation: ['approve', 'deny'],
+  credential: ['credential', 'deny'],
+  guard: ['continue', 'stop', 'ignore'],
+};
 
 export interface SessionOptions {
   readonly journal: string;
@@ -114,8 +120,7 @@ export class TraceSession {
       case 'stop':
         return void control.stop(this.ref);
       case 'answer':
-        if (!this.trace.pending.has(message.pause)) return;
-        return void control.answer(this.ref, message.pause, message.answer === 'approve' ? 'approve' : 'deny');
+        return this.answer(message.pause, message.answer);
       case 'runAgain':
         return void control.runAgain(this.ref);
       case 'openJournal':
@@ -139,7 +144,7 @@ export class TraceSession {
   private async askedOf(span: Span, message: ToHost): Promise<void> {
     const { control, post } = this.options;
     if (message.type === 'payload') {
-      post({ type: 'payload', payload: await payloadOf(this.journal, span, control.mayRead) });
+      post({ type: 'payload', payload: await this.payloadOf(span) });
     } else if (message.type === 'openSource' && span.source !== undefined) {
       await control.openSource(span.source);
     } else if (message.type === 'fixes' && span.cause !== undefined) {
@@ -147,8 +152,19 @@ export class TraceSession {
     } else if (message.type === 'applyFix' && span.cause !== undefined) {
       await control.applyFix(span.cause, message.index);
       post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
-      post({ type: 'payload', payload: await payloadOf(this.journal, span, control.mayRead) });
+      post({ type: 'payload', payload: await this.payloadOf(span) });
     }
+  }
+
+  /** Only what is asked can be answered, and only with an answer to it. */
+  private answer(pause: string, said: PauseAnswer): void {
+    const { asks } = this.trace.pauses.get(pause) ?? {};
+    if (asks === undefined || !this.trace.pending.has(pause) || !ANSWERS[asks].includes(said)) return;
+    void this.options.control.answer(this.ref, pause, said);
+  }
+
+  private payloadOf(span: Span) {
+    return payloadOf(this.journal, span, { mayRead: this.options.control.mayRead, addedBy: this.trace.added });
   }
 
   dispose(): void {

@@ -4,6 +4,7 @@ import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
 import { applyFix, type Fix, fixesAt, openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
+import type { PauseAnswer } from '../timeline/protocol.ts';
 import { again, doubtsAbout } from './again.ts';
 import { savedRun } from './saved.ts';
 
@@ -27,8 +28,8 @@ async function agreed(question: string, detail: string, yes: string): Promise<bo
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
-async function answer(parts: RunAgentParts, run: RunRef, pause: string, given: 'approve' | 'deny'): Promise<void> {
-  if (await parts.runs.answer(run.journal, pause, given)) return;
+async function answer(parts: RunAgentParts, run: RunRef, pause: string, given: PauseAnswer): Promise<void> {
+  if ((given === 'approve' || given === 'deny') && (await parts.runs.answer(run.journal, pause, given))) return;
   void vscode.window.showWarningMessage('This run no longer waits for an answer. Run it again to be asked anew.');
 }
 

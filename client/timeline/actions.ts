@@ -6,6 +6,7 @@ import type { TreeAction } from './model/keys.ts';
 import { ancestors, type Chip } from './model/outline.ts';
 import { clampZoom, WHOLE, type Zoom, zoomBy } from './model/time-scale.ts';
 import { scrollTo } from './model/window.ts';
+import type { PauseAnswer } from './protocol.ts';
 import * as store from './store.ts';
 
 /** Set by the grid: scrolls the rows, and moves the keyboard's focus to the selected one. */
@@ -62,6 +63,9 @@ export function act(action: TreeAction): void {
     case 'problem':
       problem(action.step, true);
       break;
+    case 'evidence':
+      evidence(action.step);
+      break;
     case 'find':
       view.find();
       break;
@@ -82,6 +86,21 @@ export function openSource(id: number): void {
 export function problem(step: 1 | -1, focus = false): void {
   const found = stepHit(store.problems.value, store.selected.value, step);
   if (found !== undefined) select(found, { focus });
+}
+
+/** From a guard to the rows that it counted, one after the other, and back to it. */
+export function evidence(step: 1 | -1): void {
+  const guard = store.guardOf(store.selected.value);
+  const counted = store.rows[guard]?.guard?.evidence ?? [];
+  if (counted.length === 0) return;
+  // The guard stands behind the rows that it counted.
+  const ring = [...counted, guard];
+  const at = Math.max(
+    0,
+    ring.indexOf(store.rows[store.selected.value]?.kind === 'cause' ? guard : store.selected.value),
+  );
+  const next = ring[(at + step + ring.length) % ring.length];
+  if (next !== undefined) select(next, { focus: true });
 }
 
 /** Goes to the next hit of the find box. */
@@ -111,7 +130,16 @@ export function setZoom(zoom: Zoom): void {
 }
 
 /** Answers a pause, at once. */
-export function answer(pause: string, said: 'approve' | 'deny'): void {
+export function answer(pause: string, said: PauseAnswer): void {
   post({ type: 'answer', pause, answer: said });
-  store.announcement.value = said === 'approve' ? 'Approved' : 'Denied';
+  store.announcement.value = ANSWERED[said];
 }
+
+const ANSWERED: { readonly [said in PauseAnswer]: string } = {
+  approve: 'Approved',
+  deny: 'Denied',
+  credential: 'VS Code asks for the credential',
+  continue: 'Continued',
+  stop: 'Stopped',
+  ignore: 'Ignored for this tool',
+};

@@ -11,6 +11,7 @@ export type SpanKind =
   | 'skill' // list_skills, load_skill, load_skill_resource, a skill as a tool
   | 'tool' // an author's own tool
   | 'script' // run_skill_script, and the process it started
+  | 'tools' // tools that a loaded skill added, or that went
   | 'guard' // a guard's decision
   | 'cause' // the words of a skill that provoked it, the line below a guard
   | 'approval' // the run waited for a person
@@ -25,10 +26,12 @@ export type IconName =
   | 'page'
   | 'page-missed'
   | 'tool'
+  | 'tools'
   | 'terminal'
   | 'play'
   | 'guard'
   | 'person'
+  | 'key'
   | 'answer'
   | 'error'
   | 'info';
@@ -44,6 +47,21 @@ export type SpanStatus =
 
 /** Milliseconds since the run began; an open end is null. */
 export type Period = readonly [start: number, end: number | null];
+
+/** What a pause waits for. */
+export type PauseKind = 'confirmation' | 'credential' | 'guard';
+
+/** What a person can say to a pause: of each kind two or three of these. `credential` opens the host's input box. */
+export type PauseAnswer = 'approve' | 'deny' | 'credential' | 'continue' | 'stop' | 'ignore';
+
+/** What an agent, or a skill that ran as a tool, used, all that it called included. */
+export interface Totals {
+  readonly llmCalls: number;
+  readonly toolCalls: number;
+  /** Model calls of which every tool call missed, failed or was denied, and the tokens that they took. */
+  readonly wastedCalls: number;
+  readonly wastedTokens: number;
+}
 
 export interface GuardInfo {
   readonly rule: string;
@@ -91,12 +109,16 @@ export interface SpanRow {
   readonly turn?: number;
   /** How many tools this load added. */
   readonly addedTools?: number;
-  /** A call of a tool that a skill added. */
-  readonly isNew?: boolean;
+  /** A call of a tool that a loaded skill added: that skill, `''` where it is not known. */
+  readonly addedBy?: string;
+  /** Most calls of this model call that ran at once, where that is more than one. */
+  readonly parallel?: number;
+  readonly totals?: Totals;
   readonly guard?: GuardInfo;
   readonly cause?: CauseInfo;
-  /** Id of the pause that waits here. */
+  /** Id of the pause that waits here, and what it waits for. */
   readonly pause?: string;
+  readonly asks?: PauseKind;
   /** There is a file to go to. */
   readonly source?: boolean;
 }
@@ -164,6 +186,13 @@ export interface Excerpt {
   readonly changed: boolean;
 }
 
+/** A guard's count so far. */
+export interface GuardCount {
+  readonly rule: string;
+  readonly count: number;
+  readonly threshold: number;
+}
+
 /** What one row holds beyond its summary; absent parts are not known. */
 export interface Payload {
   readonly row: number;
@@ -175,7 +204,19 @@ export interface Payload {
   readonly finish?: string;
   readonly usage?: Usage;
   readonly toolCalls?: readonly { readonly tool: string; readonly args: Json }[];
-  readonly tools?: readonly { readonly name: string; readonly isNew: boolean }[];
+  /** Tools that a model call was offered; `addedBy` where the one before it was not. */
+  readonly tools?: readonly { readonly name: string; readonly addedBy?: string }[];
+  /** Tools that the call before it was offered and this one was not. */
+  readonly goneTools?: readonly string[];
+  readonly changes?: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly unresolved: readonly string[];
+    /** The loaded skill. */
+    readonly by?: string;
+  };
+  /** Guards that counted this row and only warned. */
+  readonly warned?: readonly GuardCount[];
   readonly approval?: ScriptApproval;
   readonly hint?: string;
   readonly exitCode?: number | null;
@@ -228,7 +269,7 @@ export type ToHost =
   | { readonly type: 'openSource'; readonly row: number }
   | { readonly type: 'openJournal' }
   | { readonly type: 'stop' }
-  | { readonly type: 'answer'; readonly pause: string; readonly answer: 'approve' | 'deny' }
+  | { readonly type: 'answer'; readonly pause: string; readonly answer: PauseAnswer }
   | { readonly type: 'runAgain' }
   | { readonly type: 'runAgent'; readonly skill?: string }
   | { readonly type: 'openRun' }

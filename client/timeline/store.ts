@@ -116,6 +116,17 @@ export const evidence = computed(() => {
   return found;
 });
 
+/** The guard that a row belongs to: its own, that of a cause, or the last one that counted it. -1 for none. */
+export function guardOf(id: number): number {
+  const row = rows[id];
+  if (row === undefined) return -1;
+  if (row.guard !== undefined) return id;
+  return row.kind === 'cause' ? row.parent : (evidence.value.get(id) ?? -1);
+}
+
+/** The guard whose evidence stands out: pointed at, else selected. */
+export const raised = computed(() => (pointed.value >= 0 ? pointed.value : guardOf(selected.value)));
+
 /** The timeline's own choice of a row: what waits, else the first guard that stopped something, else the first problem, else the root. */
 export const suggested = computed(() => {
   const head = header.value;

@@ -231,4 +231,5 @@ export function failedRun(root: string): RunEvent[] {
   return run.journal.events;
 }
 
+export { askingRun } from './asking-run.ts';
 export { longRun } from './long-run.ts';

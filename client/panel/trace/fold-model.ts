@@ -1,8 +1,8 @@
 /** Model calls: `llm_request` opens a row, `llm_response` ends it. */
-import type { Usage } from '../../../runtime/protocol/events.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
-import { addSpan, close, type Span, type Trace, touch } from './span.ts';
+import { addSpan, close, type Span, type Trace } from './span.ts';
 import type { Step } from './step.ts';
+import { addTokens, addTotals, countAsked } from './totals.ts';
 
 /** Opens `chat turn N` under the agent that asks; a sub-agent gets a row of its own under the tool that called it. */
 export function foldRequest(trace: Trace, step: Step): Span {
@@ -10,10 +10,11 @@ export function foldRequest(trace: Trace, step: Step): Span {
   const call = number(event, 'call') ?? trace.llmCalls + 1;
   trace.llmCalls = Math.max(trace.llmCalls, call);
   const tools = strings(event, 'tools');
-  const before = trace.lastTools;
+  const before = trace.lastTools.get(step.agent);
   const fresh = before === undefined ? [] : tools.filter((tool) => !before.has(tool));
   const closing = event.closing === true;
-  if (!closing) trace.lastTools = new Set(tools);
+  const gone = before === undefined || closing ? [] : [...before.difference(new Set(tools))];
+  if (!closing) trace.lastTools.set(step.agent, new Set(tools));
   const span = addSpan(trace, agentOf(trace, step), seq, {
     agent: step.agent,
     kind: 'model',
@@ -24,7 +25,9 @@ export function foldRequest(trace: Trace, step: Step): Span {
     start: at,
     ...(closing ? { detail: 'closing round, no tools' } : {}),
     ...(fresh.length > 0 ? { newTools: fresh } : {}),
+    ...(gone.length > 0 ? { goneTools: gone } : {}),
   });
+  addTotals(trace, span, { llmCalls: 1 });
   trace.lastModel = span;
   trace.turns.set(call, span);
   return span;
@@ -69,22 +72,13 @@ export function foldResponse(trace: Trace, step: Step): Span | undefined {
     trace.tokensOut = (trace.tokensOut ?? 0) + figures.outputTokens;
   }
   if (figures.estimated) trace.tokensEstimated = true;
-  addToAgents(trace, span, figures);
+  addTokens(trace, span, figures);
+  countAsked(trace, span, Array.isArray(event.toolCalls) ? event.toolCalls.length : 0);
   if (event.synthetic === true) span.detail = 'closing words by Skillwright';
   const error = oneLine(text(event, 'error'), 120);
   if (error !== '') span.label = error;
   close(trace, span, at, error !== '' || text(event, 'finish') === 'error' ? 'error' : 'ok');
   return span;
-}
-
-/** Every agent above a model call carries its tokens, so that a sub-agent shows what it cost. */
-function addToAgents(trace: Trace, span: Span, { inputTokens, outputTokens }: Usage): void {
-  for (let above = trace.spans[span.parent]; above !== undefined; above = trace.spans[above.parent]) {
-    if (above.kind !== 'agent') continue;
-    if (inputTokens !== undefined) above.tokensIn = (above.tokensIn ?? 0) + inputTokens;
-    if (outputTokens !== undefined) above.tokensOut = (above.tokensOut ?? 0) + outputTokens;
-    touch(trace, above);
-  }
 }
 
 function findTurn(trace: Trace, call: number | undefined): Span | undefined {

@@ -4,18 +4,40 @@ import { endWait } from './fold-tools.ts';
 import { oneLine, text } from './read.ts';
 import { addSpan, close, open, type Span, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
+import type { PauseKind } from './types.ts';
 
 /** Waits of one call that are drawn; a call has one or two. */
 const MOST_WAITS = 200;
 
+const KINDS: ReadonlySet<string> = new Set(['confirmation', 'credential', 'guard']);
+
+const WAITS: { readonly [kind in PauseKind]: string } = {
+  confirmation: 'Waiting for you',
+  credential: 'Waiting for a credential',
+  guard: 'Waiting: a guard asks you',
+};
+
+/** How an answer reads afterwards; anything else was an approval. */
+const SAID: { readonly [answer: string]: readonly [name: string, detail: string] } = {
+  deny: ['Approval', 'denied by you'],
+  credential: ['Credential', 'given by you'],
+  continue: ['Guard asked', 'continued by you'],
+  stop: ['Guard asked', 'stopped by you'],
+  ignore: ['Guard asked', 'ignored for this tool from here'],
+};
+
 /** Opens the wait. */
 export function foldPause(trace: Trace, step: Step): Span {
   const id = text(step.event, 'id');
+  const said = text(step.event, 'kind');
+  // A kind of a later version is shown as a question, which takes no wrong answer for it.
+  const kind = (KINDS.has(said) ? said : 'confirmation') as PauseKind;
   const named = trace.calls.get(text(step.event, 'call'));
   const call = named ?? (isCall(step.under) ? step.under : undefined);
   if (call !== undefined) {
     call.status = 'waiting';
     call.pause = id;
+    call.asks = kind;
     call.waits ??= [];
     if (call.waits.length < MOST_WAITS) call.waits.push([step.at, null]);
     // Its details show what is asked, too.
@@ -26,14 +48,15 @@ export function foldPause(trace: Trace, step: Step): Span {
   const span = addSpan(trace, call ?? step.under ?? trace.root, step.seq, {
     agent: step.agent,
     kind: 'approval',
-    icon: 'person',
+    icon: kind === 'confirmation' ? 'person' : kind === 'guard' ? 'guard' : 'key',
     status: 'waiting',
     verb: '',
-    name: 'Waiting for you',
+    name: WAITS[kind],
     start: step.at,
     waits: [[step.at, null]],
     pause: id,
-    ...(call === undefined ? { detail: oneLine(text(step.event, 'hint'), 120) } : {}),
+    asks: kind,
+    detail: oneLine(text(step.event, 'hint'), 120),
     ...(call?.turn === undefined ? {} : { turn: call.turn }),
   });
   trace.pauses.set(id, span);
@@ -58,9 +81,8 @@ export function foldAnswer(trace: Trace, step: Step): Span | undefined {
 function settle(trace: Trace, id: string, answer: string, at: number): Span | undefined {
   const span = trace.pauses.get(id);
   if (span === undefined || !trace.pending.delete(id)) return span;
-  const denied = answer === 'deny';
-  span.name = 'Approval';
-  span.detail = denied ? 'denied by you' : 'approved by you';
+  const denied = answer === 'deny' || answer === 'stop';
+  [span.name, span.detail] = SAID[answer] ?? ['Approval', 'approved by you'];
   endWait(span, at);
   close(trace, span, at, denied ? 'denied' : 'ok');
   const call = trace.spans[span.parent];
@@ -77,7 +99,7 @@ function settle(trace: Trace, id: string, answer: string, at: number): Span | un
 export function foldResumed(trace: Trace, step: Step): Span | undefined {
   const by = text(step.event, 'by');
   reopen(trace);
-  if (by === 'approve' || by === 'deny' || by === 'credential') {
+  if (by === 'approve' || by === 'deny' || by in SAID) {
     // Answers of their own, where the journal has them, come before or after; the first one counts.
     if (trace.pending.size === 1) for (const id of [...trace.pending]) settle(trace, id, by, step.at);
     return trace.root;

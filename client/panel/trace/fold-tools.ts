@@ -2,9 +2,10 @@
 
 import { markCall } from './lanes.ts';
 import { nameCall } from './names.ts';
-import { isObject, json, number, oneLine, strings, text } from './read.ts';
+import { isObject, json, number, oneLine, text } from './read.ts';
 import { addSpan, close, type SourceTarget, type Span, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
+import { countBegun, countEnded } from './totals.ts';
 import type { SpanStatus } from './types.ts';
 
 /** Opens a row for a call, under the model call that asked for it. */
@@ -13,16 +14,27 @@ export function foldCall(trace: Trace, step: Step): Span {
   const { path, ...named } = nameCall(tool, json(step.event, 'args'));
   const source = sourceOf(trace, tool, named.skill, path);
   const parent = step.under ?? trace.lastModel ?? trace.root;
+  const addedBy = trace.added.get(tool);
   const span = addSpan(trace, parent, step.seq, {
     ...named,
     agent: step.agent,
     start: step.at,
     ...(parent?.turn === undefined ? {} : { turn: parent.turn }),
-    ...(trace.added.has(tool) ? { isNew: true } : {}),
+    ...(addedBy === undefined ? {} : { addedBy }),
     ...(source === undefined ? {} : { source }),
   });
   trace.calls.set(text(step.event, 'id'), span);
+  countBegun(trace, span);
+  if (parent?.kind === 'model') noteParallel(trace, parent);
   return span;
+}
+
+/** Calls of one model call that run at the same time. */
+function noteParallel(trace: Trace, model: Span): void {
+  const running = trace.openUnder.get(model.id)?.size ?? 0;
+  if (running < 2 || running <= (model.parallel ?? 1)) return;
+  model.parallel = running;
+  touch(trace, model);
 }
 
 function sourceOf(trace: Trace, tool: string, skill = '', path = ''): SourceTarget | undefined {
@@ -57,8 +69,10 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (status === 'ok' && (tool === 'load_skill' || tool === 'load_skill_resource')) {
     span.tokensAdded = Math.ceil(lengthOf(result) / 4);
   }
+  const again = span.end !== undefined;
   endWait(span, at);
   close(trace, span, at, status);
+  if (!again) countEnded(trace, span);
   for (const open of [...(trace.openUnder.get(span.id) ?? [])]) close(trace, open, at, 'ok');
   if (tool === 'load_skill') trace.lastLoad = span;
   markCall(trace, span, tool);
@@ -121,23 +135,5 @@ export function foldScript(trace: Trace, step: Step): Span {
     ...(call?.source === undefined ? {} : { source: call.source }),
     ...(call?.turn === undefined ? {} : { turn: call.turn }),
   });
-  return span;
-}
-
-/** Notes at the load what tools it added, and remembers them to mark their calls. */
-export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
-  const added = strings(step.event, 'added');
-  const unresolved = strings(step.event, 'unresolved');
-  for (const tool of added) trace.added.add(tool);
-  for (const tool of strings(step.event, 'removed')) trace.added.delete(tool);
-  const span = step.under?.kind === 'skill' ? step.under : trace.lastLoad;
-  if (span === undefined) return undefined;
-  if (added.length > 0) span.addedTools = (span.addedTools ?? 0) + added.length;
-  const said = [
-    added.length > 0 ? `adds ${added.join(', ')}` : '',
-    unresolved.length > 0 ? `not found: ${unresolved.join(', ')}` : '',
-  ].filter((part) => part !== '');
-  if (said.length > 0) span.label = oneLine(said.join('; '), 80);
-  touch(trace, span);
   return span;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { script } from '../harness/events.ts';
-import { guardedRun, liveRun, longRun, stoppedRun, waitingRun } from '../harness/runs.ts';
+import { askingRun, guardedRun, liveRun, longRun, stoppedRun, waitingRun } from '../harness/runs.ts';
 import { addEvent, addEvents } from './fold.ts';
 import { lanesOf } from './lanes.ts';
 import { headerOf, rowOf } from './rows.ts';
@@ -42,7 +42,7 @@ describe('a guarded run', () => {
     expect(names).toContain('guard: Guard: same path missed twice');
     expect(
       drawn(trace)
-        .slice(7, 12)
+        .slice(8, 13)
         .map((line) => line.trim()),
     ).toEqual([
       'chat turn 4 ok',
@@ -72,7 +72,7 @@ describe('a guarded run', () => {
 
   it('marks what a load added and the calls of it', () => {
     expect(trace.spans.find((span) => span.verb === 'load_skill')?.addedTools).toBe(1);
-    expect(trace.spans.find((span) => span.name === 'analyze_csv')?.isNew).toBe(true);
+    expect(trace.spans.find((span) => span.kind === 'tool' && span.name === 'analyze_csv')?.addedBy).toBe('writer');
   });
 
   it('gives a sub-agent a row of its own under the tool that ran it', () => {
@@ -97,6 +97,55 @@ describe('a guarded run', () => {
   it('hands the page no absolute path and no payload', () => {
     expect(JSON.stringify(trace.spans.map(rowOf))).not.toContain('/skills/');
     expect(JSON.stringify(trace.spans.map(rowOf))).not.toContain('Friendly');
+  });
+});
+
+describe('a run with tools that come, a sub-agent and pauses', () => {
+  const trace = fold(askingRun('/skills'));
+  const named = (name: string) => trace.spans.find((span) => span.name === name);
+
+  it('has a row for the tools that a load added, with the skill and what was not found', () => {
+    const row = named('analyze_csv, publish, query_db');
+    expect(row).toMatchObject({ kind: 'tools', status: 'miss', verb: 'adds', detail: 'by skill writer' });
+    expect(row?.label).toBe('not found: send_mail');
+    expect(trace.spans[row?.parent ?? -1]?.verb).toBe('load_skill');
+    expect(named('turn 2')?.newTools).toEqual(['analyze_csv', 'publish', 'query_db']);
+  });
+
+  it('compares the tools of a model call with those of the same agent', () => {
+    expect(named('turn 4')).toMatchObject({ agent: 'glossary' });
+    expect(named('turn 4')?.newTools).toBeUndefined();
+    expect(named('turn 6')?.newTools).toBeUndefined();
+  });
+
+  it('totals a sub-agent by itself, and at the skill that ran it', () => {
+    const totals = { llmCalls: 2, toolCalls: 1, wastedCalls: 1, wastedTokens: 448 };
+    expect(named('glossary')).toMatchObject({ kind: 'agent', totals, tokensIn: 824, tokensOut: 72 });
+    expect(named('skills__glossary')).toMatchObject({ totals, tokensIn: 824 });
+    expect(trace.root?.totals).toMatchObject({ llmCalls: 6, wastedCalls: 2 });
+  });
+
+  it('counts the calls that run side by side', () => {
+    expect(['turn 1', 'turn 3', 'turn 6'].map((name) => named(name)?.parallel)).toEqual([undefined, 2, 3]);
+  });
+
+  it('says at each pause what it waits for, and afterwards what was answered', () => {
+    const waits = () => trace.spans.filter((span) => span.kind === 'approval');
+    expect(waits().map((span) => [span.asks, span.name])).toEqual([
+      ['confirmation', 'Waiting for you'],
+      ['credential', 'Waiting for a credential'],
+      ['guard', 'Waiting: a guard asks you'],
+    ]);
+    const seq = trace.lastSeq;
+    for (const [place, answer] of ['deny', 'credential', 'ignore'].entries()) {
+      const id = waits()[place]?.pause;
+      addEvent(trace, { seq: seq + 1 + place, type: 'answer', id, answer, time: '2026-11-20T14:32:44.100Z' });
+    }
+    expect(waits().map((span) => [span.status, span.detail])).toEqual([
+      ['denied', 'denied by you'],
+      ['ok', 'given by you'],
+      ['ok', 'ignored for this tool from here'],
+    ]);
   });
 });
 

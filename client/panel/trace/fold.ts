@@ -2,10 +2,11 @@
  * Folds the events of a run into rows, one event at a time. Any journal will do: missing ends, unknown types, fields
  * of the wrong shape, the same event twice. Nothing here throws, and nothing depends on how events were batched.
  */
+import { foldToolsChanged } from './fold-changed.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
-import { foldCall, foldResult, foldScript, foldToolsChanged } from './fold-tools.ts';
+import { foldCall, foldResult, foldScript } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
 import { isObject, type Loose, number, oneLine, text, usage } from './read.ts';
 import { addSpan, close, type Span, type Trace } from './span.ts';

@@ -4,7 +4,7 @@ import type { RunHeader, RunState, SpanRow } from './types.ts';
 
 /** The row of a span, without payloads and without paths of the machine. */
 export function rowOf(span: Span): SpanRow {
-  const { events: _events, agent: _agent, cause, source, newTools: _new, skill: _skill, depth: _depth, ...rest } = span;
+  const { events, agent, cause, source, newTools, goneTools, tally, skill, depth, ...rest } = span;
   return {
     ...rest,
     ...(span.waits === undefined ? {} : { waits: span.waits.map(([from, to]) => [from, to] as const) }),

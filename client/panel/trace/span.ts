@@ -1,6 +1,16 @@
 /** The state of a fold: spans by id, and what finds them again. Mutable, owned by one trace. */
 import type { Cause } from '../../../runtime/protocol/events.ts';
-import type { GuardInfo, IconName, Lane, LaneMark, RunReason, SpanKind, SpanStatus } from './types.ts';
+import type {
+  GuardInfo,
+  IconName,
+  Lane,
+  LaneMark,
+  PauseKind,
+  RunReason,
+  SpanKind,
+  SpanStatus,
+  Totals,
+} from './types.ts';
 
 /** A file to go to. Lines and columns count from 1. */
 export interface SourceTarget {
@@ -37,15 +47,30 @@ export interface Span {
   tokensAdded?: number;
   turn?: number;
   addedTools?: number;
-  isNew?: boolean;
+  addedBy?: string;
+  parallel?: number;
+  totals?: { -readonly [key in keyof Totals]: Totals[key] };
   guard?: GuardInfo;
   cause?: Cause;
   pause?: string;
+  asks?: PauseKind;
   source?: SourceTarget;
   /** Tools that this model call was offered and the one before it was not. */
   newTools?: readonly string[];
+  goneTools?: readonly string[];
+  /** Of a model call: what became of the calls that it asked for. */
+  tally?: Tally;
   /** Of a tool call: its skill and path, for the lanes. */
   skill?: string;
+}
+
+/** Calls of one model call: how many it asked for, how many have begun, ended, and came to nothing. */
+export interface Tally {
+  asked: number;
+  begun: number;
+  ended: number;
+  failed: number;
+  wasted: boolean;
 }
 
 export interface LaneState {
@@ -73,8 +98,8 @@ export interface Trace {
   readonly lanes: Map<string, LaneState>;
   /** Agent spans by parent's id and agent's name. */
   readonly agents: Map<string, Span>;
-  /** Tools that skills added, by name. */
-  readonly added: Set<string>;
+  /** Tools that skills added, by name, with the skill. */
+  readonly added: Map<string, string>;
   readonly openSpans: Set<Span>;
   /** Open spans by their parent's id. */
   readonly openUnder: Map<number, Set<Span>>;
@@ -86,7 +111,8 @@ export interface Trace {
   readonly tripped: Map<number, Span>;
   root?: Span;
   lastModel?: Span;
-  lastTools?: ReadonlySet<string>;
+  /** What each agent's last model call was offered. */
+  readonly lastTools: Map<string, ReadonlySet<string>>;
   lastLoad?: Span;
   lastSeq: number;
   /** Epoch milliseconds of the first event. */
@@ -120,7 +146,8 @@ export function createTrace(): Trace {
     pending: new Set(),
     lanes: new Map(),
     agents: new Map(),
-    added: new Set(),
+    added: new Map(),
+    lastTools: new Map(),
     openSpans: new Set(),
     openUnder: new Map(),
     turns: new Map(),

@@ -8,9 +8,12 @@ export type {
   Lane,
   LaneMark,
   LaneMarkKind,
+  PauseAnswer,
+  PauseKind,
   RunHeader,
   RunState,
   SpanKind,
   SpanRow,
   SpanStatus,
+  Totals,
 } from '../../timeline/protocol.ts';

@@ -13,6 +13,7 @@ export type TreeAction =
   | { readonly kind: 'fold'; readonly id: number; readonly open: boolean }
   | { readonly kind: 'source'; readonly id: number }
   | { readonly kind: 'problem'; readonly step: 1 | -1 }
+  | { readonly kind: 'evidence'; readonly step: 1 | -1 }
   | { readonly kind: 'find' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
@@ -62,6 +63,9 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
       return { kind: 'fold', id: active, open: state.collapsed.has(active) };
     case 'Enter':
       return index < 0 ? undefined : { kind: 'source', id: active };
+    case 'e':
+    case 'E':
+      return { kind: 'evidence', step: key.shift ? -1 : 1 };
     case '/':
       return { kind: 'find' };
     case '+':

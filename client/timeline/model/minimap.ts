@@ -2,7 +2,11 @@
 import type { SpanKind, SpanRow } from '../protocol.ts';
 import { type TimeScale, toUnit } from './time-scale.ts';
 
-export type MiniLook = Exclude<SpanKind, 'cause' | 'answer' | 'note' | 'guard'> | 'miss' | 'error' | 'waiting';
+export type MiniLook =
+  | Exclude<SpanKind, 'cause' | 'answer' | 'note' | 'guard' | 'tools'>
+  | 'miss'
+  | 'error'
+  | 'waiting';
 
 export interface Minimap {
   /** For each look the outline of all its bars, as an SVG path: pixels across, tracks down. A few elements, however long the run. */
@@ -55,9 +59,10 @@ export function minimapOf(
   for (const row of rows) {
     if (row.kind === 'guard' && row.guard?.verdict !== 'warn')
       guards.add(Math.round(toUnit(scale, row.start) * pixels));
-    if (row.kind === 'guard' || row.kind === 'cause' || row.kind === 'answer' || row.kind === 'note') continue;
+    const { kind } = row;
+    if (kind === 'guard' || kind === 'cause' || kind === 'answer' || kind === 'note' || kind === 'tools') continue;
     const track = Math.min(TRACKS, Math.max(1, level[row.id] ?? 1)) - 1;
-    const look = row.status === 'miss' ? 'miss' : row.status === 'error' && row.kind !== 'agent' ? 'error' : row.kind;
+    const look = row.status === 'miss' ? 'miss' : row.status === 'error' && kind !== 'agent' ? 'error' : kind;
     paint(track, look, row.start, row.end ?? now);
     for (const [from, to] of row.waits ?? []) paint(track, 'waiting', from, to ?? now);
   }

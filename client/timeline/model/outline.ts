@@ -9,6 +9,7 @@ export const CHIP_OF: { readonly [kind in SpanKind]: Chip | undefined } = {
   skill: 'skills',
   tool: 'tools',
   script: 'scripts',
+  tools: 'tools',
   approval: 'scripts',
   guard: 'guards',
   cause: 'guards',

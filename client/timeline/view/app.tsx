@@ -55,7 +55,7 @@ function Announcer() {
     // A saved run that is opened has nothing to announce: its title and state are read anyway.
     const ended = wasLive.current && !head.live;
     wasLive.current = head.live;
-    if (head.state === 'waiting') store.announcement.value = 'The run waits for your approval.';
+    if (head.state === 'waiting') store.announcement.value = 'The run waits for you.';
     else if (ended) store.announcement.value = `The run has ended: ${head.state}, ${duration(head.duration)}.`;
   }, [head?.state, head?.live]);
   useEffect(() => {

@@ -1,20 +1,56 @@
-/** Approve and Deny, where a row waits for a person. */
+/** The answers to a pause, where a row waits for a person. Sent at once. */
 import { answer } from '../actions.ts';
+import type { PauseAnswer, PauseKind, SpanRow } from '../protocol.ts';
+import * as store from '../store.ts';
 
-/** Approve and Deny, where the row waits. Sent at once. */
-export function Ask({ pause, where }: { readonly pause: string; readonly where: string }) {
-  const said = (what: 'approve' | 'deny') => (event: MouseEvent) => {
-    event.stopPropagation();
-    answer(pause, what);
-  };
+/** What can be said to each kind of pause, the way on first. */
+const ANSWERS: { readonly [kind in PauseKind]: readonly (readonly [PauseAnswer, string, string])[] } = {
+  confirmation: [
+    ['approve', 'Approve', 'Run this call'],
+    ['deny', 'Deny', 'Do not run it, and tell the model so'],
+  ],
+  credential: [
+    ['credential', 'Enter…', 'VS Code asks for it; it is kept out of the run and its journal'],
+    ['deny', 'Deny', 'Go on without it, and tell the model so'],
+  ],
+  guard: [
+    ['continue', 'Continue', 'Let the run go on; the guard counts anew'],
+    ['stop', 'Stop', 'End the run here'],
+    ['ignore', 'Ignore for This Tool', 'Go on, and let the guard leave this tool alone for the rest of the run'],
+  ],
+};
+
+/** A pause is answered once: at the row of the call that waits, else at its own. */
+export function asksHere(row: SpanRow): boolean {
+  if (row.pause === undefined) return false;
+  return row.kind !== 'approval' || store.rows[row.parent]?.pause !== row.pause;
+}
+
+interface Props {
+  readonly pause: string;
+  readonly asks: PauseKind;
+  /** `at-bar` and `in-name` are in a row, `in-details` below the row's details. */
+  readonly where: 'at-bar' | 'in-name' | 'in-details';
+}
+
+export function Ask({ pause, asks, where }: Props) {
+  const size = where === 'in-details' ? '' : 'row-size';
   return (
     <span class={`ask ${where}`}>
-      <button type="button" class="button row-size" onClick={said('approve')}>
-        Approve
-      </button>
-      <button type="button" class="button secondary row-size" onClick={said('deny')}>
-        Deny
-      </button>
+      {ANSWERS[asks].map(([said, words, title], place) => (
+        <button
+          type="button"
+          key={said}
+          class={`button ${place === 0 ? '' : 'secondary'} ${size}`}
+          title={title}
+          onClick={(event) => {
+            event.stopPropagation();
+            answer(pause, said);
+          }}
+        >
+          {words}
+        </button>
+      ))}
     </span>
   );
 }

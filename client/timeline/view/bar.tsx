@@ -3,7 +3,7 @@ import { barOf, labelSide, labelWidth } from '../model/bars.ts';
 import { duration } from '../model/format.ts';
 import type { SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
-import { Ask } from './ask.tsx';
+import { Ask, asksHere } from './ask.tsx';
 import { Icon } from './icons.tsx';
 import { lookOf, wordLookOf } from './look.ts';
 
@@ -11,7 +11,7 @@ export function Track({ row }: { readonly row: SpanRow }) {
   const scale = store.scale.value;
   const width = store.trackWidth.value;
   const bar = barOf(row, scale, store.zoom.value, width, store.end.value);
-  const ask = row.pause !== undefined && row.kind !== 'approval';
+  const ask = asksHere(row);
   if (bar.outside !== undefined) {
     return (
       <span class="col-track" role="gridcell">
@@ -21,14 +21,14 @@ export function Track({ row }: { readonly row: SpanRow }) {
         </i>
         {ask && (
           <span class="ask-place" style={{ right: '24px' }}>
-            <Ask pause={row.pause ?? ''} where="at-bar" />
+            <Ask pause={row.pause ?? ''} asks={row.asks ?? 'confirmation'} where="at-bar" />
           </span>
         )}
       </span>
     );
   }
   const look = lookOf(row);
-  const instant = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note';
+  const instant = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note' || row.kind === 'tools';
   const label = labelOf(row);
   const mono = row.code !== undefined && label === row.code;
   const side = label === '' || ask ? 'none' : labelSide(bar, width, labelWidth(label, mono));
@@ -61,7 +61,7 @@ export function Track({ row }: { readonly row: SpanRow }) {
           class="ask-place"
           style={bar.from > 140 ? { right: `calc(100% - ${bar.from - 8}px)` } : { right: '14px' }}
         >
-          <Ask pause={row.pause ?? ''} where="at-bar" />
+          <Ask pause={row.pause ?? ''} asks={row.asks ?? 'confirmation'} where="at-bar" />
         </span>
       )}
     </span>
@@ -74,10 +74,12 @@ function labelOf(row: SpanRow): string {
     const end = to ?? store.end.value;
     const scale = store.scale.value;
     const gap = scale.squeezed && scale.gaps.some((one) => one.from >= from - 1 && one.to <= end + 1 && one.waiting);
-    return `${duration(end - from)} waiting for approval${gap ? ', squeezed' : ''}`;
+    return `${duration(end - from)} waiting for ${WAITS_FOR[row.asks ?? 'confirmation']}${gap ? ', squeezed' : ''}`;
   }
   return row.code ?? row.label ?? '';
 }
+
+const WAITS_FOR = { confirmation: 'approval', credential: 'a credential', guard: 'your decision' } as const;
 
 function labelPlace(side: string, from: number, to: number, width: number) {
   if (side === 'right') return { left: `${Math.min(to, width) + 6}px` };

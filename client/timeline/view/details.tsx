@@ -95,7 +95,10 @@ function nameOf(event: unknown): string {
 function titleOf(row: SpanRow): string {
   if (row.kind === 'guard') return row.name.replace(/^Guard: ./, (start) => start.slice(-1).toUpperCase());
   if (row.kind === 'cause') return 'What provoked it';
-  if (row.status === 'waiting') return 'Waiting for your approval';
+  if (row.status === 'waiting') {
+    if (row.asks === 'credential') return 'Waiting for a credential';
+    return row.asks === 'guard' ? 'Waiting for your decision' : 'Waiting for your approval';
+  }
   return row.name;
 }
 

@@ -3,6 +3,7 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['↑', '↓'], 'move'],
   [['←', '→'], 'fold'],
   [['F8'], 'next problem'],
+  [['E'], 'evidence'],
   [['/'], 'find'],
   [['+', '-', '0'], 'zoom'],
   [['Enter'], 'go to source'],

@@ -14,7 +14,7 @@ interface Said {
 const STATES: { readonly [state in RunState]: Said } = {
   empty: { icon: 'info', look: 'quiet', words: 'no events' },
   running: { icon: 'model', look: 'live', words: 'running' },
-  waiting: { icon: 'person', look: 'live', words: 'waiting for your approval' },
+  waiting: { icon: 'person', look: 'live', words: 'waiting for you' },
   interrupted: { icon: 'warning', look: 'warn', words: 'interrupted: the process ended without a last event' },
   final: { icon: 'check', look: 'good', words: 'finished' },
   guard: { icon: 'guard', look: 'bad', words: 'stopped by a guard' },

@@ -3,11 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { fold, openSource, select } from '../actions.ts';
 import { post } from '../host.ts';
 import { splitAtHits } from '../model/find.ts';
-import { count, duration, shortCount } from '../model/format.ts';
+import { count, duration, plural, shortCount } from '../model/format.ts';
 import { ROW } from '../model/window.ts';
-import type { SpanRow } from '../protocol.ts';
+import type { SpanRow, Totals } from '../protocol.ts';
 import * as store from '../store.ts';
-import { Ask } from './ask.tsx';
+import { Ask, asksHere } from './ask.tsx';
 import { Track } from './bar.tsx';
 import { type Glyph, Icon } from './icons.tsx';
 import { lookOf } from './look.ts';
@@ -59,20 +59,14 @@ function classOf(row: SpanRow, selected: boolean): string {
   if (row.guard !== undefined) names.push(`v-${row.guard.verdict}`);
   const guard = store.evidence.value.get(row.id);
   if (guard !== undefined) names.push('evidence');
-  if (store.pointed.value >= 0 && guard === store.pointed.value) names.push('pointed');
+  if (guard !== undefined && guard === store.pointed.value) names.push('pointed');
+  else if (guard !== undefined && guard === store.raised.value) names.push('raised');
   return names.join(' ');
 }
 
 /** Pointing at a guard, its cause or a row that it counted raises all of its evidence. */
 function point(row: SpanRow | undefined): void {
-  const guard =
-    row === undefined
-      ? -1
-      : row.guard
-        ? row.id
-        : row.kind === 'cause'
-          ? row.parent
-          : (store.evidence.value.get(row.id) ?? -1);
+  const guard = row === undefined ? -1 : store.guardOf(row.id);
   if (store.pointed.value !== guard) store.pointed.value = guard;
 }
 
@@ -117,12 +111,34 @@ function Cells(props: {
               <Marked text={row.detail} />
             </span>
           )}
+          {row.totals !== undefined && (row.kind === 'agent' || !open) && (
+            <span class="detail" title="LLM calls. Wasted: all that they asked for missed, failed or was denied.">
+              {totalsOf(row.totals)}
+            </span>
+          )}
+          {row.guard !== undefined && (
+            <span class="detail">
+              {row.guard.rule.replaceAll('_', ' ')}, {count(row.guard.count)} of {count(row.guard.threshold)}
+            </span>
+          )}
         </span>
         {row.addedTools !== undefined && (
           <span class="added">+ {row.addedTools === 1 ? '1 tool' : `${row.addedTools} tools`}</span>
         )}
-        {row.isNew && <span class="added">new</span>}
-        {row.pause !== undefined && row.kind !== 'approval' && <Ask pause={row.pause} where="in-name" />}
+        {row.addedBy !== undefined && (
+          <span
+            class="added"
+            title={row.addedBy === '' ? 'Added by a loaded skill' : `Added by the skill ${row.addedBy}`}
+          >
+            new
+          </span>
+        )}
+        {row.parallel !== undefined && (
+          <span class="parallel" title={`${row.parallel} of its calls ran at the same time`}>
+            {row.parallel} in parallel
+          </span>
+        )}
+        {asksHere(row) && <Ask pause={row.pause ?? ''} asks={row.asks ?? 'confirmation'} where="in-name" />}
       </span>
       <span class="col-tokens" role="gridcell">
         {tokensIn !== undefined || tokensOut !== undefined
@@ -139,6 +155,11 @@ function Cells(props: {
       <Track row={row} />
     </>
   );
+}
+
+/** What an agent used, in a few words. */
+function totalsOf({ llmCalls, wastedCalls }: Totals): string {
+  return `${plural(llmCalls, 'call')}${wastedCalls > 0 ? `, ${count(wastedCalls)} wasted` : ''}`;
 }
 
 /** Indent guides: one element, however deep the row. */

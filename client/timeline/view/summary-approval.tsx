@@ -1,8 +1,8 @@
 /** What a person needs to see before a script runs, and the two answers. */
-import { answer } from '../actions.ts';
 import { duration, plural } from '../model/format.ts';
 import type { Payload, SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
+import { Ask } from './ask.tsx';
 import { Icon } from './icons.tsx';
 import { Source } from './text.tsx';
 
@@ -12,14 +12,20 @@ const SANDBOX = {
   none: 'none: it runs with your rights',
 } as const;
 
+const ASKS = {
+  confirmation: 'The run asks for your approval',
+  credential: 'The run asks for a credential',
+  guard: 'A guard asks whether to go on',
+} as const;
+
 export function Approval({ row, payload }: { readonly row: SpanRow; readonly payload: Payload | undefined }) {
-  const pause = row.pause ?? '';
+  const asks = row.asks ?? 'confirmation';
   const since = row.waits?.at(-1)?.[0] ?? row.start;
   const script = payload?.approval;
   const lines = script?.source.trimEnd().split('\n') ?? [];
   return (
     <div class="ask-box">
-      <h3>{script === undefined ? (payload?.hint ?? 'The run asks for your approval') : `Run ${script.path}?`}</h3>
+      <h3>{script === undefined ? (payload?.hint ?? ASKS[asks]) : `Run ${script.path}?`}</h3>
       <p class="muted">
         Asked for{row.turn === undefined ? '' : ` in turn ${row.turn}`}. Waiting for {duration(store.end.value - since)}
         .
@@ -47,12 +53,7 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
         </>
       )}
       <div class="answers">
-        <button type="button" class="button" onClick={() => answer(pause, 'approve')}>
-          Approve
-        </button>
-        <button type="button" class="button secondary" onClick={() => answer(pause, 'deny')}>
-          Deny
-        </button>
+        <Ask pause={row.pause ?? ''} asks={asks} where="in-details" />
       </div>
     </div>
   );

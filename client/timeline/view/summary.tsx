@@ -6,6 +6,7 @@ import * as store from '../store.ts';
 import { JsonTree } from './json.tsx';
 import { Approval } from './summary-approval.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
+import { Changes } from './summary-tools.tsx';
 import { Text } from './text.tsx';
 
 interface Props {
@@ -21,6 +22,7 @@ export function Summary({ row, payload }: Props) {
   return (
     <>
       {row.pause !== undefined && <Approval row={row} payload={payload} />}
+      {row.kind === 'tools' && <Changes payload={payload} />}
       <CauseSummary row={row} at={row.id} missed={row.name} payload={payload} />
       {payload?.error !== undefined && (
         <section>
@@ -76,7 +78,15 @@ function Facts({ row, payload }: Props) {
       {row.tokensAdded !== undefined && (
         <Fact name="Adds">about {count(row.tokensAdded)} tokens to each later request</Fact>
       )}
-      {row.label !== undefined && row.addedTools !== undefined && <Fact name="Tools">{row.label}</Fact>}
+      {row.addedBy !== undefined && (
+        <Fact name="Tool">added by {row.addedBy === '' ? 'a loaded skill' : `the skill ${row.addedBy}`}</Fact>
+      )}
+      {row.parallel !== undefined && <Fact name="In parallel">{count(row.parallel)} of its calls at once</Fact>}
+      {payload?.warned?.map((one) => (
+        <Fact key={one.rule} name="Guard">
+          {one.rule.replaceAll('_', ' ')}: {count(one.count)} of {count(one.threshold)}, a warning
+        </Fact>
+      ))}
       {payload?.sandbox !== undefined && <Fact name="Sandbox">{payload.sandbox}</Fact>}
       {payload?.exitCode !== undefined && (
         <Fact name="Exit code">{payload.exitCode ?? 'none: ended by a limit or a signal'}</Fact>
@@ -101,6 +111,7 @@ const STATUS: { readonly [status in SpanRow['status']]: string } = {
 
 function Run({ row, payload }: Props) {
   const head = store.header.value;
+  const est = head?.tokensEstimated ? ' (est.)' : '';
   return (
     <>
       {payload?.text !== undefined && payload.text !== '' && (
@@ -117,8 +128,25 @@ function Run({ row, payload }: Props) {
             <Fact name="Run">{head.run || 'unknown'}</Fact>
           </>
         )}
-        <Fact name="Skills">{store.lanes.value.map((lane) => lane.name).join(', ') || 'none'}</Fact>
-        <Fact name="Problems">{plural(store.problems.value.length, 'row')}</Fact>
+        {row.totals !== undefined && (
+          <>
+            <Fact name="LLM calls">{count(row.totals.llmCalls)}</Fact>
+            <Fact name="Tool calls">{count(row.totals.toolCalls)}</Fact>
+            <Fact name="Wasted">
+              {row.totals.wastedCalls === 0
+                ? 'none'
+                : `${plural(row.totals.wastedCalls, 'LLM call')}${row.totals.wastedTokens > 0 ? `, ${count(row.totals.wastedTokens)} tokens` : ''}: every tool call of theirs missed, failed or was denied`}
+            </Fact>
+          </>
+        )}
+        {row.tokensIn !== undefined && <Fact name={`Tokens in${est}`}>{count(row.tokensIn)}</Fact>}
+        {row.tokensOut !== undefined && <Fact name={`Tokens out${est}`}>{count(row.tokensOut)}</Fact>}
+        {row.parent < 0 && (
+          <>
+            <Fact name="Skills">{store.lanes.value.map((lane) => lane.name).join(', ') || 'none'}</Fact>
+            <Fact name="Problems">{plural(store.problems.value.length, 'row')}</Fact>
+          </>
+        )}
       </dl>
     </>
   );
@@ -126,7 +154,7 @@ function Run({ row, payload }: Props) {
 
 function Reply({ payload }: { readonly payload: Payload | undefined }) {
   if (payload === undefined) return null;
-  const { text, reasoning, toolCalls, tools } = payload;
+  const { text, reasoning, toolCalls, tools, goneTools } = payload;
   return (
     <>
       {reasoning !== undefined && (
@@ -156,10 +184,14 @@ function Reply({ payload }: { readonly payload: Payload | undefined }) {
             {tools.slice(0, 200).map((tool) => (
               <li key={tool.name}>
                 {tool.name}
-                {tool.isNew && <span class="added">new</span>}
+                {tool.addedBy !== undefined && (
+                  <span class="added">{tool.addedBy === '' ? 'new' : `new, by ${tool.addedBy}`}</span>
+                )}
               </li>
             ))}
           </ul>
+          {tools.length > 200 && <p class="muted">and {plural(tools.length - 200, 'more')}; Raw has all of them</p>}
+          {goneTools !== undefined && <p class="muted">No longer offered: {goneTools.join(', ')}</p>}
         </section>
       )}
     </>

@@ -1,0 +1,45 @@
+/** Tools that come and go: a row under the load that added them. */
+import { oneLine, strings, text } from './read.ts';
+import { addSpan, type Span, type Trace, touch } from './span.ts';
+import type { Step } from './step.ts';
+
+/** Adds a row for what changed, and remembers what was added to mark its calls. */
+export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
+  const added = strings(step.event, 'added');
+  const removed = strings(step.event, 'removed');
+  const unresolved = strings(step.event, 'unresolved');
+  const load = step.under?.kind === 'skill' ? step.under : loadBefore(trace, step);
+  const by = oneLine(text(step.event, 'skill') || (load?.skill ?? ''), 80);
+  for (const tool of added) trace.added.set(tool, by);
+  for (const tool of removed) trace.added.delete(tool);
+  if (added.length + removed.length + unresolved.length === 0) return undefined;
+  if (load !== undefined && added.length > 0) {
+    load.addedTools = (load.addedTools ?? 0) + added.length;
+    touch(trace, load);
+  }
+  const [verb, names] =
+    added.length > 0 ? ['adds', added] : unresolved.length > 0 ? ['cannot find', unresolved] : ['removes', removed];
+  const also = [
+    added.length > 0 && unresolved.length > 0 ? `not found: ${unresolved.join(', ')}` : '',
+    removed.length > 0 && names !== removed ? `removed: ${removed.join(', ')}` : '',
+  ].filter((part) => part !== '');
+  return addSpan(trace, load ?? step.under ?? trace.root, step.seq, {
+    agent: step.agent,
+    kind: 'tools',
+    icon: 'tools',
+    status: unresolved.length > 0 ? 'miss' : 'ok',
+    verb,
+    name: oneLine(names.join(', '), 120),
+    start: step.at,
+    end: step.at,
+    ...(by === '' ? {} : { detail: `by skill ${by}`, skill: by }),
+    ...(also.length > 0 ? { label: oneLine(also.join('; '), 120) } : {}),
+    ...(load?.turn === undefined ? {} : { turn: load.turn }),
+    ...(load?.source === undefined ? {} : { source: load.source }),
+  });
+}
+
+/** The last load of this agent: what it added is told at the end of its step. */
+function loadBefore(trace: Trace, step: Step): Span | undefined {
+  return trace.lastLoad?.agent === step.agent ? trace.lastLoad : undefined;
+}

@@ -1,0 +1,80 @@
+/**
+ * What an agent used, all that it called included: kept on its row as the events come, and on the row of a skill that
+ * ran as a tool. A model call is wasted where every tool call that it asked for missed, failed or was denied.
+ */
+import type { Usage } from '../../../runtime/protocol/events.ts';
+import type { Span, Trace } from './span.ts';
+import type { Totals } from './types.ts';
+
+/** Every agent above a span, and every skill as a tool that runs one. */
+function forAgentsAbove(trace: Trace, span: Span, add: (agent: Span) => void): void {
+  let agentBelow = false;
+  for (let above = trace.spans[span.parent]; above !== undefined; above = trace.spans[above.parent]) {
+    if (above.kind === 'agent' || (agentBelow && above.kind !== 'model')) {
+      add(above);
+      trace.dirty.add(above.id);
+    }
+    agentBelow = above.kind === 'agent';
+  }
+}
+
+/** Adds to the totals above a span. */
+export function addTotals(trace: Trace, span: Span, more: Partial<Totals>): void {
+  forAgentsAbove(trace, span, (agent) => {
+    agent.totals ??= { llmCalls: 0, toolCalls: 0, wastedCalls: 0, wastedTokens: 0 };
+    agent.totals.llmCalls += more.llmCalls ?? 0;
+    agent.totals.toolCalls += more.toolCalls ?? 0;
+    agent.totals.wastedCalls += more.wastedCalls ?? 0;
+    agent.totals.wastedTokens += more.wastedTokens ?? 0;
+  });
+}
+
+/** Adds a model call's tokens above it. Unknown ones stay unknown. */
+export function addTokens(trace: Trace, span: Span, { inputTokens, outputTokens }: Usage): void {
+  forAgentsAbove(trace, span, (agent) => {
+    if (inputTokens !== undefined) agent.tokensIn = (agent.tokensIn ?? 0) + inputTokens;
+    if (outputTokens !== undefined) agent.tokensOut = (agent.tokensOut ?? 0) + outputTokens;
+  });
+}
+
+function tallyOf(model: Span) {
+  model.tally ??= { asked: 0, begun: 0, ended: 0, failed: 0, wasted: false };
+  return model.tally;
+}
+
+/** A model call has said how many calls it wants. */
+export function countAsked(trace: Trace, model: Span, asked: number): void {
+  if (asked === 0) return;
+  tallyOf(model).asked = asked;
+  judge(trace, model);
+}
+
+/** A call of a model call has begun. Calls under anything else count for the totals only. */
+export function countBegun(trace: Trace, call: Span): void {
+  addTotals(trace, call, { toolCalls: 1 });
+  const model = trace.spans[call.parent];
+  if (model?.kind !== 'model') return;
+  tallyOf(model).begun++;
+  judge(trace, model);
+}
+
+/** A call has ended; what it came to is its status. */
+export function countEnded(trace: Trace, call: Span): void {
+  const model = trace.spans[call.parent];
+  if (model?.kind !== 'model') return;
+  const tally = tallyOf(model);
+  tally.ended++;
+  if (call.status === 'miss' || call.status === 'error' || call.status === 'denied') tally.failed++;
+  judge(trace, model);
+}
+
+function judge(trace: Trace, model: Span): void {
+  const { tally } = model;
+  if (tally === undefined) return;
+  const wasted = tally.failed > 0 && tally.failed === tally.ended && tally.ended >= Math.max(tally.asked, tally.begun);
+  if (wasted === tally.wasted) return;
+  tally.wasted = wasted;
+  const by = wasted ? 1 : -1;
+  const tokens = (model.tokensIn ?? 0) + (model.tokensOut ?? 0);
+  addTotals(trace, model, { wastedCalls: by, wastedTokens: by * tokens });
+}
