@@ -23,7 +23,8 @@ import type { GuardPreset, RunEvent, RunEventDraft, RunFinished } from './protoc
 import type { GuardSettings } from './protocol/guards.ts';
 import { restoreSession } from './restore.ts';
 import type { ScriptExecutor } from './scripts/executor.ts';
-import { skillToolset } from './toolset/skill-toolset.ts';
+import { type SkillRegistry, skillSource } from './toolset/skill-source.ts';
+import { type SkillToolsetOptions, skillToolset } from './toolset/skill-toolset.ts';
 
 /** Everything that a run is, read and checked. */
 export interface RunSpec {
@@ -45,6 +46,10 @@ export interface RunSpec {
   readonly secrets: readonly string[];
   readonly executor?: ScriptExecutor;
   readonly pool?: readonly Tool[];
+  /** Where skills beside those offered can be found by searching. */
+  readonly registry?: SkillRegistry;
+  /** How the skill tools are offered. */
+  readonly skillTools?: Pick<SkillToolsetOptions, 'agentExecutor' | 'discovery' | 'prefix' | 'filter'>;
   readonly limits?: Partial<ModelLimits>;
   /** Said once at the beginning, e.g. which skills were left out. */
   readonly notes?: readonly string[];
@@ -115,7 +120,9 @@ class Running {
     const scope = scopeOf((draft) => this.emit(draft), invocation, spec.agent.name);
     const root = this.begin(scope, run);
     conversation.user(spec.prompt);
-    const causes = causeFinder(spec.skills);
+    const { skills, registry } = spec;
+    const source = skillSource({ skills, ...(registry === undefined ? {} : { registry }) });
+    const causes = causeFinder(source.known);
     const budget = new Budget({ maxLlmCalls: spec.maxLlmCalls });
     const end = await this.guarded(scope, root, budget, () =>
       runLoop({
@@ -123,9 +130,10 @@ class Running {
         limits: { ...MODEL_LIMITS, ...spec.limits },
         instruction: spec.agent.instruction,
         toolset: skillToolset({
-          skills: spec.skills,
+          source,
           ...(spec.executor === undefined ? {} : { executor: spec.executor }),
           ...(spec.pool === undefined ? {} : { pool: spec.pool }),
+          ...spec.skillTools,
         }),
         hooks: guardsOf(spec.guards, invocation, causes, spec.guardSettings),
         scope,
@@ -138,6 +146,7 @@ class Running {
         root,
       }),
     );
+    source.close();
     return this.finish(scope, root, end);
   }
 

@@ -10,10 +10,9 @@ export interface CauseFinder {
 }
 
 /** Looks in SKILL.md and in the Markdown files that the model has loaded; what it has not read cannot have misled it. */
-export function causeFinder(skills: readonly Skill[]): CauseFinder {
+export function causeFinder(find: (name: string) => Skill | undefined): CauseFinder {
   const files = diskFiles();
   const heard = new Map<string, Map<string, SkillDocument>>();
-  const find = (name: string): Skill | undefined => skills.find((skill) => skill.name === name);
   return {
     heard(name, path) {
       const skill = find(name);

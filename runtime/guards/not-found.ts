@@ -44,6 +44,8 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
   const misses: Miss[] = [];
   let fatalStep: number | undefined;
 
+  /** A toolset may put a prefix before the names of its tools. */
+  const isMine = (tool: string): boolean => tool === rule.tool || tool.endsWith(`_${rule.tool}`);
   const keyOf = (call: CallView): { key: string; skill: string; path: string } => {
     const { skill, path } = askedFor(call.args, rule.kind);
     return { key: `${skill}:${path}`, skill, path };
@@ -90,14 +92,14 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
   return {
     name: rule.rule,
     before(call) {
-      if (call.tool !== rule.tool || !bound(call)) return undefined;
+      if (!isMine(call.tool) || !bound(call)) return undefined;
       const { key } = keyOf(call);
       // A path that failed before is not looked up again; any other may still be a hit, which is answered as usual.
       if (!misses.some((miss) => miss.key === key)) return undefined;
       return judge(call, failure(rule.code, ''));
     },
     after(call, outcome) {
-      if (call.tool !== rule.tool) return undefined;
+      if (!isMine(call.tool)) return undefined;
       if (outcome.errorCode === rule.code || outcome.errorCode === `${rule.code}_FATAL`) return judge(call, outcome);
       if (outcome.errorCode === undefined) {
         const { skill, path } = keyOf(call);

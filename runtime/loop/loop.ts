@@ -163,6 +163,7 @@ class Loop {
     if (asked.kind === 'aborted') return 'cancelled';
     if (asked.kind === 'threw') return `The tools cannot be listed: ${messageOf(asked.error)}`;
     this.compareTools(asked.value);
+    for (const note of asked.value.notes ?? []) this.note(note);
     return asked.value;
   }
 

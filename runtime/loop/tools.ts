@@ -63,11 +63,15 @@ export interface Prepared {
   readonly instruction: string;
   /** Messages for this one request only, after the conversation; never stored. */
   readonly append?: readonly LanguageModelV4Message[];
+  /** What went wrong on the way and is no reason to stop, for a person. */
+  readonly notes?: readonly string[];
 }
 
 /** Offers tools. Asked before every model call and never cached, so that what a tool writes to state can add a tool at the next call. */
 export interface Toolset {
   prepare(step: StepContext): Prepared | Promise<Prepared>;
+  /** The run is over: ends what is pending. */
+  close?(): void;
 }
 
 /** A tool's error in the shape that ADK's tools answer: `{ error, error_code }`. */

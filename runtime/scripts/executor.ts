@@ -29,6 +29,8 @@ export interface ScriptRun {
   readonly stderr: string;
   readonly timedOut: boolean;
   readonly durationMs: number;
+  /** What a person should know beside the result. */
+  readonly notes?: readonly string[];
 }
 
 /** Runs the scripts of skills. Nothing throws. */

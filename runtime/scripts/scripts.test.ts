@@ -86,6 +86,7 @@ describe('running', () => {
         stdout: 'got it\n',
         stderr: '',
         status: 'success',
+        sandbox: script?.sandbox,
       });
       expect(script).toMatchObject({ path: 'scripts/a.sh', exitCode: 0, id: 'call-1' });
     }

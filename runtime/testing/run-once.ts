@@ -25,11 +25,13 @@ export interface RunOnceOptions extends Partial<Omit<RunSpec, 'model'>> {
   readonly host?: Host;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
+  /** False: nothing runs scripts. */
+  readonly scripts?: boolean;
 }
 
 /** Runs to the end in a fresh folder of runs, without waiting before another attempt. */
 export async function runOnce(options: RunOnceOptions): Promise<Ran> {
-  const { model, host = NOBODY, signal, onEvent, ...spec } = options;
+  const { model, host = NOBODY, signal, onEvent, scripts = true, ...spec } = options;
   const events: RunEvent[] = [];
   const runs = spec.runs ?? temporaryFolder();
   const started = startRun(
@@ -41,7 +43,7 @@ export async function runOnce(options: RunOnceOptions): Promise<Ran> {
       guards: 'default',
       maxLlmCalls: 500,
       secrets: [],
-      executor: localExecutor({ trusted: true }),
+      ...(scripts ? { executor: localExecutor({ trusted: true }) } : {}),
       ...spec,
       runs,
       limits: { backoffMs: 1, ...spec.limits },

@@ -1,11 +1,11 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import type { Skill } from '../../skill/index.ts';
 import { failure, type JsonObject, type Tool } from '../loop/tools.ts';
 import { askedFor, missingArguments, textArgument } from './arguments.ts';
-import { skillNotFound } from './load-skill.ts';
+import { noSkill } from './load-skill.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { readResource } from './resource-files.ts';
 import { normalisePath, RESOURCE_FOLDERS } from './resource-path.ts';
+import type { SkillSource } from './skill-source.ts';
 
 export const LOAD_RESOURCE = 'load_skill_resource';
 
@@ -13,7 +13,7 @@ export const LOAD_RESOURCE = 'load_skill_resource';
 export const BINARY_STATUS = 'This file is binary. Its content is attached to the next message.';
 
 /** load_skill_resource: one file of a skill, by its exact path under references/, assets/ or scripts/. */
-export function loadResourceTool(find: (name: string) => Skill | undefined): Tool {
+export function loadResourceTool(source: SkillSource): Tool {
   return {
     name: LOAD_RESOURCE,
     description:
@@ -30,13 +30,14 @@ export function loadResourceTool(find: (name: string) => Skill | undefined): Too
       },
       required: ['skill_name', 'file_path'],
     },
-    execute: (args) => {
+    execute: async (args, context) => {
       const missing = missingArguments(args, ['skill_name', 'file_path']);
       if (missing !== undefined) return missing;
       const { skill: name } = askedFor(args, 'resource');
       const written = textArgument(args, 'file_path') ?? '';
-      const skill = find(name);
-      if (skill === undefined) return skillNotFound(name);
+      const found = await source.find(name, context.invocation);
+      if (found.kind !== 'skill') return noSkill(name, found);
+      const { skill } = found;
       const normalised = normalisePath(written);
       if (normalised.kind === 'invalid') return invalidPath(written, normalised.why);
       const { path } = normalised;
@@ -62,26 +63,40 @@ export function invalidPath(written: string, why: string) {
   return failure('INVALID_RESOURCE_PATH', `Invalid resource path '${written.slice(0, 200)}': ${why}.`);
 }
 
+export interface Attachments {
+  readonly messages: readonly LanguageModelV4Message[];
+  /** What could not be attached, and why. */
+  readonly notes: readonly string[];
+}
+
+const NOTHING: Attachments = { messages: [], notes: [] };
+
 /**
  * The content of binary files that the last message answered with `BINARY_STATUS`, for this request only: read again
- * rather than kept, so that no bytes stand in the session. A file that has gone meanwhile is left out.
+ * rather than kept, so that no bytes stand in the session. `tool` is the name that load_skill_resource is declared by.
  */
-export function attachments(
+export async function attachments(
   last: LanguageModelV4Message | undefined,
-  find: (name: string) => Skill | undefined,
-): readonly LanguageModelV4Message[] {
-  if (last?.role !== 'tool') return [];
+  tool: string,
+  source: SkillSource,
+  invocation: string,
+): Promise<Attachments> {
+  if (last?.role !== 'tool') return NOTHING;
   const messages: LanguageModelV4Message[] = [];
+  const notes: string[] = [];
   for (const part of last.content) {
-    if (part.type !== 'tool-result' || part.toolName !== LOAD_RESOURCE || part.output.type !== 'json') continue;
+    if (part.type !== 'tool-result' || part.toolName !== tool || part.output.type !== 'json') continue;
     const value = part.output.value as JsonObject | null;
     if (value?.status !== BINARY_STATUS) continue;
     const { skill_name: name, file_path: path } = value;
-    const skill = typeof name === 'string' ? find(name) : undefined;
-    if (skill === undefined || typeof path !== 'string') continue;
-    const resource = readResource(skill.root, path);
-    const bytes = resource.kind === 'binary' ? resource.bytes : undefined;
-    if (bytes === undefined) continue;
+    if (typeof name !== 'string' || typeof path !== 'string') continue;
+    const found = await source.find(name, invocation);
+    const resource = found.kind === 'skill' ? readResource(found.skill.root, path) : undefined;
+    if (resource?.kind !== 'binary') {
+      const why = found.kind === 'failed' ? `: ${found.message}` : ': it is no longer there';
+      notes.push(`The content of '${path}' of the skill '${name}' could not be attached${why}.`);
+      continue;
+    }
     messages.push({
       role: 'user',
       content: [
@@ -90,10 +105,10 @@ export function attachments(
           type: 'file',
           filename: path,
           mediaType: mediaTypeOf(path),
-          data: { type: 'data', data: new Uint8Array(bytes) },
+          data: { type: 'data', data: new Uint8Array(resource.bytes) },
         },
       ],
     });
   }
-  return messages;
+  return { messages, notes };
 }

@@ -1,11 +1,12 @@
 import type { Skill } from '../../skill/index.ts';
 import type { StateScope } from '../loop/state.ts';
-import { failure, type JsonObject, type Tool } from '../loop/tools.ts';
+import { failure, type JsonObject, type ResultOutcome, type Tool } from '../loop/tools.ts';
 import type { Json } from '../protocol/events.ts';
 import { missingArguments, textArgument } from './arguments.ts';
+import type { FoundSkill, SkillSource } from './skill-source.ts';
 
 /** load_skill: the instructions and the frontmatter of a skill, and no list of its files. Marks the skill as active. */
-export function loadSkillTool(find: (name: string) => Skill | undefined): Tool {
+export function loadSkillTool(source: SkillSource): Tool {
   return {
     name: 'load_skill',
     description: 'Loads the instructions of a skill.',
@@ -14,12 +15,13 @@ export function loadSkillTool(find: (name: string) => Skill | undefined): Tool {
       properties: { skill_name: { type: 'string', description: 'The name of the skill to load.' } },
       required: ['skill_name'],
     },
-    execute: (args, context) => {
+    execute: async (args, context) => {
       const missing = missingArguments(args, ['skill_name']);
       if (missing !== undefined) return missing;
       const name = textArgument(args, 'skill_name') ?? '';
-      const skill = find(name);
-      if (skill === undefined) return skillNotFound(name);
+      const found = await source.find(name, context.invocation);
+      if (found.kind !== 'skill') return noSkill(name, found);
+      const { skill } = found;
       activate(context.state, context.agent, skill.name);
       return {
         kind: 'result',
@@ -33,8 +35,10 @@ export function loadSkillTool(find: (name: string) => Skill | undefined): Tool {
   };
 }
 
-export function skillNotFound(name: string) {
-  return failure('SKILL_NOT_FOUND', `Skill '${name}' not found.`);
+/** The answer where a skill was asked for that is not to be had. */
+export function noSkill(name: string, found: Exclude<FoundSkill, { kind: 'skill' }>): ResultOutcome {
+  if (found.kind === 'none') return failure('SKILL_NOT_FOUND', `Skill '${name}' not found.`);
+  return failure('REGISTRY_ERROR', `Skill '${name}' cannot be fetched from the registry: ${found.message}`);
 }
 
 /** ADK's key for the skills that an agent has loaded. */

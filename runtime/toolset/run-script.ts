@@ -1,20 +1,25 @@
 import type { Skill } from '../../skill/index.ts';
+import { messageOf } from '../errors.ts';
 import { failure, type JsonObject, type ResultOutcome, type Tool, type ToolContext } from '../loop/tools.ts';
-import type { ScriptExecutor, ScriptPlan, ScriptRun } from '../scripts/executor.ts';
+import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from '../scripts/executor.ts';
 import { askedFor, missingArguments, textArgument } from './arguments.ts';
 import { invalidPath } from './load-resource.ts';
-import { skillNotFound } from './load-skill.ts';
+import { noSkill } from './load-skill.ts';
 import { locate, readResource } from './resource-files.ts';
 import { normalisePath } from './resource-path.ts';
 import { scriptArguments } from './script-arguments.ts';
+import type { SkillSource } from './skill-source.ts';
 
 export const RUN_SCRIPT = 'run_skill_script';
 
 /** Lines of the source that a person is shown before approving. */
 const SHOWN_LINES = 40;
 
-/** run_skill_script: runs a script of a skill after a person approved. A missing script is a miss, not a question. */
-export function runScriptTool(find: (name: string) => Skill | undefined, executor: ScriptExecutor): Tool {
+/**
+ * run_skill_script: runs a script of a skill after a person approved. A missing script is a miss, not a question.
+ * `executorOf` answers what runs scripts for an agent.
+ */
+export function runScriptTool(source: SkillSource, executorOf: (agent: string) => ScriptExecutor | undefined): Tool {
   return {
     name: RUN_SCRIPT,
     description: "Runs a script from a skill's scripts/ folder.",
@@ -33,9 +38,11 @@ export function runScriptTool(find: (name: string) => Skill | undefined, executo
       required: ['skill_name', 'file_path'],
     },
     execute: async (args, context) => {
-      const asked = check(args, find);
+      const asked = await check(args, source, context.invocation);
       if (asked.kind === 'result') return asked;
       const { skill, path, argv } = asked;
+      const executor = executorOf(context.agent);
+      if (executor === undefined) return failure('NO_CODE_EXECUTOR', 'Nothing here runs scripts.');
       const plan = await executor.plan(path);
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
       if (!executor.trusted)
@@ -43,8 +50,9 @@ export function runScriptTool(find: (name: string) => Skill | undefined, executo
       const answer = await approval(skill, path, plan, argv, context);
       if (answer === 'unanswered') return { kind: 'paused' };
       if (answer === 'deny') return failure('REJECTED', `The user rejected running '${path}'.`);
-      const run = await executor.run(plan, skill.root, argv, context.signal);
+      const run = await runSafely(() => executor.run(plan, skill.root, argv, context.signal));
       if (run.kind === 'failed') return failure(run.code, cut(run.message));
+      for (const message of run.notes ?? []) context.emit({ type: 'note', message });
       const { sandbox, exitCode, durationMs } = run;
       context.emit({ type: 'script', id: context.callId, path, sandbox, exitCode, durationMs });
       return resultOf(skill.name, path, run, plan.timeoutSeconds);
@@ -60,14 +68,15 @@ interface Asked {
 }
 
 /** Everything that can be wrong before a person is asked, in ADK's order: arguments, skill, script. */
-function check(args: JsonObject, find: (name: string) => Skill | undefined): Asked | ResultOutcome {
+async function check(args: JsonObject, source: SkillSource, invocation: string): Promise<Asked | ResultOutcome> {
   const missing = missingArguments(args, ['skill_name', 'file_path']);
   if (missing !== undefined) return missing;
   const argv = scriptArguments(args);
   if (argv.kind === 'invalid') return failure('INVALID_ARGUMENTS', argv.message);
   const { skill: name, path } = askedFor(args, 'script');
-  const skill = find(name);
-  if (skill === undefined) return skillNotFound(name);
+  const found = await source.find(name, invocation);
+  if (found.kind !== 'skill') return noSkill(name, found);
+  const { skill } = found;
   const written = textArgument(args, 'file_path') ?? '';
   const normalised = normalisePath(written);
   if (normalised.kind === 'invalid') return invalidPath(written, normalised.why);
@@ -75,6 +84,15 @@ function check(args: JsonObject, find: (name: string) => Skill | undefined): Ask
   if (located.kind === 'missing') return failure('SCRIPT_NOT_FOUND', `Script '${path}' not found in skill '${name}'.`);
   if (located.kind === 'refused') return invalidPath(written, located.why);
   return { kind: 'asked', skill, path, argv: argv.argv };
+}
+
+/** An executor of someone else's may throw all the same. */
+async function runSafely(run: () => Promise<ScriptRun | ScriptFailure>): Promise<ScriptRun | ScriptFailure> {
+  try {
+    return await run();
+  } catch (error) {
+    return { kind: 'failed', code: 'EXECUTION_ERROR', message: messageOf(error) };
+  }
 }
 
 function approval(skill: Skill, path: string, plan: ScriptPlan, argv: readonly string[], context: ToolContext) {
@@ -110,7 +128,7 @@ function resultOf(skill: string, path: string, run: ScriptRun, timeoutSeconds: n
   const status = failed ? 'error' : run.stderr !== '' ? 'warning' : 'success';
   return {
     kind: 'result',
-    value: { skill_name: skill, file_path: path, stdout: run.stdout, stderr, status },
+    value: { skill_name: skill, file_path: path, stdout: run.stdout, stderr, status, sandbox: run.sandbox },
     ...(status === 'error' ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}),
   };
 }

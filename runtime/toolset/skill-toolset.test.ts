@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { SessionState } from '../loop/state.ts';
-import type { Prepared, ResultOutcome, Tool, ToolContext } from '../loop/tools.ts';
-import type { Json, RunEvent } from '../protocol/events.ts';
+import type { Skill } from '../../skill/index.ts';
+import type { Tool } from '../loop/tools.ts';
+import type { ScriptExecutor } from '../scripts/executor.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { APPROVES, type RunOnceOptions, runOnce, soundness } from '../testing/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { skillInstruction } from './instruction.ts';
 import { skillsAsXml } from './list-skills.ts';
-import { type SkillToolsetOptions, skillToolset } from './skill-toolset.ts';
+import { skillSource } from './skill-source.ts';
 import { readSkills } from './skills.ts';
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]);
+const CORE = ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'];
 const demo = () =>
   skillOnDisk('demo', {
     'references/guide.md': 'The guide.',
@@ -20,80 +23,164 @@ const demo = () =>
     'top.md': 'Top.',
   });
 
-function context(state = new SessionState(), agent = 'agent'): ToolContext {
-  return {
-    callId: 'c1',
-    seq: 1,
-    invocation: 'inv',
-    agent,
-    state,
-    signal: new AbortController().signal,
-    emit: (body) => ({ ...body, seq: 1, time: '', invocation: 'inv', agent }) as RunEvent,
-    ask: async () => 'approve',
-  };
+type Options = Partial<Omit<RunOnceOptions, 'model'>>;
+
+/** A whole run: one model step for each list of calls, then an answer. What the model was sent is in `requests`. */
+async function play(steps: readonly (readonly ScriptedCall[])[], options: Options = {}) {
+  const model = scriptedModel([...steps.map((calls) => ({ calls })), { text: 'done' }]);
+  const ran = await runOnce({ model, skills: [demo()], host: APPROVES, ...options });
+  if (options.continues === undefined) expect(soundness(ran)).toEqual([]);
+  const requests = model.requests.map(({ prompt, tools }) => {
+    const first = prompt[0];
+    return {
+      system: first?.role === 'system' ? first.content : '',
+      tools: (tools ?? []).map((tool) => tool.name),
+      declared: tools ?? [],
+      prompt,
+    };
+  });
+  const results = ran
+    .of('tool_call')
+    .map(({ id }) => ran.of('tool_result').find((result) => result.id === id)?.result as Record<string, unknown>);
+  return { ...ran, requests, results, result: results[0] ?? {}, code: ran.codes[0] };
 }
 
-function prepare(
-  options: Partial<SkillToolsetOptions> = {},
-  state = new SessionState(),
-  messages: Parameters<ReturnType<typeof skillToolset>['prepare']>[0]['messages'] = [],
-): Prepared {
-  const toolset = skillToolset({ skills: [demo()], executor: localExecutor({ trusted: true }), ...options });
-  return toolset.prepare({ agent: 'agent', invocation: 'inv', state, messages }) as Prepared;
-}
-
-async function call(
-  name: string,
-  args: Record<string, Json>,
-  options: Partial<SkillToolsetOptions> = {},
-  ctx = context(),
-) {
-  const tool = prepare(options).tools.find((one) => one.name === name);
-  return (await tool?.execute(args, ctx)) as ResultOutcome & {
-    value: { error?: string; content?: string; status?: string };
-  };
-}
-
-const names = (tools: readonly Tool[]): string[] => tools.map((tool) => tool.name);
+const tool = (name: string): Tool => ({
+  name,
+  description: 'mine',
+  inputSchema: {},
+  execute: () => ({ kind: 'result', value: `ran ${name}` }),
+});
+/** A skill that asks for these tools once it is loaded. */
+const wanting = (...names: string[]): Skill =>
+  skillOnDisk('demo', {
+    'SKILL.md': manifest('demo', '', `metadata:\n  adk_additional_tools: [${names.join(', ')}]\n`),
+  });
+const LOAD: ScriptedCall = ['load_skill', { skill_name: 'demo' }];
 
 describe('tool surface', () => {
-  test('[1] exactly these tools, in this order', () => {
-    expect(names(prepare().tools)).toEqual(['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script']);
+  test('[1] exactly these tools, in this order', async () => {
+    expect((await play([])).requests[0]?.tools).toEqual(CORE);
   });
 
-  test('[4] [69] without an executor no run_skill_script, and the rules do not speak of it', () => {
-    const { tools, instruction } = (() => {
-      const toolset = skillToolset({ skills: [demo()] });
-      return toolset.prepare({ agent: 'a', invocation: 'i', state: new SessionState(), messages: [] }) as Prepared;
-    })();
-    expect(names(tools)).not.toContain('run_skill_script');
-    expect(instruction).not.toContain('run_skill_script');
+  test('[3] unload_skill is not offered: lifecycles are off', async () => {
+    expect((await play([])).requests[0]?.tools).not.toContain('unload_skill');
   });
 
-  test('[6] [70] a filter applies, and the rules name what must not be called', () => {
-    const { tools, instruction } = prepare({ filter: (name) => name !== 'list_skills' });
-    expect(names(tools)).not.toContain('list_skills');
-    expect(instruction).toMatch(/do not call: `list_skills`/);
+  test('[4] [69] where nothing runs scripts there is no run_skill_script, and the rules do not speak of it', async () => {
+    const { requests } = await play([], { scripts: false });
+    expect(requests[0]?.tools).toEqual(CORE.filter((name) => name !== 'run_skill_script'));
+    expect(requests[0]?.system).not.toMatch(/run_skill_script|SCRIPT_NOT_FOUND/);
   });
 
-  test('[10] parameters', () => {
-    const schema = Object.fromEntries(
-      prepare().tools.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties ?? {})]),
-    );
-    expect(schema).toEqual({
-      list_skills: [],
-      load_skill: ['skill_name'],
-      load_skill_resource: ['skill_name', 'file_path'],
-      run_skill_script: ['skill_name', 'file_path', 'args', 'short_options', 'positional_args'],
+  test("[4] [51] an agent's own executor will do; the toolset's wins", async () => {
+    const saying = (stdout: string): ScriptExecutor => ({
+      ...localExecutor({ trusted: true }),
+      run: async () => ({
+        kind: 'ran',
+        sandbox: 'none',
+        exitCode: 0,
+        stdout,
+        stderr: '',
+        timedOut: false,
+        durationMs: 1,
+      }),
     });
+    const skillTools = { agentExecutor: (agent: string) => (agent === 'agent' ? saying("agent's") : undefined) };
+    const call: ScriptedCall = ['run_skill_script', { skill_name: 'demo', file_path: 'run.sh' }];
+    const own = await play([[call]], { scripts: false, skillTools });
+    expect(own.requests[0]?.tools).toEqual(CORE);
+    expect(own.result.stdout).toBe("agent's");
+    expect((await play([[call]], { executor: saying("toolset's"), skillTools })).result.stdout).toBe("toolset's");
+  });
+
+  test('[50] an executor that has gone meanwhile: a missing script is a miss, one that is there cannot run', async () => {
+    let asked = 0;
+    const agentExecutor = () => (asked++ === 0 ? localExecutor({ trusted: true }) : undefined);
+    const calls = ['gone.sh', 'run.sh'].map(
+      (file_path): ScriptedCall => ['run_skill_script', { skill_name: 'demo', file_path }],
+    );
+    const { codes } = await play([calls], { scripts: false, skillTools: { agentExecutor } });
+    expect([...codes].sort()).toEqual(['NO_CODE_EXECUTOR', 'SCRIPT_NOT_FOUND']);
+  });
+
+  test('[6] [70] a filter, as a list or as a function; the rules name what must not be called', async () => {
+    for (const filter of [CORE.slice(1), (name: string) => name !== 'list_skills']) {
+      const { requests } = await play([], { skillTools: { filter } });
+      expect(requests[0]?.tools).toEqual(CORE.slice(1));
+      expect(requests[0]?.system).toMatch(/do not call: `list_skills`\.$/);
+    }
+    const none = await play([], { skillTools: { filter: ['load_skill_resource'] } });
+    expect(none.requests[0]?.system).toMatch(/do not call: `list_skills`, `load_skill`, `run_skill_script`\.$/);
+    expect((await play([])).requests[0]?.system).not.toContain('do not call');
+  });
+
+  test('[6] a filter holds for the tools too that a skill adds', async () => {
+    const options = { skills: [wanting('one', 'two')], pool: [tool('one'), tool('two')] };
+    const all = await play([[LOAD]], options);
+    expect(all.requests[1]?.tools).toEqual([...CORE, 'one', 'two']);
+    const filtered = await play([[LOAD]], { ...options, skillTools: { filter: [...CORE, 'two'] } });
+    expect(filtered.requests[1]?.tools).toEqual([...CORE, 'two']);
+  });
+
+  test('[7] a prefix stands before every tool, in the declarations and in the rules, and the tools work', async () => {
+    const resource = (file_path: string): ScriptedCall => ['x_load_skill_resource', { skill_name: 'demo', file_path }];
+    const skills = [skillOnDisk('demo', { 'assets/logo.png': PNG })];
+    const { requests, codes, guards } = await play(
+      [[resource('assets/logo.png')], [resource('references/no.md')], [resource('references/no.md')]],
+      { skills, skillTools: { prefix: 'x', filter: (name) => name !== 'list_skills' } },
+    );
+    expect(requests[0]?.tools).toEqual(['x_load_skill', 'x_load_skill_resource', 'x_run_skill_script']);
+    for (const [name] of requests[0]?.system.matchAll(/`\w*(?:load_skill|run_skill|list_skills)\w*`/g) ?? [])
+      expect(name).toMatch(/^`x_/);
+    expect(requests[0]?.system).toContain('do not call: `x_list_skills`');
+    expect(requests[1]?.prompt.at(-1)).toMatchObject({ role: 'user', content: [{ type: 'text' }, { type: 'file' }] });
+    expect(codes).toEqual(['-', 'RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND_FATAL']);
+    expect(guards).toEqual(['resource_not_found warn 1/2', 'resource_not_found fatal 2/2']);
+  });
+
+  test('[7] so does it before the tools that a skill adds', async () => {
+    const { requests, result } = await play([[['x_load_skill', { skill_name: 'demo' }]], [['x_one', {}]]], {
+      skills: [wanting('one')],
+      pool: [tool('one')],
+      skillTools: { prefix: 'x' },
+    });
+    expect(result).toMatchObject({ skill_name: 'demo' });
+    expect(requests[1]?.tools.at(-1)).toBe('x_one');
+  });
+
+  test('[10] parameters', async () => {
+    const { requests } = await play([]);
+    const schema = requests[0]?.declared.map((one) =>
+      one.type === 'function'
+        ? [one.name, Object.keys(one.inputSchema.properties ?? {}), one.inputSchema.required]
+        : [],
+    );
+    expect(schema).toEqual([
+      ['list_skills', [], undefined],
+      ['load_skill', ['skill_name'], ['skill_name']],
+      ['load_skill_resource', ['skill_name', 'file_path'], ['skill_name', 'file_path']],
+      [
+        'run_skill_script',
+        ['skill_name', 'file_path', 'args', 'short_options', 'positional_args'],
+        ['skill_name', 'file_path'],
+      ],
+    ]);
   });
 
   test.each([
     { name: 'demo', path: 'references/guide.md' },
     { skill: 'demo', resource_path: 'references/guide.md' },
   ])('[11] older spellings are accepted: %o', async (args) => {
-    expect((await call('load_skill_resource', args as Record<string, string>)).value.content).toBe('The guide.');
+    expect((await play([[['load_skill_resource', args]]])).result.content).toBe('The guide.');
   });
+
+  test.each([{ script_name: 'run.sh' }, { script_path: 'scripts/run.sh' }, { path: 'run.sh' }])(
+    '[11] ... for scripts: %o',
+    async (args) => {
+      expect((await play([[['run_skill_script', { name: 'demo', ...args }]]])).result.stdout).toBe('hi\n');
+    },
+  );
 
   test('[8] two skills of one name are refused', () => {
     const folder = writeFiles(temporaryFolder(), { 'a/SKILL.md': manifest('same'), 'b/SKILL.md': manifest('same') });
@@ -101,111 +188,124 @@ describe('tool surface', () => {
       kind: 'failed',
       message: expect.stringMatching(/Two skills are named 'same'/),
     });
-  });
-
-  test('[103] a skill that cannot be read is left out with a note', () => {
-    const folder = writeFiles(temporaryFolder(), {
-      'good/SKILL.md': manifest('good'),
-      'none/SKILL.md': '# No frontmatter',
-      'broken/SKILL.md': '---\nname: [\n---\n',
-      'code/SKILL.md': '---js\nthrow new Error("ran")\n---\n',
-      'binary/SKILL.md': new Uint8Array([0, 1, 2]),
-      'large/SKILL.md': new Uint8Array(3_000_000).fill(97),
-    });
-    const read = readSkills([folder]);
-    expect(read.kind === 'found' && [read.skills.map((skill) => skill.name), read.notes.length]).toEqual([['good'], 5]);
+    expect(() => skillSource({ skills: [demo(), demo()] })).toThrow("Two skills are named 'demo'");
   });
 });
 
 describe('list_skills, load_skill', () => {
   test('[12] a block of XML with names and descriptions, escaped; an empty one where there is no skill', async () => {
     expect(skillsAsXml([])).toBe('<available_skills>\n</available_skills>');
-    expect(skillsAsXml([{ name: 'a', description: 'x < y & "z"' }])).toContain(
-      '<description>x &lt; y &amp; &quot;z&quot;</description>',
+    expect(skillsAsXml([{ name: 'a', description: `x < y & "z" > 'v'` }])).toContain(
+      '<description>x &lt; y &amp; &quot;z&quot; &gt; &#x27;v&#x27;</description>',
     );
-    expect((await call('list_skills', {})).value).toContain('<name>demo</name>');
+    const { results } = await play([[['list_skills', {}]]]);
+    expect(results[0]).toMatch(/^<available_skills>\n<skill>\n<name>demo<\/name>/);
   });
 
   test('[13] instructions and frontmatter, no list of files', async () => {
-    const { value } = await call('load_skill', { skill_name: 'demo' });
-    expect(value).toEqual({
+    const { result } = await play([[LOAD]]);
+    expect(result).toEqual({
       skill_name: 'demo',
       instructions: '# Steps\n\nDo it.\n',
       frontmatter: { name: 'demo', description: 'Does demo things.' },
     });
-    expect(JSON.stringify(value)).not.toContain('guide.md');
+    expect(JSON.stringify(result)).not.toContain('guide.md');
   });
 
   test('[14] no name, an unknown name', async () => {
-    expect(await call('load_skill', {})).toMatchObject({ errorCode: 'INVALID_ARGUMENTS' });
-    expect(await call('load_skill', { skill_name: 'nobody' })).toMatchObject({ errorCode: 'SKILL_NOT_FOUND' });
+    const { codes } = await play([[['load_skill', {}]], [['load_skill', { skill_name: 'nobody' }]]]);
+    expect(codes).toEqual(['INVALID_ARGUMENTS', 'SKILL_NOT_FOUND']);
   });
 
   test('[15] loading marks the skill as active, for this agent, once, without changing what was stored', async () => {
-    const state = new SessionState();
-    const before: Json = ['other'];
-    state.set('_adk_activated_skill_agent', before);
-    for (let i = 0; i < 2; i++) await call('load_skill', { skill_name: 'demo' }, {}, context(state));
-    expect(state.get('_adk_activated_skill_agent')).toEqual(['other', 'demo']);
-    expect(before).toEqual(['other']);
-    state.set('_adk_activated_skill_second', null);
-    await call('load_skill', { skill_name: 'demo' }, {}, context(state, 'second'));
-    expect(state.get('_adk_activated_skill_second')).toEqual(['demo']);
+    const skills = [demo(), skillOnDisk('other')];
+    const steps: ScriptedCall[][] = [[['load_skill', { skill_name: 'other' }]], [LOAD], [LOAD]];
+    const ran = await play(steps, { skills });
+    expect(ran.of('state').map((event) => event.delta)).toEqual([
+      { _adk_activated_skill_agent: ['other'] },
+      { _adk_activated_skill_agent: ['other', 'demo'] },
+    ]);
+    const more = { skills, runs: ran.runs, continues: ran.run };
+    const second = await play([[['load_skill', { skill_name: 'demo' }, 'again']]], {
+      ...more,
+      agent: { name: 'second', instruction: '' },
+    });
+    expect(second.of('state').map((event) => event.delta)).toEqual([{ _adk_activated_skill_second: ['demo'] }]);
+  });
+
+  test('[15] a stored null counts as empty', async () => {
+    const nulling: Tool = {
+      ...tool('forget'),
+      execute: (_, { state }) => {
+        state.set('_adk_activated_skill_agent', null);
+        return { kind: 'result', value: '' };
+      },
+    };
+    const steps: ScriptedCall[][] = [[LOAD], [['forget', {}]], [LOAD]];
+    const ran = await play(steps, { skills: [wanting('forget')], pool: [nulling] });
+    expect(ran.of('state').at(-1)?.delta).toEqual({ _adk_activated_skill_agent: ['demo'] });
   });
 
   test('[16] {var} is filled from state only where the skill asks for it', async () => {
-    const body = 'Hello {user}, {unknown}.';
-    const asks = skillOnDisk('asks', { 'SKILL.md': manifest('asks', body, 'metadata:\n  adk_inject_state: true\n') });
-    const plain = skillOnDisk('plain', {}, body);
-    const state = new SessionState();
-    state.set('user', 'Ada');
-    const load = async (name: string) =>
-      (await call('load_skill', { skill_name: name }, { skills: [asks, plain] }, context(state))).value;
-    expect(await load('asks')).toMatchObject({ instructions: 'Hello Ada, {unknown}.' });
-    expect(await load('plain')).toMatchObject({ instructions: body });
+    const body = 'Hello {user}, {count}, {unknown}.';
+    const state = (value: string) => `metadata:\n  adk_inject_state: ${value}\n  adk_additional_tools: [remember]\n`;
+    const remember: Tool = {
+      ...tool('remember'),
+      execute: (_, context) => {
+        context.state.set('user', 'Ada');
+        context.state.set('count', 3);
+        return { kind: 'result', value: '' };
+      },
+    };
+    const skills = [
+      skillOnDisk('asks', { 'SKILL.md': manifest('asks', body, state('true')) }),
+      skillOnDisk('refuses', { 'SKILL.md': manifest('refuses', body, state('false')) }),
+      skillOnDisk('plain', {}, body),
+    ];
+    const load = (skill_name: string): ScriptedCall => ['load_skill', { skill_name }];
+    const { results } = await play([[load('asks')], [['remember', {}]], ['asks', 'refuses', 'plain'].map(load)], {
+      skills,
+      pool: [remember],
+    });
+    expect(results.map((result) => result.instructions)).toEqual([
+      body,
+      undefined,
+      'Hello Ada, 3, {unknown}.',
+      body,
+      body,
+    ]);
   });
 
-  test('[76] [77] names that nothing provides are told; a pool tool named like a core tool is not offered', () => {
-    const skill = skillOnDisk('demo', {
-      'SKILL.md': manifest('demo', '', 'metadata:\n  adk_additional_tools: [load_skill, extra, gone]\n'),
+  test('[76] [77] names that nothing provides are told; a pool tool named like a core tool is not offered', async () => {
+    const { requests, of } = await play([[LOAD]], {
+      skills: [wanting('load_skill', 'extra', 'gone')],
+      pool: [tool('load_skill'), tool('extra'), tool('unasked')],
     });
-    const state = new SessionState();
-    state.set('_adk_activated_skill_agent', ['demo']);
-    const tool = (name: string): Tool => ({
-      name,
-      description: 'mine',
-      inputSchema: {},
-      execute: () => ({ kind: 'result', value: '' }),
-    });
-    const { tools, unresolved } = prepare(
-      { skills: [skill], pool: [tool('load_skill'), tool('extra'), tool('unasked')] },
-      state,
-    );
-    expect(names(tools).slice(4)).toEqual(['extra']);
-    expect(tools[1]?.description).not.toBe('mine');
-    expect(unresolved).toEqual(['gone']);
+    expect(requests[1]?.tools).toEqual([...CORE, 'extra']);
+    expect(requests[1]?.declared[1]).not.toMatchObject({ description: 'mine' });
+    expect(of('tools_changed')).toMatchObject([{ added: ['extra'], removed: [], unresolved: ['gone'] }]);
   });
 });
 
 describe('load_skill_resource', () => {
-  const load = (path: string) => call('load_skill_resource', { skill_name: 'demo', file_path: path });
+  const load = (file_path: string, skills = [demo()]) =>
+    play([[['load_skill_resource', { skill_name: 'demo', file_path }]]], { skills });
 
   test('[24] every missing argument is named on a line of its own', async () => {
-    const { value } = await call('load_skill_resource', {});
-    expect(value).toEqual({
+    expect((await play([[['load_skill_resource', {}]]])).result).toEqual({
       error: "Argument 'skill_name' is required.\nArgument 'file_path' is required.",
       error_code: 'INVALID_ARGUMENTS',
     });
   });
 
   test('[27] text comes with its path; a script as its source', async () => {
-    expect((await load('references/deep/more.md')).value).toEqual({
+    expect((await load('references/deep/more.md')).result).toEqual({
       skill_name: 'demo',
       file_path: 'references/deep/more.md',
       content: 'More.',
     });
-    expect((await load('scripts/run.sh')).value.content).toBe('echo hi');
-    expect((await load('assets/empty.txt')).value.content).toBe('');
+    expect((await load('scripts/run.sh')).result.content).toBe('echo hi');
+    expect((await load('assets/empty.txt')).result.content).toBe('');
   });
 
   test('[28] `./` and a backslash are another spelling of the same path', async () => {
@@ -215,57 +315,56 @@ describe('load_skill_resource', () => {
       'references\\guide.md',
       'references/./guide.md',
     ])
-      expect((await load(path)).value.content).toBe('The guide.');
+      expect((await load(path)).result.content).toBe('The guide.');
   });
 
   test('[28] letter case counts, and a folder is no file', async () => {
-    expect(await load('references/Guide.md')).toMatchObject({ errorCode: 'RESOURCE_NOT_FOUND' });
-    expect(await load('references/deep')).toMatchObject({ errorCode: 'RESOURCE_NOT_FOUND' });
-    expect(await load('references/guide.md/more')).toMatchObject({ errorCode: 'RESOURCE_NOT_FOUND' });
+    for (const path of ['references/Guide.md', 'references/deep', 'references/guide.md/more'])
+      expect((await load(path)).code).toBe('RESOURCE_NOT_FOUND');
   });
 
   test.each(['top.md', 'SKILL.md', 'docs/a.md', 'references', 'references/'])(
     '[25] %s is outside the three folders',
     async (path) => {
-      expect(await load(path)).toMatchObject({ errorCode: 'INVALID_RESOURCE_PATH' });
+      expect((await load(path)).code).toBe('INVALID_RESOURCE_PATH');
     },
   );
 
   test('[29] [30] [41] a binary file: a status in the result, its bytes with the next request only', async () => {
-    const skill = demo();
-    const { value } = await call(
-      'load_skill_resource',
-      { skill_name: 'demo', file_path: 'assets/logo.png' },
-      { skills: [skill] },
-    );
-    expect(value).toEqual({
+    const { result, requests, of } = await play([
+      [['load_skill_resource', { skill_name: 'demo', file_path: 'assets/logo.png' }]],
+      [['list_skills', {}]],
+    ]);
+    expect(result).toEqual({
       skill_name: 'demo',
       file_path: 'assets/logo.png',
       status: expect.stringMatching(/binary/),
     });
-    const output = { type: 'json' as const, value: value as never };
-    const answered = {
-      role: 'tool' as const,
-      content: [{ type: 'tool-result' as const, toolCallId: '1', toolName: 'load_skill_resource', output }],
-    };
-    const { append } = prepare({ skills: [skill] }, new SessionState(), [answered]);
-    expect(append).toMatchObject([
-      {
-        role: 'user',
-        content: [{ type: 'text' }, { type: 'file', mediaType: 'image/png', data: { type: 'data', data: PNG } }],
-      },
-    ]);
-    const later = [answered, { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'I see.' }] }];
-    expect(prepare({ skills: [skill] }, new SessionState(), later).append).toEqual([]);
+    expect(requests[1]?.prompt.at(-1)).toMatchObject({
+      role: 'user',
+      content: [
+        { type: 'text', text: expect.stringContaining('assets/logo.png') },
+        { type: 'file', mediaType: 'image/png', data: { type: 'data', data: PNG } },
+      ],
+    });
+    expect(requests[2]?.prompt.filter((message) => message.role === 'user')).toHaveLength(1);
+    expect(of('llm_request')).toHaveLength(3);
+  });
+
+  test('[30] a binary file of no known kind is application/octet-stream', async () => {
+    const skills = [skillOnDisk('demo', { 'assets/a.unknown': PNG })];
+    const { requests } = await load('assets/a.unknown', skills);
+    expect(requests[1]?.prompt.at(-1)).toMatchObject({ content: [{}, { mediaType: 'application/octet-stream' }] });
   });
 });
 
 describe('the instruction', () => {
   test('[67] [68] says what a skill holds; rules numbered without gaps: load first, follow, scope, no retry, go on', () => {
     for (const scripts of [true, false]) {
-      const text = skillInstruction(scripts);
+      const text = skillInstruction({ scripts });
       const numbers = [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      expect(numbers).toHaveLength(scripts ? 7 : 5);
       for (const words of [
         'SKILL.md',
         'references/',
@@ -280,6 +379,29 @@ describe('the instruction', () => {
       ])
         expect(text).toContain(words);
     }
-    expect(skillInstruction(true)).toMatch(/SCRIPT_NOT_FOUND, do not retry it and do not guess another script/);
+    expect(skillInstruction({ scripts: true })).toMatch(
+      /SCRIPT_NOT_FOUND, do not retry it and do not guess another script/,
+    );
+  });
+
+  test('[71] lazy: no skill is named in the prompt', async () => {
+    const { requests } = await play([]);
+    expect(requests[0]?.system).not.toContain('available_skills');
+    expect(requests[0]?.system).not.toContain('Does demo things.');
+  });
+
+  test('[5] [71] eager: no list_skills, the catalogue stands at the end of the instruction', async () => {
+    const { requests } = await play([], { skillTools: { discovery: 'eager' } });
+    expect(requests[0]?.tools).toEqual(CORE.slice(1));
+    expect(requests[0]?.system.endsWith(skillsAsXml([{ name: 'demo', description: 'Does demo things.' }]))).toBe(true);
+    expect(requests[0]?.system).not.toContain('list_skills');
+  });
+
+  test("[72] it stands in the request of every step, after the agent's own", async () => {
+    const { requests } = await play([[LOAD], [['list_skills', {}]]], {
+      agent: { name: 'agent', instruction: 'You are kind.' },
+    });
+    expect(requests).toHaveLength(3);
+    for (const { system } of requests) expect(system).toMatch(/^You are kind\.\n\nYou have skills: [\s\S]*\n1\. /);
   });
 });

@@ -3,59 +3,97 @@ import type { Prepared, StepContext, Tool, Toolset } from '../loop/tools.ts';
 import type { ScriptExecutor } from '../scripts/executor.ts';
 import { skillInstruction } from './instruction.ts';
 import { listSkillsTool } from './list-skills.ts';
-import { attachments, loadResourceTool } from './load-resource.ts';
+import { attachments, LOAD_RESOURCE, loadResourceTool } from './load-resource.ts';
 import { activeSkills, loadSkillTool, metadataOf } from './load-skill.ts';
-import { runScriptTool } from './run-script.ts';
+import { RUN_SCRIPT, runScriptTool } from './run-script.ts';
+import { searchSkillsTool } from './search-skills.ts';
+import type { SkillSource } from './skill-source.ts';
 
 export interface SkillToolsetOptions {
-  readonly skills: readonly Skill[];
-  /** Runs scripts; without one run_skill_script is not offered and the instruction does not speak of it. */
+  readonly source: SkillSource;
+  /** Runs scripts. Where neither it nor the agent has one, run_skill_script is not offered. */
   readonly executor?: ScriptExecutor;
+  /** The agent's own executor, for a toolset without one; asked before every model call and every script. */
+  readonly agentExecutor?: (agent: string) => ScriptExecutor | undefined;
+  /** `eager` tells the skills at once instead of offering list_skills. */
+  readonly discovery?: 'lazy' | 'eager';
+  /** Stands before the name of every tool of the set, with `_` between. */
+  readonly prefix?: string;
   /** The tools that a loaded skill may add by `metadata.adk_additional_tools`. */
   readonly pool?: readonly Tool[];
-  /** Answers whether a tool is offered, by its name. */
-  readonly filter?: (name: string) => boolean;
+  /** The tools that are offered, by their names without the prefix, or what answers whether one is. */
+  readonly filter?: readonly string[] | ((name: string) => boolean);
 }
 
 /** The tools of ADK's SkillToolset, in its order, with its names. */
 export function skillToolset(options: SkillToolsetOptions): Toolset {
-  const byName = new Map(options.skills.map((skill) => [skill.name, skill]));
-  const find = (name: string): Skill | undefined => byName.get(name.trim());
-  const offered = options.filter ?? (() => true);
+  const { source, executor, agentExecutor, discovery = 'lazy', prefix = '', filter } = options;
+  const offered = typeof filter === 'function' ? filter : (name: string) => filter?.includes(name) ?? true;
+  const nameOf = (name: string): string => (prefix === '' ? name : `${prefix}_${name}`);
+  const executorOf = (agent: string): ScriptExecutor | undefined => executor ?? agentExecutor?.(agent);
   const core: readonly Tool[] = [
-    listSkillsTool(() => options.skills),
-    loadSkillTool(find),
-    loadResourceTool(find),
-    ...(options.executor === undefined ? [] : [runScriptTool(find, options.executor)]),
+    ...(discovery === 'eager' ? [] : [listSkillsTool(() => source.local)]),
+    loadSkillTool(source),
+    loadResourceTool(source),
+    runScriptTool(source, executorOf),
+    ...(source.hasRegistry ? [searchSkillsTool(source)] : []),
   ];
-  const coreNames = new Set(core.map((tool) => tool.name));
-  const visible = core.filter((tool) => offered(tool.name));
-  const banned = core.filter((tool) => !offered(tool.name)).map((tool) => tool.name);
-  const instruction = skillInstruction(options.executor !== undefined && offered('run_skill_script'), banned);
+  const coreNames = new Set(['list_skills', ...core.map((tool) => tool.name)]);
   const pool = new Map(
     (options.pool ?? []).filter((tool) => !coreNames.has(tool.name)).map((tool) => [tool.name, tool]),
   );
+  // One object a tool, so that its declaration is made once.
+  const renamed = new Map<Tool, Tool>();
+  const declared = (tool: Tool): Tool => {
+    if (prefix === '') return tool;
+    const known = renamed.get(tool) ?? { ...tool, name: nameOf(tool.name) };
+    renamed.set(tool, known);
+    return known;
+  };
+  const instructions = new Map<boolean, string>();
+  const instructionFor = (scripts: boolean, usable: readonly Tool[]): string => {
+    const known = instructions.get(scripts);
+    if (known !== undefined) return known;
+    const text = skillInstruction({
+      scripts: scripts && offered(RUN_SCRIPT),
+      search: source.hasRegistry && offered('search_skills'),
+      banned: usable.filter((tool) => !offered(tool.name)).map((tool) => nameOf(tool.name)),
+      nameOf,
+      ...(discovery === 'eager' ? { catalogue: source.local } : {}),
+    });
+    instructions.set(scripts, text);
+    return text;
+  };
   return {
-    prepare(step: StepContext): Prepared {
-      const { added, unresolved } = additionalTools(step, find, pool, coreNames);
-      const append = attachments(step.messages.at(-1), find);
-      return { tools: [...visible, ...added.filter((tool) => offered(tool.name))], instruction, unresolved, append };
+    async prepare(step: StepContext): Promise<Prepared> {
+      const scripts = executorOf(step.agent) !== undefined;
+      const usable = scripts ? core : core.filter((tool) => tool.name !== RUN_SCRIPT);
+      const { added, unresolved } = await additionalTools(step, source, pool, coreNames);
+      const attached = await attachments(step.messages.at(-1), nameOf(LOAD_RESOURCE), source, step.invocation);
+      return {
+        tools: [...usable, ...added].filter((tool) => offered(tool.name)).map(declared),
+        instruction: instructionFor(scripts, usable),
+        unresolved,
+        append: attached.messages,
+        notes: attached.notes,
+      };
     },
+    close: () => source.close(),
   };
 }
 
 /** Tools that the agent's loaded skills ask for, as far as the pool has them. */
-function additionalTools(
+async function additionalTools(
   step: StepContext,
-  find: (name: string) => Skill | undefined,
+  source: SkillSource,
   pool: ReadonlyMap<string, Tool>,
   core: ReadonlySet<string>,
-): { readonly added: readonly Tool[]; readonly unresolved: readonly string[] } {
+): Promise<{ readonly added: readonly Tool[]; readonly unresolved: readonly string[] }> {
   const wanted = new Set<string>();
   for (const name of activeSkills(step.state, step.agent)) {
-    const skill = find(name);
-    const names = skill === undefined ? undefined : metadataOf(skill).adk_additional_tools;
-    if (Array.isArray(names)) for (const tool of names) if (typeof tool === 'string') wanted.add(tool);
+    const found = await source.find(name, step.invocation);
+    const names = found.kind === 'skill' ? wantedBy(found.skill) : [];
+    for (const tool of names) wanted.add(tool);
   }
   const added: Tool[] = [];
   const unresolved: string[] = [];
@@ -65,4 +103,9 @@ function additionalTools(
     else if (!core.has(name)) unresolved.push(name);
   }
   return { added, unresolved };
+}
+
+function wantedBy(skill: Skill): readonly string[] {
+  const names = metadataOf(skill).adk_additional_tools;
+  return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
 }

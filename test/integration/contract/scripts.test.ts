@@ -43,6 +43,7 @@ test('results, arguments and statuses as ADK has them', async () => {
     stdout: 'hello a b c\n',
     stderr: '',
     status: 'success',
+    sandbox: expect.stringMatching(/^(bubblewrap|seatbelt|none)$/),
   });
   expect(results[1]?.stdout).toBe('<--key><v w><-k><1><--><-x>');
   expect(results[2]?.stdout).toBe('<$(id)><;id><">');

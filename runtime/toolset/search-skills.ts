@@ -1,0 +1,27 @@
+import { failure, type Tool } from '../loop/tools.ts';
+import { skillsAsXml } from './list-skills.ts';
+import type { SkillSource } from './skill-source.ts';
+
+export const SEARCH_SKILLS = 'search_skills';
+
+/** search_skills: what the registry finds, in the form of list_skills; skills that are listed anyway are left out. */
+export function searchSkillsTool(source: SkillSource): Tool {
+  return {
+    name: SEARCH_SKILLS,
+    description: 'Searches the registry for skills beyond those listed. Load one by its name with load_skill.',
+    inputSchema: {
+      type: 'object',
+      properties: { query: { type: 'string', description: 'What the skill should be able to do.' } },
+      required: ['query'],
+    },
+    execute: async (args) => {
+      const { query } = args;
+      if (typeof query !== 'string' || query.trim() === '')
+        return failure('INVALID_ARGUMENTS', "Argument 'query' is required.");
+      const found = await source.search(query);
+      if (found.kind === 'failed')
+        return failure('REGISTRY_ERROR', `The registry cannot be searched: ${found.message}`);
+      return { kind: 'result', value: skillsAsXml(found.hits) };
+    },
+  };
+}
