@@ -8,6 +8,7 @@ export const TEMPORARY = 'temp:';
 export interface StateScope {
   get(key: string): Json | undefined;
   set(key: string, value: Json): void;
+  keys(): readonly string[];
 }
 
 /** The state of a session. What is written through a scope is visible at once to everyone. */
@@ -36,6 +37,7 @@ export class SessionState implements StateScope {
     let written: Record<string, Json> = {};
     return {
       get: (key) => this.get(key),
+      keys: () => this.keys(),
       set: (key, value) => {
         this.set(key, value);
         if (!key.startsWith(TEMPORARY)) written[key] = value;
