@@ -11,20 +11,34 @@ export interface Interpreter {
   /** What it needs that may lie outside the system's folders. */
   readonly needs: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Arguments with which it starts and ends at once, well. */
+  readonly trial: readonly string[];
 }
 
-const KINDS: Readonly<Record<string, 'python' | 'shell' | 'node'>> = {
+type Kind = 'python' | 'bash' | 'shell' | 'node';
+
+const KINDS: Readonly<Record<string, Kind>> = {
   py: 'python',
   sh: 'shell',
-  bash: 'shell',
+  bash: 'bash',
   js: 'node',
   mjs: 'node',
   cjs: 'node',
 };
 
-const found = new Map<string, Promise<Interpreter | undefined>>();
+/** What a person has to do where an interpreter is missing. */
+const MISSING: Readonly<Record<Kind, string>> = {
+  python:
+    'Python 3 was not found: no python3 or python on PATH starts. Install it from https://www.python.org/downloads/ or with the package manager (apt install python3, brew install python, winget install Python.Python.3.13), then run again.',
+  bash: 'bash was not found on PATH. Install it with the package manager (apt install bash, apk add bash, brew install bash; on Windows it comes with https://git-scm.com/download/win), then run again.',
+  shell:
+    'A shell was not found: neither bash nor sh on PATH. On Windows bash comes with https://git-scm.com/download/win; install it, then run again.',
+  node: 'Node.js was not found. Install it from https://nodejs.org/, then run again.',
+};
 
-/** The interpreter for a script by its extension; looked for once a process. */
+const found = new Map<Kind, Promise<Interpreter | undefined>>();
+
+/** The interpreter for a script by its extension; looked for once a process, where it is there. */
 export async function interpreterFor(path: string): Promise<Interpreter | ScriptFailure> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '';
@@ -39,21 +53,27 @@ export async function interpreterFor(path: string): Promise<Interpreter | Script
   found.set(kind, search);
   const interpreter = await search;
   if (interpreter !== undefined) return interpreter;
-  const wanted = { python: 'Python 3 (python3)', shell: 'a shell (bash or sh)', node: 'Node.js' }[kind];
-  return { kind: 'failed', code: 'INTERPRETER_NOT_FOUND', message: `${wanted} is not installed on this machine.` };
+  // It may be installed while the process goes on, as the message says.
+  found.delete(kind);
+  return { kind: 'failed', code: 'INTERPRETER_NOT_FOUND', message: MISSING[kind] };
 }
 
-async function find(kind: 'python' | 'shell' | 'node'): Promise<Interpreter | undefined> {
+async function find(kind: Kind): Promise<Interpreter | undefined> {
   if (kind === 'node') return hostNode();
-  if (kind === 'shell') {
-    const path = onPath(['bash', 'sh'])[0];
-    return path === undefined ? undefined : interpreter(path, [path]);
+  if (kind !== 'python') {
+    const path = (kind === 'bash' ? onPath(['bash']) : onPath(['bash', 'sh'])).find((one) => !isWindowsLinux(one));
+    return path === undefined ? undefined : interpreter(path, [path], ['-c', ':']);
   }
   for (const candidate of onPath(['python3', 'python'])) {
     const python = await describePython(candidate);
     if (python !== undefined) return python;
   }
   return undefined;
+}
+
+/** Windows' own bash.exe runs scripts in its Linux, where our folders have other names. */
+function isWindowsLinux(path: string): boolean {
+  return process.platform === 'win32' && /\\(?:system32|windowsapps)\\/i.test(path);
 }
 
 /** The Node that runs us: in the editor that is Electron, which is Node only when asked. */
@@ -63,8 +83,10 @@ function hostNode(): Interpreter {
   return {
     kind: 'interpreter',
     path,
-    needs: outsideSystem([electron ? dirname(path) : path]),
+    // All of the program: on macOS that is the whole `.app`.
+    needs: outsideSystem([electron ? (/^.*?\.app(?=\/)/.exec(path)?.[0] ?? dirname(path)) : path]),
     environment: electron ? { ELECTRON_RUN_AS_NODE: '1' } : {},
+    trial: ['-e', '0'],
   };
 }
 
@@ -79,7 +101,7 @@ function describePython(path: string): Promise<Interpreter | undefined> {
       if (error !== null) return resolve(undefined);
       try {
         const [executable, ...prefixes] = JSON.parse(stdout) as readonly string[];
-        resolve(executable === undefined ? undefined : interpreter(executable, prefixes));
+        resolve(executable === undefined ? undefined : interpreter(executable, prefixes, ['-c', 'pass']));
       } catch {
         resolve(undefined);
       }
@@ -87,8 +109,8 @@ function describePython(path: string): Promise<Interpreter | undefined> {
   });
 }
 
-function interpreter(path: string, needs: readonly string[]): Interpreter {
-  return { kind: 'interpreter', path, needs: outsideSystem([path, ...needs]), environment: {} };
+function interpreter(path: string, needs: readonly string[], trial: readonly string[]): Interpreter {
+  return { kind: 'interpreter', path, needs: outsideSystem([path, ...needs]), environment: {}, trial };
 }
 
 /** What a sandbox has to add to the system's own folders; never a whole home folder or the root. */

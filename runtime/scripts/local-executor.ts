@@ -1,13 +1,16 @@
-import { bubblewrapArguments, workingBubblewrap } from './bubblewrap.ts';
 import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from './executor.ts';
 import { interpreterFor } from './interpreters.ts';
 import { materialise } from './materialise.ts';
 import { runProcess } from './process.ts';
+import { NO_SANDBOX, sandboxOf, workingSandbox } from './sandbox.ts';
 
 export interface LocalExecutorOptions {
   readonly trusted: boolean;
   readonly timeoutSeconds?: number;
+  /** Bytes kept of each stream. */
   readonly maxOutputBytes?: number;
+  /** Bytes of all files of a skill above which its scripts are not run. */
+  readonly maxSkillBytes?: number;
   /** False runs scripts without a sandbox even where one works. */
   readonly sandbox?: boolean;
 }
@@ -15,20 +18,32 @@ export interface LocalExecutorOptions {
 /** As long as ADK lets a shell script run. */
 const TIMEOUT_SECONDS = 300;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
+const MAX_SKILL_BYTES = 256 * 1024 * 1024;
 
-/** Runs scripts on this machine: under bubblewrap where it works, else as a plain process group, which is said in the result's event. */
+/**
+ * Runs scripts on this machine: under bubblewrap (Linux) or seatbelt (macOS) where that works, else as a plain process
+ * group, which the question, the result and the event say.
+ */
 export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
-  const timeoutSeconds = options.timeoutSeconds ?? TIMEOUT_SECONDS;
-  const maxOutputBytes = options.maxOutputBytes ?? MAX_OUTPUT_BYTES;
-  const sandboxOf = async (): Promise<string | undefined> =>
-    options.sandbox === false ? undefined : workingBubblewrap();
+  const {
+    timeoutSeconds = TIMEOUT_SECONDS,
+    maxOutputBytes = MAX_OUTPUT_BYTES,
+    maxSkillBytes = MAX_SKILL_BYTES,
+  } = options;
 
   async function plan(path: string): Promise<ScriptPlan | ScriptFailure> {
     const interpreter = await interpreterFor(path);
     if (interpreter.kind === 'failed') return interpreter;
-    const sandbox = (await sandboxOf()) === undefined ? 'none' : 'bubblewrap';
+    const sandbox = options.sandbox === false ? NO_SANDBOX : await workingSandbox(interpreter);
     const { needs, environment } = interpreter;
-    return { kind: 'plan', command: [interpreter.path, path], needs, environment, sandbox, timeoutSeconds };
+    return {
+      kind: 'plan',
+      command: [interpreter.path, path],
+      needs,
+      environment,
+      sandbox: sandbox.name,
+      timeoutSeconds,
+    };
   }
 
   async function run(
@@ -37,26 +52,25 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
     args: readonly string[],
     signal: AbortSignal,
   ): Promise<ScriptRun | ScriptFailure> {
-    const bubblewrap = await sandboxOf();
-    const workplace = materialise(root);
+    const workplace = materialise(root, maxSkillBytes);
     if (workplace.kind === 'failed') return workplace;
-    const { folder } = workplace;
+    const { folder, notes } = workplace;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
-    const command = [...plan.command, ...args];
+    const sandbox = plan.sandbox === 'none' ? NO_SANDBOX : sandboxOf();
+    const command = sandbox.wrap({ folder, needs: plan.needs, environment, command: [...plan.command, ...args] });
+    const timeoutMs = timeoutSeconds * 1000;
     try {
       const end = await runProcess({
-        command:
-          bubblewrap === undefined
-            ? command
-            : [bubblewrap, ...bubblewrapArguments(folder, plan.needs, environment, command)],
+        command,
         folder,
         environment,
-        timeoutMs: timeoutSeconds * 1000,
+        timeoutMs,
         maxOutputBytes,
         signal,
+        disposable: true,
       });
       if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
-      return { ...end, kind: 'ran', sandbox: bubblewrap === undefined ? 'none' : 'bubblewrap' };
+      return { ...end, kind: 'ran', sandbox: sandbox.name, notes };
     } finally {
       workplace.remove();
     }
@@ -66,7 +80,7 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
 }
 
 /** Nothing of our own environment reaches a script: it holds keys. */
-function cleanEnvironment(folder: string): Readonly<Record<string, string>> {
+export function cleanEnvironment(folder: string): Readonly<Record<string, string>> {
   const common = { HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', PYTHONUTF8: '1', PYTHONDONTWRITEBYTECODE: '1' };
   if (process.platform !== 'win32') return { ...common, PATH: '/usr/local/bin:/usr/bin:/bin' };
   const { SystemRoot = 'C:\\Windows', PATHEXT = '.COM;.EXE;.BAT;.CMD' } = process.env;

@@ -1,28 +1,26 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
 import { readBundle } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { locate, readOrdinary } from '../toolset/resource-files.ts';
-import { normalisePath } from '../toolset/resource-path.ts';
 import type { ScriptFailure } from './executor.ts';
 
-/** Bytes of all files of a skill above which no copy is made. */
-export const MAX_MATERIALISED_BYTES = 256 * 1024 * 1024;
+/** Bytes of all files of a skill above which ADK warns, and so do we. */
+const MANY_BYTES = 16 * 1024 * 1024;
 
 export interface Workplace {
   readonly kind: 'workplace';
   /** Absolute path, links followed. */
   readonly folder: string;
+  /** What of the skill is not there, or is very large. */
+  readonly notes: readonly string[];
   remove(): void;
 }
 
-/**
- * Copies every file of the skill at `root`, text and binary, into a fresh folder of our own. A link that leads out of
- * the skill is left out; so is nothing else.
- */
-export function materialise(root: string): Workplace | ScriptFailure {
+/** A fresh folder of our own with every file of the skill at `root`, see `layOut`. */
+export function materialise(root: string, maxBytes: number): Workplace | ScriptFailure {
   let folder: string;
   try {
     folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-script-'));
@@ -36,33 +34,59 @@ export function materialise(root: string): Workplace | ScriptFailure {
   if (!listening) process.once('exit', removeAll);
   listening = true;
   workplaces.add(folder);
+  const laid = layOut(root, folder, maxBytes);
+  if (laid.kind === 'laid') return { kind: 'workplace', folder, notes: laid.notes, remove };
+  remove();
+  return laid;
+}
+
+/**
+ * Copies every file of the skill at `root`, text and binary, into `folder`, an empty folder that nobody else writes to.
+ * A link that leads out of the skill is left out.
+ */
+export function layOut(
+  root: string,
+  folder: string,
+  maxBytes: number,
+): { readonly kind: 'laid'; readonly notes: readonly string[] } | ScriptFailure {
   let total = 0;
+  let left = 0;
   try {
-    for (const file of readBundle(diskFiles(), root.replaceAll('\\', '/')).files) {
-      const normalised = normalisePath(file);
-      const located = normalised.kind === 'path' ? locate(root, normalised.path) : undefined;
-      if (located?.kind !== 'file') continue;
-      total += located.size;
-      if (total > MAX_MATERIALISED_BYTES) {
-        remove();
-        const limit = MAX_MATERIALISED_BYTES / 1024 / 1024;
-        return {
-          kind: 'failed',
-          code: 'RESOURCES_TOO_LARGE',
-          message: `The skill's files are larger than ${limit} MB.`,
-        };
+    const bundle = readBundle(diskFiles(), root.replaceAll('\\', '/'));
+    for (const file of bundle.files) {
+      const located = locate(root, file);
+      const bytes = located.kind === 'file' ? readOrdinary(located.absolute) : undefined;
+      if (!Buffer.isBuffer(bytes)) {
+        left++;
+        continue;
       }
-      const bytes = readOrdinary(located.absolute);
-      if (!Buffer.isBuffer(bytes)) continue;
-      const target = join(folder, file);
+      total += bytes.length;
+      if (total > maxBytes) {
+        const message = `The files of the skill are larger than ${megabytes(maxBytes)} together; no script of it is run.`;
+        return { kind: 'failed', code: 'RESOURCES_TOO_LARGE', message };
+      }
+      const target = resolve(folder, file);
+      if (!target.startsWith(folder + sep)) throw new Error(`${file} leads out of the folder`);
       mkdirSync(dirname(target), { recursive: true });
       writeFileSync(target, bytes, { mode: file.startsWith('scripts/') ? 0o755 : 0o644, flag: 'wx' });
     }
+    const notes = [
+      ...(total > MANY_BYTES
+        ? [`The files of the skill are ${megabytes(total)}: laying them out takes its time.`]
+        : []),
+      ...(left > 0
+        ? [`Files not laid out for the script, as they lead out of the skill or cannot be read: ${left}.`]
+        : []),
+      ...(bundle.truncated ? ['The skill has too many files or folders; not all are laid out for the script.'] : []),
+    ];
+    return { kind: 'laid', notes };
   } catch (error) {
-    remove();
     return failed(error);
   }
-  return { kind: 'workplace', folder, remove };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 }
 
 /** Folders in use. A run that is cancelled ends the process before its script's end is noticed. */
@@ -74,7 +98,7 @@ function removeAll(): void {
 }
 
 /** Removes what a script leaves, folders too that it made read-only. Never throws. */
-function removeFolder(folder: string): void {
+export function removeFolder(folder: string): void {
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 });
   try {
     remove();

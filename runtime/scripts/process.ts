@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { messageOf } from '../errors.ts';
+import { watchOver } from './watchdog.ts';
 
 export interface ProcessOptions {
   readonly command: readonly string[];
@@ -10,6 +11,8 @@ export interface ProcessOptions {
   /** Bytes kept of each stream; the rest is read and dropped. */
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
+  /** Remove the folder too where our own process is killed meanwhile. */
+  readonly disposable: boolean;
 }
 
 export type ProcessEnd =
@@ -29,11 +32,12 @@ const RUNAWAY = 64;
 const DRAIN_MS = 100;
 
 /**
- * Runs a process to its end. Its whole group is ended with it, on the time limit and when `signal` fires. A grandchild
- * that left the group may hold the pipes for ever: they are closed shortly after `exit`. Never throws.
+ * Runs a process to its end. Its whole group is ended with it, on the time limit, when `signal` fires and when our own
+ * process is killed. A grandchild that left the group may hold the pipes for ever: they are closed shortly after `exit`.
+ * Never throws.
  */
 export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
-  const { command, folder, environment, timeoutMs, maxOutputBytes, signal } = options;
+  const { command, folder, environment, timeoutMs, maxOutputBytes, signal, disposable } = options;
   const started = performance.now();
   return new Promise((resolve) => {
     const [file, ...args] = command;
@@ -50,6 +54,7 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
     } catch (error) {
       return resolve({ kind: 'failed', message: messageOf(error) });
     }
+    const watchdog = watchOver(child.pid, disposable ? folder : undefined);
     let timedOut = false;
     const kill = (): void => killGroup(child);
     const stdout = gather(child.stdout, maxOutputBytes, kill);
@@ -61,6 +66,7 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
     signal.addEventListener('abort', kill, { once: true });
     const finish = (end: ProcessEnd): void => {
       clearTimeout(timer);
+      watchdog.stop();
       signal.removeEventListener('abort', kill);
       child.stdout?.destroy();
       child.stderr?.destroy();

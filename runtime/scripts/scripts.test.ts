@@ -7,9 +7,10 @@ import { skillOnDisk } from '../testing/folders.ts';
 import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { scriptArguments } from '../toolset/script-arguments.ts';
-import { workingBubblewrap } from './bubblewrap.ts';
 import type { ScriptExecutor } from './executor.ts';
+import { interpreterFor } from './interpreters.ts';
 import { localExecutor } from './local-executor.ts';
+import { workingSandbox } from './sandbox.ts';
 
 interface Result {
   readonly stdout: string;
@@ -224,8 +225,9 @@ test('what a script leaves is removed, folders too that it made read-only', asyn
 });
 
 describe('sandbox', async () => {
-  const works = (await workingBubblewrap()) !== undefined;
-  test.skipIf(!works)('no network, nothing writable but the folder, no home folder', async () => {
+  const python = await interpreterFor('a.py');
+  const sandbox = python.kind === 'interpreter' ? (await workingSandbox(python)).name : 'none';
+  test.skipIf(sandbox !== 'bubblewrap')('no network, nothing writable but the folder, no home folder', async () => {
     const source = [
       'import os, socket',
       'for path in ("/usr/x", os.path.expanduser("~root") + "/x"):',

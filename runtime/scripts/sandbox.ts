@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bubblewrapArguments } from './bubblewrap.ts';
+import type { Sandbox } from './executor.ts';
+import { type Interpreter, onPath } from './interpreters.ts';
+import { seatbeltArguments } from './seatbelt.ts';
+
+/** What is to run in a sandbox. Paths are absolute, links followed. */
+export interface SandboxedCommand {
+  /** The working folder, and the only place that can be written to. */
+  readonly folder: string;
+  /** Files and folders that are read beside the system's own. */
+  readonly needs: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly command: readonly string[];
+}
+
+/** A way to run a command: the whole command line, the sandbox's own program first. */
+export interface SandboxKind {
+  readonly name: Sandbox;
+  readonly wrap: (sandboxed: SandboxedCommand) => readonly string[];
+}
+
+export const NO_SANDBOX: SandboxKind = { name: 'none', wrap: ({ command }) => command };
+
+/** The sandbox of this system, whether it works or not. `find` answers where programs are. */
+export function sandboxOf(
+  platform: NodeJS.Platform = process.platform,
+  find: (name: string) => string | undefined = (name) => onPath([name])[0],
+): SandboxKind {
+  if (platform === 'linux') {
+    const bwrap = find('bwrap');
+    if (bwrap !== undefined)
+      return { name: 'bubblewrap', wrap: (sandboxed) => [bwrap, ...bubblewrapArguments(sandboxed)] };
+  }
+  // By its own path: it belongs to the system, and what PATH has under this name may be anything.
+  if (platform === 'darwin')
+    return { name: 'seatbelt', wrap: (sandboxed) => ['/usr/bin/sandbox-exec', ...seatbeltArguments(sandboxed)] };
+  return NO_SANDBOX;
+}
+
+const tried = new Map<string, Promise<SandboxKind>>();
+
+/**
+ * The sandbox in which an interpreter starts, tried once a process with the real flags: bubblewrap fails where user
+ * namespaces are forbidden, and an interpreter may need what a sandbox hides. `none` where it does not work.
+ */
+export function workingSandbox(interpreter: Interpreter): Promise<SandboxKind> {
+  const known = tried.get(interpreter.path) ?? trySandbox(sandboxOf(), interpreter);
+  tried.set(interpreter.path, known);
+  return known;
+}
+
+/** `sandbox` where the interpreter starts in it, else none. */
+export function trySandbox(sandbox: SandboxKind, interpreter: Interpreter): Promise<SandboxKind> {
+  if (sandbox.name === 'none') return Promise.resolve(NO_SANDBOX);
+  return new Promise((resolve) => {
+    let folder: string;
+    try {
+      folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-probe-'));
+    } catch {
+      return resolve(NO_SANDBOX);
+    }
+    const { path, needs, environment, trial } = interpreter;
+    const [file = '', ...args] = sandbox.wrap({ folder, needs, environment, command: [path, ...trial] });
+    execFile(file, args, { timeout: 10_000, cwd: folder, env: { ...environment } }, (error) => {
+      rmSync(folder, { recursive: true, force: true });
+      resolve(error === null ? sandbox : NO_SANDBOX);
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { dirname } from 'node:path';
+import type { SandboxedCommand } from './sandbox.ts';
+
+/** Where macOS keeps its programs and what these read when they start. */
+const SYSTEM = [
+  '/bin',
+  '/sbin',
+  '/usr/bin',
+  '/usr/sbin',
+  '/usr/lib',
+  '/usr/libexec',
+  '/usr/local',
+  '/usr/share',
+  '/System',
+  '/Library/Apple',
+  '/opt/homebrew',
+  '/private/var/db/dyld',
+  '/private/var/db/timezone',
+];
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
+
+/**
+ * Arguments of `sandbox-exec` for a command: the system's programs readable, the working folder writable, nothing else of
+ * the disk, no network. Paths are handed over as parameters, so that none can be read as a part of the profile.
+ */
+export function seatbeltArguments(sandboxed: SandboxedCommand): readonly string[] {
+  const { folder, needs, command } = sandboxed;
+  const ancestors = [...new Set([folder, ...needs].flatMap(ancestorsOf))];
+  const parameters = {
+    FOLDER: folder,
+    ...Object.fromEntries(needs.map((path, index) => [`NEED_${index}`, path])),
+    ...Object.fromEntries(ancestors.map((path, index) => [`ABOVE_${index}`, path])),
+  };
+  return [
+    ...Object.entries(parameters).flatMap(([name, path]) => ['-D', `${name}=${path}`]),
+    ...['-p', seatbeltProfile(needs.length, ancestors.length), '--'],
+    ...command,
+  ];
+}
+
+/** The profile for a folder, so many paths that are read, and so many folders above these that may be looked up but not listed. */
+export function seatbeltProfile(needs: number, ancestors: number): string {
+  const parameter = (name: string, count: number, kind: string): readonly string[] =>
+    Array.from({ length: count }, (_, index) => `(${kind} (param "${name}_${index}"))`);
+  const list = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('');
+  const readable = [
+    '(literal "/")',
+    ...SYSTEM.map((path) => `(subpath "${path}")`),
+    ...parameter('NEED', needs, 'subpath'),
+    '(subpath (param "FOLDER"))',
+  ];
+  const devices = DEVICES.map((path) => `(literal "${path}")`);
+  return [
+    '(version 1)',
+    '(deny default)',
+    '(deny network*)',
+    '(allow process-exec process-fork)',
+    '(allow process-info* signal (target same-sandbox))',
+    '(allow sysctl-read)',
+    '(allow ipc-posix-sem)',
+    '(allow file-map-executable)',
+    `(allow file-read*${list([...readable, ...devices])})`,
+    ...(ancestors === 0 ? [] : [`(allow file-read-metadata${list(parameter('ABOVE', ancestors, 'literal'))})`]),
+    '(allow file-write* (subpath (param "FOLDER")))',
+    `(allow file-write-data file-ioctl${list(devices)})`,
+    '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo"))',
+    '',
+  ].join('\n');
+}
+
+function ancestorsOf(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path || above === '/' ? [] : [above, ...ancestorsOf(above)];
+}
