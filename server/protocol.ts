@@ -1,4 +1,4 @@
-/** What travels between the extension and the language server beyond the Language Server Protocol itself. Types only. */
+/** What travels between the extension and the language server beyond the Language Server Protocol itself: types and names. */
 import { RequestType0 } from 'vscode-languageserver-protocol';
 
 export type RuleLevel = 'error' | 'warning' | 'information' | 'hint' | 'off';
@@ -12,7 +12,12 @@ export interface InitializationOptions {
    * nothing of it, and still offers its fixes.
    */
   readonly reportedByEditor?: readonly string[];
+  /** Commands of the editor that code lenses may call. Of these the server knows `skillwright.runAgent`. */
+  readonly commands?: readonly string[];
 }
+
+/** The editor's command that starts a run; its argument is the skill's folder. */
+export const RUN_AGENT = 'skillwright.runAgent';
 
 /** The section `skillwright` of the editor's configuration, as far as the server reads it. */
 export interface ServerSettings {

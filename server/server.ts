@@ -4,17 +4,19 @@ import {
   DidChangeWatchedFilesNotification,
   FileChangeType,
   type InitializeParams,
-  type InitializeResult,
-  TextDocumentSyncKind,
+  LSPErrorCodes,
+  ResponseError,
 } from 'vscode-languageserver';
 import { type FileSystem, overlay } from '../skill/index.ts';
+import { saysWhenFilesChange } from './capabilities.ts';
 import { codeActions, editSupport } from './features/code-actions.ts';
 import { codeLenses } from './features/code-lenses.ts';
 import { documentLinks } from './features/document-links.ts';
-import { Feed } from './features/feed.ts';
+import { Feed, type FeedItem } from './features/feed.ts';
 import { pullDocument, WorkspacePull } from './features/pull.ts';
 import type { Session } from './features/session.ts';
 import { listSkills } from './features/skills.ts';
+import { Typing } from './features/typing.ts';
 import { ListSkills } from './protocol.ts';
 import { readReportedByEditor, readSettings } from './settings.ts';
 import { Buffers } from './workspace/buffers.ts';
@@ -24,53 +26,36 @@ import { type Affected, type FileEvent, Workspace } from './workspace/workspace.
 /** Milliseconds after which an editor that does not answer for its settings gets the defaults. */
 const PATIENCE = 5_000;
 
+const CANCELLED = new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'Cancelled.');
+
 /**
- * Wires the server to a connection and starts to listen. `disk` is what lies below the open buffers; `rulePages` the
- * folder of the rules' pages, for links.
+ * Wires the server to a connection whose `initialize` came with `params`; nothing else has come yet. `disk` is what lies
+ * below the open buffers; `rulePages` the folder of the rules' pages, for links.
  */
-export function startServer(connection: Connection, disk: FileSystem, rulePages: string | undefined): void {
+export function startServer(
+  connection: Connection,
+  params: InitializeParams,
+  disk: FileSystem,
+  rulePages: string | undefined,
+): void {
+  const client = params.capabilities;
   const buffers = new Buffers();
   const fs = overlay(disk, buffers.texts);
   const workspace = new Workspace(fs, (code, document, error) => {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     connection.console.error(`Rule ${code} failed on ${document}: ${reason}`);
   });
-  const session: Session = { workspace, buffers, rulePages, reportedByEditor: new Set() };
+  const reportedByEditor = readReportedByEditor(params.initializationOptions);
+  const session: Session = { workspace, buffers, rulePages, reportedByEditor };
   const pull = new WorkspacePull(session);
-  let client: InitializeParams['capabilities'] = {};
-  let folders: string[] = [];
+  const typing = new Typing();
+  let folders = foldersOf(params);
   /** Only for clients that cannot pull. */
-  let push: Feed | undefined;
+  const push = client.textDocument?.diagnostic ? undefined : new Feed(session, new Map(), publish);
   let becomeReady = (): void => {};
   /** Requests wait until the settings are there and the folders were searched. */
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
-  });
-
-  connection.onInitialize((params): InitializeResult => {
-    client = params.capabilities;
-    folders = foldersOf(params);
-    session.reportedByEditor = readReportedByEditor(params.initializationOptions);
-    if (!client.textDocument?.diagnostic) {
-      push = new Feed(session, new Map(), (items) => {
-        for (const { uri, path, items: diagnostics } of items) {
-          const version = buffers.get(path)?.version;
-          const send = { uri, diagnostics, ...(version === undefined ? {} : { version }) };
-          connection.sendDiagnostics(send).catch(() => {});
-        }
-      });
-    }
-    return {
-      capabilities: {
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: !watches() },
-        diagnosticProvider: { identifier: 'skillwright', interFileDependencies: true, workspaceDiagnostics: true },
-        codeActionProvider: { codeActionKinds: ['quickfix'] },
-        codeLensProvider: {},
-        documentLinkProvider: {},
-        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-      },
-      serverInfo: { name: 'skillwright' },
-    };
   });
 
   connection.onInitialized(async () => {
@@ -106,7 +91,9 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
   });
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const path = buffers.change(uri, version, contentChanges);
-    if (path !== undefined) changed(workspace.textChanged(path, false), false);
+    if (path === undefined) return;
+    typing.noted();
+    changed(workspace.textChanged(path, false), false);
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {
     const path = buffers.close(textDocument.uri);
@@ -115,7 +102,7 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     changed(workspace.textChanged(path, vanished), vanished);
   });
   connection.onDidSaveTextDocument(() => {
-    if (watches()) return;
+    if (saysWhenFilesChange(client)) return;
     workspace.rescan();
     for (const path of buffers.paths()) workspace.opened(path);
     changed({ kind: 'all' }, true);
@@ -128,8 +115,9 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     changed(workspace.filesChanged(events), true);
   });
 
-  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }) => {
+  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token) => {
     await ready;
+    if (!(await typing.settled(token))) return CANCELLED;
     return pullDocument(session, pathOf(textDocument.uri), previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(async (params, token, _work, progress) => {
@@ -146,8 +134,9 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     const path = pathOf(textDocument.uri);
     return path === undefined ? [] : [...codeLenses(session, path)];
   });
-  connection.onDocumentLinks(async ({ textDocument }) => {
+  connection.onDocumentLinks(async ({ textDocument }, token) => {
     await ready;
+    if (!(await typing.settled(token))) return CANCELLED;
     const path = pathOf(textDocument.uri);
     return path === undefined ? [] : [...documentLinks(session, path)];
   });
@@ -159,7 +148,14 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     pull.end();
     push?.dispose();
   });
-  connection.listen();
+
+  function publish(items: readonly FeedItem[]): void {
+    for (const { uri, path, items: diagnostics } of items) {
+      const version = buffers.get(path)?.version;
+      const send = { uri, diagnostics, ...(version === undefined ? {} : { version }) };
+      connection.sendDiagnostics(send).catch(() => {});
+    }
+  }
 
   /** Tells the client what may have changed. `refresh`: it cannot know by itself, since nothing was typed. */
   function changed(affected: Affected, refresh: boolean): void {
@@ -169,11 +165,6 @@ export function startServer(connection: Connection, disk: FileSystem, rulePages:
     if (refresh && client.workspace?.diagnostics?.refreshSupport) {
       connection.languages.diagnostics.refresh().catch(() => {});
     }
-  }
-
-  /** Whether the editor says when files come and go. */
-  function watches(): boolean {
-    return client.workspace?.didChangeWatchedFiles !== undefined;
   }
 
   function useFolders(): void {

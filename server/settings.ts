@@ -38,7 +38,15 @@ export function readSettings(section: unknown): Settings {
 
 /** Codes of `initializationOptions.reportedByEditor`; anything else that an editor sends is passed over. */
 export function readReportedByEditor(options: unknown): ReadonlySet<string> {
-  if (!isMap(options)) return new Set();
-  const { reportedByEditor }: InitializationOptions = options;
-  return new Set(Array.isArray(reportedByEditor) ? reportedByEditor.filter((code) => typeof code === 'string') : []);
+  return readWords(options, 'reportedByEditor');
+}
+
+/** `initializationOptions.commands`, read as carefully. */
+export function readCommands(options: unknown): ReadonlySet<string> {
+  return readWords(options, 'commands');
+}
+
+function readWords(options: unknown, key: keyof InitializationOptions): ReadonlySet<string> {
+  const words = isMap(options) ? options[key] : undefined;
+  return new Set(Array.isArray(words) ? words.filter((word) => typeof word === 'string') : []);
 }

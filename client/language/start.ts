@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
 import type { InitializationOptions, SkillSummary } from '../../server/protocol.ts';
-import { ListSkills } from '../../server/protocol.ts';
+import { ListSkills, RUN_AGENT } from '../../server/protocol.ts';
 import { saidByVsCode } from './reported-by-editor.ts';
 
 /** The language server as the rest of the extension sees it. */
@@ -14,6 +14,7 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
   const aiFeatures = !vscode.workspace.getConfiguration('chat').get('disableAIFeatures', false);
   const initializationOptions: InitializationOptions = {
     reportedByEditor: saidByVsCode(aiFeatures, await vscode.languages.getLanguages()),
+    commands: [RUN_AGENT],
   };
   return {
     // By language for a SKILL.md in any folder, by language `markdown` for the skill's other files; the server answers

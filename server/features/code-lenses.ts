@@ -1,8 +1,6 @@
 import type { CodeLens } from 'vscode-languageserver-protocol';
+import { RUN_AGENT } from '../protocol.ts';
 import type { Session } from './session.ts';
-
-/** The editor's command that starts a run; its argument is the skill's folder. */
-export const RUN_AGENT = 'skillwright.runAgent';
 
 /** At the top of SKILL.md: run an agent on the skill. */
 export function codeLenses({ workspace }: Session, path: string): readonly CodeLens[] {

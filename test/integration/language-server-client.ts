@@ -34,6 +34,8 @@ export interface EditorOptions {
   readonly initializationOptions?: unknown;
   /** Another server than ours. */
   readonly bundle?: string;
+  /** What is sent right behind `initialize`, in the place of `initialized`. */
+  readonly eagerly?: (editor: Editor) => void;
   /** Arguments of node itself. */
   readonly node?: readonly string[];
 }
@@ -83,11 +85,12 @@ export class Editor {
     initializationOptions,
     bundle = serverBundle,
     node = [],
+    eagerly,
   }: EditorOptions): Promise<Editor> {
     if (!existsSync(bundle)) throw new Error(`${bundle} does not exist: run npm run build first`);
     const child = spawn(process.execPath, [...node, bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const editor = new Editor(child, settings);
-    editor.initialized = await editor.connection.sendRequest<InitializeResult>('initialize', {
+    const answer = editor.connection.sendRequest<InitializeResult>('initialize', {
       processId: process.pid,
       rootUri: null,
       workspaceFolders: folders.map((folder) => ({ uri: uriOf(folder), name: folder })),
@@ -103,7 +106,9 @@ export class Editor {
         textDocument: pull ? { diagnostic: { dynamicRegistration: false } } : {},
       },
     });
-    await editor.connection.sendNotification('initialized', {});
+    eagerly?.(editor);
+    editor.initialized = await answer;
+    if (!eagerly) await editor.connection.sendNotification('initialized', {});
     return editor;
   }
 

@@ -2,7 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver-protocol';
+import { CancellationTokenSource, type ResponseError } from 'vscode-jsonrpc/node';
+import {
+  LSPErrorCodes,
+  type WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver-protocol';
 import { Editor, type EditorOptions, uriOf } from './language-server-client.ts';
 
 let folder: string;
@@ -214,7 +218,8 @@ describe('fixes', () => {
 
   it('shows a lens that runs an agent, and links to the files', async () => {
     write('notes/references/guide.md', '# Guide\n');
-    const server = await start();
+    const server = await start({ initializationOptions: { commands: ['skillwright.runAgent'] } });
+    expect(server.initialized?.capabilities.codeLensProvider).toEqual({});
     const path = await opened(server, 'notes', 'Read `references/guide.md`.');
     const textDocument = { uri: uriOf(path) };
     expect(await server.request('textDocument/codeLens', { textDocument })).toMatchObject([
@@ -223,6 +228,57 @@ describe('fixes', () => {
     expect(await server.request('textDocument/documentLink', { textDocument })).toMatchObject([
       { target: uriOf(join(folder, 'notes/references/guide.md')) },
     ]);
+  });
+});
+
+it('offers no lens to an editor that does not have its command', async () => {
+  const server = await start();
+  expect(server.initialized?.capabilities).not.toHaveProperty('codeLensProvider');
+});
+
+describe('faster than answers', () => {
+  it('takes what is sent before the answer to initialize, in its order', async () => {
+    const path = write('notes/SKILL.md', skill('notes', ''));
+    const server = await start({
+      // All of it before the server can have answered.
+      eagerly: (editor) => {
+        void editor.notify('initialized', {});
+        void editor.open(path, skill('notes', 'Read `references/guide.md`.'));
+        void editor.type(path, 'guide', 'other');
+      },
+    });
+    expect(await server.problems(path)).toEqual(['reference.missing: references/other.md']);
+  });
+
+  it('answers a cancelled request at once, and the last one for the text as it is then', async () => {
+    const server = await start();
+    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const params = { textDocument: { uri: uriOf(path) } };
+    const cancelled: Promise<unknown>[] = [];
+    for (let key = 0; key < 20; key++) {
+      void server.type(path, '.md', 'x.md');
+      const source = new CancellationTokenSource();
+      const request = server.connection.sendRequest('textDocument/diagnostic', params, source.token);
+      cancelled.push(request.catch((error: ResponseError) => error.code));
+      source.cancel();
+    }
+    const last = server.problems(path);
+    expect(await Promise.all(cancelled)).toEqual(cancelled.map(() => LSPErrorCodes.RequestCancelled));
+    expect(await last).toEqual([`reference.missing: references/guide${'x'.repeat(20)}.md`]);
+  });
+
+  it('answers all of many requests that nobody cancels, the last for the last text', async () => {
+    const server = await start();
+    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const asked = Array.from({ length: 20 }, () => {
+      void server.type(path, '.md', 'x.md');
+      return server.pull(path);
+    });
+    const marked = (await Promise.all(asked)).map((report) =>
+      report.kind === 'full' ? report.items.map((item) => server.shown(path, item)) : [],
+    );
+    expect(marked.map((found) => found.length)).toEqual(asked.map(() => 1));
+    expect(marked.at(-1)).toEqual([`reference.missing: references/guide${'x'.repeat(20)}.md`]);
   });
 });
 

@@ -1,0 +1,27 @@
+import { type ClientCapabilities, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver-protocol';
+import { RUN_AGENT } from './protocol.ts';
+
+/** The answer to `initialize`: what the server does for this editor. `commands`: those that the editor has. */
+export function initializeResult(client: ClientCapabilities, commands: ReadonlySet<string>): InitializeResult {
+  return {
+    capabilities: {
+      textDocumentSync: {
+        openClose: true,
+        change: TextDocumentSyncKind.Incremental,
+        save: !saysWhenFilesChange(client),
+      },
+      diagnosticProvider: { identifier: 'skillwright', interFileDependencies: true, workspaceDiagnostics: true },
+      codeActionProvider: { codeActionKinds: ['quickfix'] },
+      documentLinkProvider: {},
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      // A lens without its command would do nothing when it is clicked.
+      ...(commands.has(RUN_AGENT) ? { codeLensProvider: {} } : {}),
+    },
+    serverInfo: { name: 'skillwright' },
+  };
+}
+
+/** Whether the editor says when files come and go. */
+export function saysWhenFilesChange(client: ClientCapabilities): boolean {
+  return client.workspace?.didChangeWatchedFiles !== undefined;
+}

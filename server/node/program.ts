@@ -1,0 +1,21 @@
+/** All of the server but the connection: loaded while the answer to `initialize` is on its way. */
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Connection, InitializeParams } from 'vscode-languageserver';
+import { diskFiles } from '../../skill/disk.ts';
+import { startServer } from '../server.ts';
+
+export function serve(connection: Connection, params: InitializeParams): void {
+  startServer(connection, params, diskFiles(), rulePages());
+}
+
+/** `docs/rules` beside the folder of the running bundle, where it was shipped. */
+function rulePages(): string | undefined {
+  try {
+    // A command line installed by npm is a link.
+    const folder = join(dirname(realpathSync(process.argv[1] ?? '')), '..', 'docs', 'rules');
+    return existsSync(folder) ? folder.replaceAll('\\', '/') : undefined;
+  } catch {
+    return undefined;
+  }
+}
