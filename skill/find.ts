@@ -9,10 +9,12 @@ const MAX_BUNDLE_FILES = 20_000;
 /** Whether a file is read for references of its own. */
 export const isMarkdown = (path: string): boolean => ['.md', '.mdx', '.markdown'].includes(extension(path));
 
-/** The manifest among a folder's entries: `SKILL.md` is the specification's name, clients accept `skill.md` too. */
+/** `SKILL.md` is the specification's name, clients accept `skill.md` too. */
+export const MANIFESTS = ['SKILL.md', 'skill.md'] as const;
+
+/** The manifest among a folder's entries. */
 export function manifestOf(entries: readonly DirectoryEntry[]): string | undefined {
-  const names = entries.filter((entry) => entry.kind === 'file').map((entry) => entry.name);
-  return ['SKILL.md', 'skill.md'].find((name) => names.includes(name));
+  return MANIFESTS.find((name) => entries.some((entry) => entry.name === name && entry.kind === 'file'));
 }
 
 /**

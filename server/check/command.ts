@@ -1,14 +1,10 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
-import { diskFiles } from '../../skill/disk.ts';
 import type { Profile } from '../protocol.ts';
 import { cacheHome } from './cache-home.ts';
-import { formatJson } from './json.ts';
-import { keepIn } from './keep.ts';
-import { formatPretty } from './pretty.ts';
-import { count } from './report.ts';
-import { runCheck } from './run.ts';
+import { digest } from './kept-files.ts';
+import { type Printed, recall, remember } from './recall.ts';
 import { safe } from './terminal.ts';
 
 interface Flags {
@@ -42,32 +38,35 @@ export function checkCommand(): Command {
     });
 }
 
-async function check(
-  paths: readonly string[],
-  { format, profile, maxWarnings, root, cache }: Flags,
-): Promise<0 | 1 | 2> {
+async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2> {
+  const { format, profile, root, cache } = flags;
   const version = rulesVersion();
-  const result = await runCheck({
-    paths,
-    cwd: process.cwd(),
-    fs: diskFiles(),
-    settings: { profile, levels: new Map() },
-    onRuleError: (code, document, error) => complain(`rule ${code} failed on ${document}: ${String(error)}`),
-    checkSkills: async (job) => (await import('./threads.ts')).checkOnThreads(job),
-    ...(root === undefined ? {} : { root }),
-    ...(cache && version !== undefined ? { keeping: keepIn(join(cacheHome(), 'skillwright', 'check'), version) } : {}),
-  });
+  const kept = cache && version !== undefined ? { folder: join(cacheHome(), 'skillwright'), version } : undefined;
+  const options = { paths, cwd: process.cwd(), format, color: hasColor(), ...(root === undefined ? {} : { root }) };
+  const printedIn = join(cacheHome(), 'skillwright', 'printed');
+  const key = kept && digest(JSON.stringify([version, profile, options]));
+  const before = key === undefined ? undefined : recall(printedIn, key);
+  if (before) return print(before, flags);
+
+  // What looks at anything is loaded only now.
+  const { look } = await import('./look.ts');
+  const result = await look({ ...options, settings: { profile, levels: new Map() }, kept, complain });
   if (result.kind === 'unreadable') {
     complain(result.message);
     return 2;
   }
-  const { report } = result;
+  const { printed, looked } = result;
+  if (key !== undefined && looked) remember(printedIn, key, looked, printed);
+  return print(printed, flags);
+}
+
+function print({ text, errors, warnings }: Printed, { maxWarnings }: Flags): 0 | 1 {
   // A reader that has seen enough (`| head`) closes the pipe; that is no error.
   process.stdout.on('error', () => {});
   // Exit by `exitCode` alone: `process.exit` would cut what a pipe has not taken yet.
-  process.stdout.write(format === 'json' ? formatJson(report) : formatPretty(report, hasColor()));
-  const tooMany = maxWarnings !== undefined && count(report, 'warning') > maxWarnings;
-  return count(report, 'error') > 0 || tooMany ? 1 : 0;
+  process.stdout.write(text);
+  const tooMany = maxWarnings !== undefined && warnings > maxWarnings;
+  return errors > 0 || tooMany ? 1 : 0;
 }
 
 /**

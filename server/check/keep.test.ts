@@ -40,7 +40,7 @@ async function check({ keep = cache, using = {}, version = '1', paths = ['.'] } 
   let looked = 0;
   const checkSkills: CheckSkills = async (job) => {
     looked += job.roots.length;
-    return checkOnThreads(job);
+    return checkOnThreads()(job);
   };
   const onRuleError = (code: string) => {
     throw new Error(code);

@@ -1,21 +1,9 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { MAX_TEXT_BYTES } from '../../skill/disk.ts';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { bytesOf, MAX_TEXT_BYTES, type Onlooker } from '../../skill/disk.ts';
 import type { Settings } from '../settings.ts';
+import { digest, readKept, writeKept } from './kept-files.ts';
 import type { SkillFindings } from './skills.ts';
-import { digest, type Trace } from './trace.ts';
+import type { Trace } from './trace.ts';
 
 /** What is kept of one skill. */
 export interface Kept extends Pick<SkillFindings, 'name' | 'files'> {
@@ -38,22 +26,18 @@ export interface Keeping {
   readonly digestOf?: (path: string) => string | undefined;
 }
 
-/** Files that are kept at most, and bytes of one and of all. The oldest go first. */
-const MAX_FILES = 64;
-const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_TOTAL = 128 * 1024 * 1024;
+const BOUNDS = { files: 64, bytes: 128 * 1024 * 1024 };
 
 /**
  * Keeps findings in a folder. `version` is that of the rules. Nothing here throws: what cannot be read, is damaged or was
  * written by something else is as if it were not there, and where nothing can be written nothing is kept.
  */
-export function keepIn(folder: string, version: string): Keeping {
+export function keepIn(folder: string, version: string, onlooker?: Onlooker): Keeping {
   return {
-    digestOf: digestOfFile,
+    digestOf: (path) => digestOfFile(path, onlooker),
     open(folders, { profile, levels }) {
       const key = digest(JSON.stringify([version, folders, profile, [...levels].sort()]));
-      const path = join(folder, `${key}.json`);
-      const entries = readEntries(path, key);
+      const entries = readEntries(folder, key);
       let changed = false;
       return {
         get: (root) => entries.get(root),
@@ -63,64 +47,19 @@ export function keepIn(folder: string, version: string): Keeping {
         },
         close(roots) {
           for (const root of entries.keys()) if (!roots.has(root)) changed = entries.delete(root) || changed;
-          if (changed) writeEntries(folder, path, key, entries);
+          if (changed) writeKept(folder, key, Buffer.from(JSON.stringify([...entries])), BOUNDS);
         },
       };
     },
   };
 }
 
-/** The first line has the key and a digest of the rest, so that a torn or foreign file is told from one of ours. */
-function readEntries(path: string, key: string): Map<string, Kept> {
-  try {
-    if (statSync(path).size > MAX_BYTES) return new Map();
-    const text = readFileSync(path, 'utf8');
-    const line = text.indexOf('\n');
-    const body = text.slice(line + 1);
-    if (text.slice(0, line) !== `${key} ${digest(body)}`) return new Map();
-    return new Map(JSON.parse(body) as [string, Kept][]);
-  } catch {
-    return new Map();
-  }
+function readEntries(folder: string, key: string): Map<string, Kept> {
+  const body = readKept(folder, key);
+  return new Map(body === undefined ? [] : (JSON.parse(body.toString()) as [string, Kept][]));
 }
 
-function writeEntries(folder: string, path: string, key: string, entries: ReadonlyMap<string, Kept>): void {
-  const body = JSON.stringify([...entries]);
-  // The name of a process and a moment: two that end at once do not write into one file.
-  const fresh = `${path}.${process.pid}.${Date.now()}`;
-  try {
-    if (body.length > MAX_BYTES / 2) return;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(fresh, `${key} ${digest(body)}\n${body}`, { mode: 0o600, flag: 'wx' });
-    renameSync(fresh, path);
-    dropOldest(folder);
-  } catch {
-    drop(fresh);
-  }
-}
-
-function drop(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // The folder is none, or not ours: there is nothing to drop.
-  }
-}
-
-function dropOldest(folder: string): void {
-  const files = readdirSync(folder)
-    .map((name) => ({ path: join(folder, name), stat: statSync(join(folder, name), { throwIfNoEntry: false }) }))
-    .sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0));
-  let total = 0;
-  for (const [index, { path, stat }] of files.entries()) {
-    total += stat?.size ?? 0;
-    if (index >= MAX_FILES || total > MAX_TOTAL) drop(path);
-  }
-}
-
-let buffer = Buffer.allocUnsafe(256 * 1024);
-
-function digestOfFile(path: string): string | undefined {
+function digestOfFile(path: string, onlooker?: Onlooker): string | undefined {
   let file: number;
   try {
     // As `diskFiles` opens it, which also says why.
@@ -131,12 +70,9 @@ function digestOfFile(path: string): string | undefined {
   try {
     const stat = fstatSync(file);
     if (!stat.isFile() || stat.size > MAX_TEXT_BYTES) return undefined;
-    if (stat.size > buffer.length) buffer = Buffer.allocUnsafe(MAX_TEXT_BYTES);
-    let length = 0;
-    for (let count = 1; count > 0 && length < stat.size; length += count) {
-      count = readSync(file, buffer, length, stat.size - length, length);
-    }
-    return digest(buffer.subarray(0, length));
+    const bytes = bytesOf(file, stat.size);
+    onlooker?.file(path, stat, bytes);
+    return digest(bytes);
   } catch {
     return undefined;
   } finally {

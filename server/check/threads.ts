@@ -5,6 +5,7 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import { diskFiles } from '../../skill/disk.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
+import { type Looked, Lookout } from './looked.ts';
 import type { CheckSkills } from './run.ts';
 import { checker, type SkillFindings } from './skills.ts';
 
@@ -22,46 +23,53 @@ interface Job {
   /** One number: which of `roots` is next. Both threads take from it. */
   readonly next: Int32Array<SharedArrayBuffer>;
   readonly compiled: string | undefined;
+  /** Whether to say what was looked at. */
+  readonly noted: boolean;
 }
 
 /** What a worker answers; an error of a rule is passed on as text. */
 interface Answer {
   readonly found: readonly SkillFindings[];
   readonly errors: readonly Parameters<OnRuleError>[];
+  readonly looked?: Looked;
 }
 
 /**
  * Checks skills on the disk, on two threads where there is work for them. Each parses what it takes; what lies around is
  * looked at by both. Findings do not depend on who took what.
  */
-export const checkOnThreads: CheckSkills = async ({ survey, fs, roots, settings, onRuleError, traced }) => {
-  const { folders, targets } = survey;
-  const found: SkillFindings[] = [];
-  if (roots.length >= WORTH_THREADS && availableParallelism() > 1) {
-    const next = new Int32Array(new SharedArrayBuffer(4));
-    // Node answers with the folder of its own version inside the one that it was given.
-    const own = module.getCompileCacheDir?.();
-    const compiled = own === undefined ? undefined : dirname(own);
-    const job: Job = { folders, targets, settings, traced, roots, next, compiled };
-    for (const answer of await Promise.all([start(job), start(job)])) {
-      found.push(...(answer?.found ?? []));
-      for (const error of answer?.errors ?? []) onRuleError(...error);
+export const checkOnThreads =
+  (lookout?: Lookout): CheckSkills =>
+  async ({ survey, fs, roots, settings, onRuleError, traced }) => {
+    const { folders, targets } = survey;
+    const found: SkillFindings[] = [];
+    if (roots.length >= WORTH_THREADS && availableParallelism() > 1) {
+      const next = new Int32Array(new SharedArrayBuffer(4));
+      // Node answers with the folder of its own version inside the one that it was given.
+      const own = module.getCompileCacheDir?.();
+      const compiled = own === undefined ? undefined : dirname(own);
+      const job: Job = { folders, targets, settings, traced, roots, next, compiled, noted: lookout !== undefined };
+      for (const answer of await Promise.all([start(job), start(job)])) {
+        found.push(...(answer?.found ?? []));
+        for (const error of answer?.errors ?? []) onRuleError(...error);
+        if (answer?.looked) lookout?.add(answer.looked);
+      }
     }
-  }
-  // All of it, or what a thread took that could not start or died.
-  const done = new Set(found.map(({ root }) => root));
-  const left = roots.filter((root) => !done.has(root));
-  if (left.length === 0) return found;
-  const check = checker({ fs, folders, targets, settings, onRuleError, traced });
-  return [...found, ...left.flatMap((root) => check(root) ?? [])];
-};
+    // All of it, or what a thread took that could not start or died.
+    const done = new Set(found.map(({ root }) => root));
+    const left = roots.filter((root) => !done.has(root));
+    if (left.length === 0) return found;
+    const check = checker({ fs, folders, targets, settings, onRuleError, traced });
+    return [...found, ...left.flatMap((root) => check(root) ?? [])];
+  };
 
 /** The other end, in the worker. */
 export function work(port: MessagePort | null, job: Job): void {
   const errors: Parameters<OnRuleError>[] = [];
   const onRuleError: OnRuleError = (code, document, error) => errors.push([code, document, String(error)]);
-  const found = takeAll(job, checker({ ...job, fs: diskFiles(), onRuleError }));
-  port?.postMessage({ found, errors } satisfies Answer);
+  const lookout = job.noted ? new Lookout() : undefined;
+  const found = takeAll(job, checker({ ...job, fs: diskFiles(lookout), onRuleError }));
+  port?.postMessage({ found, errors, ...(lookout ? { looked: lookout.all() } : {}) } satisfies Answer);
 }
 
 function takeAll({ roots, next }: Job, check: (root: string) => SkillFindings | undefined): SkillFindings[] {

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Bundle, DirectoryEntry, FileSystem, ReadResult, SkillLookup, SkillPlace } from '../../skill/index.ts';
 import type { World } from '../workspace/workspace.ts';
+import { digest } from './kept-files.ts';
 
 /** Every question that can be asked of a `World`. */
 const QUESTIONS = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding'] as const;
@@ -12,9 +12,6 @@ type Question = (typeof QUESTIONS)[number];
  * depend on.
  */
 export type Trace = Readonly<Record<Question, readonly string[]>>;
-
-/** 132 bits of SHA-256. */
-export const digest = (data: string | Uint8Array): string => hash('sha256', data, 'base64url').slice(0, 22);
 
 /** A short answer stands for itself; it has a `/`, a digest has none. */
 const brief = (text: string): string => (text.length <= 100 ? text : digest(text));

@@ -1,4 +1,4 @@
-import { manifestOf } from '../../skill/find.ts';
+import { MANIFESTS, manifestOf } from '../../skill/find.ts';
 import type { FileSystem } from '../../skill/index.ts';
 import { dirname, join } from '../../skill/paths.ts';
 
@@ -7,6 +7,8 @@ const MAX_LOOSE_LEVELS = 4;
 
 /** Path of the SKILL.md in a folder; undefined where there is none. */
 export function manifestIn(fs: FileSystem, folder: string): string | undefined {
+  // Most folders have none, and their many entries are nobody's business. Names are compared only now: a disk may ignore case.
+  if (!MANIFESTS.some((name) => fs.kind(join(folder, name)))) return undefined;
   const name = manifestOf(fs.list(folder));
   return name === undefined ? undefined : join(folder, name);
 }
