@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, type ResponseError } from 'vscode-jsonrpc/node';
-import {
-  LSPErrorCodes,
-  type WorkspaceDocumentDiagnosticReport,
-} from 'vscode-languageserver-protocol';
+import { LSPErrorCodes, type WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver-protocol';
 import { Editor, type EditorOptions, uriOf } from './language-server-client.ts';
 
 let folder: string;
