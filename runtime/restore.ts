@@ -1,27 +1,37 @@
 import { isBlob, readBlob } from './journal/blobs.ts';
 import type { Conversation } from './loop/conversation.ts';
+import { History } from './loop/history.ts';
 import type { SessionState } from './loop/state.ts';
 import type { Json, RunEvent } from './protocol/events.ts';
 
 export interface Restored {
+  /** The events with their payloads in place. */
+  readonly events: readonly RunEvent[];
   /** Ids of all calls so far, so that no new one repeats them. */
   readonly callIds: readonly string[];
+  readonly pauseIds: readonly string[];
 }
 
-/** Brings conversation and state to where the events of a journal leave them; payloads that stand apart are read back. */
+/**
+ * Brings conversation and state to where the events of a journal leave them; payloads that stand apart are read back.
+ * What a sub-agent said inside a call is no part of the conversation; the state is one for all.
+ */
 export function restoreSession(
-  events: readonly RunEvent[],
+  journal: readonly RunEvent[],
   folder: string,
   conversation: Conversation,
   state: SessionState,
 ): Restored {
   const callIds: string[] = [];
+  const pauseIds: string[] = [];
+  const events = journal.map((event) => withPayloads(event, folder));
+  for (const event of new History(events).own) conversation.apply(event);
   for (const event of events) {
-    conversation.apply(withPayloads(event, folder));
     if (event.type === 'state') state.apply(event.delta);
     else if (event.type === 'tool_call') callIds.push(event.id);
+    else if (event.type === 'pause') pauseIds.push(event.id);
   }
-  return { callIds };
+  return { events, callIds, pauseIds };
 }
 
 /** The event with its payloads in place; a payload that is gone becomes an error that the model can read. */

@@ -13,6 +13,8 @@ import { linked } from './loop/abort.ts';
 import { Budget } from './loop/budget.ts';
 import { CallReader } from './loop/call-reader.ts';
 import { Conversation } from './loop/conversation.ts';
+import { Desk } from './loop/desk.ts';
+import { History, NO_HISTORY } from './loop/history.ts';
 import type { Host } from './loop/host.ts';
 import { MODEL_LIMITS, type ModelLimits } from './loop/limits.ts';
 import { type LoopEnd, runLoop } from './loop/loop.ts';
@@ -22,6 +24,7 @@ import type { Tool } from './loop/tools.ts';
 import type { GuardPreset, RunEvent, RunEventDraft, RunFinished } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
 import { restoreSession } from './restore.ts';
+import { answerOf, type PauseReply, type PickedUp, pickUp } from './resume.ts';
 import type { ScriptExecutor } from './scripts/executor.ts';
 import { type SkillRegistry, skillSource } from './toolset/skill-source.ts';
 import { type SkillToolsetOptions, skillToolset } from './toolset/skill-toolset.ts';
@@ -42,6 +45,11 @@ export interface RunSpec {
   readonly runs: string;
   /** Id of an earlier run whose conversation goes on with this prompt, in its journal. */
   readonly continues?: string;
+  /** A run that was paused or killed, which goes on; `prompt` is that of its journal. */
+  readonly resumes?: { readonly run: string; readonly replies: readonly PauseReply[] };
+  /** The agent as it was asked for, and the folder that it was looked for in, for a resume. */
+  readonly agentFile?: string;
+  readonly folder?: string;
   /** Never written anywhere. */
   readonly secrets: readonly string[];
   readonly executor?: ScriptExecutor;
@@ -49,7 +57,10 @@ export interface RunSpec {
   /** Where skills beside those offered can be found by searching. */
   readonly registry?: SkillRegistry;
   /** How the skill tools are offered. */
-  readonly skillTools?: Pick<SkillToolsetOptions, 'agentExecutor' | 'discovery' | 'prefix' | 'filter'>;
+  readonly skillTools?: Pick<
+    SkillToolsetOptions,
+    'agentExecutor' | 'environment' | 'skillsFolder' | 'discovery' | 'prefix' | 'filter'
+  >;
   readonly limits?: Partial<ModelLimits>;
   /** Said once at the beginning, e.g. which skills were left out. */
   readonly notes?: readonly string[];
@@ -74,11 +85,15 @@ export type StartResult =
       readonly finished: Promise<RunFinished>;
     };
 
-/** Starts a run. What is wrong before it begins is a message; afterwards everything is an event, `run_finished` the last. */
+/**
+ * Starts a run, or goes on with one. What is wrong before it begins is a message; afterwards everything is an event,
+ * `run_finished` the last.
+ */
 export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
-  const run = spec.continues ?? newRunId();
+  const earlier = spec.resumes?.run ?? spec.continues;
+  const run = earlier ?? newRunId();
   const folder = join(spec.runs, run);
-  if (spec.continues !== undefined && !existsSync(join(folder, JOURNAL_FILE))) {
+  if (earlier !== undefined && !existsSync(join(folder, JOURNAL_FILE))) {
     return { kind: 'failed', message: `There is no run ${run} in ${spec.runs}` };
   }
   const opened = openJournal({
@@ -88,42 +103,91 @@ export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
   });
   if (opened.kind === 'failed') return opened;
   const { journal } = opened;
-  const conversation = new Conversation();
-  const state = new SessionState();
-  const restored = restoreSession(journal.earlier, journal.folder, conversation, state);
-  const finished = new Running(spec, watcher, journal, conversation, state).run(run, restored.callIds);
-  return { kind: 'started', run, journal: journal.path, finished };
+  const running = new Running(spec, watcher, journal);
+  if (spec.resumes === undefined) return { kind: 'started', run, journal: journal.path, finished: running.begin(run) };
+  // Under the lock: whoever came second sees here what the first has done.
+  const picked = pickUp(journal.earlier, spec.resumes.replies, watcher.host.present);
+  if (picked.kind === 'failed') {
+    journal.close();
+    return picked;
+  }
+  return { kind: 'started', run, journal: journal.path, finished: running.goOn(picked) };
 }
 
 class Running {
   private readonly spec: RunSpec;
   private readonly watcher: RunWatcher;
   private readonly journal: Journal;
-  private readonly conversation: Conversation;
-  private readonly state: SessionState;
+  private readonly conversation = new Conversation();
+  private readonly state = new SessionState();
   private readonly abort: ReturnType<typeof linked>;
   /** Why the journal can no longer be written; the run ends then. */
   private broken: string | undefined;
 
-  constructor(spec: RunSpec, watcher: RunWatcher, journal: Journal, conversation: Conversation, state: SessionState) {
+  constructor(spec: RunSpec, watcher: RunWatcher, journal: Journal) {
     this.spec = spec;
     this.watcher = watcher;
     this.journal = journal;
-    this.conversation = conversation;
-    this.state = state;
     this.abort = linked(watcher.signal);
   }
 
-  async run(run: string, usedIds: readonly string[]): Promise<RunFinished> {
-    const { spec, conversation, state } = this;
-    const invocation = `inv-${randomBytes(6).toString('hex')}`;
-    const scope = scopeOf((draft) => this.emit(draft), invocation, spec.agent.name);
-    const root = this.begin(scope, run);
+  /** A new prompt, in a new run or in one that goes on with it. */
+  begin(run: string): Promise<RunFinished> {
+    const { journal, conversation, state, spec } = this;
+    const { callIds, pauseIds } = restoreSession(journal.earlier, journal.folder, conversation, state);
+    const scope = scopeOf((draft) => this.emit(draft), `inv-${randomBytes(6).toString('hex')}`, spec.agent.name);
+    const root = this.started(scope, run);
     conversation.user(spec.prompt);
+    return this.run(scope, root, callIds, this.desk(pauseIds), NO_HISTORY);
+  }
+
+  /** The same prompt, from where an earlier process ended. */
+  goOn({ started, by, replies }: PickedUp): Promise<RunFinished> {
+    const { journal, conversation, state } = this;
+    const events = [...journal.earlier];
+    const desk = this.desk(events.flatMap((event) => (event.type === 'pause' ? [event.id] : [])));
+    // Before the first event: from here on nothing is written with a secret in it.
+    for (const { pause, reply } of replies) if (typeof reply === 'object') desk.keep(pause.key ?? '', reply.credential);
+    const sink = (draft: RunEventDraft): RunEvent => this.emit(draft);
+    const scope = scopeOf(sink, started.invocation, started.agent);
+    events.push(scope.emit({ type: 'run_resumed', by, parent: started.seq }));
+    for (const { pause, reply } of replies) {
+      const { id, parent } = pause;
+      const body = {
+        type: 'answer' as const,
+        id,
+        answer: answerOf(reply),
+        ...(parent === undefined ? {} : { parent }),
+      };
+      events.push(scopeOf(sink, pause.invocation, pause.agent).emit(body));
+    }
+    const restored = restoreSession(events, journal.folder, conversation, state);
+    const history = new History(restored.events.filter((event) => event.seq >= started.seq));
+    return this.run(scope, started.seq, restored.callIds, desk, history, restored.events);
+  }
+
+  private desk(pauseIds: Iterable<string>): Desk {
+    return new Desk(this.watcher.host, (secret) => this.journal.keepOut(secret), pauseIds);
+  }
+
+  private async run(
+    scope: Scope,
+    root: number,
+    usedIds: readonly string[],
+    desk: Desk,
+    history: History,
+    earlier: readonly RunEvent[] = [],
+  ): Promise<RunFinished> {
+    const { spec, conversation, state } = this;
     const { skills, registry } = spec;
     const source = skillSource({ skills, ...(registry === undefined ? {} : { registry }) });
     const causes = causeFinder(source.known);
-    const budget = new Budget({ maxLlmCalls: spec.maxLlmCalls });
+    const spent = earlier.filter((event) => event.seq > root);
+    const budget = new Budget(
+      { maxLlmCalls: spec.maxLlmCalls },
+      spent.filter((event) => event.type === 'llm_request').length,
+    );
+    for (const event of spent) if (event.type === 'llm_response') budget.add(event.usage);
     const end = await this.guarded(scope, root, budget, () =>
       runLoop({
         model: spec.model.model,
@@ -135,11 +199,12 @@ class Running {
           ...(spec.pool === undefined ? {} : { pool: spec.pool }),
           ...spec.skillTools,
         }),
-        hooks: guardsOf(spec.guards, invocation, causes, spec.guardSettings),
+        hooks: guardsOf(spec.guards, scope.invocation, causes, spec.guardSettings),
         scope,
         conversation,
         state,
-        host: this.watcher.host,
+        desk,
+        history,
         signal: this.abort.controller.signal,
         budget,
         reader: new CallReader(usedIds),
@@ -147,7 +212,8 @@ class Running {
       }),
     );
     source.close();
-    return this.finish(scope, root, end);
+    spec.skillTools?.environment?.close();
+    return this.finish(scope, root, end, desk.waiting);
   }
 
   /** A mistake of our own must not leave a run without its end: it becomes the run's error. */
@@ -161,7 +227,7 @@ class Running {
     }
   }
 
-  private begin(scope: Scope, run: string): number {
+  private started(scope: Scope, run: string): number {
     const { spec } = this;
     const started = scope.emit({
       type: 'run_started',
@@ -173,6 +239,8 @@ class Running {
       ...(spec.guardSettings === undefined ? {} : { guardSettings: spec.guardSettings }),
       maxLlmCalls: spec.maxLlmCalls,
       prompt: spec.prompt,
+      ...(spec.agentFile === undefined ? {} : { agentFile: spec.agentFile }),
+      ...(spec.folder === undefined ? {} : { folder: spec.folder }),
       simulated: spec.model.simulated,
     });
     const notes = [...(spec.notes ?? [])];
@@ -181,12 +249,13 @@ class Running {
     return started.seq;
   }
 
-  private finish(scope: Scope, root: number, end: LoopEnd): RunFinished {
+  private finish(scope: Scope, root: number, end: LoopEnd, waiting: readonly string[]): RunFinished {
     const ended: LoopEnd = this.broken === undefined ? end : { ...end, reason: 'model_error', error: this.broken };
     const { reason, text, llmCalls, usage, error, synthetic } = ended;
     const event = scope.emit({
       type: 'run_finished',
       reason,
+      ...(reason === 'paused' ? { waiting } : {}),
       llmCalls,
       text,
       usage,

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { Host } from '../loop/host.ts';
-import type { Answer } from '../loop/tools.ts';
+import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { plain } from './plain.ts';
 
@@ -18,12 +17,12 @@ export function terminalHost(options: TerminalHostOptions): Host {
     preapproves: (kind) => options.yes && kind === 'confirmation',
     answer(pause, signal) {
       if (!options.prompts || pause.kind === 'credential') return Promise.resolve('unanswered');
-      return askAtTerminal(pause, signal);
+      return pause.kind === 'guard' ? askForGuard(pause, signal) : askAtTerminal(pause, signal);
     },
   };
 }
 
-async function askAtTerminal(pause: PauseEvent, signal: AbortSignal): Promise<Answer> {
+async function askAtTerminal(pause: PauseEvent, signal: AbortSignal): Promise<Reply> {
   const lines = readline();
   try {
     const { script } = pause;
@@ -35,6 +34,19 @@ async function askAtTerminal(pause: PauseEvent, signal: AbortSignal): Promise<An
     return /^y(?:es)?$/i.test(said.trim()) ? 'approve' : 'deny';
   } catch {
     // Cancelled, or the terminal went away.
+    return 'unanswered';
+  } finally {
+    lines.close();
+  }
+}
+
+async function askForGuard(pause: PauseEvent, signal: AbortSignal): Promise<Reply> {
+  const lines = readline();
+  try {
+    const said = await lines.question(`${plain(pause.hint)} [c]ontinue, [S]top, [i]gnore for this tool: `, { signal });
+    const letter = said.trim().toLowerCase()[0];
+    return letter === 'c' ? 'continue' : letter === 'i' ? 'ignore' : 'stop';
+  } catch {
     return 'unanswered';
   } finally {
     lines.close();

@@ -82,7 +82,7 @@ describe('the same call with the same result', () => {
       preapproves: () => false,
       answer: async (pause) => {
         expect(pause).toMatchObject({ kind: 'guard', hint: expect.stringMatching(/same for the 5th time/) });
-        return ++asked === 1 ? 'approve' : 'deny';
+        return ++asked === 1 ? 'continue' : 'stop';
       },
     };
     const { finished, calls } = await deaf(() => [['same', {}]], { host });

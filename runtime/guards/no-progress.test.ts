@@ -73,7 +73,7 @@ describe('a model that only fails, whatever it varies, is bounded', () => {
       preapproves: () => false,
       answer: async (pause) => {
         expect(pause).toMatchObject({ kind: 'guard', hint: expect.stringMatching(/last 7 steps/) });
-        return ++asked === 1 ? 'approve' : 'deny';
+        return ++asked === 1 ? 'continue' : 'stop';
       },
     };
     const { of } = await deaf(

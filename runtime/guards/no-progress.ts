@@ -1,5 +1,5 @@
-import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
-import { type Answer, failure } from '../loop/tools.ts';
+import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
+import { failure } from '../loop/tools.ts';
 import { byPerson } from './error-streak.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 
@@ -22,7 +22,11 @@ export function noProgressGuard(limit: number, exempt: (tool: string) => boolean
   let fruitful = 0;
 
   /** The question of a step, so that its parallel calls ask it once. */
-  let asked: { readonly step: number; readonly answer: Promise<Answer> } | undefined;
+  let asked: { readonly step: number; readonly answer: Promise<GuardAnswer> } | undefined;
+
+  /** Tools that a person said to leave alone. */
+  const ignored = new Set<string>();
+  const leaves = (tool: string): boolean => exempt(tool) || ignored.has(tool);
 
   function progress(step: number): void {
     fruitful = Math.max(fruitful, step);
@@ -41,13 +45,15 @@ export function noProgressGuard(limit: number, exempt: (tool: string) => boolean
   return {
     name: 'no_progress',
     async before(call) {
-      if (exempt(call.tool)) return undefined;
+      if (leaves(call.tool)) return undefined;
       const count = [...fruitless.keys()].filter((step) => step < call.step).length;
       if (count < limit) return undefined;
       const question = `The last ${count} steps brought nothing but errors and repetitions. Let it go on?`;
       if (asked?.step !== call.step) asked = { step: call.step, answer: call.ask(question) };
       const evidence = [...fruitless].flatMap(([step, seqs]) => (step < call.step ? seqs : []));
-      if ((await asked.answer) === 'approve') {
+      const answer = await asked.answer;
+      if (answer === 'ignore') ignored.add(call.tool);
+      if (answer === 'continue' || answer === 'ignore') {
         progress(call.step);
         return undefined;
       }
@@ -58,7 +64,7 @@ export function noProgressGuard(limit: number, exempt: (tool: string) => boolean
     },
     observe(call, outcome, seq) {
       if (byPerson(outcome.errorCode)) return;
-      const brings = exempt(call.tool) || (outcome.errorCode === undefined && isNew(call, outcome.value));
+      const brings = leaves(call.tool) || (outcome.errorCode === undefined && isNew(call, outcome.value));
       if (brings) progress(call.step);
       else if (call.step > fruitful) {
         const seqs = fruitless.get(call.step) ?? [];

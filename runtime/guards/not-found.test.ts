@@ -99,7 +99,7 @@ describe('resources', () => {
     for (const step of [1, 2]) {
       const args = { skill_name: 'demo', file_path: './references/a.md' };
       guard.after?.(
-        { id: `${step}`, tool: 'load_skill_resource', args, step, state, ask: async () => 'deny' },
+        { id: `${step}`, tool: 'load_skill_resource', args, step, state, ask: async () => 'stop' },
         failure('RESOURCE_NOT_FOUND', ''),
       );
     }

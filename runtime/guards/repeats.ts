@@ -30,6 +30,8 @@ const MEMORY = 500;
 export function repeatGuard(limits: RepeatLimits, exempt: (tool: string) => boolean): ToolHook {
   const calls = new Map<string, Past>();
   let denied: { readonly step: number; readonly seq: number }[] = [];
+  /** Tools that a person said to leave alone. */
+  const ignored = new Set<string>();
 
   function remember(signature: string, result: string, one: Done): void {
     const past = calls.get(signature) ?? { result, done: [] };
@@ -54,7 +56,8 @@ export function repeatGuard(limits: RepeatLimits, exempt: (tool: string) => bool
       const answer = await call.ask(
         `The model goes round in circles: ${call.tool} for the ${count}th time with the same result. Let it go on?`,
       );
-      if (answer === 'approve') {
+      if (answer === 'ignore') ignored.add(call.tool);
+      if (answer === 'continue' || answer === 'ignore') {
         // Armed again from here, so that the person is not asked at every call.
         denied = [];
         calls.delete(signature);
@@ -80,7 +83,7 @@ export function repeatGuard(limits: RepeatLimits, exempt: (tool: string) => bool
   return {
     name: 'repeats',
     before(call) {
-      if (exempt(call.tool)) return undefined;
+      if (exempt(call.tool) || ignored.has(call.tool)) return undefined;
       const signature = signatureOf(call);
       const past = calls.get(signature);
       if (past === undefined || past === 'varies') return undefined;
@@ -89,7 +92,7 @@ export function repeatGuard(limits: RepeatLimits, exempt: (tool: string) => bool
       return same.length + 1 >= limits.deny ? deny(call, signature, past.result, same) : undefined;
     },
     after(call, outcome) {
-      if (exempt(call.tool)) return undefined;
+      if (exempt(call.tool) || ignored.has(call.tool)) return undefined;
       const signature = signatureOf(call);
       const result = fingerprint(JSON.stringify(outcome.value) ?? '');
       return {

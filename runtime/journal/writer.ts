@@ -32,6 +32,8 @@ export interface Journal {
   /** Events that stood in it when it was opened. */
   readonly earlier: readonly RunEvent[];
   append(draft: RunEventDraft): AppendResult;
+  /** From now on this is replaced, too, wherever it would be written. */
+  keepOut(secret: string): void;
   close(): void;
 }
 
@@ -78,10 +80,10 @@ class OpenJournal implements Journal {
   readonly earlier: readonly RunEvent[];
   private readonly fd: number;
   private readonly release: () => void;
-  private readonly redactor: Redactor;
+  private redactor: Redactor;
+  private readonly secrets: string[];
   private readonly now: () => Date;
   private readonly write: (fd: number, bytes: Buffer) => number;
-  private readonly hasSecrets: boolean;
   private seq: number;
   private length: number;
   private closed = false;
@@ -101,8 +103,8 @@ class OpenJournal implements Journal {
     this.seq = earlier.reduce((last, event) => Math.max(last, event.seq), 0);
     this.length = length;
     this.release = release;
-    this.redactor = redactorOf(options.secrets ?? []);
-    this.hasSecrets = (options.secrets ?? []).length > 0;
+    this.secrets = [...(options.secrets ?? [])];
+    this.redactor = redactorOf(this.secrets);
     this.now = options.now ?? (() => new Date());
     this.write = options.write ?? ((to, bytes) => writeSync(to, bytes));
   }
@@ -110,7 +112,7 @@ class OpenJournal implements Journal {
   append(draft: RunEventDraft): AppendResult {
     const seq = ++this.seq;
     let event = { seq, time: this.now().toISOString(), ...draft } as RunEvent;
-    if (this.hasSecrets) event = this.redactor.json(event as unknown as Json) as unknown as RunEvent;
+    if (this.secrets.length > 0) event = this.redactor.json(event as unknown as Json) as unknown as RunEvent;
     if (this.closed) return { kind: 'failed', event, message: 'The journal is closed.' };
     try {
       event = this.withBlobs(event);
@@ -126,6 +128,11 @@ class OpenJournal implements Journal {
       this.seq = seq - 1;
       return { kind: 'failed', event, message: `The journal cannot be written: ${explainWrite(messageOf(error))}` };
     }
+  }
+
+  keepOut(secret: string): void {
+    this.secrets.push(secret);
+    this.redactor = redactorOf(this.secrets);
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import type { GuardEvent } from '../protocol/events.ts';
 import type { EventBody } from './scope.ts';
 import type { StateScope } from './state.ts';
-import type { Answer, JsonObject, ResultOutcome } from './tools.ts';
+import type { JsonObject, ResultOutcome } from './tools.ts';
 
 /** A call of a tool as the seams around it see it. */
 export interface CallView {
@@ -13,9 +13,12 @@ export interface CallView {
   /** Number of the model call that asked for it: calls of one step share it. */
   readonly step: number;
   readonly state: StateScope;
-  /** Asks the person at the run; `unanswered` where nobody is there. */
-  ask(hint: string): Promise<Answer>;
+  /** Asks the person at the run; `unanswered` where nobody is there. Where they left, the run pauses and this never resolves. */
+  ask(hint: string): Promise<GuardAnswer>;
 }
+
+/** What is said to a guard's question; `ignore`: go on, and leave this tool alone from now on. */
+export type GuardAnswer = 'continue' | 'stop' | 'ignore' | 'unanswered';
 
 /** A guard's decision before the journal knows it. */
 export type Decision = Omit<GuardEvent, 'type' | 'seq' | 'time' | 'invocation' | 'agent' | 'parent'>;

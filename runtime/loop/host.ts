@@ -1,5 +1,7 @@
-import type { PauseEvent } from '../protocol/events.ts';
-import type { Answer } from './tools.ts';
+import type { PauseAnswer, PauseEvent } from '../protocol/events.ts';
+
+/** What a person says to a pause: to a question, or the secret that was asked for. */
+export type Reply = Exclude<PauseAnswer, 'credential'> | 'unanswered' | { readonly credential: string };
 
 /** The person at the run, or nobody. */
 export interface Host {
@@ -8,7 +10,7 @@ export interface Host {
   /** Whether pauses of this kind are approved beforehand (`--yes`), so that none is shown. */
   preapproves(kind: PauseEvent['kind']): boolean;
   /** Resolves to `unanswered` at once where nobody can be asked; the run then ends paused. Gives up when `signal` fires. */
-  answer(pause: PauseEvent, signal: AbortSignal): Promise<Answer>;
+  answer(pause: PauseEvent, signal: AbortSignal): Promise<Reply>;
 }
 
 /** Nobody is there, and nothing is approved. */

@@ -2,17 +2,22 @@ import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Messa
 import { messageOf } from '../errors.ts';
 import type { LlmResponse, RunEvent, RunReason, Usage } from '../protocol/events.ts';
 import { turn, untilAborted } from './abort.ts';
+import { Asker } from './asking.ts';
 import type { Budget, CapReached } from './budget.ts';
 import type { CallReader } from './call-reader.ts';
 import type { Conversation } from './conversation.ts';
+import type { Desk } from './desk.ts';
+import { endsInvocation } from './final.ts';
+import { type History, NO_HISTORY } from './history.ts';
 import { guardBody, type ToolHook } from './hooks.ts';
-import type { Host } from './host.ts';
 import type { ModelLimits } from './limits.ts';
 import { callModel, type ModelReply } from './model-call.ts';
+import { type Past, pastOf, questionsIn } from './past.ts';
+import { replayHooks } from './replay.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
-import { runStep } from './step.ts';
-import type { Prepared, Tool, Toolset } from './tools.ts';
+import { type ReadCall, runStep, type StepEnd } from './step.ts';
+import type { CredentialRequest, Prepared, Tool, Toolset } from './tools.ts';
 
 export interface LoopOptions {
   readonly model: LanguageModelV4;
@@ -24,7 +29,7 @@ export interface LoopOptions {
   readonly scope: Scope;
   readonly conversation: Conversation;
   readonly state: SessionState;
-  readonly host: Host;
+  readonly desk: Desk;
   readonly signal: AbortSignal;
   /** Shared with the loops of sub-agents and skills as tools. */
   readonly budget: Budget;
@@ -32,6 +37,11 @@ export interface LoopOptions {
   readonly reader: CallReader;
   /** `seq` of the span that its model calls stand under: `run_started`, or the `tool_call` that runs a loop of its own. */
   readonly root: number;
+  /**
+   * What this loop did in earlier processes: it goes on from there. `conversation` and `state` must hold it already.
+   * Absent where the loop begins; a loop inside a call gets that of its `ToolContext`.
+   */
+  readonly history?: History;
   /** Model calls of this loop alone, before a closing round without tools ends it; a skill as a tool has such a cap. */
   readonly maxIterations?: number;
 }
@@ -68,13 +78,20 @@ class Loop {
   private text = '';
   private offered: readonly string[] | undefined;
   private unresolved = new Set<string>();
+  private asker: Asker | undefined;
+  private readonly history: History;
 
   constructor(options: LoopOptions) {
     this.o = options;
+    this.history = options.history ?? NO_HISTORY;
   }
 
   async run(): Promise<LoopEnd> {
     const { signal } = this.o;
+    if (this.history.own.length > 0) {
+      const end = await this.goOn(pastOf(this.history));
+      if (end !== undefined) return end;
+    }
     while (!signal.aborted) {
       // A model that answers at once would keep timers, signals and the channel to the editor waiting for ever.
       await turn();
@@ -83,8 +100,7 @@ class Loop {
       if (cap !== undefined) return this.capped(cap);
       if (this.iterations === this.o.maxIterations) return this.iterationCap();
       const prepared = await this.prepare();
-      if (prepared === 'cancelled') break;
-      if (typeof prepared === 'string') return this.end('model_error', { error: prepared });
+      if ('reason' in prepared) return prepared;
       const { request, reply } = await this.ask(prepared);
       if (reply.kind === 'cancelled') {
         this.respond(request.seq, { error: 'Cancelled.', finish: 'error' });
@@ -107,23 +123,67 @@ class Loop {
       }));
       this.respond(request.seq, { ...said(reply), toolCalls, finish: reply.finish });
       if (calls.length === 0) return this.final(reply.finish);
-      const step = await runStep({
-        calls,
-        tools: prepared.tools,
-        hooks: this.o.hooks,
-        scope: this.o.scope,
-        state: this.o.state,
-        host: this.o.host,
-        signal,
-        step: this.call,
-        parent: request.seq,
-        onResult: (event) => this.o.conversation.apply(event),
-      });
-      if (signal.aborted) break;
-      if (step.stopped) return this.close();
-      if (step.paused.length > 0) return this.end('paused');
+      const step = await this.step(calls, calls.length, prepared.tools, this.call, request.seq);
+      const end = await this.afterStep(step);
+      if (end !== undefined) return end;
     }
     return this.end('cancelled');
+  }
+
+  /** Goes on where an earlier process ended; undefined where the model is to be asked next. */
+  private async goOn(past: Past): Promise<LoopEnd | undefined> {
+    await replayHooks(this.o.hooks, this.history, this.o.state);
+    this.iterations = past.iterations;
+    this.text = past.text;
+    if (past.said !== undefined && !past.closed) return this.final(past.said.finish);
+    if (past.said !== undefined) {
+      const capped = past.iterations === this.o.maxIterations ? { iterationCap: true } : {};
+      return { ...this.end('guard', past.said.synthetic === true ? { synthetic: true } : {}), ...capped };
+    }
+    if (past.step === undefined) return past.stopped ? this.close() : undefined;
+    const { request, calls, open, results } = past.step;
+    const done = { stopped: past.stopped, paused: false, final: endsInvocation(results) };
+    if (open.length === 0) return this.afterStep(done);
+    const prepared = await this.prepare();
+    if ('reason' in prepared) return prepared;
+    const step = await this.step(open, calls, prepared.tools, request.call, request.seq, past.stopped);
+    return this.afterStep({ ...step, final: step.final || done.final });
+  }
+
+  private step(
+    calls: readonly ReadCall[],
+    asked: number,
+    tools: readonly Tool[],
+    step: number,
+    parent: number,
+    stopped = false,
+  ): Promise<StepEnd> {
+    const { hooks, scope, state, desk, signal, conversation } = this.o;
+    const { history } = this;
+    const onResult = (event: RunEvent): void => conversation.apply(event);
+    return runStep({
+      calls,
+      asked,
+      tools,
+      hooks,
+      scope,
+      state,
+      desk,
+      history,
+      signal,
+      step,
+      parent,
+      stopped,
+      onResult,
+    });
+  }
+
+  /** How the step ends the loop, if it does. */
+  private async afterStep(step: StepEnd): Promise<LoopEnd | undefined> {
+    if (this.o.signal.aborted) return this.end('cancelled');
+    if (step.stopped) return this.close();
+    if (step.paused) return this.end('paused');
+    return step.final ? this.end('final') : undefined;
   }
 
   private capped(cap: CapReached): LoopEnd {
@@ -147,24 +207,51 @@ class Loop {
     return this.end('final');
   }
 
-  /** The toolset's answer, `cancelled`, or what is wrong. */
-  private async prepare(): Promise<Prepared | string> {
+  /** The toolset's answer, or how it ends the loop. */
+  private async prepare(): Promise<Prepared | LoopEnd> {
     const { toolset, scope, state, conversation, signal } = this.o;
-    const asked = await untilAborted(
+    let leave = (): void => undefined;
+    const left = new Promise<{ readonly kind: 'left' }>((resolve) => {
+      leave = () => resolve({ kind: 'left' });
+    });
+    const work = untilAborted(
       () =>
         toolset.prepare({
           agent: scope.agent,
           invocation: scope.invocation,
           state,
           messages: conversation.messages,
+          requestCredential: (request) => this.askForCredential(request, leave),
         }),
       signal,
     );
-    if (asked.kind === 'aborted') return 'cancelled';
-    if (asked.kind === 'threw') return `The tools cannot be listed: ${messageOf(asked.error)}`;
+    const asked = await Promise.race([work, left]);
+    if (asked.kind === 'left') return this.end(signal.aborted ? 'cancelled' : 'paused');
+    if (asked.kind === 'aborted') return this.end('cancelled');
+    if (asked.kind === 'threw')
+      return this.end('model_error', { error: `The tools cannot be listed: ${messageOf(asked.error)}` });
     this.compareTools(asked.value);
     for (const note of asked.value.notes ?? []) this.note(note);
     return asked.value;
+  }
+
+  /** For a toolset that lists its tools behind a sign-in. */
+  private async askForCredential({ key, hint }: CredentialRequest, leave: () => void): Promise<string> {
+    const { desk, scope, signal, root } = this.o;
+    this.asker ??= new Asker({
+      desk,
+      scope,
+      signal,
+      parent: root,
+      name: `_adk_toolset_auth_${scope.agent}`,
+      past: questionsIn(this.history.own.filter((event) => event.parent === root)),
+      beside: () => Promise.resolve(),
+    });
+    const said = await this.asker.ask({ kind: 'credential', hint: hint ?? `The tools ask for '${key}'.`, key });
+    if (said.kind === 'credential') return said.secret;
+    if (said.kind === 'said') throw new Error(`The user did not give '${key}'.`);
+    leave();
+    return new Promise<never>(() => undefined);
   }
 
   /** Reports tools that came or went since the last call, and names that nothing provides, once each. */

@@ -1,5 +1,6 @@
 import type { JSONSchema7, LanguageModelV4Message } from '@ai-sdk/provider';
-import type { Json, PauseEvent, RunEvent } from '../protocol/events.ts';
+import type { Json, RunEvent, ScriptApproval } from '../protocol/events.ts';
+import type { History } from './history.ts';
 import type { EventBody } from './scope.ts';
 import type { StateScope } from './state.ts';
 
@@ -18,7 +19,29 @@ export type ToolOutcome =
   /** A person has to answer first and nobody is there: the run ends paused. */
   | { readonly kind: 'paused' };
 
+/** What a person said to a confirmation; `unanswered` where nobody is there. */
 export type Answer = 'approve' | 'deny' | 'unanswered';
+
+/** A question to a person that is answered with yes or no. Two are the same where all they show is the same. */
+export interface ConfirmationQuestion {
+  readonly kind: 'confirmation';
+  readonly hint: string;
+  readonly script?: ScriptApproval;
+}
+
+/** A secret that a tool cannot do without: a key, a token. What comes back is never written anywhere. */
+export interface CredentialRequest {
+  /** Its name in this run. Asked for once: every further request for the same key is answered at once. */
+  readonly key: string;
+  /** What the person is told. */
+  readonly hint?: string;
+}
+
+/** What a tool decides beside its result. */
+export interface ToolActions {
+  /** The result is the last word of the invocation: no model call follows (ADK's `skip_summarization`). */
+  skipSummarization: boolean;
+}
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext {
@@ -32,8 +55,19 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Reports an event under this call. */
   emit(body: EventBody): RunEvent;
-  /** Asks a person, and waits. */
-  ask(pause: Pick<PauseEvent, 'kind' | 'hint' | 'script'>): Promise<Answer>;
+  readonly actions: ToolActions;
+  /** Asks a person, and waits; `unanswered` where nobody is there: the tool then answers `{ kind: 'paused' }`. */
+  ask(question: ConfirmationQuestion): Promise<Answer>;
+  /**
+   * Asks a person, and comes back only when they agree. Where they refuse, the call is answered for the tool; where nobody
+   * is there, the run ends paused, and the tool is called again from its beginning once they have agreed: so ask before
+   * doing anything.
+   */
+  requestConfirmation(hint: string): Promise<void>;
+  /** As `requestConfirmation`, for a secret. */
+  requestCredential(request: CredentialRequest): Promise<string>;
+  /** For a loop inside this call: what it did in an earlier process, to be given to it; empty at the first time. */
+  readonly history: History;
 }
 
 /** A tool as the model is offered it. `inputSchema` is JSON Schema. */
@@ -43,6 +77,15 @@ export interface Tool {
   readonly inputSchema: JSONSchema7;
   /** Runs a loop of its own, which ends by itself at once when the run is cancelled: waited for, so that its calls have results. */
   readonly settles?: true;
+  /** A person has to agree before it runs; a function counts where it answers exactly `true`. */
+  readonly needsApproval?: true | ((args: JsonObject, context: ToolContext) => boolean | Promise<boolean>);
+  /**
+   * Running it twice does no harm: it only reads, or it runs a loop that goes on from `history`. Any other tool whose
+   * process was killed in the middle is not run again: its call is answered INTERRUPTED.
+   */
+  readonly repeatable?: boolean;
+  /** Its result only says that work has begun elsewhere: the invocation ends with it, as with `skipSummarization`. */
+  readonly longRunning?: boolean;
   execute(args: JsonObject, context: ToolContext): ToolOutcome | Promise<ToolOutcome>;
 }
 
@@ -53,6 +96,8 @@ export interface StepContext {
   readonly state: StateScope;
   /** The conversation so far, without the system message. */
   readonly messages: readonly LanguageModelV4Message[];
+  /** Asks for a secret that listing the tools takes; as `ToolContext.requestCredential`, but no call is run again. */
+  requestCredential(request: CredentialRequest): Promise<string>;
 }
 
 export interface Prepared {
@@ -70,8 +115,6 @@ export interface Prepared {
 /** Offers tools. Asked before every model call and never cached, so that what a tool writes to state can add a tool at the next call. */
 export interface Toolset {
   prepare(step: StepContext): Prepared | Promise<Prepared>;
-  /** The run is over: ends what is pending. */
-  close?(): void;
 }
 
 /** A tool's error in the shape that ADK's tools answer: `{ error, error_code }`. */

@@ -86,7 +86,7 @@ export interface RunStarted extends EventBase {
 export interface RunResumed extends EventBase {
   readonly type: 'run_resumed';
   /** The first answer that was given with it; `person` where somebody is at hand to be asked, `crash` after a kill. */
-  readonly by: 'approve' | 'deny' | 'credential' | 'person' | 'crash';
+  readonly by: PauseAnswer | 'person' | 'crash';
 }
 
 export interface LlmRequest extends EventBase {
@@ -221,14 +221,17 @@ export interface PauseEvent extends EventBase {
 }
 
 /**
- * The answer to a pause, given while the process waited for it or to the one that resumed the run. For a guard's question
- * `approve` means go on, `deny` stop, `ignore` go on and leave this tool alone. A credential itself stands nowhere.
+ * The answer to a pause, given while the process waited for it or to the one that resumed the run. `ignore`: go on, and
+ * the guard leaves this tool alone. A credential itself stands nowhere.
  */
 export interface AnswerEvent extends EventBase {
   readonly type: 'answer';
   readonly id: string;
-  readonly answer: 'approve' | 'deny' | 'ignore' | 'credential';
+  readonly answer: PauseAnswer;
 }
+
+/** What is said to a confirmation, to a request for a credential (or `deny`), to a guard's question. */
+export type PauseAnswer = 'approve' | 'deny' | 'credential' | 'continue' | 'stop' | 'ignore';
 
 /** The last line of each process. */
 export interface RunFinished extends EventBase {

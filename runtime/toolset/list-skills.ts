@@ -6,6 +6,7 @@ export function listSkillsTool(skills: () => readonly Skill[]): Tool {
   return {
     name: 'list_skills',
     description: 'Lists the available skills, each with its name and description.',
+    repeatable: true,
     inputSchema: { type: 'object', properties: {} },
     execute: () => ({ kind: 'result', value: skillsAsXml(skills()) }),
   };

@@ -18,6 +18,7 @@ export function loadResourceTool(source: SkillSource): Tool {
     name: LOAD_RESOURCE,
     description:
       "Reads a file that belongs to a skill: under its references/, assets/ or scripts/. Not for the user's own files.",
+    repeatable: true,
     inputSchema: {
       type: 'object',
       properties: {

@@ -10,6 +10,7 @@ export function loadSkillTool(source: SkillSource): Tool {
   return {
     name: 'load_skill',
     description: 'Loads the instructions of a skill.',
+    repeatable: true,
     inputSchema: {
       type: 'object',
       properties: { skill_name: { type: 'string', description: 'The name of the skill to load.' } },

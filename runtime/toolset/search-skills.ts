@@ -1,4 +1,5 @@
 import { failure, type Tool } from '../loop/tools.ts';
+import { missingArguments, textArgument } from './arguments.ts';
 import { skillsAsXml } from './list-skills.ts';
 import type { SkillSource } from './skill-source.ts';
 
@@ -9,16 +10,16 @@ export function searchSkillsTool(source: SkillSource): Tool {
   return {
     name: SEARCH_SKILLS,
     description: 'Searches the registry for skills beyond those listed. Load one by its name with load_skill.',
+    repeatable: true,
     inputSchema: {
       type: 'object',
       properties: { query: { type: 'string', description: 'What the skill should be able to do.' } },
       required: ['query'],
     },
     execute: async (args) => {
-      const { query } = args;
-      if (typeof query !== 'string' || query.trim() === '')
-        return failure('INVALID_ARGUMENTS', "Argument 'query' is required.");
-      const found = await source.search(query);
+      const missing = missingArguments(args, ['query']);
+      if (missing !== undefined) return missing;
+      const found = await source.search(textArgument(args, 'query') ?? '');
       if (found.kind === 'failed')
         return failure('REGISTRY_ERROR', `The registry cannot be searched: ${found.message}`);
       return { kind: 'result', value: skillsAsXml(found.hits) };

@@ -1,0 +1,128 @@
+import type { PauseAnswer, PauseEvent } from '../protocol/events.ts';
+import type { Desk } from './desk.ts';
+import type { PastQuestion } from './history.ts';
+import type { Scope } from './scope.ts';
+
+/** What a pause shows, before it has an id. */
+export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'script' | 'key'>;
+
+export type Said =
+  | { readonly kind: 'said'; readonly answer: Exclude<PauseAnswer, 'credential'> }
+  | { readonly kind: 'credential'; readonly secret: string }
+  /** Nobody is there and nothing was asked. */
+  | { readonly kind: 'nobody' }
+  /** The pause stands in the journal and waits. */
+  | { readonly kind: 'left' };
+
+export interface AskerOptions {
+  readonly desk: Desk;
+  readonly scope: Scope;
+  readonly signal: AbortSignal;
+  /** `seq` that the pauses stand under. */
+  readonly parent: number;
+  /** `id` of the call that asks, where one does. */
+  readonly call?: string;
+  /** What ids of its pauses begin with. */
+  readonly name: string;
+  /** What it asked in earlier processes. */
+  readonly past: readonly PastQuestion[];
+  /** Resolves when what runs beside it has its results, which stand in the journal before a question that nobody is there for. */
+  readonly beside: () => Promise<void>;
+}
+
+/**
+ * The questions of one call. One that was asked in an earlier process is the same where all that it shows is the same: it
+ * is not asked again, but answered as it was then. A script that has changed since is another question.
+ */
+export class Asker {
+  private readonly o: AskerOptions;
+  private readonly past: PastQuestion[];
+  private journaled: boolean;
+
+  constructor(options: AskerOptions) {
+    this.o = options;
+    this.past = [...options.past];
+    this.journaled = options.past.length > 0;
+  }
+
+  /** Whether the journal holds a question of this call. */
+  get asked(): boolean {
+    return this.journaled;
+  }
+
+  /**
+   * Puts what an earlier process asked in vain to the person again, before anything runs; headless it goes on waiting.
+   * A refusal counts whenever it was given; the answers to guards are theirs to read.
+   */
+  async settle(): Promise<'settled' | 'left' | 'deny'> {
+    const { desk, signal, scope, parent } = this.o;
+    let left = false;
+    for (const [index, { pause, answer }] of this.past.entries()) {
+      if (answer !== undefined) continue;
+      if (this.credential(pause) !== undefined) {
+        scope.emit({ type: 'answer', id: pause.id, answer: 'credential', parent });
+        this.past[index] = { pause, answer: 'credential' };
+        continue;
+      }
+      const said = await desk.inTurn(() => this.put(pause));
+      if (said.kind === 'left') left = true;
+      else this.past[index] = { pause, answer: said.kind === 'said' ? said.answer : 'credential' };
+      if (signal.aborted) return 'left';
+    }
+    if (left) return 'left';
+    return this.past.some(({ pause, answer }) => pause.kind !== 'guard' && answer === 'deny') ? 'deny' : 'settled';
+  }
+
+  async ask(question: Question): Promise<Said> {
+    const { desk } = this.o;
+    if (desk.preapproves(question.kind)) return { kind: 'said', answer: 'approve' };
+    const known = this.credential(question) ?? this.before(question);
+    if (known !== undefined) return known;
+    if (question.kind === 'guard' && !desk.present) return { kind: 'nobody' };
+    if (!desk.present) await this.o.beside();
+    return desk.inTurn(() => this.askNow(question));
+  }
+
+  private async askNow(question: Question): Promise<Said> {
+    const { desk, scope, signal, parent, call, name } = this.o;
+    const known = this.credential(question);
+    if (known !== undefined) return known;
+    if (signal.aborted) return { kind: 'left' };
+    const asked = this.past.find((one) => one.answer === undefined && shown(one.pause) === shown(question))?.pause;
+    const of = call === undefined ? {} : { call };
+    const pause = asked ?? scope.emit({ type: 'pause', id: desk.newId(name), ...question, ...of, parent });
+    this.journaled = true;
+    return pause.type === 'pause' ? this.put(pause) : { kind: 'left' };
+  }
+
+  /** Puts a pause that stands in the journal to the person, and writes down what they say. */
+  private async put(pause: PauseEvent): Promise<Said> {
+    const { desk, scope, signal, parent } = this.o;
+    const reply = await desk.answer(pause, signal);
+    if (reply === 'unanswered') return { kind: 'left' };
+    if (typeof reply === 'string') {
+      scope.emit({ type: 'answer', id: pause.id, answer: reply, parent });
+      return { kind: 'said', answer: reply };
+    }
+    desk.keep(pause.key ?? '', reply.credential);
+    scope.emit({ type: 'answer', id: pause.id, answer: 'credential', parent });
+    return { kind: 'credential', secret: reply.credential };
+  }
+
+  /** What was said to this very question in an earlier process. A credential that one was given is gone with it. */
+  private before(question: Question): Said | undefined {
+    const index = this.past.findIndex(({ pause }) => shown(pause) === shown(question));
+    const answer = index < 0 ? undefined : this.past.splice(index, 1)[0]?.answer;
+    return answer === undefined || answer === 'credential' ? undefined : { kind: 'said', answer };
+  }
+
+  private credential(question: Question): Said | undefined {
+    if (question.kind !== 'credential') return undefined;
+    const secret = this.o.desk.credential(question.key ?? '');
+    return secret === undefined ? undefined : { kind: 'credential', secret };
+  }
+}
+
+function shown({ kind, hint, script, key }: Question): string {
+  return JSON.stringify([kind, hint, script, key]);
+}

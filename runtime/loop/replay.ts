@@ -1,0 +1,118 @@
+import type { ToolCall, ToolResult } from '../protocol/events.ts';
+import type { History, PastQuestion } from './history.ts';
+import type { CallView, GuardAnswer, Intervention, ToolHook } from './hooks.ts';
+import { questionsIn } from './past.ts';
+import type { SessionState } from './state.ts';
+import type { JsonObject, ResultOutcome } from './tools.ts';
+
+/**
+ * Brings guards to where they stood when the process ended: every call that has its result passes them again, in the
+ * order of the journal and with the answers that a person gave, and what they decide is dropped, as it was decided then.
+ * So counts need no storage, and neither a pause nor a crash resets one.
+ */
+export async function replayHooks(hooks: readonly ToolHook[], history: History, state: SessionState): Promise<void> {
+  if (hooks.length === 0) return;
+  const results = new Map<string, ToolResult>();
+  const steps = new Map<number, number>();
+  const args = new Map<string, CallView['args'] | string>();
+  /** Calls whose result a guard has marked: the tool itself had not said so. */
+  const marked = new Set<number | undefined>();
+  for (const event of history.own) {
+    if (event.type === 'tool_result') results.set(event.id, event);
+    else if (event.type === 'guard' && event.rule === 'error_streak') marked.add(event.parent);
+  }
+  const under = groupByParent(history);
+  const open = new Map<string, { readonly view: CallView; readonly denied: Intervention | undefined }>();
+  for (const event of history.own) {
+    if (event.type === 'llm_request') steps.set(event.seq, event.call);
+    else if (event.type === 'llm_response') {
+      for (const call of event.toolCalls) args.set(call.id, isObject(call.args) ? call.args : String(call.args));
+    } else if (event.type === 'tool_call' && results.has(event.id)) {
+      const view = viewOf(event, args.get(event.id) ?? {}, steps, state, questionsIn(under.get(event.seq) ?? []));
+      const denied = results.get(event.id)?.denied === true ? await deniedBy(hooks, view) : undefined;
+      if (results.get(event.id)?.denied !== true) await deniedBy(hooks, view);
+      open.set(event.id, { view, denied });
+    } else if (event.type === 'tool_result') {
+      const call = open.get(event.id);
+      if (call !== undefined) pass(hooks, call.view, call.denied, event, marked.has(event.parent));
+    }
+  }
+}
+
+function pass(
+  hooks: readonly ToolHook[],
+  view: CallView,
+  denied: Intervention | undefined,
+  event: ToolResult,
+  marked: boolean,
+): void {
+  const final = outcomeOf(event);
+  const interventions: Intervention[] = denied === undefined ? [] : [denied];
+  if (event.denied !== true) {
+    let outcome = marked ? unmarked(final) : final;
+    for (const hook of hooks) {
+      const intervention = hook.after?.(view, outcome);
+      if (intervention === undefined) continue;
+      interventions.push(intervention);
+      outcome = intervention.outcome;
+    }
+  }
+  for (const hook of hooks) hook.observe?.(view, final, event.seq);
+  for (const intervention of interventions) intervention.decide(event.seq);
+}
+
+async function deniedBy(hooks: readonly ToolHook[], view: CallView): Promise<Intervention | undefined> {
+  for (const hook of hooks) {
+    const intervention = await hook.before?.(view);
+    if (intervention !== undefined) return intervention;
+  }
+  return undefined;
+}
+
+function viewOf(
+  event: ToolCall,
+  args: CallView['args'] | string,
+  steps: ReadonlyMap<number, number>,
+  state: SessionState,
+  questions: readonly PastQuestion[],
+): CallView {
+  return {
+    id: event.id,
+    tool: event.tool,
+    args: typeof args === 'string' ? {} : args,
+    ...(typeof args === 'string' ? { broken: args } : {}),
+    step: steps.get(event.parent ?? 0) ?? 0,
+    state,
+    ask: async (hint) => {
+      const said = questions.find(({ pause }) => pause.kind === 'guard' && pause.hint === hint)?.answer;
+      return (said as GuardAnswer | undefined) ?? 'unanswered';
+    },
+  };
+}
+
+function outcomeOf(event: ToolResult): ResultOutcome {
+  const value = event.result as ResultOutcome['value'];
+  return { kind: 'result', value, ...(event.error_code === undefined ? {} : { errorCode: event.error_code }) };
+}
+
+/** The result as it was before the guard of error streaks wrote its hint into it. */
+function unmarked(outcome: ResultOutcome): ResultOutcome {
+  if (!isObject(outcome.value)) return outcome;
+  const { retryable: _, hint: __, ...value } = outcome.value;
+  return { ...outcome, value };
+}
+
+function groupByParent(history: History) {
+  const groups = new Map<number, (typeof history.own)[number][]>();
+  for (const event of history.own) {
+    const parent = event.parent ?? 0;
+    const group = groups.get(parent);
+    if (group === undefined) groups.set(parent, [event]);
+    else group.push(event);
+  }
+  return groups;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
