@@ -42,3 +42,29 @@ export interface ScriptExecutor {
   /** Runs it in a fresh folder that holds every file of the skill at `root`. Ends it when `signal` fires. */
   run(plan: ScriptPlan, root: string, args: readonly string[], signal: AbortSignal): Promise<ScriptRun | ScriptFailure>;
 }
+
+/** What a command runs in: the shell, and the sandbox around it. */
+export type CommandPlan = Omit<ScriptPlan, 'command'> & { readonly shell: string };
+
+/**
+ * A place that lasts as long as the run: a skill's files are laid out there once, and the model's own shell commands run
+ * on them, instead of one script in a fresh folder each time. Nothing throws.
+ */
+export interface ScriptEnvironment {
+  /** False where the workspace is not trusted: nothing runs then. */
+  readonly trusted: boolean;
+  /** How a command would run; asked before a person is. */
+  plan(): Promise<CommandPlan | ScriptFailure>;
+  /**
+   * Runs `command` in the folder that holds the files of `skill`: `folder` where it is given (absolute), else one of the
+   * environment's own. Ends it when `signal` fires.
+   */
+  run(
+    plan: CommandPlan,
+    skill: { readonly root: string; readonly folder?: string },
+    command: string,
+    signal: AbortSignal,
+  ): Promise<ScriptRun | ScriptFailure>;
+  /** The run is over: what the environment made for itself goes. */
+  close(): void;
+}

@@ -15,21 +15,19 @@ export interface LocalExecutorOptions {
   readonly sandbox?: boolean;
 }
 
-/** As long as ADK lets a shell script run. */
-const TIMEOUT_SECONDS = 300;
-const MAX_OUTPUT_BYTES = 1024 * 1024;
-const MAX_SKILL_BYTES = 256 * 1024 * 1024;
+/** ADK lets a shell script run as long. */
+export const SCRIPT_LIMITS = {
+  timeoutSeconds: 300,
+  maxOutputBytes: 1024 * 1024,
+  maxSkillBytes: 256 * 1024 * 1024,
+} as const;
 
 /**
  * Runs scripts on this machine: under bubblewrap (Linux) or seatbelt (macOS) where that works, else as a plain process
  * group, which the question, the result and the event say.
  */
 export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
-  const {
-    timeoutSeconds = TIMEOUT_SECONDS,
-    maxOutputBytes = MAX_OUTPUT_BYTES,
-    maxSkillBytes = MAX_SKILL_BYTES,
-  } = options;
+  const { timeoutSeconds, maxOutputBytes, maxSkillBytes } = { ...SCRIPT_LIMITS, ...options };
 
   async function plan(path: string): Promise<ScriptPlan | ScriptFailure> {
     const interpreter = await interpreterFor(path);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** POSIX: waits for our end of the pipe to close, then ends the group and removes the folder, where one is named. */
-const WAIT = 'read -r _; kill -9 -- "-$1"; test -z "$2" || exec /bin/rm -rf -- "$2"';
+const WAIT = 'read -r _; kill -9 "-$1"; test -z "$2" || exec /bin/rm -rf -- "$2"';
 
 /**
  * Ends a process group whose runtime is killed and can no longer do it, and removes `folder`: a shell that waits for our

@@ -6,6 +6,8 @@ import { normalisePath } from './resource-path.ts';
 const ALIASES = {
   skill_name: ['skill_name', 'name', 'skill'],
   file_path: ['file_path', 'path', 'resource_path', 'script_path', 'script_name'],
+  command: ['command'],
+  query: ['query'],
 } as const;
 
 export type ArgumentName = keyof typeof ALIASES;

@@ -1,6 +1,13 @@
 import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { failure, type JsonObject, type ResultOutcome, type Tool, type ToolContext } from '../loop/tools.ts';
+import {
+  failure,
+  type JsonObject,
+  type ResultOutcome,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+} from '../loop/tools.ts';
 import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from '../scripts/executor.ts';
 import { askedFor, missingArguments, textArgument } from './arguments.ts';
 import { invalidPath } from './load-resource.ts';
@@ -38,41 +45,38 @@ export function runScriptTool(source: SkillSource, executorOf: (agent: string) =
       required: ['skill_name', 'file_path'],
     },
     execute: async (args, context) => {
-      const asked = await check(args, source, context.invocation);
+      const missing = missingArguments(args, ['skill_name', 'file_path']);
+      if (missing !== undefined) return missing;
+      const argv = scriptArguments(args);
+      if (argv.kind === 'invalid') return failure('INVALID_ARGUMENTS', argv.message);
+      const asked = await scriptAskedFor(args, source, context.invocation);
       if (asked.kind === 'result') return asked;
-      const { skill, path, argv } = asked;
+      const { skill, path } = asked;
       const executor = executorOf(context.agent);
       if (executor === undefined) return failure('NO_CODE_EXECUTOR', 'Nothing here runs scripts.');
       const plan = await executor.plan(path);
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
-      if (!executor.trusted)
-        return failure('SCRIPTS_NOT_TRUSTED', 'Scripts do not run here: this workspace is not trusted.');
-      const answer = await approval(skill, path, plan, argv, context);
-      if (answer === 'unanswered') return { kind: 'paused' };
-      if (answer === 'deny') return failure('REJECTED', `The user rejected running '${path}'.`);
-      const run = await runSafely(() => executor.run(plan, skill.root, argv, context.signal));
-      if (run.kind === 'failed') return failure(run.code, cut(run.message));
-      for (const message of run.notes ?? []) context.emit({ type: 'note', message });
-      const { sandbox, exitCode, durationMs } = run;
-      context.emit({ type: 'script', id: context.callId, path, sandbox, exitCode, durationMs });
-      return resultOf(skill.name, path, run, plan.timeoutSeconds);
+      const command = [...plan.command, ...argv.argv].map(quoted).join(' ');
+      const refused = await approval(asked, { ...plan, command, trusted: executor.trusted }, context);
+      if (refused !== undefined) return refused;
+      const run = await runSafely(() => executor.run(plan, skill.root, argv.argv, context.signal), path, context);
+      return run.kind === 'failed' ? failure(run.code, run.message) : resultOf(asked, run, plan.timeoutSeconds);
     },
   };
 }
 
-interface Asked {
+export interface ScriptAsked {
   readonly kind: 'asked';
   readonly skill: Skill;
   readonly path: string;
-  readonly argv: readonly string[];
 }
 
-/** Everything that can be wrong before a person is asked, in ADK's order: arguments, skill, script. */
-async function check(args: JsonObject, source: SkillSource, invocation: string): Promise<Asked | ResultOutcome> {
-  const missing = missingArguments(args, ['skill_name', 'file_path']);
-  if (missing !== undefined) return missing;
-  const argv = scriptArguments(args);
-  if (argv.kind === 'invalid') return failure('INVALID_ARGUMENTS', argv.message);
+/** The script that a call asks for, once its arguments are right: skill first, then script, in ADK's order. */
+export async function scriptAskedFor(
+  args: JsonObject,
+  source: SkillSource,
+  invocation: string,
+): Promise<ScriptAsked | ResultOutcome> {
   const { skill: name, path } = askedFor(args, 'script');
   const found = await source.find(name, invocation);
   if (found.kind !== 'skill') return noSkill(name, found);
@@ -83,34 +87,51 @@ async function check(args: JsonObject, source: SkillSource, invocation: string):
   const located = locate(skill.root, path);
   if (located.kind === 'missing') return failure('SCRIPT_NOT_FOUND', `Script '${path}' not found in skill '${name}'.`);
   if (located.kind === 'refused') return invalidPath(written, located.why);
-  return { kind: 'asked', skill, path, argv: argv.argv };
+  return { kind: 'asked', skill, path };
 }
 
-/** An executor of someone else's may throw all the same. */
-async function runSafely(run: () => Promise<ScriptRun | ScriptFailure>): Promise<ScriptRun | ScriptFailure> {
-  try {
-    return await run();
-  } catch (error) {
-    return { kind: 'failed', code: 'EXECUTION_ERROR', message: messageOf(error) };
-  }
+interface Proposal extends Pick<ScriptPlan, 'sandbox' | 'timeoutSeconds'> {
+  readonly trusted: boolean;
+  /** The command line, for reading. */
+  readonly command: string;
 }
 
-function approval(skill: Skill, path: string, plan: ScriptPlan, argv: readonly string[], context: ToolContext) {
+/** Asks the person before anything runs; the answer to the model where it does not. */
+export async function approval(
+  { skill, path }: ScriptAsked,
+  proposal: Proposal,
+  context: ToolContext,
+): Promise<ToolOutcome | undefined> {
+  const { trusted, ...shown } = proposal;
+  if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Scripts do not run here: this workspace is not trusted.');
   const source = readResource(skill.root, path);
   const lines = source.kind === 'text' ? source.text.split('\n').slice(0, SHOWN_LINES).join('\n') : '';
-  const command = [...plan.command, ...argv].map(quoted).join(' ');
-  return context.ask({
+  const { command, sandbox, timeoutSeconds } = shown;
+  const answer = await context.ask({
     kind: 'confirmation',
     hint: `Run ${path} of the skill '${skill.name}'?`,
-    script: {
-      skill: skill.name,
-      path,
-      command,
-      sandbox: plan.sandbox,
-      timeoutSeconds: plan.timeoutSeconds,
-      source: lines,
-    },
+    script: { skill: skill.name, path, command, sandbox, timeoutSeconds, source: lines },
   });
+  if (answer === 'unanswered') return { kind: 'paused' };
+  return answer === 'approve' ? undefined : failure('REJECTED', `The user rejected running '${path}'.`);
+}
+
+/** Runs it and reports the run. An executor of someone else's may throw all the same. */
+export async function runSafely(
+  run: () => Promise<ScriptRun | ScriptFailure>,
+  path: string,
+  context: ToolContext,
+): Promise<ScriptRun | ScriptFailure> {
+  try {
+    const ran = await run();
+    if (ran.kind === 'failed') return { ...ran, message: cut(ran.message) };
+    const { sandbox, exitCode, durationMs } = ran;
+    context.emit({ type: 'script', id: context.callId, path, sandbox, exitCode, durationMs });
+    for (const message of ran.notes ?? []) context.emit({ type: 'note', message });
+    return ran;
+  } catch (error) {
+    return { kind: 'failed', code: 'EXECUTION_ERROR', message: cut(messageOf(error)) };
+  }
 }
 
 /** For reading, not for a shell. */
@@ -118,7 +139,7 @@ function quoted(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
-function resultOf(skill: string, path: string, run: ScriptRun, timeoutSeconds: number): ResultOutcome {
+function resultOf({ skill, path }: ScriptAsked, run: ScriptRun, timeoutSeconds: number): ResultOutcome {
   const failed = run.timedOut || run.exitCode !== 0;
   const lines: string[] = run.stderr === '' ? [] : [run.stderr.replace(/\n$/, '')];
   if (run.timedOut) lines.push(`Timed out after ${timeoutSeconds} s.`);
@@ -128,7 +149,7 @@ function resultOf(skill: string, path: string, run: ScriptRun, timeoutSeconds: n
   const status = failed ? 'error' : run.stderr !== '' ? 'warning' : 'success';
   return {
     kind: 'result',
-    value: { skill_name: skill, file_path: path, stdout: run.stdout, stderr, status, sandbox: run.sandbox },
+    value: { skill_name: skill.name, file_path: path, stdout: run.stdout, stderr, status, sandbox: run.sandbox },
     ...(status === 'error' ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}),
   };
 }

@@ -1,10 +1,12 @@
+import { posix, win32 } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
 import type { Prepared, StepContext, Tool, Toolset } from '../loop/tools.ts';
-import type { ScriptExecutor } from '../scripts/executor.ts';
+import type { ScriptEnvironment, ScriptExecutor } from '../scripts/executor.ts';
 import { skillInstruction } from './instruction.ts';
 import { listSkillsTool } from './list-skills.ts';
 import { attachments, LOAD_RESOURCE, loadResourceTool } from './load-resource.ts';
 import { activeSkills, loadSkillTool, metadataOf } from './load-skill.ts';
+import { runCommandTool } from './run-command.ts';
 import { RUN_SCRIPT, runScriptTool } from './run-script.ts';
 import { searchSkillsTool } from './search-skills.ts';
 import type { SkillSource } from './skill-source.ts';
@@ -15,19 +17,29 @@ export interface SkillToolsetOptions {
   readonly executor?: ScriptExecutor;
   /** The agent's own executor, for a toolset without one; asked before every model call and every script. */
   readonly agentExecutor?: (agent: string) => ScriptExecutor | undefined;
+  /** A lasting place for scripts instead of an executor: run_skill_script then takes a shell command. */
+  readonly environment?: ScriptEnvironment;
+  /** Absolute path of the environment's folder for the skills' files; without it the environment chooses. */
+  readonly skillsFolder?: string;
   /** `eager` tells the skills at once instead of offering list_skills. */
   readonly discovery?: 'lazy' | 'eager';
   /** Stands before the name of every tool of the set, with `_` between. */
   readonly prefix?: string;
-  /** The tools that a loaded skill may add by `metadata.adk_additional_tools`. */
-  readonly pool?: readonly Tool[];
+  /** The tools that a loaded skill may add by `metadata.adk_additional_tools`; a function is asked only where one wants some. */
+  readonly pool?: readonly Tool[] | ((step: StepContext) => Promise<readonly Tool[]>);
   /** The tools that are offered, by their names without the prefix, or what answers whether one is. */
   readonly filter?: readonly string[] | ((name: string) => boolean);
 }
 
-/** The tools of ADK's SkillToolset, in its order, with its names. */
+/** The tools of ADK's SkillToolset, in its order, with its names. Throws where the options contradict one another. */
 export function skillToolset(options: SkillToolsetOptions): Toolset {
   const { source, executor, agentExecutor, discovery = 'lazy', prefix = '', filter } = options;
+  const { environment, skillsFolder } = options;
+  if (executor !== undefined && environment !== undefined)
+    throw new Error('Scripts run by an executor or in an environment, not both.');
+  if (skillsFolder !== undefined && environment === undefined) throw new Error('skillsFolder needs an environment.');
+  if (skillsFolder !== undefined && !posix.isAbsolute(skillsFolder) && !win32.isAbsolute(skillsFolder))
+    throw new Error(`skillsFolder must be an absolute path: ${skillsFolder}`);
   const offered = typeof filter === 'function' ? filter : (name: string) => filter?.includes(name) ?? true;
   const nameOf = (name: string): string => (prefix === '' ? name : `${prefix}_${name}`);
   const executorOf = (agent: string): ScriptExecutor | undefined => executor ?? agentExecutor?.(agent);
@@ -35,13 +47,12 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
     ...(discovery === 'eager' ? [] : [listSkillsTool(() => source.local)]),
     loadSkillTool(source),
     loadResourceTool(source),
-    runScriptTool(source, executorOf),
+    environment === undefined ? runScriptTool(source, executorOf) : runCommandTool(source, environment, skillsFolder),
     ...(source.hasRegistry ? [searchSkillsTool(source)] : []),
   ];
   const coreNames = new Set(['list_skills', ...core.map((tool) => tool.name)]);
-  const pool = new Map(
-    (options.pool ?? []).filter((tool) => !coreNames.has(tool.name)).map((tool) => [tool.name, tool]),
-  );
+  const { pool = [] } = options;
+  const listPool = typeof pool === 'function' ? pool : () => Promise.resolve(pool);
   // One object a tool, so that its declaration is made once.
   const renamed = new Map<Tool, Tool>();
   const declared = (tool: Tool): Tool => {
@@ -66,19 +77,18 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
   };
   return {
     async prepare(step: StepContext): Promise<Prepared> {
-      const scripts = executorOf(step.agent) !== undefined;
+      const scripts = environment !== undefined || executorOf(step.agent) !== undefined;
       const usable = scripts ? core : core.filter((tool) => tool.name !== RUN_SCRIPT);
-      const { added, unresolved } = await additionalTools(step, source, pool, coreNames);
+      const { added, unresolved, notes } = await additionalTools(step, source, listPool, coreNames);
       const attached = await attachments(step.messages.at(-1), nameOf(LOAD_RESOURCE), source, step.invocation);
       return {
         tools: [...usable, ...added].filter((tool) => offered(tool.name)).map(declared),
         instruction: instructionFor(scripts, usable),
         unresolved,
         append: attached.messages,
-        notes: attached.notes,
+        notes: [...notes, ...attached.notes],
       };
     },
-    close: () => source.close(),
   };
 }
 
@@ -86,9 +96,9 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
 async function additionalTools(
   step: StepContext,
   source: SkillSource,
-  pool: ReadonlyMap<string, Tool>,
+  listPool: (step: StepContext) => Promise<readonly Tool[]>,
   core: ReadonlySet<string>,
-): Promise<{ readonly added: readonly Tool[]; readonly unresolved: readonly string[] }> {
+): Promise<Required<Pick<Prepared, 'unresolved' | 'notes'>> & { readonly added: readonly Tool[] }> {
   const wanted = new Set<string>();
   for (const name of activeSkills(step.state, step.agent)) {
     const found = await source.find(name, step.invocation);
@@ -97,12 +107,16 @@ async function additionalTools(
   }
   const added: Tool[] = [];
   const unresolved: string[] = [];
+  const notes: string[] = [];
+  const pool = wanted.size === 0 ? [] : await listPool(step);
   for (const name of wanted) {
-    const tool = pool.get(name);
-    if (tool !== undefined) added.push(tool);
-    else if (!core.has(name)) unresolved.push(name);
+    const tool = pool.find((one) => one.name === name);
+    if (tool === undefined && !core.has(name)) unresolved.push(name);
+    else if (tool !== undefined && core.has(name))
+      notes.push(`The pool's tool '${name}' is skipped: it has a skill tool's name.`);
+    else if (tool !== undefined) added.push(tool);
   }
-  return { added, unresolved };
+  return { added, unresolved, notes };
 }
 
 function wantedBy(skill: Skill): readonly string[] {

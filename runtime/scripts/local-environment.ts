@@ -1,0 +1,86 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { messageOf } from '../errors.ts';
+import type { CommandPlan, ScriptEnvironment, ScriptFailure, ScriptRun } from './executor.ts';
+import { interpreterFor } from './interpreters.ts';
+import { cleanEnvironment, type LocalExecutorOptions, SCRIPT_LIMITS } from './local-executor.ts';
+import { layOut, materialise, type Workplace } from './materialise.ts';
+import { runProcess } from './process.ts';
+import { NO_SANDBOX, sandboxOf, workingSandbox } from './sandbox.ts';
+
+/**
+ * An environment on this machine. The folder of a skill is written once, at the first command on it, and is then all that
+ * commands on this skill can write to, as long as there is a sandbox.
+ */
+export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironment {
+  const { timeoutSeconds, maxOutputBytes, maxSkillBytes } = { ...SCRIPT_LIMITS, ...options };
+  const places = new Map<string, Workplace | ScriptFailure>();
+
+  function placeOf(root: string, folder: string | undefined): Workplace | ScriptFailure {
+    const there = places.get(root);
+    if (there !== undefined) return there;
+    const place = folder === undefined ? materialise(root, maxSkillBytes) : layOutAt(root, folder, maxSkillBytes);
+    places.set(root, place);
+    return place;
+  }
+
+  async function plan(): Promise<CommandPlan | ScriptFailure> {
+    const shell = await interpreterFor('command.sh');
+    if (shell.kind === 'failed') return shell;
+    const sandbox = options.sandbox === false ? NO_SANDBOX : await workingSandbox(shell);
+    const { path, needs, environment } = shell;
+    return { kind: 'plan', shell: path, needs, environment, sandbox: sandbox.name, timeoutSeconds };
+  }
+
+  async function run(
+    plan: CommandPlan,
+    skill: { readonly root: string; readonly folder?: string },
+    command: string,
+    signal: AbortSignal,
+  ): Promise<ScriptRun | ScriptFailure> {
+    const isFirst = !places.has(skill.root);
+    const place = placeOf(skill.root, skill.folder);
+    if (place.kind === 'failed') return place;
+    const { folder, notes } = place;
+    const environment = { ...cleanEnvironment(folder), ...plan.environment };
+    const sandbox = plan.sandbox === 'none' ? NO_SANDBOX : sandboxOf();
+    const end = await runProcess({
+      command: sandbox.wrap({ folder, needs: plan.needs, environment, command: [plan.shell, '-c', command] }),
+      folder,
+      environment,
+      timeoutMs: timeoutSeconds * 1000,
+      maxOutputBytes,
+      signal,
+      disposable: false,
+    });
+    if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
+    return { ...end, kind: 'ran', sandbox: sandbox.name, notes: isFirst ? notes : [] };
+  }
+
+  return {
+    trusted: options.trusted,
+    plan,
+    run,
+    close() {
+      for (const place of places.values()) if (place.kind === 'workplace') place.remove();
+      places.clear();
+    },
+  };
+}
+
+/** A folder that somebody chose stays when the run is over, and must not be there before: nothing is written over. */
+function layOutAt(root: string, folder: string, maxBytes: number): Workplace | ScriptFailure {
+  let real: string;
+  try {
+    mkdirSync(dirname(folder), { recursive: true });
+    mkdirSync(folder);
+    real = realpathSync(folder);
+  } catch (error) {
+    const message = `The folder ${folder} for the skill's files cannot be made: ${messageOf(error)}`;
+    return { kind: 'failed', code: 'EXECUTION_ERROR', message };
+  }
+  const laid = layOut(root, real, maxBytes);
+  return laid.kind === 'failed'
+    ? laid
+    : { kind: 'workplace', folder: real, notes: laid.notes, remove: () => undefined };
+}

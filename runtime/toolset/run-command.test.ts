@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { localEnvironment } from '../scripts/local-environment.ts';
+import { localExecutor } from '../scripts/local-executor.ts';
+import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
+import { APPROVES, runOnce } from '../testing/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
+import { skillSource } from './skill-source.ts';
+import { skillToolset } from './skill-toolset.ts';
+
+const trusted = { trusted: true };
+const source = skillSource({ skills: [] });
+const run = (command: string, file_path = 'scripts/a.sh'): ScriptedCall => [
+  'run_skill_script',
+  { skill_name: 'demo', file_path, command },
+];
+
+async function play(calls: readonly ScriptedCall[], options: { skillsFolder?: string; timeoutSeconds?: number } = {}) {
+  const { skillsFolder, timeoutSeconds = 20 } = options;
+  const model = scriptedModel([...calls.map((call) => ({ calls: [call] })), { text: 'done' }]);
+  const skill = skillOnDisk('demo', { 'scripts/a.sh': 'echo "a $1"', 'references/a.md': 'text' });
+  const ran = await runOnce({
+    model,
+    skills: [skill],
+    host: APPROVES,
+    scripts: false,
+    skillTools: {
+      environment: localEnvironment({ ...trusted, timeoutSeconds }),
+      ...(skillsFolder === undefined ? {} : { skillsFolder }),
+    },
+  });
+  return { ...ran, requests: model.requests, results: ran.of('tool_result').map((event) => event.result), skill };
+}
+
+describe('scripts in an environment', () => {
+  test('[9] not beside an executor; a folder for skills only with an environment, and absolute', () => {
+    const environment = localEnvironment(trusted);
+    expect(() => skillToolset({ source, environment, executor: localExecutor(trusted) })).toThrow(/not both/);
+    expect(() => skillToolset({ source, skillsFolder: '/skills' })).toThrow(/needs an environment/);
+    expect(() => skillToolset({ source, environment, skillsFolder: 'skills' })).toThrow(/absolute/);
+    for (const skillsFolder of ['/skills', 'C:\\skills']) skillToolset({ source, environment, skillsFolder });
+  });
+
+  test('[4] [10] the tool is offered, and takes a command', async () => {
+    const { requests } = await play([]);
+    expect(requests[0]?.tools?.at(-1)).toMatchObject({
+      name: 'run_skill_script',
+      inputSchema: { required: ['skill_name', 'file_path', 'command'] },
+    });
+  });
+
+  test('[65] without a command nothing runs; with one its output, exit code and time-out are told', async () => {
+    const { results, codes, of } = await play(
+      [
+        ['run_skill_script', { skill_name: 'demo', file_path: 'a.sh' }],
+        run('sh scripts/a.sh b; echo bad >&2; exit 3'),
+        run('sleep 30'),
+        run('sh scripts/a.sh c', 'gone.sh'),
+      ],
+      { timeoutSeconds: 0.5 },
+    );
+    expect(codes).toEqual([
+      'INVALID_ARGUMENTS',
+      'SKILL_SCRIPT_EXECUTION_ERROR',
+      'SKILL_SCRIPT_EXECUTION_ERROR',
+      'SCRIPT_NOT_FOUND',
+    ]);
+    expect(results[0]).toMatchObject({ error: "Argument 'command' is required." });
+    const { sandbox } = of('script')[0] ?? {};
+    expect(results[1]).toEqual({ stdout: 'a b\n', stderr: 'bad\n', exit_code: 3, timed_out: false, sandbox });
+    expect(results[2]).toMatchObject({ exit_code: -1, timed_out: true });
+  });
+
+  test('[65] files are written once, on first need, under the folder for skills; what commands make there stays', async () => {
+    const skillsFolder = join(temporaryFolder(), 'skills');
+    const { results, skill } = await play([run('cat references/a.md; echo more > new.txt; pwd'), run('cat new.txt')], {
+      skillsFolder,
+    });
+    expect(results[0]).toMatchObject({ stdout: `text${join(skillsFolder, 'demo')}\n` });
+    expect(results[1]).toMatchObject({ stdout: 'more\n' });
+    expect(readFileSync(join(skillsFolder, 'demo', 'new.txt'), 'utf8')).toBe('more\n');
+    expect(existsSync(join(skill.root, 'new.txt'))).toBe(false);
+    const again = await play([run('true')], { skillsFolder });
+    expect(again.results[0]).toMatchObject({ error_code: 'EXECUTION_ERROR' });
+  });
+
+  test('[65] without that folder it is one of our own, gone when the run is over', async () => {
+    const { results } = await play([run('pwd'), run('pwd')]);
+    const [first, second] = results.map((result) => (result as { stdout: string }).stdout.trim());
+    expect(first).toBe(second);
+    expect(existsSync(first ?? '')).toBe(false);
+  });
+});

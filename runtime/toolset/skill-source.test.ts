@@ -1,0 +1,232 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Skill } from '../../skill/index.ts';
+import { manifest, skillOnDisk } from '../testing/folders.ts';
+import { APPROVES, type RunOnceOptions, runOnce } from '../testing/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
+import { attachments, BINARY_STATUS, LOAD_RESOURCE } from './load-resource.ts';
+import { type SkillRegistry, skillSource } from './skill-source.ts';
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]);
+const remote = () =>
+  skillOnDisk('remote', {
+    'SKILL.md': manifest('remote', 'See the user guide.', 'metadata:\n  adk_additional_tools: [extra]\n'),
+    'references/guide.md': 'Far away.',
+    'assets/logo.png': PNG,
+    'scripts/hi.sh': 'echo far',
+  });
+
+/** A registry of these skills that keeps what it was asked. */
+function registryOf(skills: readonly Skill[]): SkillRegistry & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    fetch: async (name) => {
+      asked.push(name);
+      return skills.find((skill) => skill.name === name);
+    },
+    search: async () => skills,
+  };
+}
+const broken: SkillRegistry = {
+  fetch: () => Promise.reject(new Error('no network')),
+  search: () => Promise.reject(new Error('no network')),
+};
+
+async function play(registry: SkillRegistry, calls: readonly ScriptedCall[], more: Partial<RunOnceOptions> = {}) {
+  const model = scriptedModel([...calls.map((call) => ({ calls: [call] })), { text: 'done' }]);
+  const ran = await runOnce({
+    model,
+    skills: [skillOnDisk('local')],
+    registry,
+    pool: [
+      {
+        name: 'extra',
+        description: '',
+        inputSchema: {},
+        execute: () => ({ kind: 'result', value: '' }),
+      },
+    ],
+    host: APPROVES,
+    ...more,
+  });
+  return { ...ran, requests: model.requests, results: ran.of('tool_result').map((event) => event.result) };
+}
+const search: ScriptedCall = ['search_skills', { query: 'far' }];
+const load: ScriptedCall = ['load_skill', { skill_name: 'remote' }];
+const resource = (file_path: string): ScriptedCall => ['load_skill_resource', { skill_name: 'remote', file_path }];
+
+describe('search_skills', () => {
+  test('[2] [71] with a registry it is the fifth tool, and the rules send the model there', async () => {
+    const { requests } = await play(registryOf([]), []);
+    expect(requests[0]?.tools?.map((tool) => tool.name)).toEqual([
+      'list_skills',
+      'load_skill',
+      'load_skill_resource',
+      'run_skill_script',
+      'search_skills',
+    ]);
+    expect(requests[0]?.prompt[0]).toMatchObject({ content: expect.stringContaining('look for one with `search_') });
+  });
+
+  test('[5] it stays in eager mode', async () => {
+    const { requests } = await play(registryOf([]), [], { skillTools: { discovery: 'eager' } });
+    expect(requests[0]?.tools?.at(-1)?.name).toBe('search_skills');
+    expect(requests[0]?.tools?.map((tool) => tool.name)).not.toContain('list_skills');
+  });
+
+  test('[71] where it is filtered the rules say only that it must not be called', async () => {
+    const { requests } = await play(registryOf([]), [], {
+      skillTools: { filter: (name) => name !== 'search_skills' },
+    });
+    const system = JSON.stringify(requests[0]?.prompt[0]);
+    expect(system.match(/search_skills/g)).toHaveLength(1);
+    expect(system).toContain('do not call: `search_skills`');
+  });
+
+  test('[10] [17] its one parameter; without it nothing is searched', async () => {
+    const { codes, requests } = await play(broken, [['search_skills', {}]]);
+    expect(requests[0]?.tools?.at(-1)).toMatchObject({ inputSchema: { required: ['query'] } });
+    expect(codes).toEqual(['INVALID_ARGUMENTS']);
+  });
+
+  test('[17] skills that are listed anyway are left out; what fails says so', async () => {
+    const { results } = await play(registryOf([remote(), skillOnDisk('local')]), [search]);
+    expect(results[0]).toContain('<name>remote</name>');
+    expect(results[0]).not.toContain('<name>local</name>');
+    const failed = await play(broken, [search]);
+    expect(failed.codes).toEqual(['REGISTRY_ERROR']);
+    expect(failed.results[0]).toMatchObject({ error: expect.stringContaining('no network') });
+  });
+});
+
+describe('skills of a registry', () => {
+  test('[18] are loaded, read, run, and add tools as local ones do', async () => {
+    const registry = registryOf([remote()]);
+    const { results, codes, of, requests } = await play(registry, [
+      load,
+      resource('references/guide.md'),
+      ['run_skill_script', { skill_name: 'remote', file_path: 'hi.sh' }],
+      resource('assets/logo.png'),
+    ]);
+    expect(codes).toEqual(['-', '-', '-', '-']);
+    expect(results.slice(0, 3)).toMatchObject([
+      { skill_name: 'remote', instructions: 'See the user guide.' },
+      { content: 'Far away.' },
+      { stdout: 'far\n' },
+    ]);
+    expect(of('tools_changed')).toMatchObject([{ added: ['extra'] }]);
+    expect(requests[4]?.prompt.at(-1)).toMatchObject({ role: 'user', content: [{}, { type: 'file' }] });
+    // [19] Once, whoever asked.
+    expect(registry.asked).toEqual(['remote']);
+  });
+
+  test('[18] a miss there is explained by its words too', async () => {
+    const { of } = await play(registryOf([remote()]), [load, resource('references/user_guide.md')]);
+    expect(of('guard')[0]?.cause).toMatchObject({ text: 'the user guide', suggestions: ['references/guide.md'] });
+  });
+
+  test('[14] [18] neither here nor there is not found; a registry that fails is told apart', async () => {
+    expect((await play(registryOf([]), [load])).codes).toEqual(['SKILL_NOT_FOUND']);
+    const { codes, results } = await play(broken, [load, resource('references/a.md')]);
+    expect(codes).toEqual(['REGISTRY_ERROR', 'REGISTRY_ERROR']);
+    expect(results[0]).toMatchObject({ error: expect.stringContaining('no network') });
+  });
+
+  test('[30] a registry that fails when the bytes are due: a note, and nothing is attached', async () => {
+    const value = { skill_name: 'remote', file_path: 'assets/logo.png', status: BINARY_STATUS };
+    const answered = {
+      role: 'tool' as const,
+      content: [
+        {
+          type: 'tool-result' as const,
+          toolCallId: '1',
+          toolName: LOAD_RESOURCE,
+          output: { type: 'json' as const, value },
+        },
+      ],
+    };
+    const attached = (registry: SkillRegistry) =>
+      attachments(answered, LOAD_RESOURCE, skillSource({ skills: [], registry }), 'inv');
+    expect(await attached(broken)).toEqual({ messages: [], notes: [expect.stringContaining('no network')] });
+    expect(await attached(registryOf([remote()]))).toMatchObject({ messages: [{ role: 'user' }], notes: [] });
+  });
+
+  test('[30] ... and the note stands in the journal', async () => {
+    const logo = remote();
+    const { of, finished } = await play(registryOf([logo]), [resource('assets/logo.png')], {
+      onEvent: (event) => {
+        if (event.type === 'tool_result') rmSync(join(logo.root, 'assets', 'logo.png'));
+      },
+    });
+    expect(of('note').map((event) => event.message)).toEqual([expect.stringContaining('could not be attached')]);
+    expect(finished.reason).toBe('final');
+  });
+});
+
+describe('what was fetched', () => {
+  const sourceOf = (registry: SkillRegistry, keptInvocations?: number) =>
+    skillSource({ skills: [], registry, ...(keptInvocations === undefined ? {} : { keptInvocations }) });
+
+  test('[19] is kept for its invocation: one call, also for a name that is not there', async () => {
+    const registry = registryOf([remote()]);
+    const source = sourceOf(registry);
+    for (const name of ['remote', 'remote', 'nobody', 'nobody', ' remote ']) await source.find(name, 'a');
+    expect(registry.asked).toEqual(['remote', 'nobody']);
+    await source.find('remote', 'b');
+    expect(registry.asked).toHaveLength(3);
+  });
+
+  test.each([
+    [16, undefined],
+    [2, 2],
+  ])('[20] of %i invocations, the oldest out first', async (size, kept) => {
+    const registry = registryOf([remote()]);
+    const source = sourceOf(registry, kept);
+    for (let n = 0; n <= size; n++) await source.find('remote', `inv-${n}`);
+    expect(registry.asked).toHaveLength(size + 1);
+    for (let n = 1; n <= size; n++) await source.find('remote', `inv-${n}`);
+    expect(registry.asked).toHaveLength(size + 1);
+    await source.find('remote', 'inv-0');
+    expect(registry.asked).toHaveLength(size + 2);
+  });
+
+  test('[21] three at once are one call, and all get the same object', async () => {
+    const registry = registryOf([remote()]);
+    const source = sourceOf(registry);
+    const found = await Promise.all([1, 2, 3].map(() => source.find('remote', 'a')));
+    expect(registry.asked).toEqual(['remote']);
+    expect(new Set(found.map((one) => one.kind === 'skill' && one.skill)).size).toBe(1);
+  });
+
+  test('[22] a failure reaches everyone who waits, and is not kept', async () => {
+    let fails = true;
+    const skill = remote();
+    const source = sourceOf({ ...broken, fetch: async () => (fails ? Promise.reject(new Error('no')) : skill) });
+    const waiting = await Promise.all([1, 2, 3].map(() => source.find('remote', 'a')));
+    expect(waiting).toEqual(Array(3).fill({ kind: 'failed', message: 'no' }));
+    fails = false;
+    expect(await source.find('remote', 'a')).toEqual({ kind: 'skill', skill });
+  });
+
+  test('[23] closing ends what is pending and forgets the rest', async () => {
+    let aborted = false;
+    const source = sourceOf({
+      ...broken,
+      fetch: (name, signal) => {
+        signal.addEventListener('abort', () => {
+          aborted = true;
+        });
+        return name === 'slow' ? new Promise(() => undefined) : Promise.resolve(remote());
+      },
+    });
+    await source.find('remote', 'a');
+    expect(source.known('remote')).toBeDefined();
+    const pending = source.find('slow', 'a');
+    source.close();
+    expect(await pending).toEqual({ kind: 'failed', message: 'the run has ended' });
+    expect([aborted, source.known('remote')]).toEqual([true, undefined]);
+    expect(await source.find('remote', 'a')).toMatchObject({ kind: 'failed' });
+  });
+});
