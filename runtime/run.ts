@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Skill } from '../skill/index.ts';
+import type { Agent } from './agents/agent.ts';
 import { messageOf } from './errors.ts';
 import { causeFinder } from './guards/cause.ts';
 import { guardsOf } from './guards/presets.ts';
@@ -21,19 +22,29 @@ import { type LoopEnd, runLoop } from './loop/loop.ts';
 import { type Scope, scopeOf } from './loop/scope.ts';
 import { SessionState } from './loop/state.ts';
 import type { Tool } from './loop/tools.ts';
+import type { ModelResult } from './models/registry.ts';
 import type { GuardPreset, RunEvent, RunEventDraft, RunFinished } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
 import { restoreSession } from './restore.ts';
 import { answerOf, type PauseReply, type PickedUp, pickUp } from './resume.ts';
 import type { ScriptExecutor } from './scripts/executor.ts';
-import { type SkillRegistry, skillSource } from './toolset/skill-source.ts';
+import type { OpenTools } from './tools/agent-toolset.ts';
+import { hasTools } from './tools/has-tools.ts';
+import type { RunShared } from './tools/shared.ts';
+import { type SkillRegistry, type SkillSource, skillSource } from './toolset/skill-source.ts';
 import { type SkillToolsetOptions, skillToolset } from './toolset/skill-toolset.ts';
 
 /** Everything that a run is, read and checked. */
 export interface RunSpec {
   readonly prompt: string;
   readonly skills: readonly Skill[];
-  readonly agent: { readonly name: string; readonly instruction: string };
+  readonly agent: Agent;
+  /** Agents that can be called, by name. */
+  readonly team?: ReadonlyMap<string, Agent>;
+  /** Modules of tools and MCP servers are started: for an agent that a person named, or in a trusted workspace. */
+  readonly trusted?: boolean;
+  /** Opens the model of a called agent that has one of its own. */
+  readonly openModel?: (name: string) => Promise<ModelResult>;
   readonly model: { readonly model: LanguageModelV4; readonly name: string; readonly simulated: boolean };
   readonly baseUrl?: string;
   readonly guards: GuardPreset;
@@ -41,6 +52,8 @@ export interface RunSpec {
   readonly guardSettings?: GuardSettings;
   /** Model calls of this invocation; 0 or less: no limit. */
   readonly maxLlmCalls: number;
+  /** Tokens of this invocation, in and out; 0 or absent: no limit. */
+  readonly maxTokens?: number;
   /** Absolute path of the folder of runs. */
   readonly runs: string;
   /** Id of an earlier run whose conversation goes on with this prompt, in its journal. */
@@ -184,36 +197,70 @@ class Running {
     const causes = causeFinder(source.known);
     const spent = earlier.filter((event) => event.seq > root);
     const budget = new Budget(
-      { maxLlmCalls: spec.maxLlmCalls },
+      { maxLlmCalls: spec.maxLlmCalls, ...(spec.maxTokens === undefined ? {} : { maxTokens: spec.maxTokens }) },
       spent.filter((event) => event.type === 'llm_request').length,
     );
     for (const event of spent) if (event.type === 'llm_response') budget.add(event.usage);
-    const end = await this.guarded(scope, root, budget, () =>
-      runLoop({
-        model: spec.model.model,
-        limits: { ...MODEL_LIMITS, ...spec.limits },
+    const shared = {
+      model: spec.model.model,
+      limits: { ...MODEL_LIMITS, ...spec.limits },
+      state,
+      desk,
+      budget,
+      reader: new CallReader(usedIds),
+    };
+    let tools: OpenTools | undefined;
+    const end = await this.guarded(scope, root, budget, async () => {
+      tools = await this.openTools(scope, root, source, shared);
+      return runLoop({
+        ...shared,
         instruction: spec.agent.instruction,
-        toolset: skillToolset({
-          source,
-          ...(spec.executor === undefined ? {} : { executor: spec.executor }),
-          ...(spec.pool === undefined ? {} : { pool: spec.pool }),
-          ...spec.skillTools,
-        }),
+        toolset: tools.toolset,
         hooks: guardsOf(spec.guards, scope.invocation, causes, spec.guardSettings),
         scope,
         conversation,
-        state,
-        desk,
         history,
         signal: this.abort.controller.signal,
-        budget,
-        reader: new CallReader(usedIds),
         root,
-      }),
-    );
+      });
+    });
+    tools?.close();
     source.close();
     spec.skillTools?.environment?.close();
     return this.finish(scope, root, end, desk.waiting);
+  }
+
+  /** The skill tools alone, or with them all that the agent names; what that takes is loaded only then. */
+  private async openTools(
+    scope: Scope,
+    root: number,
+    skills: SkillSource,
+    loop: RunShared['loop'],
+  ): Promise<OpenTools> {
+    const { spec } = this;
+    const executor = spec.executor === undefined ? {} : { executor: spec.executor };
+    const pool = spec.pool === undefined ? {} : { pool: spec.pool };
+    const { agent, skillTools } = spec;
+    if (!hasTools(agent))
+      return { toolset: skillToolset({ source: skills, ...executor, ...pool, ...skillTools }), close: () => undefined };
+    const { openAgentTools } = await import('./tools/agent-toolset.ts');
+    return openAgentTools({
+      agent,
+      ...(skillTools === undefined ? {} : { skillTools }),
+      shared: {
+        loop,
+        scopeFor: (name) => scopeOf((draft) => this.emit(draft), scope.invocation, name),
+        guards: spec.guards,
+        guardSettings: spec.guardSettings ?? {},
+        skills,
+        ...executor,
+        team: spec.team ?? new Map(),
+        ...(spec.openModel === undefined ? {} : { openModel: spec.openModel }),
+        trusted: spec.trusted === true,
+        note: (message) => void scope.emit({ type: 'note', message, parent: root }),
+        keepSecret: (value) => this.journal.keepOut(value),
+      },
+    });
   }
 
   /** A mistake of our own must not leave a run without its end: it becomes the run's error. */

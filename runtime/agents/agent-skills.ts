@@ -1,0 +1,38 @@
+import { isAbsolute } from 'node:path';
+import type { Skill } from '../../skill/index.ts';
+import { readSkills, type SkillsResult } from '../toolset/skills.ts';
+import type { Agent } from './agent.ts';
+
+/**
+ * The skills of an agent: of those `given` the ones that it names, all where it names none, and those of its own folders.
+ */
+export function skillsOfAgent(agent: Agent, given: readonly Skill[]): SkillsResult {
+  const wanted = agent.skills ?? [];
+  const folders = wanted.filter(isAbsolute);
+  const names = wanted.filter((one) => !isAbsolute(one));
+  const own = folders.length === 0 ? undefined : readSkills(folders);
+  if (own?.kind === 'failed') return { ...own, message: `The agent '${agent.name}': ${own.message}` };
+  const chosen = names.length === 0 ? given : given.filter((skill) => names.includes(skill.name));
+  const added = (own?.skills ?? []).filter((one) => !chosen.some((skill) => skill.root === one.root));
+  const skills = [...chosen, ...added];
+  const missing = names.filter((name) => !skills.some((skill) => skill.name === name));
+  if (missing.length > 0) {
+    const there = given.length === 0 ? 'none' : given.map((skill) => skill.name).join(', ');
+    const message = `The agent '${agent.name}' asks for the skill '${missing[0]}', which this run does not offer. It offers: ${there}.`;
+    return { kind: 'failed', message };
+  }
+  const twice = skills.find((skill, index) => skills.findIndex((one) => one.name === skill.name) !== index);
+  if (twice !== undefined)
+    return { kind: 'failed', message: `Two skills are named '${twice.name}'. Rename one of them.` };
+  return { kind: 'found', skills, notes: own?.notes ?? [] };
+}
+
+/** The skills that a run offers: those of `folders`, of the command line, and those that its agent names. */
+export function skillsOfRun(agent: Agent, folders: readonly string[]): SkillsResult {
+  if (folders.length === 0 && (agent.skills ?? []).every((one) => !isAbsolute(one)))
+    return { kind: 'failed', message: 'Name the skills: --skills DIR, or `skills` of the agent in .skillwright.json.' };
+  const given = folders.length === 0 ? undefined : readSkills(folders);
+  if (given?.kind === 'failed') return given;
+  const all = skillsOfAgent(agent, given?.skills ?? []);
+  return all.kind === 'failed' ? all : { ...all, notes: [...(given?.notes ?? []), ...all.notes] };
+}

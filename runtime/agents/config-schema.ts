@@ -1,0 +1,86 @@
+/**
+ * What `.skillwright.json` may hold. The JSON schema that editors complete and check it by is made from this
+ * (`skillwright.schema.json`, kept by a test), so each property says what it is for.
+ */
+import { z } from 'zod';
+import { ABSURD_LLM_CALLS } from '../loop/limits.ts';
+
+const LEVELS = ['error', 'warning', 'information', 'hint', 'off'] as const;
+const PROFILES = ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'] as const;
+const PRESETS = ['default', 'adk', 'off'] as const;
+
+const text = z.string().min(1);
+const tools = z.array(text);
+const count = (least: number) => z.int().min(least).max(ABSURD_LLM_CALLS);
+const threshold = (description: string, least = 1) => count(least).describe(description).optional();
+
+const thresholds = z.strictObject({
+  resourceSamePath: threshold('The miss of one and the same resource that is fatal.'),
+  resourceAnyPath: threshold('The miss of whatever resource that is fatal.'),
+  script: threshold('The miss of whatever script that is fatal.'),
+  repeatedCall: threshold('The identical call with identical results that is denied.', 2),
+  denials: threshold('Steps with a denied call after which a person is asked, or the run ends.'),
+  errorHint: threshold('Results of one tool with one error code from which on the model is told that it is of no use.'),
+  errorStop: threshold('Results of one tool with one error code that end the run.'),
+  noProgress: threshold(
+    'Steps in a row that brought errors and repetitions alone, after which a person is asked, or the run ends.',
+  ),
+});
+
+const guards = z.union([
+  z.enum(PRESETS),
+  z.strictObject({
+    preset: z
+      .enum(PRESETS)
+      .describe(
+        '`default`; `adk` counts as Google’s ADK does; `off` shows what a model does without guards, up to the limit of calls.',
+      )
+      .optional(),
+    loops: z.boolean().describe('`false` turns the loop detector off.').optional(),
+    exempt: tools.describe('Tools that the loop detector leaves alone; `*` stands for any characters.').optional(),
+    thresholds: thresholds.describe('The count at which each guard acts.').optional(),
+  }),
+]);
+
+const agent = z.strictObject({
+  instruction: z
+    .string()
+    .describe('What the agent is told in every request. It follows the body of the `*.agent.md` of the same name.')
+    .optional(),
+  description: text.describe('What the agent is good for: another agent that may call it reads this.').optional(),
+  model: text.describe('`PROVIDER/ID`, for example `simulated/weak`. `--model` on the command line wins.').optional(),
+  skills: z
+    .array(text)
+    .describe(
+      'The skills it is offered: paths that begin with `./` or `../`, from this file, of folders with skills; or names of skills of the run. Without it: those of the run, for an agent that another one calls none.',
+    )
+    .optional(),
+  tools: tools
+    .describe(
+      'Tools offered from the start: a module (`./tools.mjs`, from this file), tools of an MCP server of `.vscode/mcp.json` (`server/*`, `server/tool`), a skill as a tool (`skills__NAME`).',
+    )
+    .optional(),
+  additionalTools: tools
+    .describe(
+      'The pool of tools from which a skill, once it is loaded, adds those that its `metadata.adk_additional_tools` names. Entries as in `tools`.',
+    )
+    .optional(),
+  agents: z.array(text).describe('Other agents that it may call, by name; each is offered to it as a tool.').optional(),
+  maxLlmCalls: count(0).describe('Model calls of a run, those of called agents included; 0: no limit.').optional(),
+  maxTokens: count(0).describe('Tokens of a run, in and out, those of called agents included; 0: no limit.').optional(),
+  maxCost: z.number().min(0).describe('Money that a run may cost, in US dollars; 0: no limit.').optional(),
+  guards: guards.describe('Which guards hold in its runs, and where they act.').optional(),
+});
+
+export const configSchema = z.strictObject({
+  $schema: z.string().optional(),
+  rules: z.record(z.string(), z.enum(LEVELS)).describe('The level of each rule of `skillwright check`.').optional(),
+  profile: z.enum(PROFILES).describe('The client that the skills are for.').optional(),
+  agents: z
+    .record(text, agent)
+    .describe('Agents by name. An entry adds to the `*.agent.md` of the same name, where there is one.')
+    .optional(),
+});
+
+export type Config = z.infer<typeof configSchema>;
+export type AgentConfig = z.infer<typeof agent>;

@@ -1,0 +1,65 @@
+import type { Agent } from '../../agents/agent.ts';
+import type { LoopEnd } from '../../loop/loop.ts';
+import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
+import type { SkillSource } from '../../toolset/skill-source.ts';
+import { toolName } from '../names.ts';
+import type { RunShared } from '../shared.ts';
+import { runInside } from './inner-run.ts';
+
+/** A called agent's skills and tools, opened for one call. */
+export interface OpenedAgent {
+  readonly toolset: Toolset;
+  readonly skills: SkillSource;
+}
+
+/**
+ * Another agent as a tool, as ADK's AgentTool: its argument is `request`, its result the agent's last words. The calling
+ * agent stays in charge; nothing is transferred.
+ */
+export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAgent | string): Tool {
+  return {
+    name: toolName(agent.name),
+    description: agent.description ?? `Asks the agent '${agent.name}'.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        request: { type: 'string', description: 'What the agent is to do, in full: it sees nothing else.' },
+      },
+      required: ['request'],
+    },
+    settles: true,
+    repeatable: true,
+    async execute(args, call) {
+      const { request } = args;
+      if (typeof request !== 'string' || request.trim() === '')
+        return failure('INVALID_ARGUMENTS', "Argument 'request' is required.");
+      const opened = open();
+      if (typeof opened === 'string') return failed(agent, opened);
+      const own = agent.model === undefined ? undefined : await shared.openModel?.(agent.model);
+      if (own?.kind === 'failed') return failed(agent, own.message);
+      const end = await runInside(shared, call, {
+        agent: agent.name,
+        instruction: agent.instruction,
+        prompt: request,
+        ...opened,
+        ...(own === undefined ? {} : { model: own.model }),
+        ...(agent.maxLlmCalls === undefined || agent.maxLlmCalls === 0 ? {} : { maxIterations: agent.maxLlmCalls }),
+      });
+      return outcomeOf(agent, end);
+    },
+  };
+}
+
+function outcomeOf(agent: Agent, end: LoopEnd): ToolOutcome {
+  if (end.reason === 'paused') return { kind: 'paused' };
+  if (end.iterationCap === true)
+    return failed(agent, `it was stopped after ${agent.maxLlmCalls} model calls`, end.text);
+  if (end.reason === 'final') return { kind: 'result', value: end.text };
+  return failed(agent, end.error ?? `it was stopped (${end.reason})`, end.text);
+}
+
+/** `text` is what it had to say all the same. */
+function failed(agent: Agent, why: string, text = ''): ToolOutcome {
+  const error = `The agent '${agent.name}' did not finish: ${why}`;
+  return failure('AGENT_FAILED', error, text === '' ? {} : { text });
+}

@@ -1,0 +1,50 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { causeFinder } from '../../guards/cause.ts';
+import { guardsOf } from '../../guards/presets.ts';
+import { Conversation } from '../../loop/conversation.ts';
+import { type LoopEnd, runLoop } from '../../loop/loop.ts';
+import type { ToolContext, Toolset } from '../../loop/tools.ts';
+import type { SkillSource } from '../../toolset/skill-source.ts';
+import type { RunShared } from '../shared.ts';
+
+export interface InnerRun {
+  /** Whose name its events carry. */
+  readonly agent: string;
+  readonly instruction: string;
+  readonly prompt: string;
+  readonly toolset: Toolset;
+  /** Where the words are that provoke a miss. */
+  readonly skills: SkillSource;
+  readonly model?: LanguageModelV4;
+  readonly maxIterations?: number;
+}
+
+/**
+ * Runs a loop inside a call, or goes on with one that an earlier process left there. Its events stand under the call; its
+ * model calls and tokens are the run's; guards hold in it with counts of its own, as its model has seen nothing of the
+ * outer one's failures.
+ */
+export function runInside(shared: RunShared, call: ToolContext, inner: InnerRun): Promise<LoopEnd> {
+  const conversation = new Conversation();
+  conversation.user(inner.prompt);
+  for (const event of call.history.own) conversation.apply(event);
+  const { agent, instruction, toolset, model = shared.loop.model, maxIterations } = inner;
+  return runLoop({
+    ...shared.loop,
+    model,
+    instruction,
+    toolset,
+    hooks: guardsOf(
+      shared.guards,
+      `${call.invocation}.${call.callId}`,
+      causeFinder(inner.skills.known),
+      shared.guardSettings,
+    ),
+    scope: shared.scopeFor(agent),
+    conversation,
+    signal: call.signal,
+    root: call.seq,
+    history: call.history,
+    ...(maxIterations === undefined ? {} : { maxIterations }),
+  });
+}

@@ -1,0 +1,81 @@
+import type { Skill } from '../../../skill/index.ts';
+import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
+import type { LoopEnd } from '../../loop/loop.ts';
+import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
+import type { ScriptExecutor } from '../../scripts/executor.ts';
+import { LOAD_RESOURCE } from '../../toolset/load-resource.ts';
+import { RUN_SCRIPT } from '../../toolset/run-script.ts';
+import { type SkillSource, skillSource } from '../../toolset/skill-source.ts';
+import { skillToolset } from '../../toolset/skill-toolset.ts';
+import type { RunShared } from '../shared.ts';
+import { runInside } from './inner-run.ts';
+import { skillFailure } from './skill-failure.ts';
+
+/** Model calls of a skill that runs as a tool; then one without tools, and it has failed. */
+export const SKILL_ITERATIONS = 10;
+
+/** `skills__NAME`: runs the skill in a loop of its own, with its own resources and scripts and no other tool. */
+export function skillTool(skill: Skill, shared: RunShared | undefined, maxIterations = SKILL_ITERATIONS): Tool {
+  return {
+    name: `${SKILL_PREFIX}${skill.name}`,
+    description: skill.description,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        input: { type: 'string', description: 'What the skill is to work on, in full: it sees nothing else.' },
+      },
+      required: ['input'],
+    },
+    settles: true,
+    repeatable: true,
+    async execute(args, call) {
+      const { input } = args;
+      if (typeof input !== 'string' || input.trim() === '')
+        return failure('INVALID_ARGUMENTS', "Argument 'input' is required.");
+      if (shared === undefined) return skillFailure(skill.name, 'there is no run to run the skill in');
+      const skills = skillSource({ skills: [skill] });
+      const end = await runInside(shared, call, {
+        agent: skill.name,
+        instruction: instructionOf(skill),
+        prompt: input,
+        toolset: ownTools(skills, shared.executor),
+        skills,
+        maxIterations,
+      });
+      return outcomeOf(skill.name, end);
+    },
+  };
+}
+
+function outcomeOf(skill: string, end: LoopEnd): ToolOutcome {
+  if (end.reason === 'paused') return { kind: 'paused' };
+  if (end.iterationCap === true) return skillFailure(skill, 'iteration_cap');
+  if (end.reason === 'final') return { kind: 'result', value: end.text };
+  return skillFailure(skill, end.error ?? end.reason);
+}
+
+/** Its own resources and scripts: no list of skills, no load, no skill as a tool, so that nothing recurs. */
+function ownTools(source: SkillSource, executor: ScriptExecutor | undefined): Toolset {
+  const tools = skillToolset({
+    source,
+    filter: [LOAD_RESOURCE, RUN_SCRIPT],
+    ...(executor === undefined ? {} : { executor }),
+  });
+  return {
+    async prepare(step) {
+      return { ...(await tools.prepare(step)), instruction: RULES };
+    },
+  };
+}
+
+const RULES = [
+  'Rules:',
+  `1. \`${LOAD_RESOURCE}\` reads the files of this skill, \`${RUN_SCRIPT}\` runs its scripts, where they are offered. There are no other tools.`,
+  '2. If one of them answers with an error, do not retry it and do not try another path: say what is missing.',
+  '3. Nobody can be asked. Answer with the result and nothing else.',
+].join('\n');
+
+function instructionOf(skill: Skill): string {
+  const { text, bodyStart } = skill.manifest;
+  return `You carry out the skill '${skill.name}' for another agent. Do what it says with the input you are given.\n\n<skill name="${skill.name}">\n${text.slice(bodyStart).trim()}\n</skill>`;
+}

@@ -1,0 +1,108 @@
+/** The only file that knows the MCP client: 555 kB, loaded when a server is first connected to. */
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import manifest from '../../../package.json' with { type: 'json' };
+import { messageOf } from '../../errors.ts';
+import type { JsonObject } from '../../loop/tools.ts';
+import type { Json } from '../../protocol/events.ts';
+import { cleanEnvironment } from '../environment.ts';
+import type { McpServer } from './mcp-config.ts';
+
+export interface McpTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JSONSchema7;
+}
+
+export interface Connection {
+  /** All pages. Rejects. */
+  tools(timeoutMs: number): Promise<readonly McpTool[]>;
+  /** Rejects where the server does not answer, or `signal` fires. */
+  call(
+    name: string,
+    args: JsonObject,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<{ value: Json; isError: boolean }>;
+  /** Ends the connection and the server's process. */
+  close(): void;
+}
+
+export interface ConnectOptions {
+  readonly server: McpServer;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** The server went away by itself; with the last that it said on standard error. */
+  readonly onClosed: (why: string) => void;
+  readonly onToolsChanged: () => void;
+}
+
+/** Characters of standard error that are kept, the last. */
+const LAST_WORDS = 300;
+
+/** Connects, or says why not. */
+export async function connect(options: ConnectOptions): Promise<Connection | string> {
+  const { server, timeoutMs, signal } = options;
+  const client = new Client({ name: 'skillwright', version: manifest.version }, { capabilities: {} });
+  let said = '';
+  const transport = server.kind === 'http' ? httpTransport(server) : stdioTransport(server);
+  if (transport instanceof StdioClientTransport)
+    transport.stderr?.on('data', (bytes: Buffer) => {
+      said = (said + bytes.toString('utf8')).slice(-LAST_WORDS);
+    });
+  const pid = (): number | null => (transport instanceof StdioClientTransport ? transport.pid : null);
+  /** The client's own close waits up to four seconds for a server that does not heed. */
+  const end = (): void => {
+    const running = pid();
+    client.onclose = () => undefined;
+    client.close().catch(() => undefined);
+    if (running !== null) kill(running);
+  };
+  client.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged());
+  try {
+    await client.connect(transport, { timeout: timeoutMs, signal });
+  } catch (error) {
+    end();
+    const words = said.trim() === '' ? '' : ` It said: ${said.trim()}`;
+    return `cannot be connected to: ${messageOf(error)}.${words}`;
+  }
+  client.onclose = () => options.onClosed(said.trim().split('\n').at(-1) ?? '');
+  return {
+    async tools(timeout) {
+      const { tools } = await client.listTools({}, { timeout });
+      return tools.map(({ name, description = '', inputSchema }) => ({
+        name,
+        description,
+        inputSchema: JSON.parse(JSON.stringify(inputSchema)),
+      }));
+    },
+    async call(name, args, timeout, abort) {
+      const result = await client.callTool({ name, arguments: { ...args } }, { timeout, signal: abort });
+      const { content, isError = false, structuredContent } = result;
+      const value = {
+        content,
+        ...(structuredContent === undefined ? {} : { structuredContent }),
+        ...(isError ? { isError } : {}),
+      };
+      return { value: JSON.parse(JSON.stringify(value)) as Json, isError };
+    },
+    close: end,
+  };
+}
+
+function stdioTransport({ command, args, env, cwd }: Extract<McpServer, { kind: 'stdio' }>): StdioClientTransport {
+  return new StdioClientTransport({ command, args: [...args], env: cleanEnvironment(env), cwd, stderr: 'pipe' });
+}
+
+function httpTransport({ url, headers }: Extract<McpServer, { kind: 'http' }>): StreamableHTTPClientTransport {
+  return new StreamableHTTPClientTransport(url, { requestInit: { headers: { ...headers } } });
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { messageOf } from '../../errors.ts';
+import { cleanEnvironment } from '../environment.ts';
+import type { FromHost, ToHost } from './protocol.ts';
+
+export interface HostWatcher {
+  onMessage(message: FromHost): void;
+  /** A line that the module printed. */
+  onPrinted(line: string): void;
+  /** Once, when the process is gone, however it came to that. */
+  onGone(why: string): void;
+}
+
+export interface HostProcess {
+  /** False where the process is gone. */
+  send(message: ToHost): boolean;
+  /** Ends it at once, whatever it does. */
+  kill(): void;
+}
+
+/** Characters of a printed line that are kept. */
+const LINE = 500;
+
+/** Forks the process that holds a module. Its folder is the module's, its standard output and error never reach ours. */
+export function startHost(file: string, watcher: HostWatcher): HostProcess {
+  let gone = false;
+  const end = (why: string): void => {
+    if (gone) return;
+    gone = true;
+    watcher.onGone(why);
+  };
+  let child: ChildProcess;
+  try {
+    child = fork(hostFile(), [], {
+      cwd: dirname(file),
+      // VS Code's own executable is node only with this set.
+      env: cleanEnvironment(process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' }),
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      serialization: 'json',
+    });
+  } catch (error) {
+    const why = messageOf(error);
+    setImmediate(() => end(why));
+    return { send: () => false, kill: () => undefined };
+  }
+  child.on('message', (message: FromHost) => {
+    if (!gone) watcher.onMessage(message);
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n')) if (line.trim() !== '') watcher.onPrinted(line.slice(0, LINE));
+    });
+  }
+  child.on('error', (error) => end(messageOf(error)));
+  // `exit`, not `close`: a process that the module started may hold the pipes for ever.
+  child.on('exit', (code, signal) => {
+    setImmediate(() => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      end(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`);
+    });
+  });
+  return {
+    send(message) {
+      if (gone || !child.connected) return false;
+      child.send(message, () => undefined);
+      return true;
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Beside this file in the sources; in `dist/` above the folder that this was bundled into. */
+function hostFile(): string {
+  const { url } = import.meta;
+  return fileURLToPath(new URL(url.endsWith('.ts') ? './host.ts' : '../tool-host.mjs', url));
+}

@@ -1,0 +1,65 @@
+/** What travels between a run and the process that holds a module of tools, over the IPC channel of a forked process. */
+import type { JSONSchema7 } from '@ai-sdk/provider';
+import type { JsonObject } from '../../loop/tools.ts';
+import type { Json } from '../../protocol/events.ts';
+
+/** A tool of a module, as far as it can travel. */
+export interface DeclaredTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JSONSchema7;
+  /** `ask`: the module has a function that decides for each input. */
+  readonly needsApproval: boolean | 'ask';
+}
+
+export interface ListContext {
+  readonly agent: string;
+  readonly invocation: string;
+  readonly state: JsonObject;
+}
+
+export type ToHost =
+  | { readonly type: 'load'; readonly file: string }
+  | { readonly type: 'list'; readonly id: number; readonly context: ListContext }
+  /** `listing` is the `id` of the `list` that the tool came from. */
+  | {
+      readonly type: 'approval';
+      readonly id: number;
+      readonly listing: number;
+      readonly tool: string;
+      readonly input: JsonObject;
+    }
+  | {
+      readonly type: 'execute';
+      readonly id: number;
+      readonly listing: number;
+      readonly tool: string;
+      readonly input: JsonObject;
+      readonly context: ListContext & { readonly callId: string };
+    }
+  | { readonly type: 'abort'; readonly id: number }
+  /** The answer to `ask`; `value` is the credential. */
+  | { readonly type: 'answer'; readonly question: number; readonly value: string };
+
+export type FromHost =
+  | { readonly type: 'loaded' }
+  | { readonly type: 'failed'; readonly message: string }
+  | {
+      readonly type: 'tools';
+      readonly id: number;
+      readonly tools: readonly DeclaredTool[];
+      readonly problems: readonly string[];
+    }
+  | { readonly type: 'approval'; readonly id: number; readonly needed: boolean }
+  | { readonly type: 'done'; readonly id: number; readonly value: Json }
+  | { readonly type: 'error'; readonly id: number; readonly code: string; readonly message: string }
+  | { readonly type: 'state'; readonly id: number; readonly key: string; readonly value: Json }
+  | { readonly type: 'skip'; readonly id: number; readonly skip: boolean }
+  | {
+      readonly type: 'ask';
+      readonly id: number;
+      readonly question: number;
+      readonly about:
+        | { readonly kind: 'confirmation'; readonly hint: string }
+        | { readonly kind: 'credential'; readonly key: string; readonly hint?: string };
+    };

@@ -1,0 +1,32 @@
+import type { Agent } from '../agents/agent.ts';
+import type { LoopOptions } from '../loop/loop.ts';
+import type { Scope } from '../loop/scope.ts';
+import type { ModelResult } from '../models/registry.ts';
+import type { GuardPreset } from '../protocol/events.ts';
+import type { GuardSettings } from '../protocol/guards.ts';
+import type { ScriptExecutor } from '../scripts/executor.ts';
+import type { SkillSource } from '../toolset/skill-source.ts';
+import type { ToolSource } from './source.ts';
+
+/** What all loops of a run share: the agent's own, those of the agents that it calls, those of skills as tools. */
+export interface RunShared {
+  readonly loop: Pick<LoopOptions, 'model' | 'limits' | 'budget' | 'reader' | 'state' | 'desk'>;
+  /** The journal, as another agent writes to it. */
+  readonly scopeFor: (agent: string) => Scope;
+  readonly guards: GuardPreset;
+  readonly guardSettings: GuardSettings;
+  /** The skills of the run. */
+  readonly skills: SkillSource;
+  readonly executor?: ScriptExecutor;
+  /** Agents that can be called, by name. */
+  readonly team: ReadonlyMap<string, Agent>;
+  /** Opens the model of an agent that has one of its own. */
+  readonly openModel?: (name: string) => Promise<ModelResult>;
+  /** False: nothing of the workspace is loaded or started. */
+  readonly trusted: boolean;
+  /** Modules and MCP servers, by what they are: each is started once, whoever uses it. */
+  readonly sources: Map<string, ToolSource>;
+  readonly note: (message: string) => void;
+  /** Told of values that must never be written. */
+  readonly keepSecret: (value: string) => void;
+}
