@@ -7,6 +7,7 @@ export { type Cause, causeOf, type Guess, guessesOf } from './guess.ts';
 export { leadsOf } from './leads.ts';
 export { type MemoryFile, memoryFiles, overlay } from './memory.ts';
 export type * from './model.ts';
+export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './naming.ts';
 export { provokes, type Verdict } from './provokes.ts';
 export { deepDocuments, isForOthers, type Texts, unreached } from './reach.ts';
 export { isMarkdown, readDocuments, readSkill, type SkillResult, skillOf } from './read.ts';

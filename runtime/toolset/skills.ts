@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
 import { findSkills, readSkill, type Skill } from '../../skill/index.ts';
+import { frontmatterProblems } from './frontmatter-problems.ts';
 
 export type SkillsResult =
   | { readonly kind: 'found'; readonly skills: readonly Skill[]; readonly notes: readonly string[] }
@@ -9,8 +10,8 @@ export type SkillsResult =
 
 /**
  * Reads the skills that a run offers. Each of `folders` is a skill's folder (or its SKILL.md) or a folder that holds
- * skills at any depth. A skill whose frontmatter cannot be read is left out and noted. Fails where a folder is missing,
- * nothing is found, or two skills have one name (a model could not tell them apart).
+ * skills at any depth. A skill whose frontmatter cannot be read, or lacks what a model needs, is left out and noted. Fails
+ * where a folder is missing, nothing is found, or two skills have one name (a model could not tell them apart).
  */
 export function readSkills(folders: readonly string[]): SkillsResult {
   const files = diskFiles();
@@ -34,6 +35,12 @@ export function readSkills(folders: readonly string[]): SkillsResult {
       if (frontmatter.kind === 'none') notes.push(`${manifest} has no frontmatter; the skill is left out.`);
       else if (frontmatter.kind === 'invalid') notes.push(`${manifest}: ${frontmatter.message} The skill is left out.`);
       else {
+        const problems = frontmatterProblems(skill);
+        if (problems.fatal !== undefined) {
+          notes.push(`${manifest}: ${problems.fatal}; the skill is left out.`);
+          continue;
+        }
+        for (const note of problems.notes) notes.push(`${manifest}: ${note}; ADK would refuse the skill.`);
         const twin = skills.get(skill.name);
         if (twin !== undefined && twin.root !== skill.root)
           return { kind: 'failed', message: `Two skills are named '${skill.name}': ${twin.root} and ${skill.root}.` };

@@ -2,6 +2,7 @@
  * The fields of SKILL.md's frontmatter: which client knows which, and what a value may be.
  * After agentskills.io/specification and the clients' own documentation (VS Code, Claude Code, ADK, Codex).
  */
+import { MAX_COMPATIBILITY } from '../../skill/naming.ts';
 import type { Profile } from '../protocol.ts';
 
 type Client = Exclude<Profile, 'auto'>;
@@ -29,7 +30,7 @@ function compatibility(value: unknown): string | undefined {
   if (!isText(value)) return 'must be text';
   const length = value.trim().length;
   if (length === 0) return 'must not be empty';
-  return length > 500 ? `must be at most 500 characters, and has ${length}` : undefined;
+  return length > MAX_COMPATIBILITY ? `must be at most ${MAX_COMPATIBILITY} characters, and has ${length}` : undefined;
 }
 
 function allowedTools(value: unknown, profile: Profile): string | undefined {

@@ -1,6 +1,5 @@
+import { MAX_DESCRIPTION as MAX } from '../../skill/naming.ts';
 import type { Rule } from './rule.ts';
-
-const MAX = 1024;
 
 /** The description is all that a model sees before it loads a skill. */
 export const frontmatterDescription: Rule = {

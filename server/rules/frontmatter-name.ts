@@ -1,11 +1,8 @@
 import type { FrontmatterField } from '../../skill/model.ts';
+import { hasNameForm, MAX_NAME as MAX } from '../../skill/naming.ts';
 import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
 
-/** agentskills.io: 1 to 64 lowercase letters, digits and single hyphens, equal to the folder's name. */
-const VALID = /^[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+(?:-[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+)*$/u;
-const MAX = 64;
-
-const isValid = (name: string): boolean => VALID.test(name) && name.length <= MAX;
+const isValid = (name: string): boolean => hasNameForm(name) && name.length <= MAX;
 
 /** The name as clients take it. Where they warn and load the skill anyway, so does this rule. */
 export const frontmatterName: Rule = {
@@ -55,7 +52,7 @@ function wrong({ value, valueRange, keyRange }: FrontmatterField, { folder }: Ru
   if (typeof value !== 'string' && value !== null)
     return problem('type', '`name` must be text. Put it in quotes.', 'error');
   if (name === '') return problem('empty', '`name` is empty. A model calls a skill by its name.', 'error');
-  if (!VALID.test(name)) {
+  if (!hasNameForm(name)) {
     return problem(
       'characters',
       `The name \`${name}\` must be lowercase letters and digits with single hyphens between them. Clients skip a skill whose name has another form.`,

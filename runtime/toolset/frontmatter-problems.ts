@@ -1,0 +1,50 @@
+import { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME, type Skill } from '../../skill/index.ts';
+import { frontmatterOf, metadataOf } from './load-skill.ts';
+
+export interface FrontmatterProblems {
+  /** Why no model can be offered the skill; ADK refuses it too. */
+  readonly fatal?: string;
+  /** What ADK refuses and other clients load all the same. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * What is wrong with the frontmatter of a skill, as `skillwright check` says it: its errors keep a skill out of a run, its
+ * warnings are noted. Fields that nobody knows are kept.
+ */
+export function frontmatterProblems(skill: Skill): FrontmatterProblems {
+  const { name, description, compatibility } = frontmatterOf(skill);
+  const { adk_additional_tools: tools, adk_inject_state: inject } = metadataOf(skill);
+  const fatal = first(
+    textProblem('name', name),
+    typeof name === 'string' && !hasNameForm(name.trim().normalize('NFKC'))
+      ? `the name '${name.trim().slice(0, 80)}' must be lowercase letters and digits with single hyphens between them`
+      : undefined,
+    textProblem('description', description, MAX_DESCRIPTION),
+    compatibility === undefined ? undefined : textProblem('compatibility', compatibility, MAX_COMPATIBILITY),
+    tools === undefined || (Array.isArray(tools) && tools.every((tool) => typeof tool === 'string'))
+      ? undefined
+      : 'metadata.adk_additional_tools must be a list of tool names',
+    inject === undefined || typeof inject === 'boolean' ? undefined : 'metadata.adk_inject_state must be true or false',
+  );
+  const notes: string[] = [];
+  const folder = skill.root.slice(skill.root.lastIndexOf('/') + 1);
+  if (skill.name.length > MAX_NAME) notes.push(`its name is longer than ${MAX_NAME} characters`);
+  if (skill.name.normalize('NFKC') !== folder.normalize('NFKC'))
+    notes.push(`its name '${skill.name}' differs from its folder '${folder}'`);
+  return { ...(fatal === undefined ? {} : { fatal }), notes };
+}
+
+function textProblem(field: string, value: unknown, longest?: number): string | undefined {
+  if (value === undefined || value === null) return `the ${field} is missing`;
+  if (typeof value !== 'string') return `the ${field} must be text`;
+  const { length } = value.trim();
+  if (length === 0) return `the ${field} is empty`;
+  if (longest !== undefined && length > longest)
+    return `the ${field} has ${length} characters; at most ${longest} are allowed`;
+  return undefined;
+}
+
+function first(...problems: readonly (string | undefined)[]): string | undefined {
+  return problems.find((problem) => problem !== undefined);
+}
