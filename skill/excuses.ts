@@ -2,17 +2,39 @@
 
 import { lineAround } from './lines.ts';
 import type { Base, Excuse, Range, ReferenceForm } from './model.ts';
+import { basename } from './paths.ts';
 import type { TargetParts } from './target.ts';
 
 const EXAMPLE =
-  /(?:\bfor example[,:]|\be\.\s?g\.|\bexamples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
-const WOULD_BE = /^[`*_)\s]*[^.]{0,40}\b(?:would|could|might)\b|^[`*_)"\s]*\((?:for )?example\b/i;
+  /(?:\bfor example[,:]|\be\.\s?g\.|(?<=(?:^|[.:;(|>])[\s*_>\d.)-]*)examples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
+/** "A `…` script would be helpful"; not what stands behind a path and could be many things. */
+const WOULD_BE =
+  /^[`*_)\s]*(?:\w+\s+){0,2}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
 const OUTPUT =
   /\b(?:save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?)\b(?:[^.!?:`]|\.\w){0,60}?(?:\b(?:to|in|into|as|at|under|inside|a|an|new)\b|:)?[\s*_"'(]*`?$/i;
+/** What stands right before a path that is read or run, or only spoken of: nothing is written there. */
+const READ = new RegExp(
+  `(?:${[
+    '\\b(?:using|with|via|by|per|through|following|run|running|use|from|see|for|on|of|about|against)',
+    '\\b(?:using|with|via|following|use|per|from)\\s+the\\s+(?:[\\w-]+\\s+){1,4}(?:in|at|from)',
+    '\\b(?:described|listed|defined|documented|explained|shown|specified|outlined|given|found|provided|covered|detailed)\\s+(?:in|at|by)',
+  ].join('|')})\\s+[*_"'(]*\`?(?:(?:python3?|node|bash|sh)\\s+)?$`,
+  'i',
+);
+/** The text says itself that there is nothing yet. */
+const ABSENT =
+  /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|to be (?:written|added)|TBD)\b/i;
+/** A row of a table whose cell before names another repository, as OWNER/NAME. */
+const OTHER_REPOSITORY = /\|\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`\s*\|[^|]*$/;
+/** Alone on its line, with a colon: the title of what stands below. */
+const TITLE_BEFORE = /^[\s#*_`\d.)-]*$/;
+const TITLE_AFTER = /^[`*_]*:[*_`]*\s*$/;
+/** Headings over what a run produces. */
+const OUTPUTS = /^#{1,6}[^\n]*\b(?:outputs?|artifacts?|deliverables|generated files)\b/i;
 const USERS =
   /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$/i;
 const USERS_AFTER =
-  /^[`*_)"']*\s*(?:\w+\s+){0,2}(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
+  /^[`*_)"']*\s*(?:\w+\s+){0,2}(?!from\s+(?:the\s+)?(?:project|repo(?:sitory)?|workspace)\s+root)(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
 
 /** Another skill, named by mark-up or with a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` — its". */
@@ -45,13 +67,24 @@ export function excuseOf(
   const named = name !== undefined && !parts.path.startsWith('../');
   const from: Base = !named ? base : { kind: 'other-skill', name };
   if (form === 'tree' || name !== undefined) return { excuse: undefined, base: from };
-  if (EXAMPLE.test(before) || WOULD_BE.test(after)) return { excuse: 'example', base };
+  if (EXAMPLE.test(sayings(before)) || WOULD_BE.test(after)) return { excuse: 'example', base };
+  if (ABSENT.test(after)) return { excuse: 'absent', base };
   if (!isLink && fence === undefined) {
+    if (TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, parts.path))
+      return { excuse: 'template', base };
+    if (OTHER_REPOSITORY.test(before)) return { excuse: 'user-file', base };
+    if (/^\s*\|/.test(before) && OUTPUTS.test(text)) return { excuse: 'output', base };
     if (OUTPUT.test(lastClause(before)) && !isAside(before, parts.path)) return { excuse: 'output', base };
     if (!SKILL_WORD.test(before) && (USERS.test(before) || USERS_AFTER.test(after)))
       return { excuse: 'user-file', base };
   }
   return { excuse: undefined, base };
+}
+
+/** Whether a block of code follows that is the content of the file, and does not run it. */
+function isTitle(text: string, at: number, path: string): boolean {
+  const fence = /^\s*(?:```|~~~)[^\n]*\n([\s\S]{0,400})/.exec(text.slice(at, at + 800))?.[1];
+  return fence !== undefined && !fence.includes(basename(path));
 }
 
 /** What comes before a line in its paragraph, and the line that introduces its list. */
@@ -79,12 +112,17 @@ function priorLines(text: string, top: number, lineStart: number, fenced: boolea
   return out.join('\n');
 }
 
+/** As much of a line as may say that a path is an example: its cell of a table, without brackets that are closed. */
+const sayings = (before: string): string => before.slice(before.lastIndexOf('|') + 1).replace(/\([^()]*\)/g, '');
+
 /** The last other skill named before a path, or right after it ("… of the `x` skill"). */
 function otherSkill(prior: string, before: string, after: string): string | undefined {
   const near = `${prior}\n${before}`.slice(-400);
-  const hits = [...near.matchAll(NAMED)];
+  const hit = [...near.matchAll(NAMED)].at(-1);
+  const since = hit ? near.slice(hit.index + hit[0].length) : '';
+  // In a sentence of its own a path is this skill's, unless the sentence says whose.
   const last =
-    hits.at(-1) ??
+    (hit && (!/[.!?]\s/.test(since) || /\b(?:its|there|that skill)\b/i.test(since) ? hit : undefined)) ??
     /^[`*_)]*\s+(?:of|in|from)\s+(?:the\s+)?(?:`([a-z0-9-]+)`|\*\*([a-z0-9-]+)\*\*|([a-z0-9]+(?:-[a-z0-9]+)+))\s+skill\b/.exec(
       after,
     );
@@ -101,6 +139,7 @@ const isAside = (before: string, path: string): boolean =>
 /** As much of a sentence as speaks of the path: "for exporting tables, consult `…`" writes nothing there. */
 function lastClause(before: string): string {
   const sentence = lastSentence(before.slice(before.lastIndexOf('|') + 1));
+  if (READ.test(sentence)) return '';
   const read = [...sentence.matchAll(/\b(?:consult|see|read|refer to|follow)\b/gi)].at(-1);
   return read ? sentence.slice(read.index) : sentence;
 }

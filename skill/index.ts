@@ -9,7 +9,7 @@ export { type MemoryFile, memoryFiles, overlay } from './memory.ts';
 export type * from './model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './naming.ts';
 export { provokes, type Verdict } from './provokes.ts';
-export { deepDocuments, isForOthers, type Texts, unreached } from './reach.ts';
+export { deepDocuments, isCopied, isForOthers, type Texts, unreached } from './reach.ts';
 export { isMarkdown, readDocuments, readSkill, type SkillResult, skillOf } from './read.ts';
 export { type RememberingFiles, remembering } from './remember.ts';
 export { type Resolution, type ResolveContext, resolve } from './resolve.ts';

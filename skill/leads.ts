@@ -44,7 +44,7 @@ export function leadsOf(document: SkillDocument, root: string, bundle: Bundle): 
   const names = namesOf(bundle);
   for (const match of document.text.matchAll(FOLDER_WORDS)) {
     const named = names.folders.get((match[1] ?? '').toLowerCase()) ?? [];
-    for (const one of named) addAll(leads, one, bundle);
+    for (const one of named) if (!isHeadingOfList(document.text, match.index, one, bundle)) addAll(leads, one, bundle);
   }
   let slips = 0;
   for (const { path, excuse } of document.references) {
@@ -57,6 +57,16 @@ export function leadsOf(document: SkillDocument, root: string, bundle: Bundle): 
   }
   kept.set(document, { bundle, leads });
   return leads;
+}
+
+/** Whether a place is in a heading, under which at least two files of a folder are named: it lists them, and sends nobody on. */
+function isHeadingOfList(text: string, at: number, folder: string, bundle: Bundle): boolean {
+  if (!/^[ \t]*#/.test(text.slice(text.lastIndexOf('\n', at) + 1, at))) return false;
+  const end = text.indexOf('\n#', at);
+  const below = text.slice(at, end < 0 ? at + 6_000 : Math.min(end, at + 6_000));
+  let named = 0;
+  for (const file of bundle.files) if (dirname(file) === folder && below.includes(basename(file))) named++;
+  return named >= 2;
 }
 
 /** As much of it as the document's references say, without reading its text again. */

@@ -37,7 +37,7 @@ export type Excuse =
   | 'template'
   | 'glob'
   | 'pseudo-link'
-  | 'alternative';
+  | 'absent'; // the text says itself that it is not there
 
 /** A path that stands in the text. */
 export interface Reference {

@@ -1,39 +1,50 @@
 /** Whether a path that leads nowhere was the skill's to provide, told by its form, its folder and what the skill ships. */
 import { distance } from 'fastest-levenshtein';
+import { hasCompany, isCommon, isTold, teaches } from './evidence.ts';
+import { lineAround } from './lines.ts';
 import type { Reference, Skill, SkillDocument } from './model.ts';
-import { basename, dirname, extension, within } from './paths.ts';
+import { basename, dirname, extension, join, within } from './paths.ts';
+import { isCopied } from './reach.ts';
 import { suggest } from './suggest.ts';
-import { SPEC_FOLDERS } from './target.ts';
-
-/** A skill about writing skills shows the files of skills to come. */
-const TEACHES =
-  /\b(?:(?:create|author|scaffold|build|improve|develop|design|update)(?:s|d|ing)?|creating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
-/** Files that are copied out: their links are for the place they are copied to. */
-const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//i;
+import { BUNDLE_FOLDERS, SPEC_FOLDERS } from './target.ts';
 
 /** For references without an excuse that resolve to nothing. */
 export function isSkillsOwn(reference: Reference, document: SkillDocument, skill: Skill): boolean {
   const { path, form } = reference;
   if (reference.base.kind !== 'document') return true;
   const link = form === 'link' || form === 'image' || form === 'definition';
+  const inner = within(skill.root, document.path) ?? '';
+  // `auth/setup.md` in `references/auth.md`, `../SKILL.md`: as seen from the document's folder.
+  const near = within(skill.root, join(dirname(document.path), path)) ?? '';
   const [first = ''] = path.split('/');
   const folder = path.endsWith('/');
-  const shipsFolder = skill.bundle.folders.has(first);
+  const shipsFolder =
+    skill.bundle.folders.has(first) ||
+    (near !== path && skill.bundle.folders.has(path.startsWith('../') ? dirname(near) : join(dirname(inner), first)));
   if (link) {
     // `[Runbook](wiki/runbook)` is a page of a site more often than a file that lost its extension.
     if (!folder && extension(path) === '' && !path.startsWith('../') && !SPEC_FOLDERS.has(first) && !shipsFolder)
       return false;
   } else {
     if (!folder && extension(path) === '') return false;
-    if (!SPEC_FOLDERS.has(first) && !shipsFolder && !leadsToSkill(path) && !isWrongFolder(path, skill)) return false;
+    const told = BUNDLE_FOLDERS.has(first) && isTold(reference, document);
+    if (!SPEC_FOLDERS.has(first) && !shipsFolder && !told && !leadsToSkill(path) && !isWrongFolder(path, skill))
+      return false;
   }
-  const inner = within(skill.root, document.path) ?? '';
   const manifest = document.path === skill.manifest.path;
   const command = form === 'fence-command' || form === 'fence' || form === 'tree';
   // Runbooks and configurations in reference files name the user's own scripts.
   if (!manifest && command && !shipsFolder) return false;
-  if (TEACHES.test(skill.description) && form !== 'link') return isNear(path, skill);
-  if (!manifest && COPIED.test(inner) && (link || !SPEC_FOLDERS.has(first))) {
+  if (teaches(skill) && !link) {
+    return (
+      isNear(reference, document, skill) ||
+      (shipsFolder &&
+        (form === 'fence-command' || form === 'code-command'
+          ? hasCompany(reference, document, skill)
+          : isTold(reference, document)))
+    );
+  }
+  if (!manifest && isCopied(inner) && (link || !SPEC_FOLDERS.has(first))) {
     return [...skill.bundle.files].some((file) => basename(file) === basename(path));
   }
   return true;
@@ -52,24 +63,30 @@ const ALIKE: readonly ReadonlySet<string>[] = [
   new Set(['rules', 'rule', 'references']),
   new Set(['examples', 'example', 'samples', 'references']),
 ];
-/** Names that many folders have a file of. */
-const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__)\./i;
-
-/** `reference/x.md`, `refrences/x.md` or `docs/x.md` where `references/x.md` is bundled. */
+/** `reference/x.md`, `refrences/x.md` or `docs/x.md` where `references/x.md` is bundled; one folder of the path differs. */
 function isWrongFolder(path: string, skill: Skill): boolean {
-  const folder = dirname(path);
+  const folders = dirname(path).split('/');
   const name = basename(path);
-  return [...skill.bundle.folders].some(
-    (other) =>
-      skill.bundle.files.has(`${other}/${name}`) &&
-      (distance(other, folder) <= 2 ||
-        (!COMMON.test(name) && ALIKE.some((names) => names.has(folder) && names.has(other)))),
-  );
+  return [...skill.bundle.folders].some((other) => {
+    if (!skill.bundle.files.has(`${other}/${name}`)) return false;
+    const others = other.split('/');
+    const apart = others.flatMap((one, index) =>
+      one === folders[index] ? [] : [[one, folders[index] ?? ''] as const],
+    );
+    const [differing] = apart;
+    if (others.length !== folders.length || apart.length !== 1 || differing === undefined) return false;
+    const [right, wrong] = differing;
+    return (
+      distance(right, wrong) <= 2 || (!isCommon(name) && ALIKE.some((names) => names.has(right) && names.has(wrong)))
+    );
+  });
 }
 
-/** Whether a bundled file is so like the path that a slip is likelier than an example. */
-function isNear(path: string, skill: Skill): boolean {
+/** Whether a bundled file is so like the path that a slip is likelier than an example; beside the right name nobody slips. */
+function isNear({ path, range }: Reference, document: SkillDocument, skill: Skill): boolean {
   const [nearest] = suggest(path, skill.bundle, 1);
   if (nearest === undefined) return false;
+  const line = lineAround(document.text, range);
+  if (document.text.slice(line.start, line.end).includes(nearest)) return false;
   return basename(nearest) === basename(path) || dirname(nearest) === dirname(path);
 }

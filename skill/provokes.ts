@@ -1,8 +1,10 @@
 /** Whether a mention is worth a warning: a model that reads it would guess, and its guesses would miss. */
 
 import { fits } from './fits.ts';
-import type { Mention, Skill } from './model.ts';
-import { basename, stem } from './paths.ts';
+import type { Mention, Skill, SkillDocument } from './model.ts';
+import { NOUN } from './nouns.ts';
+import { basename, stem, within } from './paths.ts';
+import { isForOthers } from './reach.ts';
 import { contentWords, overlap, specificWords } from './words.ts';
 
 export type Verdict =
@@ -17,12 +19,40 @@ export type Verdict =
 
 const SILENT: Verdict = { kind: 'silent' };
 const MAX_MEANT = 8;
+const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
 
 /**
  * Speaks seldom: a model that was told to open something whose first guesses miss, where nothing in SKILL.md names the
- * thing plainly. The shapes are those that make real models guess; `docs/rules/reference.guessable.md` lists them.
+ * thing plainly. `document`: the one that the mention stands in. The shapes are those that make real models guess; `docs/rules/reference.guessable.md` lists them.
  */
-export function provokes(mention: Mention, skill: Skill): Verdict {
+export function provokes(mention: Mention, skill: Skill, document: SkillDocument = skill.manifest): Verdict {
+  const verdict = inManifest(mention, skill);
+  return verdict.kind === 'silent' || document.path === skill.manifest.path || isLost(mention, verdict, skill, document)
+    ? verdict
+    : SILENT;
+}
+
+/**
+ * Whether words in another document than SKILL.md leave a model without a path, who has come here over others: "the
+ * script" is one that it has met, and a file that this document names anywhere, or is itself, need not be guessed.
+ */
+function isLost(
+  mention: Mention,
+  { meant }: { readonly meant: readonly string[] },
+  { root }: Skill,
+  { path, text }: SkillDocument,
+): boolean {
+  // Notes for the skill's maintainers send no model anywhere.
+  if (isForOthers(within(root, path) ?? '')) return false;
+  if (meant.some((file) => path.endsWith(`/${file}`) || text.includes(basename(file)))) return false;
+  if (mention.what === 'folder' || mention.what === 'name' || mention.what === 'promise') return true;
+  const [words, name] = [specificWords(mention.text), specificWords(stem(meant[0] ?? ''))];
+  // One file, which all of these words name, and more than its sort: "the pattern" is any.
+  const called = overlap(words, name) === 1;
+  return meant.length === 1 && called && specificWords(mention.text.replace(LAST_NOUN, '')).length > 0;
+}
+
+function inManifest(mention: Mention, skill: Skill): Verdict {
   if (skill.bundle.truncated || mention.guesses.length === 0) return SILENT;
   const { files } = skill.bundle;
   // A first guess that is right costs nothing.

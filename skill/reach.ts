@@ -20,11 +20,12 @@ const NEVER = [
   /(?:^|\/)(?:licen[sc]es?|copying|notice|readme|changelog|contributing|authors|third[-_ ]?party|ofl|makefile|skill)(?:[-_.][\w.-]*)?$/i,
   /(?:^|\/)(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|pyproject\.toml|requirements[\w-]*\.txt|setup\.(?:py|cfg)|cargo\.toml|go\.mod|gemfile|plugin\.json)$/i,
   /(?:^|\/)(?:test[-_][^/]*|[^/]*[-_.](?:test|spec|eval)s?\.\w+)$|\.(?:lock|log|map|pyc|d\.ts|sum|sha256)$/i,
-  /^(?:security|code_of_conduct|todo|agents|claude|gemini|spec|eval|version|manifest|metadata|_?meta|upstream|sources?|attribution|credits)(?:\.\w+)?$|^agents\/[^/]+\.ya?ml$/i,
+  /^(?:security|code_of_conduct|todo|agents|claude|gemini|power|spec|eval|version|manifest|metadata|_?meta|upstream|sources?|attribution|credits)(?:\.\w+)?$|^agents\/[^/]+\.ya?ml$|^commands?\/[^/]+\.md$/i,
 ];
 /** Folders that are copied or run as a whole, told by what lies in them. */
 const PROJECT =
   /(?:^|\/)(?:package\.json|pyproject\.toml|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|gemfile|__init__\.py|[^/]+\.(?:csproj|sln|xcodeproj))$/i;
+const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//i;
 const NO_TEXT =
   /^\.(?:png|jpe?g|gif|webp|ico|svg|pdf|docx?|xlsx?|pptx?|zip|gz|tgz|ttf|otf|woff2?|mp[34]|wav|mov|wasm|xsd|csv|parquet|db)$/;
 
@@ -102,6 +103,9 @@ export function deepDocuments(skill: Skill, document: Texts['document']): Readon
 
 /** Whether a file is for people, tools or tests, and no model is meant to load it. `path`: from the skill's folder. */
 export const isForOthers = (path: string): boolean => NEVER.some((pattern) => pattern.test(path));
+
+/** Whether a file is filled in or copied out: what stands in it is for the place it is copied to. `path`: from the skill's folder. */
+export const isCopied = (path: string): boolean => COPIED.test(path);
 
 /** Folders inside the skill that hold a project or a package of their own. */
 function projectsOf(bundle: Bundle): readonly string[] {

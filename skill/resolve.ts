@@ -1,4 +1,5 @@
 /** What a path in a skill's text leads to. */
+import { isSlip, outweighs } from './evidence.ts';
 import type { FileSystem } from './files.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from './model.ts';
 import { isSkillsOwn } from './ownership.ts';
@@ -77,7 +78,7 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
       wrongCase = { kind: 'case', path: exact.path, actual: sameWriting(reference, full, exact.path) };
   }
   if (reference.base.kind === 'plugin' && context.pluginRoot === undefined) return ignored('unknown');
-  if (reference.excuse) return ignored(reference.excuse);
+  if (reference.excuse && !outweighs(reference, document, skill)) return ignored(reference.excuse);
   if (wrongCase) return wrongCase;
   if (skill.bundle.truncated) return ignored('unknown');
 
@@ -86,9 +87,12 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
     const [named] = skills.named(base.name);
     const [first = ''] = path.split('/');
     const bundled = BUNDLE_FOLDERS.has(first) || named?.bundle.folders.has(first);
-    return named && path.includes('/') && bundled && reference.form !== 'tree'
-      ? { kind: 'other-skill-lacks', name: named.name, suggestions: suggest(path, named.bundle) }
-      : ignored('unknown');
+    if (named && path.includes('/') && bundled && reference.form !== 'tree')
+      return { kind: 'other-skill-lacks', name: named.name, suggestions: suggest(path, named.bundle) };
+    // The name was of something else where the own skill has nearly this.
+    if (named || reference.form === 'tree' || !path.includes('/') || !isSlip(reference, document, skill))
+      return ignored('unknown');
+    return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
   }
   const prefixed = throughSkillName(path, context);
   if (prefixed) return prefixed;
@@ -98,18 +102,31 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
     if (files.length > 0) return { kind: 'bare', files };
     if (!/^(?:link|image|definition)$/.test(reference.form)) return ignored('user-file');
   }
-  const further = path.startsWith('../') && !escapes ? furtherUp(reference, document, context, boundary) : undefined;
-  if (!further && !isSkillsOwn(reference, document, skill)) return ignored('user-file');
-  if (escapes) return { kind: 'escapes' };
-  if (further) return { kind: 'missing', suggestions: [further] };
+  // Code that climbs is at home in the user's project.
+  const climbs = path.startsWith('../') && !escapes && reference.form !== 'fence';
+  const further = climbs ? furtherUp(reference, document, context, boundary) : undefined;
   const own = normalize(path).replace(/^(?:\.\.\/)+/, '');
   const holders = skills.holding(own).filter((place) => place.root !== skill.root);
+  if (!further && !isSkillsOwn(reference, document, skill) && !isTakenFrom(holders, reference))
+    return ignored('user-file');
+  if (escapes) return { kind: 'escapes' };
+  if (further) return { kind: 'missing', suggestions: [further] };
   const suggestions = suggest(path, skill.bundle);
   // What the skill has under nearly this name was meant sooner than what another one has under it.
   if (suggestions.length === 0 && holders.length > 0 && holders.length <= 8)
     return { kind: 'other-skill', path: own, skills: holders };
   return { kind: 'missing', suggestions };
 }
+
+/** Whether a path into a folder that this skill lacks was written with another skill in mind, which has exactly this. */
+function isTakenFrom(holders: readonly SkillPlace[], { path, form }: Reference): boolean {
+  const [first = ''] = path.split('/');
+  const spoken = form === 'code' || form === 'bare' || form === 'code-command' || form === 'fence-command';
+  return spoken && holders.length > 0 && holders.length <= 3 && hasFileExtension(path) && !PROJECTS.test(first);
+}
+
+/** Folders that the user's project has as well. */
+const PROJECTS = /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|config|node_modules|\.[\w-]+)$/i;
 
 /** A path through a folder that is called as a skill is, but lies elsewhere: `skills/billing-tools/scripts/run.py`. */
 function throughSkillName(path: string, { skill, skills }: ResolveContext): Resolution | undefined {
@@ -121,6 +138,10 @@ function throughSkillName(path: string, { skill, skills }: ResolveContext): Reso
     const holds = (bundle: Skill['bundle']): boolean => bundle.files.has(inner) || bundle.folders.has(inner);
     if (inner === '') continue;
     if (isOwnName(name, skill) && holds(skill.bundle)) return { kind: 'missing', suggestions: [rest] };
+    // `.claude/skills/billing/scripts/run.py`, and there is no such script.
+    const [first = ''] = rest.split('/');
+    if (isOwnName(name, skill) && SPEC_FOLDERS.has(first) && hasFileExtension(inner))
+      return { kind: 'missing', suggestions: suggest(inner, skill.bundle) };
     const holders = skills.named(name).filter((place) => place.root !== skill.root && holds(place.bundle));
     if (holders.length > 0) return { kind: 'other-skill', path: rest, skills: holders };
   }
@@ -171,6 +192,9 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
       const [first = ''] = reference.path.split('/');
       if (reference.form === 'tree' || context.skills.at(join(dirname(skill.root), first)))
         bases.add(dirname(skill.root));
+      // The same of one that lies elsewhere, and paths from a skill that this one lies in.
+      if (reference.path.includes('/')) for (const place of context.skills.named(first)) bases.add(dirname(place.root));
+      for (const folder of outerSkills(skill.root, context)) bases.add(folder);
       if (reference.base.kind === 'other-skill') {
         for (const place of context.skills.named(reference.base.name)) bases.add(place.root);
       }
@@ -185,6 +209,17 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
       return [...bases];
     }
   }
+}
+
+/** The folders of skills that a skill lies in. */
+function outerSkills(root: string, { skills, repositoryRoot, workspaceRoot }: ResolveContext): readonly string[] {
+  const outer: string[] = [];
+  const top = repositoryRoot ?? workspaceRoot;
+  if (top === undefined) return outer;
+  for (let folder = dirname(root); within(top, folder) !== undefined && folder !== top; folder = dirname(folder)) {
+    if (skills.at(folder)) outer.push(folder);
+  }
+  return outer;
 }
 
 function inBundle(skill: Skill, inner: string): 'file' | 'folder' | undefined {

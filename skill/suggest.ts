@@ -98,7 +98,7 @@ function likeness(wanted: Name, candidate: Name, folders: Map<string, number>): 
 }
 
 /** Edits from one name to another; two neighbours swapped are one. */
-function slipsBetween(a: string, b: string): number {
+export function slipsBetween(a: string, b: string): number {
   if (a.length === b.length) {
     let at = 0;
     while (at < a.length && a[at] === b[at]) at++;

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import { anchorPlaces, isMarkdown, type SkillDocument } from '../../skill/index.ts';
+import { anchorPlaces, isCopied, isMarkdown, type SkillDocument } from '../../skill/index.ts';
 import type { Anchor } from '../../skill/model.ts';
+import { within } from '../../skill/paths.ts';
 import { contentWords, overlap } from '../../skill/words.ts';
 import type { Problem, Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
@@ -11,8 +12,10 @@ export const referenceAnchor: Rule = {
   title: 'A link to a heading that its file lacks',
   severity: 'warning',
   *check(input) {
-    const { document } = input;
-    for (const anchor of document.anchors) {
+    const { document, skill } = input;
+    // A table of contents of what is still to be written.
+    const anchors = isCopied(within(skill.root, document.path) ?? '') ? [] : document.anchors;
+    for (const anchor of anchors) {
       const problem = lacks(anchor, document, 'This file');
       if (problem) yield { ...problem, target: `#${anchor.name}` };
     }

@@ -21,13 +21,10 @@ export const referenceBare: Rule = {
     if (document !== skill.manifest && isForOthers(within(skill.root, document.path) ?? '')) return;
     for (const [file, names] of bareNames(input)) {
       const links = names.filter(isLink);
-      // A link is followed as it stands; a name in code only once, for what comes after it has been told.
+      // A link is followed as it stands, whatever its text says: a name in code only once, for then it has been told.
       const [name] = names;
       const told = links.length < names.length && isToldAnywhere(input, file);
-      const wrong =
-        told || !name
-          ? links.filter((one) => !isOnLine(document, one.range, file))
-          : [...new Set([name, ...links])].filter((one) => !isOnLine(document, one.range, file));
+      const wrong = new Set(told || !name || isOnLine(document, name.range, file) ? links : [name, ...links]);
       for (const reference of wrong) {
         const { range, target } = reference;
         yield {
@@ -82,7 +79,7 @@ function isToldIn(document: SkillDocument, file: string): boolean {
   return false;
 }
 
-/** Whether the path of a file stands on the line of a link. */
+/** Whether the path of a file stands on the line of its name. */
 function isOnLine({ text }: SkillDocument, range: Range, file: string): boolean {
   return lineOf(text, range).includes(file);
 }

@@ -1,9 +1,6 @@
-import { isForOthers, isMarkdown } from '../../skill/index.ts';
+import { isCopied, isForOthers, isMarkdown } from '../../skill/index.ts';
 import { within } from '../../skill/paths.ts';
 import type { Rule } from './rule.ts';
-
-/** Files that are filled in or copied: what stands in them is for the place they are copied to. */
-const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//i;
 
 /** A document that only another bundled document leads to: more than one level below SKILL.md. */
 export const referenceTooDeep: Rule = {
@@ -12,7 +9,7 @@ export const referenceTooDeep: Rule = {
   severity: 'hint',
   *check({ document, skill, analysis, bundled, isManifest }) {
     const own = within(skill.root, document.path) ?? '';
-    if (isManifest || COPIED.test(own) || isForOthers(own)) return;
+    if (isManifest || isCopied(own) || isForOthers(own)) return;
     const { root } = skill;
     const said = new Set<string>();
     for (const { reference, resolution } of analysis.references) {

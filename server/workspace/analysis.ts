@@ -9,7 +9,7 @@ import {
   type SkillDocument,
   type Verdict,
 } from '../../skill/index.ts';
-import { basename, within } from '../../skill/paths.ts';
+import { within } from '../../skill/paths.ts';
 
 /** What the references and mentions of one document lead to. */
 export interface AnalyzedDocument {
@@ -30,7 +30,7 @@ export function analyze(document: SkillDocument, context: ResolveContext): Analy
   }));
   return {
     references,
-    mentions: document.mentions.map((mention) => ({ mention, verdict: verdictOn(mention, document, context.skill) })),
+    mentions: document.mentions.map((mention) => ({ mention, verdict: provokes(mention, context.skill, document) })),
     dependsOnOthers: references.some(({ resolution }) => !isOwn(resolution, context.skill)),
   };
 }
@@ -40,17 +40,4 @@ function isOwn(resolution: Resolution, { root, bundle }: Skill): boolean {
   if (resolution.kind !== 'found' || resolution.where !== 'bundle') return false;
   const inner = within(root, resolution.path) ?? '';
   return inner === '' || bundle.files.has(inner) || bundle.folders.has(inner);
-}
-
-/**
- * `provokes` knows what SKILL.md names. A model that reads another document of the skill has read that one too: a file
- * that it names anywhere, or that it is itself, need not be guessed.
- */
-function verdictOn(mention: Mention, document: SkillDocument, skill: Skill): Verdict {
-  const verdict = provokes(mention, skill);
-  if (verdict.kind === 'silent' || document.path === skill.manifest.path) return verdict;
-  const known = verdict.meant.some(
-    (path) => document.path.endsWith(`/${path}`) || document.text.includes(basename(path)),
-  );
-  return known ? { kind: 'silent' } : verdict;
 }

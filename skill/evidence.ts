@@ -1,0 +1,113 @@
+/** What the bundle says of a path that leads nowhere: evidence that it is the skill's own, whatever the words around it say. */
+import { lineAround } from './lines.ts';
+import type { Reference, Skill, SkillDocument } from './model.ts';
+import { basename, dirname, extension, normalize, stem } from './paths.ts';
+import { slipsBetween, suggest } from './suggest.ts';
+import { SPEC_FOLDERS } from './target.ts';
+
+/** Told to open this very thing: "read `…`", "see `…`", "using the template in `…`". */
+const DIRECT =
+  /\b(?:consult|see|read|load|open|follow|run|running|execute|check|refer to|using|use|via|per)\s+(?:the\s+(?:[\w-]+\s+){1,3}(?:in|at|from)\s+)?[*_"'([]*`?(?:(?:python3?|node|bash|sh|uv run|npx tsx)\s+)?$/i;
+const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
+
+/** A skill about writing skills shows the files of skills to come. */
+const TEACHES =
+  /\b(?:(?:create|author|scaffold|build|improve|develop|design|update)(?:s|d|ing)?|creating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
+/** Names that many folders have a file of. */
+const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__)\./i;
+/** Whether many folders have a file of this name, so that it says nothing. */
+export const isCommon = (path: string): boolean => COMMON.test(basename(path));
+/** A name that stands for no other: nothing in it is numbered or left open. */
+const OPEN = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
+
+/** Whether a skill is about writing skills, and so shows paths of skills to come. */
+export const teaches = (skill: Skill): boolean => TEACHES.test(skill.description);
+
+/** Whether an excuse that words gave yields to the bundle: a bundled file has nearly this name, or stands in the same list. */
+export function outweighs(reference: Reference, document: SkillDocument, skill: Skill): boolean {
+  const { excuse, path } = reference;
+  if (!path.includes('/') || path.endsWith('/') || OPEN.test(path)) return false;
+  switch (excuse) {
+    case 'example':
+      return (
+        isSlip(reference, document, skill) ||
+        hasCompany(reference, document, skill, 1) ||
+        // "For example, run `…`": the example is the case, not the path.
+        (!teaches(skill) && DIRECT.test(beforeOf(reference, document))) ||
+        (dirname(path).includes('/') && ships(dirname(path), extension(path), skill))
+      );
+    case 'placeholder':
+      // `references/run-your-app.md` is a name as good as any where the text sends there.
+      return (
+        isSlip(reference, document, skill) ||
+        (!teaches(skill) &&
+          SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
+          ships(dirname(path), extension(path), skill) &&
+          (reference.form === 'link' || isTold(reference, document)))
+      );
+    case 'output':
+    case 'user-file':
+      return isSlip(reference, document, skill);
+    case 'template':
+      return (
+        reference.form !== 'tree' && (isSlip(reference, document, skill) || hasCompany(reference, document, skill))
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * Whether a path is a bundled one but for a slip of the pen in its name or its folder. Beside the
+ * right name nobody slips, and names that differ in digits are two files.
+ */
+export function isSlip({ path, range }: Reference, { text }: SkillDocument, skill: Skill): boolean {
+  const { folders } = skill.bundle;
+  const wanted = normalize(path).replace(/^(?:\.\.\/)+/, '');
+  const [nearest] = suggest(path, skill.bundle, 1);
+  const line = lineAround(text, range);
+  if (nearest === undefined || text.slice(line.start, line.end).includes(nearest)) return false;
+  const [a, b] = [wanted.toLowerCase(), nearest.toLowerCase()];
+  if (a === b) return true;
+  if (extension(a) !== extension(b)) return false;
+  if (dirname(a) === dirname(b)) {
+    const [one, other] = [a, b].map((name) => stem(name).replaceAll('_', '-')) as [string, string];
+    if (one === other) return true;
+    if (one.replace(/\d+/g, '') === other.replace(/\d+/g, '')) return false;
+    return Math.min(one.length, other.length) >= 5 && slipsBetween(one, other) <= (one.length >= 9 ? 2 : 1);
+  }
+  return basename(a) === basename(b) && !folders.has(dirname(wanted)) && slipsBetween(dirname(a), dirname(b)) <= 2;
+}
+
+/**
+ * Whether paths of the same form and folder, at most `lines` lines away (anywhere), lead to bundled files: what stands among the
+ * skill's files is one of them.
+ */
+export function hasCompany(reference: Reference, document: SkillDocument, skill: Skill, lines?: number): boolean {
+  const { form, path, range } = reference;
+  const folder = dirname(path);
+  const kind = extension(path);
+  return document.references.some((other) => {
+    if (other.form !== form || other.path === path || dirname(other.path) !== folder) return false;
+    if (extension(other.path) !== kind || !skill.bundle.files.has(other.path)) return false;
+    if (lines === undefined) return true;
+    const [from, to] =
+      other.range.start < range.start ? [other.range.end, range.start] : [range.end, other.range.start];
+    return to - from <= 400 && document.text.slice(from, to).split('\n').length - 1 <= lines;
+  });
+}
+
+/** Whether prose tells the model to open or run this very path, and not by way of an example. */
+export function isTold({ form, range }: Reference, { text }: SkillDocument): boolean {
+  if (form !== 'code' && form !== 'bare') return false;
+  const before = beforeOf({ range }, { text });
+  return DIRECT.test(before) && !SUPPOSED.test(before);
+}
+
+/** What stands before a place in its line. */
+const beforeOf = ({ range }: Pick<Reference, 'range'>, { text }: Pick<SkillDocument, 'text'>): string =>
+  text.slice(lineAround(text, range).start, range.start);
+
+/** Whether a folder holds files of an extension. */
+const ships = (folder: string, kind: string, { bundle }: Skill): boolean =>
+  [...bundle.files].some((file) => dirname(file) === folder && extension(file) === kind);
