@@ -1,0 +1,127 @@
+/**
+ * Random edits on the skills of the corpus: after every one, what the language server keeps and answers must be what a
+ * fresh server says of the same texts and files. All rules, through the same workspace object as the server's.
+ *
+ *   npm run bench:edits [-- --edits N --seed N --workers N]
+ */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { seeded } from '../server/random-edits/chance.ts';
+import { type Difference, runSeries } from '../server/random-edits/series.ts';
+import { layOutCorpus } from './quality-corpus.ts';
+
+/** Steps taken in one skill before the next one's turn. */
+const SERIES = 40;
+/** Bigger files are not needed to edit; a series keeps many states of them. In bytes. */
+const MAX_FILE = 150_000;
+
+interface Part {
+  readonly corpus: string;
+  readonly edits: number;
+  readonly seed: number;
+}
+
+interface PartResult {
+  readonly edits: number;
+  readonly series: number;
+  readonly documents: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+if (isMainThread) await main();
+else parentPort?.postMessage(part(workerData as Part));
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      edits: { type: 'string', default: '20000' },
+      seed: { type: 'string', default: '1' },
+      workers: { type: 'string', default: '2' },
+    },
+  });
+  const corpus = layOutCorpus();
+  if (corpus === undefined) {
+    console.log('Needs the collection of real skills (../shared/corpus), which is not here.');
+    return;
+  }
+  const begin = performance.now();
+  const workers = Number(values.workers);
+  const parts = Array.from({ length: workers }, (_, index): Part => {
+    const edits =
+      Math.floor((Number(values.edits) * (index + 1)) / workers) - Math.floor((Number(values.edits) * index) / workers);
+    return { corpus: corpus.folder, edits, seed: Number(values.seed) * 1_000 + index };
+  });
+  const results = await Promise.all(parts.map(inWorker));
+  const sum = (of: (result: PartResult) => number): number => results.reduce((total, result) => total + of(result), 0);
+  const documents = new Set(results.flatMap((result) => result.documents));
+  const differences = results.flatMap((result) => result.differences);
+  const seconds = (performance.now() - begin) / 1000;
+  console.log(
+    `${sum(({ edits }) => edits)} edits compared, in ${sum(({ series }) => series)} series on ${documents.size} files, seed ${values.seed}: ${differences.length} differences, ${seconds.toFixed(0)} s`,
+  );
+  const folder = join(import.meta.dirname, '..', '.cache/edits');
+  mkdirSync(folder, { recursive: true });
+  for (const [index, { before, ...difference }] of differences.entries()) {
+    const file = join(folder, `difference-${index + 1}.json`);
+    const texts = { disk: [...before.disk], buffers: [...before.buffers] };
+    writeFileSync(file, JSON.stringify({ ...difference, before: texts }, null, 1));
+    console.log(`\n${difference.path} after ${difference.steps.length} steps (${file}):`);
+    for (const step of difference.steps) console.log(`  ${JSON.stringify(step).slice(0, 300)}`);
+    console.log(`  kept:  ${difference.kept?.slice(0, 600)}\n  fresh: ${difference.fresh?.slice(0, 600)}`);
+  }
+  if (differences.length > 0) process.exitCode = 1;
+}
+
+function inWorker(workerData: Part): Promise<PartResult> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+function part({ corpus, edits, seed }: Part): PartResult {
+  const chance = seeded(seed);
+  const all = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(?:^|\/)SKILL\.md$/.test(path),
+  );
+  const skills = all.sort().map((path) => dirname(path));
+  const clips = Array.from({ length: 20 }, () => readFileSync(join(corpus, chance.pick(skills), 'SKILL.md'), 'utf8'));
+  const documents = new Set<string>();
+  const differences: Difference[] = [];
+  let [done, series] = [0, 0];
+  while (done < edits && differences.length < 5) {
+    const skill = chance.pick(skills);
+    const neighbours = skills.filter((one) => dirname(one) === dirname(skill) && one !== skill);
+    const disk = new Map(filesOf(corpus, skill));
+    const own = [...disk.keys()].filter((path) => /\.md$/i.test(path));
+    // Another skill, whose findings depend on this one's name and files, and the other way round.
+    if (neighbours.length > 0)
+      for (const [path, text] of filesOf(corpus, chance.pick(neighbours))) disk.set(path, text);
+    const [repository = ''] = skill.split('/');
+    if (chance() < 0.5) disk.set(`/work/${repository}/.git/HEAD`, 'ref: refs/heads/main\n');
+    const before = { disk, buffers: new Map<string, string>() };
+    // Most edits go to few files, as a person's do; SKILL.md is always one of them.
+    const edited = [`/work/${skill}/SKILL.md`, ...own.filter(() => chance() < 3 / own.length)];
+    const result = runSeries(before, ['/work'], edited, clips, Math.min(SERIES, edits - done), chance);
+    done += result.compared;
+    series++;
+    for (const path of result.documents) documents.add(path);
+    if (result.difference) differences.push(result.difference);
+  }
+  return { edits: done, series, documents: [...documents], differences };
+}
+
+/** The files of a skill as they would lie under `/work`; what is large or no text only by its name. */
+function filesOf(corpus: string, skill: string): readonly (readonly [string, string])[] {
+  const folder = join(corpus, skill);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((path) => {
+    const full = join(folder, path);
+    const stat = statSync(full);
+    if (!stat.isFile()) return [];
+    const bytes = stat.size <= MAX_FILE ? readFileSync(full) : Buffer.alloc(0);
+    return [[`/work/${skill}/${path}`, bytes.includes(0) ? '' : bytes.toString('utf8')] as const];
+  });
+}

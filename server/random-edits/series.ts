@@ -1,0 +1,175 @@
+/** Series of random steps: after each, what the server says must be what a fresh one says of the same state. */
+import { forgetDocuments } from '../../skill/index.ts';
+import { basename, dirname, join } from '../../skill/paths.ts';
+import type { Chance } from './chance.ts';
+import { type Answer, EditedWorkspace, type Snapshot, type Step } from './state.ts';
+import { type TextEdit, textEdit } from './text-edits.ts';
+
+export interface Difference {
+  /** The state before the series, and the fewest steps of it that still lead to a difference. */
+  readonly before: Snapshot;
+  readonly folders: readonly string[];
+  readonly steps: readonly Step[];
+  readonly path: string;
+  readonly kept: Answer | undefined;
+  readonly fresh: Answer | undefined;
+}
+
+export interface SeriesResult {
+  /** Steps after which the answers were compared. */
+  readonly compared: number;
+  readonly documents: ReadonlySet<string>;
+  readonly difference?: Difference;
+}
+
+/** How many steps are taken with what the server keeps, before fresh servers are asked about each of their states. */
+const STRETCH = 20;
+
+/**
+ * Takes `count` random steps, most of them typed into `documents` (absolute paths). `clips`: texts to paste from. Clears
+ * what `skill/` keeps by text, so nothing else may be measured meanwhile.
+ */
+export function runSeries(
+  before: Snapshot,
+  folders: readonly string[],
+  documents: readonly string[],
+  clips: readonly string[],
+  count: number,
+  chance: Chance,
+): SeriesResult {
+  const edited = new Set<string>();
+  let compared = 0;
+  const workspace = new EditedWorkspace(before, folders);
+  const steps: Step[] = [];
+  const undo: Step[] = [];
+  while (compared < count) {
+    const stretch: { readonly taken: number; readonly state: Snapshot; readonly kept: ReadonlyMap<string, Answer> }[] =
+      [];
+    for (let index = 0; index < STRETCH && compared < count; index++, compared++) {
+      // Now and then several before anyone asks, as when one types fast.
+      for (let many = chance() < 0.2 ? 3 : 1; many > 0; many--) {
+        const step = nextStep(workspace, documents, clips, undo, chance);
+        steps.push(step);
+        edited.add(step.path);
+        workspace.take(step);
+      }
+      stretch.push({ taken: steps.length, state: workspace.snapshot, kept: workspace.answers() });
+    }
+    for (const { taken, state, kept } of stretch) {
+      const path = differs(kept, state, folders);
+      if (path === undefined) continue;
+      const difference = shortest(before, folders, steps.slice(0, taken)) ?? {
+        before,
+        folders,
+        steps: steps.slice(0, taken),
+        path,
+        kept: kept.get(path),
+        fresh: freshAnswers(state, folders).get(path),
+      };
+      return { compared, documents: edited, difference };
+    }
+  }
+  return { compared, documents: edited };
+}
+
+function freshAnswers(state: Snapshot, folders: readonly string[]): ReadonlyMap<string, Answer> {
+  forgetDocuments();
+  return new EditedWorkspace(state, folders).answers();
+}
+
+/** The first document about which a fresh server says something else. */
+function differs(kept: ReadonlyMap<string, Answer>, state: Snapshot, folders: readonly string[]): string | undefined {
+  const fresh = freshAnswers(state, folders);
+  return [...new Set([...fresh.keys(), ...kept.keys()])].find((path) => fresh.get(path) !== kept.get(path));
+}
+
+/** Leaves out steps while the rest still leads to a difference; asked after every step, as in the series. */
+function shortest(before: Snapshot, folders: readonly string[], steps: readonly Step[]): Difference | undefined {
+  let best = replay(before, folders, steps);
+  if (!best) return undefined;
+  for (let size = Math.ceil(best.steps.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < best.steps.length; ) {
+      const fewer = replay(before, folders, [...best.steps.slice(0, at), ...best.steps.slice(at + size)]);
+      if (fewer) best = fewer;
+      else at += size;
+    }
+  }
+  return best;
+}
+
+/** Takes the steps anew; the difference that they lead to at their end. */
+function replay(before: Snapshot, folders: readonly string[], steps: readonly Step[]): Difference | undefined {
+  forgetDocuments();
+  const workspace = new EditedWorkspace(before, folders);
+  workspace.answers();
+  for (const step of steps.slice(0, -1)) {
+    workspace.take(step);
+    workspace.answers();
+  }
+  const last = steps.at(-1);
+  if (!last) return undefined;
+  workspace.take(last);
+  const kept = workspace.answers();
+  const path = differs(kept, workspace.snapshot, folders);
+  if (path === undefined) return undefined;
+  const fresh = freshAnswers(workspace.snapshot, folders).get(path);
+  return { before, folders, steps, path, kept: kept.get(path), fresh };
+}
+
+function nextStep(
+  workspace: EditedWorkspace,
+  documents: readonly string[],
+  clips: readonly string[],
+  undo: Step[],
+  chance: Chance,
+): Step {
+  const dice = chance();
+  if (dice < 0.08) return diskStep(workspace, documents, chance);
+  const path = chance.pick(documents);
+  if (dice < 0.1) return { kind: workspace.isOpen(path) ? 'close' : 'open', path };
+  if (!workspace.isOpen(path)) return { kind: 'open', path };
+  if (dice < 0.2) {
+    const step = undo.pop();
+    if (step) return step;
+  }
+  let text = workspace.text(path) ?? '';
+  const edits: TextEdit[] = [];
+  const back: TextEdit[] = [];
+  for (let many = chance() < 0.1 ? 2 : 1; many > 0; many--) {
+    const edit = textEdit(text, clips, chance);
+    edits.push(edit);
+    back.unshift({ start: edit.start, end: edit.start + edit.text.length, text: text.slice(edit.start, edit.end) });
+    text = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+  }
+  undo.push({ kind: 'type', path, edits: back });
+  // Texts that only grow would make every step slower than the one before.
+  if (text.length > 200_000) return { kind: 'type', path, edits: [{ start: 1_000, end: text.length, text: '' }] };
+  return { kind: 'type', path, edits };
+}
+
+/** A file of the skill comes, goes, moves or changes behind the editor's back; sometimes one that a text asks for. */
+function diskStep(workspace: EditedWorkspace, documents: readonly string[], chance: Chance): Step {
+  // Of git's own files editors tell nothing; that its folder goes, they do.
+  const paths = workspace.paths().map((one) => one.replace(/\/\.git\/.*$/, '/.git'));
+  const path = paths.length > 0 ? chance.pick(paths) : chance.pick(documents);
+  switch (path.endsWith('/.git') ? 0 : chance.below(6)) {
+    case 0:
+      return { kind: 'remove', path };
+    case 1:
+      return { kind: 'remove', path: dirname(path) };
+    case 2:
+      return { kind: 'write', path, text: `${workspace.text(path) ?? ''}\nSee \`references/guide.md\`.\n` };
+    case 3: {
+      const names = ['guide.md', 'x.md', 'b.md', 'run.py', 'SKILL.md', 'Guide.md', 'notes'];
+      return { kind: 'write', path: join(dirname(path), chance.pick(names)), text: '# Part\n\n[b](b.md)\n' };
+    }
+    case 4: {
+      const text = workspace.text(chance.pick(documents)) ?? '';
+      const asked = [...text.matchAll(/[\w-]+(?:\/[\w.-]+)+\.\w+/g)].map(([one]) => one);
+      const target = asked.length > 0 ? chance.pick(asked) : 'references/x.md';
+      return { kind: 'write', path: join(dirname(chance.pick(documents)), target), text: '# There\n' };
+    }
+    default:
+      return { kind: 'write', path: join(dirname(path), 'scripts', basename(path)), text: workspace.text(path) ?? '' };
+  }
+}

@@ -1,0 +1,128 @@
+/** What the editor shows and what lies on the disk, changed step by step, and what the server says about it. */
+import { overlay } from '../../skill/index.ts';
+import { documentLinks } from '../features/document-links.ts';
+import { pullDocument } from '../features/pull.ts';
+import type { Session } from '../features/session.ts';
+import { Buffers } from '../workspace/buffers.ts';
+import { Lines } from '../workspace/lines.ts';
+import { uriOf } from '../workspace/uris.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { ChangingFiles } from './files.ts';
+import type { TextEdit } from './text-edits.ts';
+
+/** One thing that happens. Each can happen in any state, so that a series can be made shorter. */
+export type Step =
+  | { readonly kind: 'open' | 'close'; readonly path: string }
+  /** Typed into the open document, one change after the other in one notification. */
+  | { readonly kind: 'type'; readonly path: string; readonly edits: readonly TextEdit[] }
+  /** A file is written on the disk; the editor tells of it. */
+  | { readonly kind: 'write'; readonly path: string; readonly text: string }
+  /** A file or folder goes from the disk; the editor tells of it. */
+  | { readonly kind: 'remove'; readonly path: string };
+
+export interface Snapshot {
+  readonly disk: ReadonlyMap<string, string>;
+  readonly buffers: ReadonlyMap<string, string>;
+}
+
+/** All that an editor is told about a document, findings with their fixes among it. */
+export type Answer = string;
+
+export class EditedWorkspace {
+  readonly disk: ChangingFiles;
+  readonly #buffers = new Buffers();
+  readonly #session: Session;
+  readonly #folders: readonly string[];
+  #version = 1;
+
+  constructor({ disk, buffers }: Snapshot, folders: readonly string[]) {
+    this.disk = new ChangingFiles(disk);
+    this.#folders = folders;
+    const workspace = new Workspace(overlay(this.disk, this.#buffers.texts), (code, document, error) => {
+      throw new Error(`${code} failed on ${document}`, { cause: error });
+    });
+    this.#session = { workspace, buffers: this.#buffers, rulePages: undefined, reportedByEditor: new Set() };
+    for (const [path, text] of buffers) this.#buffers.open(uriOf(path), 'markdown', 1, text);
+    workspace.setFolders(folders);
+    for (const path of buffers.keys()) workspace.opened(path);
+  }
+
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
+  get snapshot(): Snapshot {
+    return { disk: new Map(this.disk.texts), buffers: new Map(this.#buffers.texts) };
+  }
+
+  /** As the editor shows it. */
+  text(path: string): string | undefined {
+    return this.#buffers.texts.get(path) ?? this.disk.texts.get(path);
+  }
+
+  isOpen(path: string): boolean {
+    return this.#buffers.texts.has(path);
+  }
+
+  /** Paths of all files, on the disk or open. */
+  paths(): readonly string[] {
+    return [...new Set([...this.disk.texts.keys(), ...this.#buffers.texts.keys()])].sort();
+  }
+
+  /** Does what the server does when it is told of the step. A step that means nothing in this state does nothing. */
+  take(step: Step): void {
+    const { workspace } = this.#session;
+    const { path } = step;
+    switch (step.kind) {
+      case 'open': {
+        if (this.isOpen(path)) return;
+        const onDisk = this.disk.texts.get(path);
+        this.#buffers.open(uriOf(path), 'markdown', ++this.#version, onDisk ?? '');
+        workspace.textChanged(path, onDisk === undefined);
+        workspace.opened(path);
+        return;
+      }
+      case 'close':
+        if (this.#buffers.close(uriOf(path)) === undefined) return;
+        workspace.textChanged(path, !this.disk.texts.has(path));
+        return;
+      case 'type': {
+        if (!this.isOpen(path)) return;
+        let text = this.#buffers.texts.get(path) ?? '';
+        const changes = step.edits.map(({ start, end, text: typed }) => {
+          const [from, to] = [Math.min(start, text.length), Math.min(end, text.length)];
+          const lines = new Lines(text);
+          text = text.slice(0, from) + typed + text.slice(to);
+          return { range: lines.range({ start: from, end: to }), text: typed };
+        });
+        this.#buffers.change(uriOf(path), ++this.#version, changes);
+        workspace.textChanged(path, false);
+        return;
+      }
+      case 'write': {
+        const there = this.disk.texts.has(path);
+        if (!there && this.disk.kind(path) === 'folder') return;
+        this.disk.write(path, step.text);
+        workspace.filesChanged([{ path, kind: there ? 'changed' : 'created' }]);
+        return;
+      }
+      case 'remove':
+        if (this.disk.kind(path) === undefined) return;
+        this.disk.remove(path);
+        workspace.filesChanged([{ path, kind: 'deleted' }]);
+        return;
+    }
+  }
+
+  /** What the server says of every document of every skill, by path. */
+  answers(): ReadonlyMap<string, Answer> {
+    const paths = this.#session.workspace.skills().flatMap((entry) => entry.documents());
+    return new Map(paths.map((path) => [path, this.answer(path)]));
+  }
+
+  answer(path: string): Answer {
+    const report = pullDocument(this.#session, path, undefined);
+    const findings = this.#session.workspace.diagnose(path)?.findings;
+    return JSON.stringify({ report, findings, links: documentLinks(this.#session, path) });
+  }
+}
