@@ -1,8 +1,9 @@
 import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, messageOf } from '../errors.ts';
-import type { Json, RunEvent, RunEventDraft } from '../protocol/events.ts';
-import { storeBlob } from './blobs.ts';
+import { TEMPORARY } from '../loop/state.ts';
+import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
+import { BLOB_LIMIT, storeBlob } from './blobs.ts';
 import { takeLock } from './lock.ts';
 import { readJournal } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
@@ -115,8 +116,14 @@ class OpenJournal implements Journal {
     if (this.secrets.length > 0) event = this.redactor.json(event as unknown as Json) as unknown as RunEvent;
     if (this.closed) return { kind: 'failed', event, message: 'The journal is closed.' };
     try {
-      event = this.withBlobs(event);
-      this.writeLine(Buffer.from(`${JSON.stringify(event)}\n`));
+      if (event.type === 'state') event = withoutTemporary(event);
+      let line = JSON.stringify(event);
+      // A UTF-16 unit is at most three bytes: in most lines nothing can be large enough to stand apart.
+      if (line.length * 3 > BLOB_LIMIT) {
+        event = this.withBlobs(event);
+        line = JSON.stringify(event);
+      }
+      this.writeLine(Buffer.from(`${line}\n`));
       return { kind: 'written', event };
     } catch (error) {
       // What was written of the line is taken back, so that the journal stays whole; the number is free again.
@@ -155,14 +162,15 @@ class OpenJournal implements Journal {
   private withBlobs(event: RunEvent): RunEvent {
     if (event.type === 'tool_result') return { ...event, result: storeBlob(this.folder, event.result as Json) };
     if (event.type === 'tool_call') return { ...event, args: storeBlob(this.folder, event.args) as Json };
-    if (event.type === 'state') {
-      const delta = Object.entries(event.delta).filter(([key]) => !key.startsWith('temp:'));
-      return { ...event, delta: Object.fromEntries(delta) };
-    }
     if (event.type !== 'llm_response' || event.toolCalls.length === 0) return event;
     const toolCalls = event.toolCalls.map((call) => ({ ...call, args: storeBlob(this.folder, call.args) as Json }));
     return { ...event, toolCalls };
   }
+}
+
+function withoutTemporary(event: StateChanged): StateChanged {
+  const delta = Object.entries(event.delta).filter(([key]) => !key.startsWith(TEMPORARY));
+  return { ...event, delta: Object.fromEntries(delta) };
 }
 
 /** Runs hold prompts and results: a folder of runs that we make asks git to leave it alone. */

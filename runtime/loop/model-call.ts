@@ -60,6 +60,7 @@ async function tryModel({ model, request, limits, signal }: ModelCallOptions): P
   // Our own controller, so that a call that is given up (idle, too long) also ends its connection.
   const { controller, detach } = linked(signal);
   const idle = idleTimer(limits.idleMs, controller);
+  let whole = false;
   try {
     const opened = await untilAborted(
       () => model.doStream({ ...request, abortSignal: controller.signal, includeRawChunks: false }),
@@ -69,12 +70,14 @@ async function tryModel({ model, request, limits, signal }: ModelCallOptions): P
     if (idle.fired()) return { kind: 'failed', message: idle.message, ...NOTHING };
     if (opened.kind === 'threw') return { kind: 'rejected', error: opened.error };
     if (opened.kind === 'aborted') return { kind: 'cancelled' };
-    return await readStream(opened.value.stream, limits, controller.signal, idle);
+    const reply = await readStream(opened.value.stream, limits, controller.signal, idle);
+    whole = reply.kind === 'reply';
+    return reply;
   } finally {
     idle.stop();
     detach();
-    // With a reason of ours: making the default one, an exception with its stack, is the dearest part of a call.
-    controller.abort(OVER);
+    // With a reason of ours: making the default one, an exception with its stack, would be the dearest part of a call.
+    if (!whole) controller.abort(OVER);
   }
 }
 
