@@ -8,22 +8,25 @@ const MEMORY = 5000;
 /** Evidence names at most this many results, the latest. */
 const MAX_EVIDENCE = 100;
 
+export interface NoProgressGuard extends ToolHook {
+  /** A person told another guard to let the run go on: they are not asked again here right away. */
+  letGoOn(step: number): void;
+}
+
 /**
  * Finds a model that only fails, whatever it varies: other errors in turn, other tools in turn, names and codes that it
  * has not tried yet. A step is fruitless where all its calls failed, were denied, or brought what the very same call had
  * brought before; after `limit` of those in a row the next step is denied, and a person is asked, or the run ends where
  * nobody is there. One result that is new begins anew, so that polling and work that advances never fire.
  */
-export function noProgressGuard(limit: number, exempt: (tool: string) => boolean): ToolHook {
+export function noProgressGuard(limit: number, exempt: (tool: string) => boolean): NoProgressGuard {
   const seen = new Set<string>();
   /** Results of the fruitless steps since the last one that brought something, by step. */
   let fruitless = new Map<number, number[]>();
   /** The last step that brought something, or that a person let go on. */
   let fruitful = 0;
-
   /** The question of a step, so that its parallel calls ask it once. */
   let asked: { readonly step: number; readonly answer: Promise<GuardAnswer> } | undefined;
-
   /** Tools that a person said to leave alone. */
   const ignored = new Set<string>();
   const leaves = (tool: string): boolean => exempt(tool) || ignored.has(tool);
@@ -42,25 +45,29 @@ export function noProgressGuard(limit: number, exempt: (tool: string) => boolean
     return !known;
   }
 
+  async function deny(call: CallView, count: number): Promise<Intervention | undefined> {
+    const question = `The last ${count} steps brought nothing but errors and repetitions. Let it go on?`;
+    if (asked?.step !== call.step) asked = { step: call.step, answer: call.ask(question) };
+    const evidence = [...fruitless].flatMap(([step, seqs]) => (step < call.step ? seqs : []));
+    const answer = await asked.answer;
+    if (answer === 'ignore') ignored.add(call.tool);
+    if (answer === 'continue' || answer === 'ignore') {
+      progress(call.step);
+      return undefined;
+    }
+    const decide = (): readonly Decision[] => [
+      { rule: 'no_progress', verdict: 'stop', count, threshold: limit, evidence: evidence.slice(-MAX_EVIDENCE) },
+    ];
+    return { outcome: nothingNew(count), decide };
+  }
+
   return {
     name: 'no_progress',
-    async before(call) {
-      if (leaves(call.tool)) return undefined;
+    letGoOn: progress,
+    before(call) {
+      if (leaves(call.tool) || fruitless.size < limit) return undefined;
       const count = [...fruitless.keys()].filter((step) => step < call.step).length;
-      if (count < limit) return undefined;
-      const question = `The last ${count} steps brought nothing but errors and repetitions. Let it go on?`;
-      if (asked?.step !== call.step) asked = { step: call.step, answer: call.ask(question) };
-      const evidence = [...fruitless].flatMap(([step, seqs]) => (step < call.step ? seqs : []));
-      const answer = await asked.answer;
-      if (answer === 'ignore') ignored.add(call.tool);
-      if (answer === 'continue' || answer === 'ignore') {
-        progress(call.step);
-        return undefined;
-      }
-      const decide = (): readonly Decision[] => [
-        { rule: 'no_progress', verdict: 'stop', count, threshold: limit, evidence: evidence.slice(-MAX_EVIDENCE) },
-      ];
-      return { outcome: nothingNew(count), decide } satisfies Intervention;
+      return count < limit ? undefined : deny(call, count);
     },
     observe(call, outcome, seq) {
       if (byPerson(outcome.errorCode)) return;

@@ -25,10 +25,12 @@ export function guardsOf(
   const notFound = [resourceGuard(invocation, causes, counts), scriptGuard(invocation, causes, counts)];
   if (preset === 'adk' || settings.loops === false) return notFound;
   const exempt = exemption(settings);
+  const progress = noProgressGuard(at.noProgress, exempt);
   return [
     ...notFound,
-    repeatGuard({ deny: at.repeatedCall, denials: at.denials }, exempt),
+    // Before the other that denies: a denial of a single call would let a model that only fails go on.
+    progress,
+    repeatGuard({ deny: at.repeatedCall, denials: at.denials }, exempt, progress.letGoOn),
     errorStreakGuard({ hint: at.errorHint, stop: at.errorStop }, exempt),
-    noProgressGuard(at.noProgress, exempt),
   ];
 }

@@ -25,9 +25,13 @@ const MEMORY = 500;
  * Finds a model that goes round in circles: the same call with the same result again, in a row or with others in
  * between, so cycles of several calls too. Calls whose results differ (polling) never count. Such a call is denied before
  * it runs, with a hint; where denials are not heeded the user is asked, and where nobody is there the invocation ends.
- * `exempt` tools are left alone.
+ * `exempt` tools are left alone; `onGoOn` is told of the step in which a person let the run go on.
  */
-export function repeatGuard(limits: RepeatLimits, exempt: (tool: string) => boolean): ToolHook {
+export function repeatGuard(
+  limits: RepeatLimits,
+  exempt: (tool: string) => boolean,
+  onGoOn: (step: number) => void = () => undefined,
+): ToolHook {
   const calls = new Map<string, Past>();
   let denied: { readonly step: number; readonly seq: number }[] = [];
   /** Tools that a person said to leave alone. */
@@ -61,6 +65,7 @@ export function repeatGuard(limits: RepeatLimits, exempt: (tool: string) => bool
         // Armed again from here, so that the person is not asked at every call.
         denied = [];
         calls.delete(signature);
+        onGoOn(call.step);
         return undefined;
       }
     }
