@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { against, DONE, demo, type Ran, resource, script, step } from './contract/agent-run.ts';
+import type { ModelRequest, Reply } from './run-server.ts';
+
+/**
+ * The two loops that the guards were made for, over the built command line: a model that asks for a resource or a script
+ * that is not there, and never heeds what it is told.
+ */
+const LOOPS = [
+  { what: 'load_skill_resource', one: () => resource('references/user_guide.md'), code: 'RESOURCE_NOT_FOUND' },
+  { what: 'run_skill_script', one: () => script('scripts/setup.py'), code: 'SCRIPT_NOT_FOUND' },
+] as const;
+const EVER_NEW = [
+  { what: 'load_skill_resource', one: (n: number) => resource(`references/guide_${n}.md`), code: 'RESOURCE_NOT_FOUND' },
+  { what: 'run_skill_script', one: (n: number) => script(`scripts/setup_${n}.py`), code: 'SCRIPT_NOT_FOUND' },
+] as const;
+
+const CAP = 12;
+const deaf =
+  (call: (n: number) => readonly [string, object]) =>
+  (request: ModelRequest, n: number): Reply =>
+    request.body.tools?.length ? step(call(n)) : DONE;
+const play = (call: (n: number) => readonly [string, object], preset: string): Promise<Ran> =>
+  against(deaf(call), ['--skills', demo(), '--yes', '--guards', preset, '--max-llm-calls', `${CAP}`]);
+const codes = (ran: Ran): unknown[] => ran.results().map((one) => one.error_code);
+const message = (ran: Ran, index: number): string => JSON.stringify(ran.results()[index]?.result);
+
+describe.each(LOOPS)('$what, one path for ever', ({ one, code }) => {
+  test('off: it loops until the limit of model calls, each answer the same as the first', async () => {
+    const ran = await play(one, 'off');
+    expect(codes(ran)).toEqual(Array(CAP).fill(code));
+    expect(new Set(ran.results().map((result) => JSON.stringify(result.result))).size).toBe(1);
+    expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: CAP });
+    expect(ran.of('guard').map((event) => event.rule)).toEqual(['max_llm_calls']);
+  });
+
+  test('adk: the second answer is FATAL and says not to retry; it is advice, so a deaf model still loops', async () => {
+    const ran = await play(one, 'adk');
+    expect(codes(ran)).toEqual([code, ...Array(CAP - 1).fill(`${code}_FATAL`)]);
+    for (const words of ['failure #2', 'Do not retry', 'stop']) expect(message(ran, 1)).toContain(words);
+    expect(message(ran, 5)).toContain('failure #6');
+    expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: CAP });
+  });
+
+  test('default: FATAL, and it holds: the run ends with an answer after 4 model calls', async () => {
+    const ran = await play(one, 'default');
+    expect(codes(ran)).toEqual([code, `${code}_FATAL`, `${code}_FATAL`]);
+    expect(message(ran, 1)).toContain('failure #2');
+    expect(ran.of('guard').map((event) => event.verdict)).toEqual(['warn', 'fatal', 'stop']);
+    expect(ran.requests.at(-1)?.body.tools ?? []).toEqual([]);
+    expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: 4, text: 'Done.' });
+  });
+
+  test.each(['default', 'adk'])('%s: a model that heeds FATAL ends by itself', async (preset) => {
+    const heeding = (request: ModelRequest): Reply =>
+      JSON.stringify(request.body.messages).includes('_FATAL') ? DONE : step(one());
+    const ran = await against(heeding, ['--skills', demo(), '--yes', '--guards', preset]);
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 3 });
+  });
+});
+
+describe.each(EVER_NEW)('$what, ever new paths', ({ one, code, what }) => {
+  test('off: it loops until the limit', async () => {
+    const ran = await play(one, 'off');
+    expect(codes(ran)).toEqual(Array(CAP).fill(code));
+    expect(ran.end.reason).toBe('max_llm_calls');
+  });
+
+  test('adk: the second miss is FATAL, whatever its path', async () => {
+    expect(codes(await play(one, 'adk'))).toEqual([code, ...Array(CAP - 1).fill(`${code}_FATAL`)]);
+  });
+
+  test('default: ends after 5 model calls for resources, 4 for scripts', async () => {
+    const ran = await play(one, 'default');
+    const soft = what === 'load_skill_resource' ? 2 : 1;
+    expect(codes(ran)).toEqual([...Array(soft).fill(code), `${code}_FATAL`, `${code}_FATAL`]);
+    expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: soft + 3 });
+  });
+});

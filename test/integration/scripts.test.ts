@@ -1,0 +1,170 @@
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { against, DONE, demo, type Ran, script, step } from './contract/agent-run.ts';
+import { folder, skillwright } from './contract/command.ts';
+import { modelServer } from './run-server.ts';
+
+/** A PATH with these programs alone. */
+function pathOf(...programs: readonly string[]): string {
+  const bin = folder();
+  for (const name of programs) {
+    const found = (process.env.PATH ?? '')
+      .split(delimiter)
+      .map((place) => join(place, name))
+      .find((place) => existsSync(place));
+    if (found !== undefined) symlinkSync(found, join(bin, name));
+  }
+  return bin;
+}
+
+/** Whether bubblewrap works here, found out as a user would. */
+const BUBBLEWRAP =
+  process.platform === 'linux' && spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true']).status === 0;
+
+interface Result {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: string;
+  readonly sandbox: string;
+}
+
+const resultOf = (ran: Ran): Result => ran.results()[0]?.result as Result;
+
+describe('the sandbox', () => {
+  const look = [
+    'import os, socket',
+    'print([line.split()[1] for line in open("/proc/self/status") if line.startswith("CapEff")])',
+    'for path in ("/usr/x", "/etc/x", "/x", "OUT/x"):',
+    '    try: open(path, "w"); print("wrote", path)',
+    '    except OSError: pass',
+    'for path in ("OUT/outside.txt", "/etc/shadow", "/etc/passwd"):',
+    '    if os.path.exists(path): print("saw", path)',
+    'try: socket.create_connection(("127.0.0.1", PORT), 1); print("net")',
+    'except OSError: print("no net")',
+    'open("mine.txt", "w").write("x"); print("own folder")',
+  ].join('\n');
+
+  test.skipIf(!BUBBLEWRAP)('bubblewrap: no network, nothing else to write or to see, no capability', async () => {
+    const outside = folder({ 'outside.txt': 'secret' });
+    const server = await modelServer([DONE]);
+    const source = look.replaceAll('OUT', outside).replace('PORT', new URL(server.url).port);
+    const skills = demo({ 'demo/scripts/look.py': source });
+    const ran = await against([step(script('look.py')), DONE], ['--skills', skills, '--yes']);
+    server.close();
+    const { stdout, stderr, sandbox } = resultOf(ran);
+    expect([stderr, stdout]).toEqual(['', "['0000000000000000']\nno net\nown folder\n"]);
+    expect([sandbox, ran.of('script')[0]?.sandbox]).toEqual(['bubblewrap', 'bubblewrap']);
+  });
+
+  test('none: the result and the event say so, and so does the question', async () => {
+    const calls = [step(script('hello.sh')), DONE];
+    const options = { env: { PATH: pathOf('bash', 'sh') } };
+    const ran = await against(calls, ['--skills', demo(), '--yes'], options);
+    if (process.platform === 'darwin') return;
+    expect(ran.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'none' });
+    expect(ran.of('script')[0]).toMatchObject({ sandbox: 'none' });
+    const asked = await against(calls, ['--skills', demo()], options);
+    expect(asked.of('pause')[0]?.script).toMatchObject({ sandbox: 'none' });
+  });
+});
+
+describe('a missing interpreter', () => {
+  test.each([
+    ['a.py', /Python 3 was not found.*Install it from https:\/\/www\.python\.org/],
+    ['a.bash', /bash was not found.*Install it/],
+    ['a.sh', /A shell was not found/],
+  ])('%s: the answer says which, and how to get it; nobody is asked', async (file, message) => {
+    const ran = await against([step(script(file)), DONE], ['--skills', demo({ [`demo/scripts/${file}`]: 'x' })], {
+      env: { PATH: pathOf() },
+    });
+    expect(ran.results()[0]).toMatchObject({ error_code: 'INTERPRETER_NOT_FOUND' });
+    expect(ran.results()[0]?.result).toMatchObject({ error: expect.stringMatching(message) });
+    expect(ran.of('pause')).toEqual([]);
+    expect(ran.end.reason).toBe('final');
+  });
+
+  test('JavaScript needs none: it runs in our own Node', async () => {
+    const skills = demo({ 'demo/scripts/a.mjs': 'console.log(process.argv.length)' });
+    const ran = await against([step(script('a.mjs', { args: ['x'] })), DONE], ['--skills', skills, '--yes'], {
+      env: { PATH: pathOf() },
+    });
+    expect(ran.results()[0]?.result).toMatchObject({ stdout: '3\n', status: 'success' });
+  });
+});
+
+describe('processes', () => {
+  /** Processes whose command line holds the token. */
+  const holding = (token: string): readonly string[] =>
+    readdirSync('/proc').filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(token);
+      } catch {
+        return false;
+      }
+    });
+  const until = async (done: () => boolean, ms: number): Promise<boolean> => {
+    for (const end = Date.now() + ms; Date.now() < end; ) {
+      if (done()) return true;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return done();
+  };
+  const SLEEPER = 'trap "" TERM INT HUP\npwd\nsh -c "sleep 600; : $1" &\nwhile :; do sleep 1; done\n';
+  const foldersNow = (): readonly string[] =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith('skillwright-script-'));
+
+  /** Starts a run whose script sleeps, then does `act` to the runtime's process; the token is in the script's arguments. */
+  async function sleeping(path: string | undefined, act: (child: ChildProcess) => void): Promise<string> {
+    const token = `token-${Math.random().toString(36).slice(2)}`;
+    const server = await modelServer([step(script('sleep.sh', { args: [token] })), DONE]);
+    const skills = demo({ 'demo/scripts/sleep.sh': SLEEPER });
+    const model = ['--model', 'openai-compatible/tiny', '--base-url', server.url];
+    let acted: Promise<void> | undefined;
+    await skillwright(['run', 'Do it.', '--json', '--yes', '--skills', skills, ...model], {
+      ...(path === undefined ? {} : { env: { PATH: path } }),
+      onLine: (line, child) => {
+        if (!line.includes('"type":"tool_call"')) return;
+        acted = until(() => holding(token).length >= 2, 5000).then((there) => {
+          expect(there, 'the script runs').toBe(true);
+          act(child);
+        });
+      },
+    });
+    await acted;
+    server.close();
+    return token;
+  }
+
+  const KINDS = [
+    ['bubblewrap', undefined],
+    ['none', 'bare'],
+  ] as const;
+
+  test.each(KINDS)('%s: a runtime that is killed leaves no script behind', async (sandbox, bare) => {
+    if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !BUBBLEWRAP)) return;
+    const before = foldersNow();
+    const path = bare === undefined ? undefined : pathOf('bash', 'sh', 'sleep');
+    const token = await sleeping(path, (child) => child.kill('SIGKILL'));
+    expect(await until(() => holding(token).length === 0, 3000)).toBe(true);
+    expect(await until(() => foldersNow().every((name) => before.includes(name)), 3000)).toBe(true);
+  });
+
+  test.each(KINDS)('%s: nor does one that is cancelled', async (sandbox, bare) => {
+    if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !BUBBLEWRAP)) return;
+    const path = bare === undefined ? undefined : pathOf('bash', 'sh', 'sleep');
+    const token = await sleeping(path, (child) => child.kill('SIGINT'));
+    expect(await until(() => holding(token).length === 0, 3000)).toBe(true);
+  });
+
+  test('the watchdog goes with its script', async () => {
+    if (process.platform !== 'linux') return;
+    const skills = demo({ 'demo/scripts/where.sh': 'pwd' });
+    const ran = await against([step(script('where.sh')), DONE], ['--skills', skills, '--yes']);
+    const where = resultOf(ran).stdout.trim();
+    expect(where).toContain('skillwright-script-');
+    expect(await until(() => holding(where).length === 0, 2000)).toBe(true);
+  });
+});
