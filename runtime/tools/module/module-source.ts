@@ -23,8 +23,8 @@ export interface ModuleLimits {
 
 export const MODULE_LIMITS: ModuleLimits = { loadMs: 10_000, listMs: 10_000, executeMs: 300_000, restarts: 3 };
 
-/** Lines that a module prints and that are noted; the rest is dropped. */
-const NOTED_LINES = 50;
+/** How often what a module prints is noted; the rest is dropped. */
+const NOTED = 50;
 
 export interface ModuleSourceOptions {
   /** As it stands in the agent's file. */
@@ -207,12 +207,10 @@ class ModuleSource implements ToolSource {
           else settled(undefined);
         } else this.receive(message);
       },
-      onPrinted: (line) => {
+      onPrinted: (text) => {
         this.printed++;
-        if (this.closed || this.printed > NOTED_LINES) return;
-        this.options.note(
-          `${this.name} printed: ${line}${this.printed === NOTED_LINES ? ' (further lines are dropped)' : ''}`,
-        );
+        if (this.closed || this.printed > NOTED) return;
+        this.options.note(`${this.name} printed: ${text}${this.printed === NOTED ? ' (the rest is dropped)' : ''}`);
       },
       onGone: (why) => {
         clearTimeout(timer);

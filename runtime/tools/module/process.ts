@@ -7,8 +7,8 @@ import type { FromHost, ToHost } from './protocol.ts';
 
 export interface HostWatcher {
   onMessage(message: FromHost): void;
-  /** A line that the module printed. */
-  onPrinted(line: string): void;
+  /** What the module printed, a line or several. */
+  onPrinted(text: string): void;
   /** Once, when the process is gone, however it came to that. */
   onGone(why: string): void;
 }
@@ -20,8 +20,8 @@ export interface HostProcess {
   kill(): void;
 }
 
-/** Characters of a printed line that are kept. */
-const LINE = 500;
+/** Characters that are kept of what is printed at once. */
+const PRINTED = 1000;
 
 /** Forks the process that holds a module. Its folder is the module's, its standard output and error never reach ours. */
 export function startHost(file: string, watcher: HostWatcher): HostProcess {
@@ -51,7 +51,7 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\n')) if (line.trim() !== '') watcher.onPrinted(line.slice(0, LINE));
+      if (text.trim() !== '') watcher.onPrinted(text.trim().slice(0, PRINTED));
     });
   }
   child.on('error', (error) => end(messageOf(error)));

@@ -1,0 +1,48 @@
+import { skillsOfRun } from '../agents/agent-skills.ts';
+import { readAgent } from '../agents/read-agent.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import { temporaryFolder, writeFiles } from './folders.ts';
+import { type Ran, type RunOnceOptions, runOnce } from './run-once.ts';
+import { type Line, type ScriptedModel, scriptedModel } from './scripted-model.ts';
+
+/** A project on disk: `.skillwright.json` with `agents`, and further files by path. */
+export function project(agents: object, files: Readonly<Record<string, string>> = {}): string {
+  return writeFiles(temporaryFolder(), {
+    '.git/HEAD': '',
+    '.skillwright.json': JSON.stringify({ agents }, undefined, 2),
+    ...files,
+  });
+}
+
+export interface AgentRunOptions extends Partial<Omit<RunOnceOptions, 'model' | 'agent' | 'team'>> {
+  /** A model, or the lines of one. */
+  readonly says: ScriptedModel | readonly Line[];
+  /** The agent's name; `main` otherwise. */
+  readonly name?: string;
+}
+
+/** Reads the agent of a project, as the command line does, and runs it. */
+export async function runAgent(folder: string, options: AgentRunOptions): Promise<Ran & { model: ScriptedModel }> {
+  const { says, name = 'main', ...rest } = options;
+  const read = await readAgent(name, folder);
+  if (read.kind === 'failed') throw new Error(read.message);
+  const skills = read.agent.skills === undefined ? undefined : skillsOfRun(read.agent, []);
+  if (skills?.kind === 'failed') throw new Error(skills.message);
+  const model = 'doStream' in says ? says : scriptedModel(says);
+  const ran = await runOnce({
+    trusted: true,
+    ...(skills === undefined ? {} : { skills: skills.skills }),
+    ...(read.agent.maxTokens === undefined ? {} : { maxTokens: read.agent.maxTokens }),
+    notes: read.notes,
+    ...rest,
+    agent: read.agent,
+    team: read.team,
+    model,
+  });
+  return { ...ran, model };
+}
+
+/** The notes of a run, as texts. */
+export function notesOf(ran: Ran): readonly string[] {
+  return ran.events.flatMap((event: RunEvent) => (event.type === 'note' ? [event.message] : []));
+}
