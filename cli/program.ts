@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' };
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('../server/check/command.ts')).checkCommand(),
   run: async () => (await import('../runtime/cli/run.ts')).runCommand(),
+  resume: async () => (await import('../runtime/cli/resume.ts')).resumeCommand(),
   lsp: async () => (await import('../server/check/lsp.ts')).lspCommand(),
 };
 

@@ -1,12 +1,12 @@
-import { fits } from './loop/desk.ts';
-import type { Reply } from './loop/host.ts';
+import { type Given, readReply } from './loop/reply.ts';
 import type { PauseAnswer, PauseEvent, RunEvent, RunResumed, RunStarted } from './protocol/events.ts';
 
 /** What is said to a pause of an earlier process. */
 export interface PauseReply {
   /** `id` of the pause. */
   readonly id: string;
-  readonly reply: Exclude<Reply, 'unanswered'>;
+  /** As a host hands it on, see `readReply`. */
+  readonly reply: unknown;
 }
 
 export interface PickedUp {
@@ -14,7 +14,7 @@ export interface PickedUp {
   readonly started: RunStarted;
   readonly by: RunResumed['by'];
   /** Replies to what waits. */
-  readonly replies: readonly { readonly pause: PauseEvent; readonly reply: PauseReply['reply'] }[];
+  readonly replies: readonly { readonly pause: PauseEvent; readonly reply: Given }[];
 }
 
 export type PickUpResult = PickedUp | { readonly kind: 'failed'; readonly message: string };
@@ -39,8 +39,8 @@ export function pickUp(events: readonly RunEvent[], replies: readonly PauseReply
   for (const { id, reply: given } of replies) {
     const pause = since.find((event): event is PauseEvent => event.type === 'pause' && event.id === id);
     if (pause === undefined) return failed(`Nothing with the id ${id} waits. ${waitsFor(started.run, pending)}`);
-    const reply = inItsWords(pause.kind, given);
-    if (!fits(pause.kind, reply)) return failed(`${id} is answered with ${options(pause)}.`);
+    const reply = readReply(given, pause.kind);
+    if (reply === undefined) return failed(`${id} is answered with ${options(pause)}.`);
     if (taken.some((one) => one.pause.id === id)) return failed(`${id} was answered twice.`);
     if (pending.includes(pause)) taken.push({ pause, reply });
     else if (ended === 'paused' || !isRepeated(since, pause, reply)) return failed(`${id} has its answer already.`);
@@ -61,20 +61,14 @@ export function pendingPauses(events: readonly RunEvent[]): readonly PauseEvent[
 }
 
 /** What the journal says of a reply. */
-export function answerOf(reply: PauseReply['reply']): PauseAnswer {
+export function answerOf(reply: Given): PauseAnswer {
   return typeof reply === 'object' ? 'credential' : reply;
 }
 
 /** A process that was killed may have written the same answer already; a credential has to be given again. */
-function isRepeated(events: readonly RunEvent[], pause: PauseEvent, reply: PauseReply['reply']): boolean {
+function isRepeated(events: readonly RunEvent[], pause: PauseEvent, reply: Given): boolean {
   const answer = events.find((event) => event.type === 'answer' && event.id === pause.id);
   return answer?.type === 'answer' && answer.answer === answerOf(reply);
-}
-
-/** A guard is told to go on or to stop by approving or denying, too. */
-function inItsWords(kind: PauseEvent['kind'], reply: PauseReply['reply']): PauseReply['reply'] {
-  if (kind !== 'guard') return reply;
-  return reply === 'approve' ? 'continue' : reply === 'deny' ? 'stop' : reply;
 }
 
 function options({ id, kind }: PauseEvent): string {

@@ -1,9 +1,14 @@
+import { plain } from './plain.ts';
+
 /** Standard output and error, written so that nothing is lost when the process exits right after, and a closed pipe ends quietly. */
 export class Output {
   private closed = false;
   private closedListener: (() => void) | undefined;
+  private readonly command: string;
 
-  constructor() {
+  /** `command` is the one whose help an error points to. */
+  constructor(command: string) {
+    this.command = command;
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') return;
       this.closed = true;
@@ -20,8 +25,13 @@ export class Output {
     if (text !== '' && !this.closed) process.stdout.write(`${text}\n`);
   }
 
+  /** For a person beside the output. */
+  note(message: string): void {
+    process.stderr.write(`skillwright: ${plain(message)}\n`);
+  }
+
   error(message: string): void {
-    process.stderr.write(`skillwright: ${message}\nSee skillwright run --help.\n`);
+    process.stderr.write(`skillwright: ${message}\nSee skillwright ${this.command} --help.\n`);
   }
 
   /** Resolves when everything written has left the process. */

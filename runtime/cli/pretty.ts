@@ -38,7 +38,7 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
     case 'note':
       return color.dim(`  note: ${plain(event.message)}`);
     case 'pause':
-      return color.yellow(`  waits: ${plain(event.hint)}`);
+      return color.yellow(`  waits: ${plain(event.hint)} ${color.dim(plain(event.id))}`);
     case 'run_finished':
       return prettyEnd(event, color);
     default:

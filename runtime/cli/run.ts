@@ -1,17 +1,12 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import pc from 'picocolors';
-import { readAgent } from '../agents.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
-import { DEFAULT_MODEL, openModel } from '../models/registry.ts';
-import { type RunSpec, startRun } from '../run.ts';
-import { localExecutor } from '../scripts/local-executor.ts';
-import { readSkills } from '../toolset/skills.ts';
-import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
-import { terminalHost } from './host.ts';
+import { DEFAULT_MODEL } from '../models/registry.ts';
+import { prepareRun } from '../prepare.ts';
+import type { RunSpec } from '../run.ts';
 import { Output } from './output.ts';
-import { prettyEvent } from './pretty.ts';
+import { isInteractive, play } from './play.ts';
 
 interface RunOptions {
   readonly skills: readonly string[];
@@ -65,70 +60,36 @@ export function runCommand(): Command {
 }
 
 async function run(prompt: string, options: RunOptions): Promise<number> {
-  const output = new Output();
-  const interactive = options.json !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const spec = await specOf(prompt, options, interactive);
-  if (typeof spec === 'string') {
-    output.error(spec);
-    return WRONG_USE;
-  }
-  const controller = new AbortController();
-  const cancel = (): void => {
-    // The second time a person means it.
-    if (controller.signal.aborted) process.exit(EXIT_CODES.cancelled);
-    controller.abort();
-  };
-  process.on('SIGINT', cancel);
-  process.on('SIGTERM', cancel);
-  output.onClosed(cancel);
-  const color = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
-  const started = startRun(spec, {
-    host: terminalHost({ yes: options.yes === true, prompts: interactive }),
-    signal: controller.signal,
-    onEvent: (event) => output.line(options.json ? JSON.stringify(event) : prettyEvent(event, color)),
-  });
-  if (started.kind === 'failed') {
-    output.error(started.message);
-    return WRONG_USE;
-  }
-  const { reason } = await started.finished;
-  await output.flushed();
-  // A model that was given up may hold the process open; its answer is of no interest any more.
-  process.exit(EXIT_CODES[reason]);
+  const json = options.json === true;
+  return play(
+    await specOf(prompt, options, isInteractive(json)),
+    { json, yes: options.yes === true },
+    new Output('run'),
+  );
 }
 
 /** What the options come to, or what is wrong with them. */
-async function specOf(prompt: string, options: RunOptions, interactive: boolean): Promise<RunSpec | string> {
+async function specOf(prompt: string, options: RunOptions, paced: boolean): Promise<RunSpec | string> {
   if (prompt.trim() === '') return 'The prompt is empty.';
-  const { baseUrl, apiKeyEnv, continue: continues } = options;
+  const { agent, model, baseUrl, apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
   if (continues !== undefined && !isRunId(continues)) return `Not the id of a run: ${continues}`;
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return `The environment variable ${apiKeyEnv} is not set.`;
-  const agent = readAgent(options.agent, process.cwd());
-  if (agent.kind === 'failed') return agent.message;
-  const skills = readSkills(options.skills);
-  if (skills.kind === 'failed') return skills.message;
-  const model = await openModel({
-    name: options.model,
-    paced: interactive,
+  const spec = await prepareRun({
+    prompt,
+    skills: options.skills,
+    ...(agent === undefined ? {} : { agent }),
+    folder: process.cwd(),
+    model,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey ? { apiKey } : {}),
-  });
-  if (model.kind === 'failed') return model.message;
-  return {
-    prompt,
-    skills: skills.skills,
-    notes: skills.notes,
-    agent: agent.agent,
-    model,
-    guards: options.guards,
-    maxLlmCalls: options.maxLlmCalls,
+    guards,
+    maxLlmCalls,
     runs: resolve(options.runs),
-    secrets: apiKey ? [apiKey] : [],
-    executor: localExecutor({ trusted: true }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(continues === undefined ? {} : { continues }),
-  };
+    trusted: true,
+    paced,
+  });
+  return typeof spec === 'string' || continues === undefined ? spec : { ...spec, continues };
 }
 
 /** Any whole number; 0 or less stands for no limit, an absurdly large one is refused as a slip (contract statement 83). */

@@ -2,7 +2,7 @@ import type { Json } from '../protocol/events.ts';
 
 const MARK = '[redacted]';
 /** Shorter "secrets" would blank out ordinary words. */
-const SHORTEST = 6;
+export const SHORTEST_SECRET = 6;
 
 export interface Redactor {
   /** `text` with every known secret replaced. */
@@ -15,7 +15,7 @@ export interface Redactor {
 export function redactorOf(secrets: readonly string[]): Redactor {
   const forms = new Set<string>();
   for (const secret of secrets) {
-    if (secret.length < SHORTEST) continue;
+    if (secret.length < SHORTEST_SECRET) continue;
     forms.add(secret);
     forms.add(encodeURIComponent(secret));
     forms.add(Buffer.from(secret).toString('base64').replace(/=+$/, ''));

@@ -38,6 +38,8 @@ export class Asker {
   private readonly o: AskerOptions;
   private readonly past: PastQuestion[];
   private journaled: boolean;
+  /** Answers that this process wrote down. */
+  answers = 0;
 
   constructor(options: AskerOptions) {
     this.o = options;
@@ -100,6 +102,7 @@ export class Asker {
     const { desk, scope, signal, parent } = this.o;
     const reply = await desk.answer(pause, signal);
     if (reply === 'unanswered') return { kind: 'left' };
+    this.answers++;
     if (typeof reply === 'string') {
       scope.emit({ type: 'answer', id: pause.id, answer: reply, parent });
       return { kind: 'said', answer: reply };

@@ -36,6 +36,8 @@ export class CallRun {
   /** A tool that goes on after it was given up reports to no one. */
   private over = false;
   private resting = false;
+  /** How many answers there were when `tool_started` was last written. */
+  private startedAfter = -1;
   /** Ends the wait for the tool's own answer. */
   private settle: (outcome: ToolOutcome) => void = () => undefined;
 
@@ -103,7 +105,7 @@ export class CallRun {
   }
 
   private finish(view: CallView, outcome: ResultOutcome): CallEnd {
-    let result = outcome;
+    let result = this.o.desk.clean(outcome);
     const interventions: Intervention[] = [];
     for (const hook of this.o.hooks) {
       const intervention = hook.after?.(view, result);
@@ -185,7 +187,9 @@ export class CallRun {
 
   /** Writes down that the tool goes to work, where the journal does not say so yet. */
   private started(beside: boolean): void {
-    if (this.tool?.repeatable === true || this.over) return;
+    const answers = this.asker?.answers ?? 0;
+    if (this.tool?.repeatable === true || this.over || this.startedAfter === answers) return;
+    this.startedAfter = answers;
     if (beside || this.asker?.asked === true)
       this.o.scope.emit({ type: 'tool_started', id: this.call.id, tool: this.call.tool, parent: this.seq });
   }

@@ -1,12 +1,15 @@
+import { type Redactor, redactorOf } from '../journal/redact.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { untilAborted } from './abort.ts';
 import type { Host, Reply } from './host.ts';
+import type { ResultOutcome } from './tools.ts';
 
 /** Where all questions of a run arrive: one at a time, whichever call, sub-agent or toolset asks. */
 export class Desk {
   private readonly host: Host;
   private readonly onSecret: (secret: string) => void;
   private readonly credentials = new Map<string, string>();
+  private redactor: Redactor | undefined;
   private readonly ids: Set<string>;
   private readonly unanswered = new Set<string>();
   private last: Promise<unknown> = Promise.resolve();
@@ -49,6 +52,12 @@ export class Desk {
   keep(key: string, secret: string): void {
     this.onSecret(secret);
     this.credentials.set(key, secret);
+    this.redactor = redactorOf([...this.credentials.values()]);
+  }
+
+  /** A tool's result without the credentials that it was given: a model's provider has no business with them. */
+  clean(outcome: ResultOutcome): ResultOutcome {
+    return this.redactor === undefined ? outcome : { ...outcome, value: this.redactor.json(outcome.value) };
   }
 
   /** Runs one question after the other. */

@@ -115,6 +115,8 @@ export interface Prepared {
 /** Offers tools. Asked before every model call and never cached, so that what a tool writes to state can add a tool at the next call. */
 export interface Toolset {
   prepare(step: StepContext): Prepared | Promise<Prepared>;
+  /** The run is over: ends what is pending. */
+  close?(): void;
 }
 
 /** A tool's error in the shape that ADK's tools answer: `{ error, error_code }`. */

@@ -1,10 +1,11 @@
 import type { Host, Reply } from '../loop/host.ts';
+import { readReply } from '../loop/reply.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 
 /** The person at the editor: a pause waits until the extension answers it, or the run is cancelled. */
 export class EditorHost implements Host {
   private here = true;
-  private readonly waiting = new Map<string, (reply: Reply) => void>();
+  private readonly waiting = new Map<string, { readonly kind: PauseEvent['kind']; resolve(reply: Reply): void }>();
 
   get present(): boolean {
     return this.here;
@@ -17,8 +18,8 @@ export class EditorHost implements Host {
   answer(pause: PauseEvent, signal: AbortSignal): Promise<Reply> {
     if (!this.here) return Promise.resolve('unanswered');
     return new Promise((resolve) => {
-      this.waiting.set(pause.id, resolve);
-      signal.addEventListener('abort', () => this.resolve(pause.id, 'unanswered'), { once: true });
+      this.waiting.set(pause.id, { kind: pause.kind, resolve });
+      signal.addEventListener('abort', () => this.settle(pause.id, 'unanswered'), { once: true });
     });
   }
 
@@ -26,16 +27,22 @@ export class EditorHost implements Host {
   leave(): boolean {
     this.here = false;
     const waited = this.waiting.size > 0;
-    for (const id of [...this.waiting.keys()]) this.resolve(id, 'unanswered');
+    for (const id of [...this.waiting.keys()]) this.settle(id, 'unanswered');
     return waited;
   }
 
-  /** True where the pause was still waiting. */
-  resolve(id: string, reply: Reply): boolean {
-    const resolve = this.waiting.get(id);
-    if (resolve === undefined) return false;
-    this.waiting.delete(id);
-    resolve(reply);
+  /** True where the pause was still waiting, and `given` is an answer to it. */
+  resolve(id: string, given: unknown): boolean {
+    const waits = this.waiting.get(id);
+    const reply = waits === undefined ? undefined : readReply(given, waits.kind);
+    if (reply === undefined) return false;
+    this.settle(id, reply);
     return true;
+  }
+
+  private settle(id: string, reply: Reply): void {
+    const waits = this.waiting.get(id);
+    this.waiting.delete(id);
+    waits?.resolve(reply);
   }
 }

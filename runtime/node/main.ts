@@ -2,12 +2,19 @@
  * The process that the extension forks for one run: the run's events go to the extension, its answers come back, over
  * JSON-RPC on the IPC channel. It ends with the run, and when the extension is gone.
  */
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError } from 'vscode-jsonrpc/node';
+import {
+  type CancellationToken,
+  createMessageConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+  ResponseError,
+} from 'vscode-jsonrpc/node';
 import { messageOf } from '../errors.ts';
-import { AnswerPause, CancelRun, StartRun } from '../protocol/rpc.ts';
+import { AnswerPause, CancelRun, LeaveRun, ResumeRun, StartRun, type StartRunResult } from '../protocol/rpc.ts';
+import type { RunWatcher, StartResult } from '../run.ts';
 import { Batcher } from './batcher.ts';
 import { EditorHost } from './editor-host.ts';
-import { startFromEditor } from './start.ts';
+import { replyOf, resumeFromEditor, startFromEditor } from './start.ts';
 
 /** Milliseconds that a run which was cut off has for its last events and for ending its scripts. */
 const LAST_WORDS_MS = 300;
@@ -27,33 +34,42 @@ function end(): void {
   setTimeout(() => process.exit(0), LAST_WORDS_MS);
 }
 
-connection.onRequest(StartRun, async (params, token) => {
+/** The person has gone. A run that waits for them ends paused, and can be resumed; any other is ended. */
+function leave(): void {
+  if (host.leave()) setTimeout(end, LAST_WORDS_MS).unref();
+  else end();
+}
+
+async function begin(
+  token: CancellationToken,
+  start: (watcher: RunWatcher) => Promise<StartResult>,
+): Promise<StartRunResult | ResponseError<void>> {
   if (started) return new ResponseError(WRONG_USE, 'This process has a run already.');
   started = true;
   // A request that was cancelled before it was taken up has a token whose event never comes.
   if (token.isCancellationRequested) controller.abort();
   token.onCancellationRequested(() => controller.abort());
-  const run = await startFromEditor(params, {
-    host,
-    signal: controller.signal,
-    onEvent: (event) => events.add(event),
-  });
+  const run = await start({ host, signal: controller.signal, onEvent: (event) => events.add(event) });
   if (run.kind === 'failed') {
     setTimeout(end, 0);
     return new ResponseError(WRONG_USE, run.message);
   }
   void run.finished.then(async () => {
     await events.drained();
-    process.removeListener('disconnect', end);
+    process.removeListener('disconnect', leave);
     if (process.connected) process.disconnect();
     setTimeout(() => process.exit(0), READ_MS);
   });
   return { run: run.run, journal: run.journal };
-});
-connection.onRequest(AnswerPause, ({ id, answer }) => host.resolve(id, answer));
+}
+
+connection.onRequest(StartRun, (params, token) => begin(token, (watcher) => startFromEditor(params, watcher)));
+connection.onRequest(ResumeRun, (params, token) => begin(token, (watcher) => resumeFromEditor(params, watcher)));
+connection.onRequest(AnswerPause, (params) => host.resolve(params.id, replyOf(params)));
 connection.onNotification(CancelRun, () => controller.abort());
+connection.onNotification(LeaveRun, leave);
 connection.onClose(() => connection.dispose());
-process.on('disconnect', end);
+process.on('disconnect', leave);
 process.on('SIGTERM', end);
 // Ctrl-C in a terminal that started the editor reaches its whole group; the extension decides.
 process.on('SIGINT', () => undefined);

@@ -3,7 +3,7 @@
  * One process runs one run; the extension ends it with `cancel`, the process then reports `run_finished` and exits.
  */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
-import type { GuardPreset, RunEvent } from './events.ts';
+import type { GuardPreset, PauseAnswer, RunEvent } from './events.ts';
 
 export interface StartRunParams {
   readonly prompt: string;
@@ -29,15 +29,37 @@ export interface StartRunResult {
   readonly journal: string;
 }
 
+/** What a person said to a pause. */
 export interface AnswerParams {
   /** `id` of the `pause` event. */
   readonly id: string;
-  readonly answer: 'approve' | 'deny';
+  readonly answer: PauseAnswer | ConfirmationReply;
+  /** With `credential`: the secret. It is written nowhere. */
+  readonly credential?: string;
+}
+
+/** A confirmation as ADK's clients send it; `response` is the same as JSON. */
+export type ConfirmationReply = { readonly confirmed: boolean } | { readonly response: string };
+
+/** A run that was paused or whose process ended goes on in this one, with what its journal says it was started with. */
+export interface ResumeRunParams {
+  /** Its id. */
+  readonly run: string;
+  /** Absolute path of the folder that holds it. */
+  readonly runs: string;
+  /** Answers to what waits; the rest is asked for again, by the same `pause` events. */
+  readonly replies?: readonly AnswerParams[];
+  /** Bound by the caller to the origin of the run's `baseUrl`; never written anywhere. */
+  readonly apiKey?: string;
+  readonly trusted: boolean;
 }
 
 export const StartRun = new RequestType<StartRunParams, StartRunResult, void>('run/start');
-/** True where the pause was still waiting. */
+export const ResumeRun = new RequestType<ResumeRunParams, StartRunResult, void>('run/resume');
+/** True where the pause was still waiting, and this is an answer to it. */
 export const AnswerPause = new RequestType<AnswerParams, boolean, void>('run/answer');
 export const CancelRun = new NotificationType<void>('run/cancel');
+/** The person goes, as where a window closes: what waits for them ends the run paused; anything else is cancelled. */
+export const LeaveRun = new NotificationType<void>('run/leave');
 /** Events in order, already written to the journal; several at once under load. */
 export const RunEvents = new NotificationType<readonly RunEvent[]>('run/events');

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { isCredential } from '../loop/reply.ts';
+import { lastStart, prepareResume } from '../prepare-resume.ts';
+import type { PauseReply } from '../resume.ts';
+import type { RunSpec } from '../run.ts';
+import { Output } from './output.ts';
+import { isInteractive, play } from './play.ts';
+
+interface ResumeOptions {
+  readonly approve: readonly string[];
+  readonly deny: readonly string[];
+  readonly ignore: readonly string[];
+  readonly credential: readonly string[];
+  readonly runs: string;
+  readonly apiKeyEnv?: string;
+  readonly json?: boolean;
+}
+
+/** `skillwright resume`: goes on with a run that was paused or killed. What it prints and how it exits is as `run`. */
+export function resumeCommand(): Command {
+  const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+  return new Command('resume')
+    .description('Goes on with a run that waits for an answer, or whose process was killed.')
+    .argument('<run>', 'the id of the run, as run_started has it')
+    .option('--approve <id>', 'agrees to what waits under this id; a guard: go on', collect, [])
+    .option('--deny <id>', 'refuses it; a guard: stop', collect, [])
+    .option('--ignore <id>', "a guard's question: go on, and leave this tool alone", collect, [])
+    .option('--credential <id=source>', 'ID=env:NAME, or ID=- for standard input: what was asked for', collect, [])
+    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
+    .option('--api-key-env <name>', "environment variable that holds the API key for the run's endpoint")
+    .option('--json', "print the run's events, one JSON object a line")
+    .addHelpText(
+      'after',
+      '\nExit: 0 final, 2 wrong use or nothing is pending, 3 guard, 4 max_llm_calls, 5 model_error, 6 paused, 130 cancelled.',
+    )
+    .action(async (run: string, options: ResumeOptions) => {
+      const output = new Output('resume');
+      const spec = await specOf(run, options, output);
+      process.exitCode = await play(spec, { json: options.json === true, yes: false }, output);
+    });
+}
+
+async function specOf(run: string, options: ResumeOptions, output: Output): Promise<RunSpec | string> {
+  const { apiKeyEnv } = options;
+  const runs = resolve(options.runs);
+  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  if (apiKeyEnv !== undefined && !apiKey) return `The environment variable ${apiKeyEnv} is not set.`;
+  const started = lastStart(runs, run);
+  if (typeof started === 'string') return started;
+  // The address is the journal's, which may come from anywhere: whoever gives a key has to see where it goes.
+  if (apiKey) output.note(`The key in ${apiKeyEnv} goes to ${started.baseUrl ?? started.model}.`);
+  const credentials = await readCredentials(options.credential);
+  if (typeof credentials === 'string') return credentials;
+  const said = (ids: readonly string[], reply: 'approve' | 'deny' | 'ignore'): readonly PauseReply[] =>
+    ids.map((id) => ({ id, reply }));
+  const replies = [
+    ...said(options.approve, 'approve'),
+    ...said(options.deny, 'deny'),
+    ...said(options.ignore, 'ignore'),
+    ...credentials,
+  ];
+  const paced = isInteractive(options.json === true);
+  return prepareResume({ run, runs, replies, trusted: true, paced, ...(apiKey ? { apiKey } : {}) });
+}
+
+/** Credentials from the environment or from standard input; never from the command line, which everyone can read. */
+async function readCredentials(given: readonly string[]): Promise<readonly PauseReply[] | string> {
+  const replies: PauseReply[] = [];
+  let input = false;
+  for (const one of given) {
+    const [, id, source] = /^([^=]+)=(.*)$/s.exec(one) ?? [];
+    if (id === undefined || source === undefined) return '--credential takes ID=env:NAME or ID=-.';
+    const name = /^env:(.+)$/.exec(source)?.[1];
+    if (name === undefined && source !== '-')
+      return `--credential ${id}: name an environment variable, ${id}=env:NAME, or give it on standard input, ${id}=-.`;
+    if (source === '-' && input) return 'Only one credential can come from standard input.';
+    if (source === '-') input = true;
+    const credential = (name === undefined ? await standardInput() : (process.env[name] ?? '')).trim();
+    if (credential === '')
+      return name === undefined ? 'Nothing came on standard input.' : `The environment variable ${name} is not set.`;
+    if (!isCredential(credential))
+      return `The credential for ${id} is too short: one of less than six characters cannot be kept out of the journal.`;
+    replies.push({ id, reply: { credential } });
+  }
+  return replies;
+}
+
+async function standardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString('utf8');
+}

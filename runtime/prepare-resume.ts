@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { readJournal } from './journal/reader.ts';
+import { isRunId } from './journal/run-id.ts';
+import { JOURNAL_FILE } from './journal/writer.ts';
+import { prepareRun, type RunRequest } from './prepare.ts';
+import type { RunStarted } from './protocol/events.ts';
+import type { PauseReply } from './resume.ts';
+import type { RunSpec } from './run.ts';
+
+export interface ResumeRequest extends Pick<RunRequest, 'runs' | 'apiKey' | 'trusted' | 'paced'> {
+  /** Id of the run. */
+  readonly run: string;
+  readonly replies: readonly PauseReply[];
+}
+
+/** What a run was started with, by its journal: the last prompt, where it went on with others. A message where there is none. */
+export function lastStart(runs: string, run: string): RunStarted | string {
+  if (!isRunId(run)) return `Not the id of a run: ${run}`;
+  const { events, problems } = readJournal(join(runs, run, JOURNAL_FILE));
+  const started = events.filter((event) => event.type === 'run_started').at(-1);
+  if (started !== undefined)
+    return isWhole(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
+  return problems[0]?.line === 0 ? `There is no run ${run} in ${runs}` : `The journal of run ${run} holds no run.`;
+}
+
+/** Everything that it takes to go on with a run: agent, skills and model are read again, as its journal names them. */
+export async function prepareResume(request: ResumeRequest): Promise<RunSpec | string> {
+  const started = lastStart(request.runs, request.run);
+  if (typeof started === 'string') return started;
+  const { agentFile, baseUrl, guardSettings } = started;
+  const spec = await prepareRun({
+    ...request,
+    prompt: started.prompt,
+    skills: started.skills.map((skill) => skill.root),
+    ...(agentFile === undefined ? {} : { agent: agentFile }),
+    folder: started.folder ?? process.cwd(),
+    model: started.model,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    guards: started.guards,
+    ...(guardSettings === undefined ? {} : { guardSettings }),
+    maxLlmCalls: started.maxLlmCalls,
+  });
+  return typeof spec === 'string' ? spec : { ...spec, resumes: { run: request.run, replies: request.replies } };
+}
+
+/** Journals may come from anywhere: every field that is used has its type. */
+function isWhole(started: RunStarted): boolean {
+  const {
+    model,
+    prompt,
+    skills,
+    guards,
+    maxLlmCalls,
+    baseUrl,
+    agentFile,
+    folder,
+  }: Readonly<Record<keyof RunStarted, unknown>> = {
+    baseUrl: undefined,
+    agentFile: undefined,
+    folder: undefined,
+    guardSettings: undefined,
+    parent: undefined,
+    ...started,
+  };
+  const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+  return (
+    typeof model === 'string' &&
+    typeof prompt === 'string' &&
+    Array.isArray(skills) &&
+    skills.every((skill: unknown) => typeof (skill as { root?: unknown } | null)?.root === 'string') &&
+    ['default', 'adk', 'off'].includes(String(guards)) &&
+    Number.isInteger(maxLlmCalls) &&
+    [baseUrl, agentFile, folder].every(isText)
+  );
+}

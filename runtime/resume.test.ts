@@ -1,0 +1,556 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readJournal } from './journal/reader.ts';
+import { endsInvocation, isFinal } from './loop/final.ts';
+import type { Host } from './loop/host.ts';
+import { NOBODY } from './loop/host.ts';
+import { readReply } from './loop/reply.ts';
+import type { Tool, ToolContext, ToolOutcome } from './loop/tools.ts';
+import type { LlmResponse, NoteEvent, RunEvent, ToolResult } from './protocol/events.ts';
+import type { PauseReply } from './resume.ts';
+import { skillOnDisk, temporaryFolder } from './testing/folders.ts';
+import { type Ran, runOnce } from './testing/run-once.ts';
+import { type Line, scriptedModel } from './testing/scripted-model.ts';
+
+const ok = (value: string): ToolOutcome => ({ kind: 'result', value });
+const load: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };
+
+/** A tool that counts how often its body did its work. */
+function counted(
+  name: string,
+  body: (context: ToolContext, args: object) => Promise<void> = async () => undefined,
+  more: Partial<Tool> = {},
+) {
+  const ran: object[] = [];
+  const tool: Tool = {
+    name,
+    description: '',
+    inputSchema: { type: 'object' },
+    execute: async (args, context) => {
+      await body(context, args);
+      ran.push(args);
+      return ok(`${name} done`);
+    },
+    ...more,
+  };
+  return { tool, ran };
+}
+
+/** One run over several processes: each gets tools, model and host anew, and only the journal is common. */
+function session(pool: readonly Tool[], more: { guards?: 'default' | 'adk' | 'off'; maxLlmCalls?: number } = {}) {
+  const names = pool.map((tool) => tool.name);
+  const skill = skillOnDisk('demo', {
+    'SKILL.md': `---\nname: demo\ndescription: Demo.\nmetadata:\n  adk_additional_tools: ${JSON.stringify(names)}\n---\nBody.\n`,
+  });
+  const runs = temporaryFolder();
+  let run = '';
+  const play = async (lines: readonly Line[] | Parameters<typeof scriptedModel>[0], options: object) => {
+    const model = scriptedModel(lines);
+    const ran = await runOnce({ model, skills: [skill], pool, runs, ...more, ...options });
+    run = ran.run;
+    return { ...ran, model };
+  };
+  return {
+    runs,
+    start: (lines: readonly Line[], host: Host = NOBODY) => play([load, ...lines], { host }),
+    resume: (replies: readonly PauseReply[], lines: Parameters<typeof scriptedModel>[0] = [], host: Host = NOBODY) =>
+      play(lines, { host, resumes: { run, replies } }),
+    get journal() {
+      return `${runs}/${run}/journal.jsonl`;
+    },
+  };
+}
+const approve = (id: string): PauseReply => ({ id, reply: 'approve' });
+const deny = (id: string): PauseReply => ({ id, reply: 'deny' });
+const results = (ran: Ran) => ran.of('tool_result').map((event) => [event.id, event.result]);
+
+/** Every call of the whole journal has exactly one result, and a `tool_call` before it. */
+function whole(journal: string): readonly string[] {
+  const { events, problems } = readJournal(journal);
+  const ids = (type: 'tool_call' | 'tool_result') =>
+    events.flatMap((event) => (event.type === type ? [event.id] : [])).sort();
+  const asked = events.flatMap((event) =>
+    event.type === 'llm_response' ? event.toolCalls.map((call) => call.id) : [],
+  );
+  return [
+    ...problems.map((problem) => problem.message),
+    ...(JSON.stringify(asked.sort()) === JSON.stringify(ids('tool_call')) ? [] : [`asked ${asked}`]),
+    ...(JSON.stringify(asked) === JSON.stringify(ids('tool_result')) ? [] : [`answered ${ids('tool_result')}`]),
+    ...events.flatMap((event, index) => (event.seq === index + 1 ? [] : [`seq ${event.seq} at ${index + 1}`])),
+  ];
+}
+
+describe('a confirmation', () => {
+  const held = () => counted('pay', undefined, { needsApproval: true });
+
+  test('[89] [99] held before the tool runs: the run ends paused, with its question and the original call in the journal', async () => {
+    const { tool, ran } = held();
+    const { start } = session([tool]);
+    const first = await start([{ calls: [['pay', { amount: 5 }, 'c1']] }]);
+    expect(first.finished).toMatchObject({ reason: 'paused', waiting: ['pause-c1'] });
+    expect(first.of('pause')).toMatchObject([
+      { kind: 'confirmation', id: 'pause-c1', call: 'c1', hint: expect.stringMatching(/pay/) },
+    ]);
+    expect(first.of('tool_call').at(-1)).toMatchObject({ id: 'c1', args: { amount: 5 } });
+    expect(first.of('tool_result')).toHaveLength(1);
+    expect(ran).toEqual([]);
+  });
+
+  test('[90] [98] approved in another process: the original call with its original arguments, once, and one model call follows', async () => {
+    const { tool, ran } = held();
+    const run = session([tool]);
+    await run.start([{ text: 'I will.', calls: [['pay', { amount: 5, to: { name: 'x' } }, 'c1']] }]);
+    const second = await run.resume([approve('pause-c1')], [{ text: 'Paid.' }]);
+    expect(ran).toEqual([{ amount: 5, to: { name: 'x' } }]);
+    expect(second.events.map((event) => event.type)).toEqual([
+      'run_resumed',
+      'answer',
+      'tool_started',
+      'tool_result',
+      'llm_request',
+      'llm_response',
+      'run_finished',
+    ]);
+    expect(second.events[0]).toMatchObject({ by: 'approve' });
+    expect(second.finished).toMatchObject({ reason: 'final', text: 'Paid.', llmCalls: 3 });
+    expect(second.model.requests).toHaveLength(1);
+    expect(second.model.requests[0]?.prompt.slice(1).map((message) => message.role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ]);
+    expect(whole(run.journal)).toEqual([]);
+  });
+
+  test('[91] refused: {error: rejected}, and the body never runs, held before or asked from inside', async () => {
+    const outer = held();
+    const inner = counted('send', (context) => context.requestConfirmation('Send it?'));
+    const run = session([outer.tool, inner.tool]);
+    const first = await run.start([
+      {
+        calls: [
+          ['pay', {}, 'c1'],
+          ['send', {}, 'c2'],
+        ],
+      },
+    ]);
+    expect(first.finished.waiting).toEqual(['pause-c1', 'pause-c2']);
+    const second = await run.resume([deny('pause-c1'), deny('pause-c2')], [{ text: 'Then not.' }]);
+    expect(results(second)).toMatchObject([
+      ['c1', { error: expect.stringMatching(/rejected/), error_code: 'REJECTED' }],
+      ['c2', { error: expect.stringMatching(/rejected/) }],
+    ]);
+    expect([outer.ran, inner.ran]).toEqual([[], []]);
+    expect(second.events[0]).toMatchObject({ by: 'deny' });
+    expect(second.finished.reason).toBe('final');
+    expect(whole(run.journal)).toEqual([]);
+  });
+
+  test('[93] asked from inside the body: it begins anew once approved, and what follows the question runs once', async () => {
+    let begun = 0;
+    const { tool, ran } = counted('send', async (context) => {
+      begun++;
+      await context.requestConfirmation('Send it?');
+    });
+    const run = session([tool]);
+    const first = await run.start([{ calls: [['send', { to: 'x' }, 'c1']] }]);
+    expect(first.of('pause')).toMatchObject([{ hint: 'Send it?', call: 'c1' }]);
+    expect([begun, ran.length]).toEqual([1, 0]);
+    const second = await run.resume([approve('pause-c1')], [{ text: 'Sent.' }]);
+    expect([begun, ran]).toEqual([2, [{ to: 'x' }]]);
+    expect(second.of('pause')).toEqual([]);
+    expect(second.finished.reason).toBe('final');
+  });
+
+  test('[93] a second question of the same body pauses again; the first is not asked twice', async () => {
+    const { tool, ran } = counted('send', async (context) => {
+      await context.requestConfirmation('Open it?');
+      await context.requestConfirmation('Send it?');
+    });
+    const run = session([tool]);
+    await run.start([{ calls: [['send', {}, 'c1']] }]);
+    const second = await run.resume([approve('pause-c1')]);
+    expect(second.of('pause')).toMatchObject([{ id: 'pause-c1-2', hint: 'Send it?' }]);
+    expect(second.finished).toMatchObject({ reason: 'paused', waiting: ['pause-c1-2'] });
+    const third = await run.resume([approve('pause-c1-2')], [{ text: 'Sent.' }]);
+    expect(third.of('pause')).toEqual([]);
+    expect([ran.length, third.finished.reason]).toEqual([1, 'final']);
+    expect(whole(run.journal)).toEqual([]);
+  });
+
+  test('[99] only a hook that answers exactly true holds a tool', async () => {
+    const truthy = counted('a', undefined, { needsApproval: (() => 'yes') as unknown as () => boolean });
+    const exact = counted('b', undefined, { needsApproval: (args) => args.big === true });
+    const { start } = session([truthy.tool, exact.tool]);
+    const first = await start([
+      {
+        calls: [
+          ['a', {}],
+          ['b', { big: false }],
+          ['b', { big: true }, 'held'],
+        ],
+      },
+    ]);
+    expect(first.finished.waiting).toEqual(['pause-held']);
+    expect([truthy.ran.length, exact.ran.length]).toEqual([1, 1]);
+  });
+
+  test('a hook that throws holds nothing back for ever: the call fails, the body does not run', async () => {
+    const { tool, ran } = counted('a', undefined, {
+      needsApproval: () => {
+        throw new Error('no idea');
+      },
+    });
+    const first = await session([tool]).start([{ calls: [['a', {}]] }, { text: 'x' }]);
+    expect([first.codes.at(-1), ran]).toEqual(['TOOL_ERROR', []]);
+  });
+
+  test('[99] siblings have their results before the question, and are not run again', async () => {
+    const slow = counted('slow', () => new Promise((resolve) => setTimeout(resolve, 40)));
+    const pay = held();
+    const run = session([slow.tool, pay.tool]);
+    const first = await run.start([
+      {
+        calls: [
+          ['pay', {}, 'c1'],
+          ['slow', {}, 'c2'],
+          ['pay', {}, 'c3'],
+        ],
+      },
+    ]);
+    const result = first.of('tool_result').at(-1);
+    expect(result?.id).toBe('c2');
+    for (const pause of first.of('pause')) expect(pause.seq).toBeGreaterThan(result?.seq ?? 0);
+    const second = await run.resume([approve('pause-c1'), deny('pause-c3')], [{ text: 'x' }]);
+    expect([slow.ran.length, pay.ran.length]).toEqual([1, 1]);
+    // The model gets all three in the order of its calls.
+    const last = second.model.requests[0]?.prompt.at(-1);
+    expect(last?.content).toMatchObject([{ toolCallId: 'c1' }, { toolCallId: 'c2' }, { toolCallId: 'c3' }]);
+    expect(whole(run.journal)).toEqual([]);
+  });
+
+  test('one of two is answered: it runs, the other waits on, and no model call is made meanwhile', async () => {
+    const pay = held();
+    const run = session([pay.tool]);
+    await run.start([
+      {
+        calls: [
+          ['pay', { n: 1 }, 'c1'],
+          ['pay', { n: 2 }, 'c2'],
+        ],
+      },
+    ]);
+    const second = await run.resume([approve('pause-c2')]);
+    expect(second.finished).toMatchObject({ reason: 'paused', waiting: ['pause-c1'] });
+    expect([pay.ran, second.model.requests.length]).toEqual([[{ n: 2 }], 0]);
+    const third = await run.resume([approve('pause-c1')], [{ text: 'x' }]);
+    expect(pay.ran).toEqual([{ n: 2 }, { n: 1 }]);
+    expect(third.finished.reason).toBe('final');
+    expect(whole(run.journal)).toEqual([]);
+  });
+
+  test('a person who is there is asked at once, and the body goes on in its place', async () => {
+    let begun = 0;
+    const { tool, ran } = counted('send', async (context) => {
+      begun++;
+      await context.requestConfirmation('Send it?');
+    });
+    const host: Host = { present: true, preapproves: () => false, answer: async () => 'approve' };
+    const first = await session([tool]).start([{ calls: [['send', {}, 'c1']] }, { text: 'Sent.' }], host);
+    expect(first.of('answer')).toMatchObject([{ id: 'pause-c1', answer: 'approve' }]);
+    expect([begun, ran.length, first.finished.reason]).toEqual([1, 1, 'final']);
+  });
+
+  test('a person who refuses: the body does not go on', async () => {
+    const { tool, ran } = counted('send', (context) => context.requestConfirmation('Send it?'));
+    const host: Host = { present: true, preapproves: () => false, answer: async () => 'deny' };
+    const first = await session([tool]).start([{ calls: [['send', {}, 'c1']] }, { text: 'x' }], host);
+    expect([ran, first.codes.at(-1), first.finished.reason]).toEqual([[], 'REJECTED', 'final']);
+  });
+
+  test('a person who comes back is asked what waits, before anything runs', async () => {
+    let begun = 0;
+    const { tool, ran } = counted('send', async (context) => {
+      begun++;
+      await context.requestConfirmation('Send it?');
+    });
+    const run = session([tool]);
+    await run.start([{ calls: [['send', {}, 'c1']] }]);
+    const asked: string[] = [];
+    const answer: Host['answer'] = async (pause) => {
+      asked.push(`${pause.id} ${begun}`);
+      return 'approve';
+    };
+    const second = await run.resume([], [{ text: 'Sent.' }], { present: true, preapproves: () => false, answer });
+    expect(asked).toEqual(['pause-c1 1']);
+    expect(second.of('pause')).toEqual([]);
+    expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'person' });
+    expect([ran.length, second.finished.reason]).toEqual([1, 'final']);
+  });
+});
+
+describe('what is refused', () => {
+  const paused = async () => {
+    const pay = counted('pay', undefined, { needsApproval: true });
+    const key = counted('key', async (context) => void (await context.requestCredential({ key: 'k' })));
+    const run = session([pay.tool, key.tool]);
+    await run.start([
+      {
+        calls: [
+          ['pay', {}, 'c1'],
+          ['key', {}, 'c2'],
+        ],
+      },
+    ]);
+    return { run, pay, key };
+  };
+
+  test('a second resume: it says that nothing is pending, and nothing runs twice', async () => {
+    const { run, pay } = await paused();
+    await run.resume([approve('pause-c1'), deny('pause-c2')], [{ text: 'x' }]);
+    const before = readFileSync(run.journal, 'utf8');
+    await expect(run.resume([approve('pause-c1')], [{ text: 'y' }])).rejects.toThrow(
+      /has ended \(final\): nothing is pending/,
+    );
+    expect(pay.ran).toHaveLength(1);
+    expect(readFileSync(run.journal, 'utf8')).toBe(before);
+  });
+
+  test('[94] an id that does not wait, an answer of another kind, two answers for one, and no answer at all', async () => {
+    const { run } = await paused();
+    const before = readFileSync(run.journal, 'utf8');
+    await expect(run.resume([approve('pause-c9')])).rejects.toThrow(
+      /Nothing with the id pause-c9 waits[\s\S]*--approve pause-c1/,
+    );
+    await expect(run.resume([approve('pause-c2')])).rejects.toThrow(/--credential pause-c2=env:NAME/);
+    await expect(run.resume([{ id: 'pause-c1', reply: { credential: 'a secret' } }])).rejects.toThrow(
+      /--approve pause-c1/,
+    );
+    await expect(run.resume([approve('pause-c1'), deny('pause-c1')])).rejects.toThrow(/twice/);
+    await expect(run.resume([])).rejects.toThrow(
+      /waits for an answer[\s\S]*--approve pause-c1[\s\S]*--credential pause-c2/,
+    );
+    expect(readFileSync(run.journal, 'utf8')).toBe(before);
+  });
+
+  test('[94] a question of an earlier prompt: the user has gone on since', async () => {
+    const { run, pay } = await paused();
+    const skill = skillOnDisk('demo', {});
+    const id = run.journal.split('/').at(-2) ?? '';
+    await runOnce({ model: scriptedModel([{ text: 'Fine.' }]), skills: [skill], runs: run.runs, continues: id });
+    await expect(run.resume([approve('pause-c1')])).rejects.toThrow(/has ended \(final\)/);
+    expect(pay.ran).toEqual([]);
+  });
+
+  test('two resumes at the same time: one wins', async () => {
+    const { run, pay } = await paused();
+    const replies = [approve('pause-c1'), deny('pause-c2')];
+    const both = await Promise.allSettled([run.resume(replies, [{ text: 'x' }]), run.resume(replies, [{ text: 'x' }])]);
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(String(both.find((one) => one.status === 'rejected')?.reason)).toMatch(/Another process/);
+    expect(pay.ran).toHaveLength(1);
+  });
+});
+
+describe('a credential', () => {
+  const CANARY = 'canary-7f3e-secret/+value';
+
+  test('[95] is given to the call that waits, which runs; it stands in no event and no message', async () => {
+    const seen: string[] = [];
+    const { tool } = counted('fetch', async (context) => {
+      seen.push(await context.requestCredential({ key: 'api', hint: 'The key of the shop' }));
+    });
+    const leaky: Tool = {
+      ...tool,
+      execute: async (args, context) => {
+        await tool.execute(args, context);
+        context.state.set('leak', `Bearer ${CANARY}`);
+        context.emit({ type: 'note', message: encodeURIComponent(CANARY) });
+        if (args.fail === true) throw new Error(`401 for ${CANARY}`);
+        return ok(`token ${Buffer.from(CANARY).toString('base64')} ${CANARY}`);
+      },
+    };
+    const run = session([leaky]);
+    const first = await run.start([
+      {
+        calls: [
+          ['fetch', {}, 'c1'],
+          ['fetch', { fail: true }, 'c2'],
+        ],
+      },
+    ]);
+    expect(first.of('pause')).toMatchObject([
+      { kind: 'credential', key: 'api', hint: 'The key of the shop' },
+      { kind: 'credential', key: 'api' },
+    ]);
+    // One answer is enough: both wait for the same key.
+    const second = await run.resume(
+      [{ id: 'pause-c1', reply: { credential: CANARY } }],
+      [{ text: `It is ${CANARY}.` }],
+    );
+    expect(seen).toEqual([CANARY, CANARY]);
+    expect(second.of('answer')).toMatchObject([
+      { id: 'pause-c1', answer: 'credential' },
+      { id: 'pause-c2', answer: 'credential' },
+    ]);
+    expect(second.events[0]).toMatchObject({ by: 'credential' });
+    expect(second.codes).toEqual(['-', 'TOOL_ERROR']);
+    const written = readFileSync(run.journal, 'utf8') + JSON.stringify(second.events);
+    for (const form of [CANARY, encodeURIComponent(CANARY), Buffer.from(CANARY).toString('base64').replace(/=+$/, '')])
+      expect(written).not.toContain(form);
+    expect(whole(run.journal)).toEqual([]);
+  });
+
+  test('[95] never reaches the model either', async () => {
+    const leaky: Tool = {
+      ...counted('fetch').tool,
+      execute: async (_, context) => ok(`token ${await context.requestCredential({ key: 'api' })}`),
+    };
+    const run = session([leaky]);
+    await run.start([{ calls: [['fetch', {}, 'c1']] }]);
+    const second = await run.resume([{ id: 'pause-c1', reply: { credential: CANARY } }], [{ text: 'x' }]);
+    expect(JSON.stringify(second.model.requests[0]?.prompt)).not.toContain(CANARY);
+  });
+
+  test('[95] refused: the body does not go on', async () => {
+    const { tool, ran } = counted('fetch', async (context) => void (await context.requestCredential({ key: 'api' })));
+    const run = session([tool]);
+    await run.start([{ calls: [['fetch', {}, 'c1']] }]);
+    const second = await run.resume([deny('pause-c1')], [{ text: 'x' }]);
+    expect([second.codes, ran]).toEqual([['REJECTED'], []]);
+  });
+
+  test('asked for once: later calls get it at once, in the same process', async () => {
+    const seen: string[] = [];
+    const { tool } = counted('fetch', async (context) => {
+      seen.push(await context.requestCredential({ key: 'api' }));
+    });
+    let asked = 0;
+    const answer: Host['answer'] = async () => {
+      asked++;
+      return { credential: CANARY };
+    };
+    const host: Host = { present: true, preapproves: () => false, answer };
+    const twice = { calls: [['fetch', { n: 1 }] as const, ['fetch', { n: 2 }] as const] };
+    const first = await session([tool]).start([twice, { calls: [['fetch', { n: 3 }]] }, { text: 'x' }], host);
+    expect([asked, seen.length, first.finished.reason]).toEqual([1, 3, 'final']);
+    expect(readFileSync(first.journal, 'utf8')).not.toContain(CANARY);
+  });
+
+  test('too short to be kept out of the journal: it is no answer', () => {
+    expect(readReply({ credential: '12345' }, 'credential')).toBeUndefined();
+    expect(readReply({ credential: '123456' }, 'credential')).toEqual({ credential: '123456' });
+  });
+});
+
+describe('a last word', () => {
+  const final = (ask: (context: ToolContext) => Promise<unknown>) =>
+    counted('show', async (context) => {
+      await ask(context);
+      context.actions.skipSummarization = true;
+    });
+  const SECRET: PauseReply = { id: 'pause-c1', reply: { credential: 'a long secret' } };
+
+  test.each<[string, (context: ToolContext) => Promise<unknown>, PauseReply]>([
+    ['confirmation', (context) => context.requestConfirmation('Show it?'), approve('pause-c1')],
+    ['credential', (context) => context.requestCredential({ key: 'k' }), SECRET],
+  ])('[96] after a %s: the response of the call run again is final, no model call follows', async (_, ask, reply) => {
+    const run = session([final(ask).tool]);
+    await run.start([{ calls: [['show', {}, 'c1']] }]);
+    const second = await run.resume([reply], [{ text: 'A summary nobody asked for.' }]);
+    expect(second.of('tool_result')).toMatchObject([{ skipSummarization: true }]);
+    expect([second.model.requests.length, second.finished]).toMatchObject([0, { reason: 'final', llmCalls: 2 }]);
+  });
+
+  test.each<[string, (context: ToolContext) => Promise<unknown>, PauseReply]>([
+    ['confirmation', (context) => context.requestConfirmation('Show it?'), approve('pause-c1')],
+    ['credential', (context) => context.requestCredential({ key: 'k' }), SECRET],
+  ])('[98] after a %s without skip_summarization: exactly one model call follows', async (_, ask, reply) => {
+    const run = session([counted('show', async (context) => void (await ask(context))).tool]);
+    await run.start([{ calls: [['show', {}, 'c1']] }]);
+    const second = await run.resume([reply], [{ text: 'Summary.' }]);
+    expect([second.model.requests.length, second.finished.reason]).toEqual([1, 'final']);
+  });
+
+  test('[96] a long-running tool, too', async () => {
+    const { tool } = counted('order', (context) => context.requestConfirmation('Order?'), { longRunning: true });
+    const run = session([tool]);
+    await run.start([{ calls: [['order', {}, 'c1']] }]);
+    const second = await run.resume([approve('pause-c1')], [{ text: 'x' }]);
+    expect([second.of('tool_result'), second.model.requests.length]).toMatchObject([[{ longRunning: true }], 0]);
+  });
+
+  test('[96] without a pause, too: the step ends the run', async () => {
+    const run = session([final(async () => undefined).tool]);
+    const first = await run.start([{ calls: [['show', {}, 'c1']] }, { text: 'x' }]);
+    expect(first.finished).toMatchObject({ reason: 'final', llmCalls: 2 });
+  });
+
+  test('[97] what comes before the model call and holds no function response does not end the step', async () => {
+    const run = session([counted('show', (context) => context.requestConfirmation('Show it?')).tool]);
+    await run.start([{ calls: [['show', {}, 'c1']] }]);
+    const second = await run.resume([approve('pause-c1')], [{ text: 'x' }]);
+    const before = second.events.filter((event) => event.seq < (second.of('llm_request')[0]?.seq ?? 0));
+    // `run_resumed`, `answer` and `tool_started` are final by themselves, and yet the model was asked.
+    expect(before.filter(isFinal).map((event) => event.type)).toEqual(['run_resumed', 'answer', 'tool_started']);
+    expect(endsInvocation(before)).toBe(false);
+    expect(second.model.requests).toHaveLength(1);
+  });
+
+  test('[100] is_final', () => {
+    const base = { seq: 1, time: '', invocation: 'i', agent: 'a' };
+    const response = (toolCalls: LlmResponse['toolCalls']): RunEvent => ({
+      ...base,
+      ...{ type: 'llm_response', call: 1, text: 'x', toolCalls, usage: {}, finish: 'stop' },
+    });
+    const result = (more: Partial<ToolResult>): RunEvent => ({
+      ...base,
+      ...{ type: 'tool_result', id: 'c', tool: 't', result: 1, durationMs: 0, ...more },
+    });
+    const note: NoteEvent = { ...base, type: 'note', message: '' };
+    expect(isFinal(response([]))).toBe(true);
+    expect(isFinal(response([{ id: 'c', tool: 't', args: {} }]))).toBe(false);
+    expect(isFinal(result({}))).toBe(false);
+    expect(isFinal(result({ skipSummarization: true }))).toBe(true);
+    expect(isFinal(result({ longRunning: true }))).toBe(true);
+    expect(isFinal(note)).toBe(true);
+    expect([endsInvocation([note]), endsInvocation([note, result({ longRunning: true })])]).toEqual([false, true]);
+  });
+});
+
+describe('replies', () => {
+  test('[92] a bare object, or {response: "<json>"}', () => {
+    expect(readReply('approve', 'confirmation')).toBe('approve');
+    expect(readReply({ confirmed: true, hint: 'x' }, 'confirmation')).toBe('approve');
+    expect(readReply({ confirmed: false }, 'confirmation')).toBe('deny');
+    expect(readReply({ response: '{"confirmed": true}' }, 'confirmation')).toBe('approve');
+    expect(readReply({ response: '{"confirmed": false}' }, 'guard')).toBe('stop');
+  });
+
+  test.each<[unknown]>([
+    [undefined],
+    [null],
+    [42],
+    ['yes'],
+    ['unanswered'],
+    ['credential'],
+    [{}],
+    [{ confirmed: 'true' }],
+    [{ response: 'not json' }],
+    [{ response: '{"response": "{\\"confirmed\\": true}"}' }],
+    [{ response: 'null' }],
+    ['continue'],
+  ])('[92] anything else is no reply: %j', (given) => {
+    expect(readReply(given, 'confirmation')).toBeUndefined();
+  });
+
+  test('[92] a resume takes them, too', async () => {
+    const { tool, ran } = counted('pay', undefined, { needsApproval: true });
+    const run = session([tool]);
+    await run.start([{ calls: [['pay', {}, 'c1']] }]);
+    await run.resume([{ id: 'pause-c1', reply: { response: '{"confirmed":true}' } }], [{ text: 'x' }]);
+    expect(ran).toHaveLength(1);
+  });
+});
