@@ -1,5 +1,6 @@
-import type { JSONValue, LanguageModelV4Message } from '@ai-sdk/provider';
+import type { JSONValue, LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import type { Json, LlmResponse, RunEvent, ToolResult } from '../protocol/events.ts';
+import { mcpOutput } from './mcp-content.ts';
 
 /**
  * The messages of a session, built from its events alone, so that a run read again from its journal continues with the
@@ -85,9 +86,12 @@ export class Conversation {
   }
 }
 
-/** Text stays text; the rest goes as JSON. */
-function outputOf(value: Json): { type: 'text'; value: string } | { type: 'json'; value: JSONValue } {
-  return typeof value === 'string' ? { type: 'text', value } : { type: 'json', value: value as JSONValue };
+type Output = Extract<LanguageModelV4ToolResultPart['output'], { type: 'text' | 'json' | 'content' }>;
+
+/** Text stays text, what MCP's tools answer goes as its parts; the rest goes as JSON. */
+function outputOf(value: Json): Output {
+  if (typeof value === 'string') return { type: 'text', value };
+  return (isObject(value) ? mcpOutput(value) : undefined) ?? { type: 'json', value: value as JSONValue };
 }
 
 function isObject(value: Json): value is { readonly [key: string]: Json } {

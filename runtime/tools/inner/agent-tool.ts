@@ -52,6 +52,7 @@ export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAge
 
 function outcomeOf(agent: Agent, end: LoopEnd): ToolOutcome {
   if (end.reason === 'paused') return { kind: 'paused' };
+  if (end.reason === 'cancelled') return failure('CANCELLED', 'The run was cancelled.');
   if (end.iterationCap === true)
     return failed(agent, `it was stopped after ${agent.maxLlmCalls} model calls`, end.text);
   if (end.reason === 'final') return { kind: 'result', value: end.text };

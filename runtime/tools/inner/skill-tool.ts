@@ -49,6 +49,7 @@ export function skillTool(skill: Skill, shared: RunShared | undefined, maxIterat
 
 function outcomeOf(skill: string, end: LoopEnd): ToolOutcome {
   if (end.reason === 'paused') return { kind: 'paused' };
+  if (end.reason === 'cancelled') return failure('CANCELLED', 'The run was cancelled.');
   if (end.iterationCap === true) return skillFailure(skill, 'iteration_cap');
   if (end.reason === 'final') return { kind: 'result', value: end.text };
   return skillFailure(skill, end.error ?? end.reason);
