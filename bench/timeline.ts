@@ -11,12 +11,15 @@ import * as runs from '../client/panel/harness/runs.ts';
 import { serveTimeline } from '../client/panel/harness/server.ts';
 import type { Theme } from '../client/panel/harness/themes.ts';
 import { addEvents } from '../client/panel/trace/fold.ts';
-import { rowOf } from '../client/panel/trace/rows.ts';
+import { restOf } from '../client/panel/trace/rows.ts';
 import { createTrace } from '../client/panel/trace/span.ts';
-import { activityOf, gapsOf } from '../client/timeline/model/activity.ts';
-import { find } from '../client/timeline/model/find.ts';
-import { minimapOf } from '../client/timeline/model/minimap.ts';
-import { outlineOf } from '../client/timeline/model/outline.ts';
+import { RowPacker } from '../client/timeline/columns.ts';
+import { Activity } from '../client/timeline/model/activity.ts';
+import { Finder } from '../client/timeline/model/find.ts';
+import { MinimapPainter } from '../client/timeline/model/minimap.ts';
+import { Outline } from '../client/timeline/model/outline.ts';
+import { Table } from '../client/timeline/model/table.ts';
+import { Tally } from '../client/timeline/model/tally.ts';
 import { timeScale } from '../client/timeline/model/time-scale.ts';
 import type { RunEvent } from '../runtime/protocol/events.ts';
 
@@ -70,23 +73,39 @@ async function serve(): Promise<void> {
 
 function measure(): void {
   const events = runs.longRun('/skills', count);
+  const lines = events.map((event) => JSON.stringify(event));
   const trace = createTrace();
+  time('parse', () => lines.map((line) => JSON.parse(line) as RunEvent));
   time('fold', () => addEvents(trace, events));
-  const rows = time('rows', () => trace.spans.map(rowOf));
-  const json = time('to JSON', () => JSON.stringify(rows));
-  const outline = time('outline', () => outlineOf(rows, new Set(), new Set()));
+  const batch = time('pack', () => new RowPacker().pack(trace.spans, restOf));
+  const table = new Table();
+  time('take', () => table.take(batch));
+  const tally = new Tally(table);
+  const activity = new Activity(table);
+  time('count', () => {
+    for (let id = 0; id < table.count; id++) tally.take(id);
+    for (let id = 0; id < table.count; id++) activity.take(id, true);
+  });
+  const tree = new Outline(table);
+  time('outline', () => tree.layOut(new Set()));
   const end = trace.lastTime;
-  const activity = time('activity', () => activityOf(rows, end));
-  const scale = timeScale(end, gapsOf(activity, end), true);
-  time('minimap', () => minimapOf(rows, outline.level, scale, 1000, end));
-  time('find', () => find(rows, 'part-9'));
-  console.log(`${rows.length} rows of ${events.length} events, ${(json.length / 1e6).toFixed(1)} MB as JSON`);
+  const scale = time('scale', () => timeScale(end, activity.at(end).gaps(), true));
+  const painter = new MinimapPainter(table);
+  time('minimap', () => painter.paint(scale, 1000, [], end));
+  const finder = new Finder(table);
+  time('find, first', () => finder.find('part-9'));
+  time('find in names', () => finder.find('part-99'));
+  time('find inside', () => trace.words.find('the resource references/part-99'));
+  time('find inside, in all', () => trace.words.find('e'));
+  time('find inside, in none', () => trace.words.find('zebra'));
+  const bytes = batch.ints.byteLength + batch.nums.byteLength + batch.strings.reduce((sum, one) => sum + one.length, 0);
+  console.log(`${table.count} rows of ${events.length} events, ${(bytes / 1e6).toFixed(1)} MB as columns`);
 }
 
 function time<T>(what: string, work: () => T): T {
   const began = process.cpuUsage();
   const result = work();
   const { user, system } = process.cpuUsage(began);
-  console.log(`${what.padEnd(10)} ${((user + system) / 1000).toFixed(1)} ms`);
+  console.log(`${what.padEnd(22)} ${((user + system) / 1000).toFixed(1)} ms`);
   return result;
 }

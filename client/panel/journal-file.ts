@@ -6,9 +6,11 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Json } from '../../runtime/protocol/events.ts';
+import { BySeq } from './trace/by-seq.ts';
 import { isObject, number } from './trace/read.ts';
 
-const CHUNK = 1 << 20;
+/** Read and folded without a break: short enough that the extension host answers in between. */
+const CHUNK = 1 << 19;
 /** A longer line is no event of ours: payloads above 64 kB stand in blobs. */
 const LONGEST_LINE = 32 << 20;
 const LARGEST_BLOB = 2 << 20;
@@ -17,8 +19,9 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export interface JournalFile {
   readonly path: string;
-  /** Byte offset and length of the line of each event, by `seq`. */
-  readonly places: Map<number, readonly [offset: number, length: number]>;
+  /** Byte offset of the line of each event, and its length, by `seq`. */
+  readonly offsets: BySeq;
+  readonly lengths: BySeq;
   /** Bytes whose events were handed over. */
   position: number;
   /** Bytes whose lines were located only, ahead of `position`: their events are still to be handed over. */
@@ -28,7 +31,7 @@ export interface JournalFile {
 
 /** A journal of which nothing was read yet. */
 export function journalFile(path: string): JournalFile {
-  return { path, places: new Map(), position: 0, located: 0, lines: 0 };
+  return { path, offsets: new BySeq(), lengths: new BySeq(), position: 0, located: 0, lines: 0 };
 }
 
 export type ReadOutcome = { readonly kind: 'read' } | { readonly kind: 'failed'; readonly message: string };
@@ -36,8 +39,13 @@ export type ReadOutcome = { readonly kind: 'read' } | { readonly kind: 'failed';
 /**
  * Reads what was appended since the last call, whole lines only, and hands over each event in order.
  * @param onEvent gets the parsed event, or undefined for a line that is not JSON
+ * @param onChunk is told after each stretch of events
  */
-export async function readNew(journal: JournalFile, onEvent: (event: unknown) => void): Promise<ReadOutcome> {
+export async function readNew(
+  journal: JournalFile,
+  onEvent: (event: unknown) => void,
+  onChunk: () => void = () => undefined,
+): Promise<ReadOutcome> {
   return withFile(journal.path, READ, async (file) => {
     let rest = Buffer.alloc(0);
     let offset = journal.position;
@@ -54,6 +62,7 @@ export async function readNew(journal: JournalFile, onEvent: (event: unknown) =>
       offset += start;
       journal.position = offset;
       rest = bytes.subarray(start);
+      onChunk();
     }
   });
 }
@@ -63,7 +72,10 @@ function takeLine(journal: JournalFile, line: Buffer, offset: number, onEvent: (
   journal.lines++;
   const event = parse(line.toString('utf8'));
   const seq = (isObject(event) ? number(event, 'seq') : undefined) ?? journal.lines;
-  if (!journal.places.has(seq)) journal.places.set(seq, [offset, line.length]);
+  if (journal.offsets.get(seq) === undefined) {
+    journal.offsets.set(seq, offset);
+    journal.lengths.set(seq, line.length);
+  }
   onEvent(event);
 }
 
@@ -97,13 +109,14 @@ async function locate(journal: JournalFile): Promise<void> {
 
 /** Reads these events again, in order; what is not there is left out. */
 export async function readEvents(journal: JournalFile, seqs: readonly number[]): Promise<readonly Json[]> {
-  if (seqs.some((seq) => !journal.places.has(seq))) await locate(journal);
+  if (seqs.some((seq) => journal.offsets.get(seq) === undefined)) await locate(journal);
   const events: Json[] = [];
   await withFile(journal.path, READ, async (file) => {
     for (const seq of seqs) {
-      const place = journal.places.get(seq);
-      if (place === undefined) continue;
-      const { buffer } = await file.read(Buffer.alloc(place[1]), 0, place[1], place[0]);
+      const offset = journal.offsets.get(seq);
+      const length = journal.lengths.get(seq);
+      if (offset === undefined || length === undefined) continue;
+      const { buffer } = await file.read(Buffer.alloc(length), 0, length, offset);
       const event = parse(buffer.toString('utf8'));
       if (event !== undefined) events.push(event as Json);
     }

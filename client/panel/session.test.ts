@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import type { PauseAnswer, ToWebview } from '../timeline/protocol.ts';
+import { Table } from '../timeline/model/table.ts';
+import type { PauseAnswer, SpanRow, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl } from './control.ts';
 import { askingRun, guardedRun, longRun, WRITER_SKILL, waitingRun } from './harness/runs.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
@@ -40,7 +41,16 @@ async function saved(events: readonly RunEvent[]): Promise<TraceSession> {
   return session;
 }
 
-const rowsPosted = () => posted.flatMap((message) => (message.type === 'rows' ? message.rows : []));
+/** Every row that was posted, as the page would draw it. */
+function rowsPosted(): readonly SpanRow[] {
+  const table = new Table();
+  return posted.flatMap((message) => {
+    if (message.type !== 'rows') return [];
+    if (message.reset) table.clear();
+    table.take(message.batch);
+    return [...message.batch.ids].flatMap((id) => table.row(id) ?? []);
+  });
+}
 
 it('takes an answer to a pause only where it is one', async () => {
   writeFileSync(journal, lines(askingRun(root)));
@@ -67,7 +77,7 @@ describe('a saved run', () => {
   });
 
   it('comes in pages where it is long', async () => {
-    const session = await saved(longRun(root, 9000));
+    const session = await saved(longRun(root, 30_000));
     await session.receive({ type: 'ready' });
     const flags = posted.map((message) => message.type === 'rows' && [message.reset, message.complete]);
     expect(flags).toEqual([
@@ -246,7 +256,7 @@ describe('what the page asks', () => {
     await session.readJournal();
     session.events(events.slice(4, 6));
     appendFileSync(journal, lines(events.slice(4)));
-    const last = session.trace.bySeq.get(6)?.id ?? -1;
+    const last = session.trace.bySeq.get(6) ?? -1;
     await session.receive({ type: 'payload', row: last });
     await session.readJournal();
     expect(session.trace.lastSeq).toBe(events.length);

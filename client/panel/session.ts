@@ -1,21 +1,23 @@
 /**
- * One run as one page sees it: folds its events, sends what changed at most every 50 ms, keeps quiet while the page is
+ * One run as one page sees it: folds its events, sends what changed at most once a frame, keeps quiet while the page is
  * hidden, and answers what the page asks. Knows no `vscode`, so that tests and the harness drive the same code.
  */
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import type { EmptySkill, PauseAnswer, PauseKind, SpanRow, ToHost, ToWebview } from '../timeline/protocol.ts';
+import { RowPacker } from '../timeline/columns.ts';
+import type { EmptySkill, PauseAnswer, PauseKind, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl, RunRef } from './control.ts';
 import { type JournalFile, journalFile, readNew } from './journal-file.ts';
 import { payloadOf } from './payload.ts';
 import { addEvent } from './trace/fold.ts';
 import { lanesOf } from './trace/lanes.ts';
-import { headerOf, type Owner, rowOf, takeDirty } from './trace/rows.ts';
+import { headerOf, type Owner, restOf, takeDirty } from './trace/rows.ts';
 import { createTrace, type Span, type Trace } from './trace/span.ts';
 
-/** Longest time between an event and the message that shows it. */
-export const BATCH_MS = 40;
-/** Rows in one message: the first ones of a long run show at once, and no message blocks the page for long. */
-const PAGE = 4000;
+/** Least time between two messages. The first event after a rest is told at once. */
+export const BATCH_MS = 16;
+/** Rows in one message, in the first one and in those after it: the first ones of a long run show at once, and no message blocks either side for long. */
+const FIRST_PAGE = 2000;
+const PAGE = 20_000;
 
 const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
   confirmation: ['approve', 'deny'],
@@ -40,6 +42,12 @@ export class TraceSession {
   private visible = true;
   private ready = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** When a message was sent last, in ms of any clock that goes on evenly. */
+  private sent = -BATCH_MS;
+  private packer = new RowPacker();
+  private query = '';
+  /** How much of the words was searched for it. */
+  private searched = 0;
   private problem: string | undefined;
   private skills: readonly EmptySkill[] | undefined;
   private reveals: number | undefined;
@@ -83,7 +91,12 @@ export class TraceSession {
 
   private async readOnce(): Promise<void> {
     const mine = this.reading;
-    const outcome = await readNew(this.journal, (event) => addEvent(this.trace, event));
+    const outcome = await readNew(
+      this.journal,
+      (event) => addEvent(this.trace, event),
+      // What was read so far is shown while the rest is read.
+      () => this.changed(),
+    );
     this.problem = outcome.kind === 'read' ? undefined : `The journal cannot be read: ${outcome.message}`;
     if (this.trace.spans.length === 0) this.skills = await this.options.control.skills?.();
     for (const event of this.early.splice(0)) addEvent(this.trace, event);
@@ -123,6 +136,8 @@ export class TraceSession {
         return this.answer(message.pause, message.answer);
       case 'runAgain':
         return void control.runAgain(this.ref);
+      case 'find':
+        return this.find(String(message.query));
       case 'openJournal':
         return void control.openSource({ file: this.journal.path });
       case 'copy':
@@ -156,6 +171,22 @@ export class TraceSession {
     }
   }
 
+  /** Searches arguments and results, and what comes from now on. */
+  private find(query: string): void {
+    this.query = query;
+    this.searched = 0;
+    this.findOn();
+  }
+
+  private findOn(): void {
+    const { words } = this.trace;
+    if (this.query.trim() === '') return;
+    const ids = words.find(this.query, this.searched);
+    const more = this.searched > 0;
+    this.searched = words.mark();
+    if (!more || ids.length > 0) this.options.post({ type: 'found', query: this.query, ids, more });
+  }
+
   /** Only what is asked can be answered, and only with an answer to it. */
   private answer(pause: string, said: PauseAnswer): void {
     const { asks } = this.trace.pauses.get(pause) ?? {};
@@ -174,43 +205,52 @@ export class TraceSession {
 
   private changed(): void {
     if (!this.visible || !this.ready || this.timer !== undefined) return;
-    this.timer = setTimeout(() => this.flush(), BATCH_MS);
+    const rest = Math.max(0, this.sent + BATCH_MS - performance.now());
+    this.timer = setTimeout(() => this.flush(), rest);
   }
 
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (!this.visible || !this.ready) return;
-    const rows: SpanRow[] = [];
-    for (const id of takeDirty(this.trace)) {
-      const span = this.trace.spans[id];
-      if (span !== undefined) rows.push(rowOf(span));
-    }
-    this.send(rows, false);
+    const spans = takeDirty(this.trace).flatMap((id) => this.trace.spans[id] ?? []);
+    this.send(spans, false);
+    this.findOn();
   }
 
   private snapshot(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.trace.dirty.clear();
-    this.send(this.trace.spans.map(rowOf), true);
+    this.trace.lanesChanged = true;
+    this.packer = new RowPacker();
+    this.query = '';
+    this.send(this.trace.spans, true);
   }
 
-  private send(rows: readonly SpanRow[], reset: boolean): void {
+  private send(spans: readonly Span[], reset: boolean): void {
     const { post, now = Date.now } = this.options;
     const common = {
       type: 'rows' as const,
       journal: this.journal.path,
-      header: headerOf(this.trace, this.owner, this.problem),
-      lanes: lanesOf(this.trace),
+      header: headerOf(this.trace, this.owner, this.problem, this.reading !== undefined),
       now: Math.max(this.trace.lastTime, now() - (this.trace.epoch ?? now())),
       ...(this.skills === undefined ? {} : { skills: this.skills }),
     };
-    for (let from = 0; from === 0 || from < rows.length; from += PAGE) {
-      const complete = from + PAGE >= rows.length;
-      post({ ...common, reset: reset && from === 0, complete, rows: rows.slice(from, from + PAGE) });
+    let from = 0;
+    do {
+      const to = from + (from === 0 && reset ? FIRST_PAGE : PAGE);
+      const batch = this.packer.pack(spans.slice(from, to), restOf);
+      const lanes = from === 0 && this.trace.lanesChanged ? { lanes: lanesOf(this.trace) } : {};
+      const complete = to >= spans.length && this.reading === undefined;
+      post({ ...common, ...lanes, reset: reset && from === 0, complete, batch });
+      from = to;
+    } while (from < spans.length);
+    this.trace.lanesChanged = false;
+    this.sent = performance.now();
+    if (this.reveals !== undefined && this.reading === undefined) {
+      post({ type: 'reveal', seq: this.reveals });
+      this.reveals = undefined;
     }
-    if (this.reveals !== undefined) post({ type: 'reveal', seq: this.reveals });
-    this.reveals = undefined;
   }
 }

@@ -1,12 +1,14 @@
 /** What a click or a key does to the page's state. */
 import { batch } from '@preact/signals';
 import { post } from './host.ts';
+import type { Chip, NameGroup } from './model/filter.ts';
+import { NO_FILTER } from './model/filter.ts';
 import { stepHit } from './model/find.ts';
 import type { TreeAction } from './model/keys.ts';
-import { ancestors, type Chip } from './model/outline.ts';
+import { ancestors } from './model/outline.ts';
 import { clampZoom, WHOLE, type Zoom, zoomBy } from './model/time-scale.ts';
 import { scrollTo } from './model/window.ts';
-import type { PauseAnswer } from './protocol.ts';
+import type { PauseAnswer, SpanStatus } from './protocol.ts';
 import * as store from './store.ts';
 
 /** Set by the grid: scrolls the rows, and moves the keyboard's focus to the selected one. */
@@ -15,13 +17,13 @@ export const view = { scroll: (_top: number): void => {}, focus: (): void => {},
 /** Selects a row, unfolds what hides it and scrolls it into sight. */
 export function select(id: number, options: { readonly focus?: boolean; readonly show?: boolean } = {}): void {
   batch(() => {
-    const hidden = ancestors(store.rows, id).filter((one) => store.collapsed.value.has(one));
+    const hidden = ancestors(store.table, id).filter((one) => store.collapsed.value.has(one));
     if (hidden.length > 0) {
       const open = new Set(store.collapsed.value);
       for (const one of hidden) open.delete(one);
       store.collapsed.value = open;
     }
-    if ((store.outline.value.indexOf[id] ?? -1) < 0) store.chips.value = new Set();
+    if (store.outline.value.tree.place(id) < 0) store.filter.value = NO_FILTER;
     if (store.selected.value !== id) store.payload.value = undefined;
     store.selected.value = id;
     store.chosen.value = true;
@@ -32,7 +34,7 @@ export function select(id: number, options: { readonly focus?: boolean; readonly
 
 /** Scrolls a row into sight. */
 export function show(id: number): void {
-  const index = store.outline.value.indexOf[id] ?? -1;
+  const index = store.outline.value.tree.place(id);
   if (index < 0) return;
   const top = scrollTo(index, store.scrollTop.value, store.viewHeight.value);
   if (top === store.scrollTop.value) return;
@@ -79,7 +81,7 @@ export function act(action: TreeAction): void {
 
 /** Goes to the file of a row: the words that provoked it, the skill, the resource, the script. */
 export function openSource(id: number): void {
-  if (store.rows[id]?.source) post({ type: 'openSource', row: id });
+  if (store.rowAt(id)?.source) post({ type: 'openSource', row: id });
 }
 
 /** Goes to the next problem, around the end. */
@@ -91,13 +93,13 @@ export function problem(step: 1 | -1, focus = false): void {
 /** From a guard to the rows that it counted, one after the other, and back to it. */
 export function evidence(step: 1 | -1): void {
   const guard = store.guardOf(store.selected.value);
-  const counted = store.rows[guard]?.guard?.evidence ?? [];
+  const counted = store.rowAt(guard)?.guard?.evidence ?? [];
   if (counted.length === 0) return;
   // The guard stands behind the rows that it counted.
   const ring = [...counted, guard];
   const at = Math.max(
     0,
-    ring.indexOf(store.rows[store.selected.value]?.kind === 'cause' ? guard : store.selected.value),
+    ring.indexOf(store.rowAt(store.selected.value)?.kind === 'cause' ? guard : store.selected.value),
   );
   const next = ring[(at + step + ring.length) % ring.length];
   if (next !== undefined) select(next, { focus: true });
@@ -111,9 +113,31 @@ export function hit(step: 1 | -1): void {
 
 /** Presses or releases a chip. */
 export function toggleChip(chip: Chip): void {
-  const next = new Set(store.chips.value);
-  if (!next.delete(chip)) next.add(chip);
-  store.chips.value = next;
+  const { filter } = store;
+  filter.value = { ...filter.value, kinds: toggled(filter.value.kinds, chip) };
+}
+
+/** Chooses a status to show, or takes the choice back. */
+export function toggleStatus(status: SpanStatus): void {
+  const { filter } = store;
+  filter.value = { ...filter.value, statuses: toggled(filter.value.statuses, status) };
+}
+
+/** Chooses an agent, a tool or a skill to show, or takes the choice back. */
+export function toggleName(group: NameGroup, name: string): void {
+  const { names } = store.filter.value;
+  store.filter.value = { ...store.filter.value, names: { ...names, [group]: toggled(names[group], name) } };
+}
+
+/** Shows all rows again. */
+export function clearFilter(): void {
+  store.filter.value = NO_FILTER;
+}
+
+function toggled<T>(from: ReadonlySet<T>, value: T): ReadonlySet<T> {
+  const next = new Set(from);
+  if (!next.delete(value)) next.add(value);
+  return next;
 }
 
 /** Zooms one step about the middle, or out to the whole run. */

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { listen, post } from './host.ts';
 import { keep, restore } from './saved.ts';
-import { take, tickNow } from './store.ts';
+import { searchInside, take, tickNow } from './store.ts';
 import './style/base.css';
 import './style/top.css';
 import './style/minimap.css';
@@ -18,6 +18,7 @@ const place = document.getElementById('root');
 restore(place?.dataset.journal ?? '');
 listen(take);
 keep();
+searchInside();
 setInterval(tickNow, 100);
 if (place !== null) render(<App />, place);
 post({ type: 'ready' });

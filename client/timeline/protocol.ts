@@ -4,6 +4,7 @@
  * when it asks for more, so that nothing in the page can make the host open or read what the run does not hold.
  */
 import type { Json, RunReason, ScriptApproval, Usage } from '../../runtime/protocol/events.ts';
+import type { RowBatch } from './columns.ts';
 
 export type SpanKind =
   | 'agent' // an agent or sub-agent, all it did
@@ -90,6 +91,10 @@ export interface SpanRow {
   /** Muted word before the name, empty where the name says all. */
   readonly verb: string;
   readonly name: string;
+  readonly agent?: string;
+  /** The tool that was called, also on what stands under the call; likewise the skill it is about. */
+  readonly tool?: string;
+  readonly skill?: string;
   /** Muted words after the name. */
   readonly detail?: string;
   readonly start: number;
@@ -140,7 +145,7 @@ export interface Lane {
   readonly marks: readonly LaneMark[];
 }
 
-export type RunState = 'empty' | 'running' | 'waiting' | 'interrupted' | RunReason;
+export type RunState = 'empty' | 'reading' | 'running' | 'waiting' | 'interrupted' | RunReason;
 
 export interface RunHeader {
   readonly run: string;
@@ -250,14 +255,17 @@ export type ToWebview =
       readonly complete: boolean;
       readonly journal: string;
       readonly header: RunHeader;
-      readonly rows: readonly SpanRow[];
-      readonly lanes: readonly Lane[];
+      readonly batch: RowBatch;
+      /** Absent where nothing changed in them. */
+      readonly lanes?: readonly Lane[];
       /** Milliseconds since the run began, by the host's clock. */
       readonly now: number;
       readonly skills?: readonly EmptySkill[];
     }
   | { readonly type: 'payload'; readonly payload: Payload }
   | { readonly type: 'fixes'; readonly row: number; readonly fixes: readonly Fix[] }
+  /** Rows that hold the query in their arguments or results, in order; those that came since where it is more. */
+  | { readonly type: 'found'; readonly query: string; readonly ids: Int32Array; readonly more: boolean }
   /** Select the row of this event and show it. */
   | { readonly type: 'reveal'; readonly seq: number };
 
@@ -273,6 +281,8 @@ export type ToHost =
   | { readonly type: 'runAgain' }
   | { readonly type: 'runAgent'; readonly skill?: string }
   | { readonly type: 'openRun' }
+  /** Search arguments and results, and go on as rows come; nothing for an empty query. */
+  | { readonly type: 'find'; readonly query: string }
   | { readonly type: 'copy'; readonly text: string };
 
 /** What the page keeps by `setState`, and what a serializer is given back after a restart. */

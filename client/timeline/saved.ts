@@ -2,14 +2,17 @@
 import { effect } from '@preact/signals';
 import { view } from './actions.ts';
 import { savedState, saveState } from './host.ts';
-import type { Chip } from './model/outline.ts';
+import { type Chip, type Filter, NAME_GROUPS } from './model/filter.ts';
 import { clampZoom } from './model/time-scale.ts';
+import type { SpanStatus } from './protocol.ts';
 import * as store from './store.ts';
 
 interface View {
   readonly selected?: number;
   readonly collapsed?: readonly number[];
   readonly chips?: readonly Chip[];
+  readonly statuses?: readonly SpanStatus[];
+  readonly names?: { readonly [group: string]: readonly string[] };
   readonly query?: string;
   readonly squeeze?: boolean;
   readonly zoom?: { readonly from: number; readonly to: number };
@@ -29,9 +32,9 @@ export function restore(journal: string): void {
   const saved = kept?.view;
   if (typeof saved !== 'object' || saved === null) return;
   restored = saved as View;
-  const { collapsed, chips, query, squeeze, zoom, tab, selected } = restored;
+  const { collapsed, query, squeeze, zoom, tab, selected } = restored;
   if (Array.isArray(collapsed)) store.collapsed.value = new Set(collapsed);
-  if (Array.isArray(chips)) store.chips.value = new Set(chips);
+  store.filter.value = filterOf(restored);
   if (typeof query === 'string') store.query.value = query;
   if (typeof squeeze === 'boolean') store.squeeze.value = squeeze;
   if (typeof zoom?.from === 'number' && typeof zoom.to === 'number') store.zoom.value = clampZoom(zoom);
@@ -42,6 +45,16 @@ export function restore(journal: string): void {
   }
 }
 
+/** The filter as it was kept; parts that are not of this version are left out. */
+function filterOf({ chips, statuses, names }: View): Filter {
+  const set = <T>(from: readonly T[] | undefined): ReadonlySet<T> => new Set(Array.isArray(from) ? from : []);
+  return {
+    kinds: set(chips),
+    statuses: set(statuses),
+    names: { agent: set(names?.agent), tool: set(names?.tool), skill: set(names?.skill) },
+  };
+}
+
 /** Keeps every change, a moment after the last one. */
 export function keep(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +63,9 @@ export function keep(): void {
     const now: View = {
       ...(store.chosen.value ? { selected: store.selected.value } : {}),
       collapsed: [...store.collapsed.value],
-      chips: [...store.chips.value],
+      chips: [...store.filter.value.kinds],
+      statuses: [...store.filter.value.statuses],
+      names: Object.fromEntries(NAME_GROUPS.map((group) => [group, [...store.filter.value.names[group]]])),
       query: store.query.value,
       squeeze: store.squeeze.value,
       zoom: store.zoom.value,

@@ -1,17 +1,34 @@
 /** The page's state: the run as the host sent it, and how it is looked at. */
-import { batch, computed, signal } from '@preact/signals';
-import { activityOf, gapsOf, total, workingTime } from './model/activity.ts';
-import { find } from './model/find.ts';
-import { minimapOf } from './model/minimap.ts';
-import { type Chip, countChips, isProblem, outlineOf } from './model/outline.ts';
+import { batch, computed, effect, signal } from '@preact/signals';
+import { post } from './host.ts';
+import { Activity } from './model/activity.ts';
+import { type Filter, matcher, NO_FILTER } from './model/filter.ts';
+import { Finder, union } from './model/find.ts';
+import { MinimapPainter } from './model/minimap.ts';
+import { Outline } from './model/outline.ts';
+import { Table } from './model/table.ts';
+import { Tally } from './model/tally.ts';
 import { ticksOf, timeScale, WHOLE, type Zoom } from './model/time-scale.ts';
 import type { EmptySkill, Fix, Lane, Payload, RunHeader, SpanRow, ToWebview } from './protocol.ts';
 
 export type Tab = 'summary' | 'data' | 'state' | 'raw';
 
-/** Rows by id. Replaced in place; `version` tells that something changed. */
-export const rows: SpanRow[] = [];
+/** All rows. They change in place, and so do the models over them; `version` tells that something did. */
+export const table = new Table();
+export const tally = new Tally(table);
 export const version = signal(0);
+const activities = new Activity(table);
+const finder = new Finder(table);
+const tree = new Outline(table);
+const painter = new MinimapPainter(table);
+/** Counts changes of rows that were there before: with a filter by status the tree is then laid out anew. */
+let changes = 0;
+
+/** A row as an object, the same one until it changes. */
+export function rowAt(id: number | undefined): SpanRow | undefined {
+  return table.row(id ?? -1);
+}
+
 export const journal = signal('');
 export const header = signal<RunHeader | undefined>(undefined);
 export const lanes = signal<readonly Lane[]>([]);
@@ -26,7 +43,7 @@ export const now = signal(0);
 let nowAt = 0;
 
 export const collapsed = signal<ReadonlySet<number>>(new Set());
-export const chips = signal<ReadonlySet<Chip>>(new Set());
+export const filter = signal<Filter>(NO_FILTER);
 export const selected = signal(-1);
 /** The user chose the selected row; until then the timeline chooses. */
 export const chosen = signal(false);
@@ -51,81 +68,102 @@ export const end = computed(() => {
   return head.live ? Math.max(now.value, head.duration) : head.duration;
 });
 
+/** What the visible tree was last laid out for: as long as that stays, new rows are only put in. */
+let laidOutFor: readonly unknown[] = [];
+
+/** The visible tree. A fresh object after each change, over the same arrays. */
 export const outline = computed(() => {
   version.value;
-  return outlineOf(rows, collapsed.value, chips.value);
-});
-
-/** Depth of each row in the whole tree, folded and filtered ones too. */
-export const depths = computed(() => {
-  version.value;
-  const levels = new Int32Array(rows.length);
-  for (const row of rows) levels[row.id] = row.parent >= 0 && row.parent < row.id ? levels[row.parent]! + 1 : 1;
-  return levels;
+  const wanted = filter.value;
+  const folded = collapsed.value;
+  const now = [wanted, folded, resets, wanted.statuses.size > 0 ? changes : 0];
+  if (now.some((part, place) => part !== laidOutFor[place]) || !tree.append()) {
+    tree.layOut(folded, matcher(wanted, table));
+    laidOutFor = now;
+  }
+  return { tree, length: tree.length };
 });
 
 export const activity = computed(() => {
   version.value;
-  return activityOf(rows, end.value);
+  return activities.at(end.value);
 });
 
-export const scale = computed(() => timeScale(end.value, gapsOf(activity.value, end.value), squeeze.value));
+export const scale = computed(() => timeScale(end.value, activity.value.gaps(), squeeze.value));
 export const ticks = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value));
 /** Lines between the labelled ones too. */
 export const tickLines = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value, 34));
-export const working = computed(() => workingTime(activity.value, end.value));
-export const waited = computed(() => total(activity.value.waits));
+export const working = computed(() => activity.value.working());
+export const waited = computed(() => activity.value.waited());
+
+/** Rows up to which the strip is painted anew with each change of the scale; above, at most so much of the time is spent on it. */
+const ALWAYS_PAINTED = 5000;
+const PAINT_SHARE = 0.05;
+let painted: ReturnType<MinimapPainter['paint']> = { paths: {}, guards: [] };
+let paintScale = scale.peek();
+let nextPaint = 0;
+let unpainted = new Set<number>();
+
 export const minimap = computed(() => {
   version.value;
-  return minimapOf(rows, depths.value, scale.value, minimapWidth.value, end.value);
-});
-
-export const chipCounts = computed(() => {
-  version.value;
-  return countChips(rows);
+  const began = performance.now();
+  const live = header.value?.live === true;
+  // In a live run the scale moves with each tick: a long one is painted on at the old scale in between.
+  if (!live || table.count <= ALWAYS_PAINTED || began >= nextPaint) paintScale = scale.value;
+  painted = painter.paint(paintScale, minimapWidth.value, unpainted, end.value);
+  unpainted = new Set();
+  const took = performance.now() - began;
+  if (took > 1) nextPaint = began + took / PAINT_SHARE;
+  return painted;
 });
 
 export const steps = computed(() => {
   version.value;
-  return rows.reduce((sum, row) => sum + (row.kind === 'cause' ? 0 : 1), 0);
+  return tally.steps;
 });
 
 export const problems = computed(() => {
   version.value;
-  return rows.filter(isProblem).map((row) => row.id);
+  return [...tally.problems];
 });
 
+/** Rows of which the host has found the query in arguments or results. */
+export const inside = signal<readonly number[]>([]);
+export const insideSet = computed(() => new Set(inside.value));
+let insideOf = '';
+
+/** Rows that hold the query, in order. */
 export const hits = computed(() => {
   version.value;
-  return find(rows, query.value);
+  return union(finder.find(query.value), inside.value);
 });
 
-/** Guards with evidence, for the brackets in the gutter. */
-export const guards = computed(() => {
-  version.value;
-  return rows.filter((row) => row.guard !== undefined && row.guard.evidence.length > 0);
-});
-
-/** Rows that count as evidence, by id, with the guard that counted them last. */
-export const evidence = computed(() => {
-  const found = new Map<number, number>();
-  for (const guard of guards.value) {
-    if (guard.guard?.verdict === 'warn') continue;
-    for (const id of guard.guard?.evidence ?? []) found.set(id, guard.id);
-  }
-  return found;
-});
+/** Asks the host as the query changes; a moment later, so that a word typed at once is searched once. */
+export function searchInside(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const wanted = query.value.trim();
+    if (wanted === insideOf) return;
+    insideOf = wanted;
+    inside.value = [];
+    clearTimeout(timer);
+    timer = setTimeout(() => post({ type: 'find', query: wanted }), wanted === '' ? 0 : 30);
+  });
+}
 
 /** The guard that a row belongs to: its own, that of a cause, or the last one that counted it. -1 for none. */
 export function guardOf(id: number): number {
-  const row = rows[id];
+  const row = rowAt(id);
   if (row === undefined) return -1;
   if (row.guard !== undefined) return id;
-  return row.kind === 'cause' ? row.parent : (evidence.value.get(id) ?? -1);
+  return row.kind === 'cause' ? row.parent : (tally.evidence.get(id) ?? -1);
 }
 
 /** The guard whose evidence stands out: pointed at, else selected. */
-export const raised = computed(() => (pointed.value >= 0 ? pointed.value : guardOf(selected.value)));
+export const raised = computed(() => {
+  version.value;
+  return pointed.value >= 0 ? pointed.value : guardOf(selected.value);
+});
 
 /** The timeline's own choice of a row: what waits, else the first guard that stopped something, else the first problem, else the root. */
 export const suggested = computed(() => {
@@ -146,30 +184,46 @@ export function take(message: ToWebview): void {
       fixes.value = new Map(fixes.value).set(message.row, message.fixes);
       return;
     case 'reveal': {
-      const found = rows.find((row) => row.seq === message.seq);
-      if (found === undefined) return;
+      const found = table.find(message.seq);
+      if (found < 0) return;
       chosen.value = true;
-      selected.value = found.id;
+      selected.value = found;
+      return;
     }
+    case 'found':
+      if (message.query !== insideOf) return;
+      inside.value = message.more ? union(inside.value, message.ids) : [...message.ids];
   }
 }
 
 type Rows = Extract<ToWebview, { type: 'rows' }>;
 let waiting: Rows | undefined;
+/** Counts how often the page began anew. */
+let resets = 0;
 
 /** Rows are taken at once, but drawn once a frame at most: a page that is slow falls back to fewer frames, not behind. */
 function takeRows(message: Rows): void {
   if (message.reset) {
-    rows.length = 0;
+    for (const one of [table, tally, activities, finder]) one.clear();
     fixes.value = new Map();
+    resets++;
   }
-  for (const row of message.rows) rows[row.id] = row;
+  const before = table.count;
+  table.take(message.batch);
+  for (const id of message.batch.ids) {
+    if (id < before) changes++;
+    unpainted.add(id);
+    tally.take(id);
+    activities.take(id, id >= before);
+  }
+  const merged =
+    waiting?.lanes === undefined || message.lanes !== undefined ? message : { ...message, lanes: waiting.lanes };
   if (message.reset) {
     apply(message);
     return;
   }
   if (waiting === undefined) requestAnimationFrame(() => waiting !== undefined && apply(waiting));
-  waiting = message;
+  waiting = merged;
 }
 
 function apply(message: Rows): void {
@@ -177,13 +231,13 @@ function apply(message: Rows): void {
   batch(() => {
     journal.value = message.journal;
     header.value = message.header;
-    lanes.value = message.lanes;
+    if (message.lanes !== undefined) lanes.value = message.lanes;
     if (message.skills !== undefined) skills.value = message.skills;
     complete.value = message.complete;
     now.value = message.now;
     nowAt = performance.now();
     version.value++;
-    if (!chosen.value || selected.value >= rows.length) selected.value = suggested.value;
+    if (!chosen.value || selected.value >= table.count) selected.value = suggested.value;
   });
 }
 

@@ -103,8 +103,14 @@ export async function serveTimeline(options: HarnessOptions): Promise<Harness> {
 }
 
 function send(pages: ReadonlySet<ServerResponse>, message: ToWebview): void {
-  const line = `data: ${JSON.stringify(message)}\n\n`;
+  const line = `data: ${JSON.stringify(message, asText)}\n\n`;
   for (const page of pages) page.write(line);
+}
+
+/** Buffers travel as text here; VS Code carries them as they are. */
+function asText(_key: string, value: unknown): unknown {
+  if (!(value instanceof Int32Array || value instanceof Float64Array)) return value;
+  return { buffer: Buffer.from(value.buffer).toString('base64'), whole: value instanceof Int32Array };
 }
 
 const QUIET: RunControl = {
@@ -130,7 +136,12 @@ const FRAME = `
     setState: (next) => { state = next; sessionStorage.setItem('state', JSON.stringify(next)); },
   });
   const source = new EventSource('/events');
-  source.onmessage = (event) => window.postMessage(JSON.parse(event.data), window.origin);
+  const asNumbers = (key, value) => {
+    if (typeof value?.buffer !== 'string') return value;
+    const { buffer } = Uint8Array.from(atob(value.buffer), (one) => one.charCodeAt(0));
+    return value.whole ? new Int32Array(buffer) : new Float64Array(buffer);
+  };
+  source.onmessage = (event) => window.postMessage(JSON.parse(event.data, asNumbers), window.origin);
   source.onopen = () => { open = true; for (const message of queue.splice(0)) send(message); };
 `;
 

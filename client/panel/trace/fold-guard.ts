@@ -3,7 +3,7 @@ import type { Cause } from '../../../runtime/protocol/events.ts';
 import { splitFatal } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';
-import { addSpan, type Span, type Trace, touch } from './span.ts';
+import { addSpan, type Span, spanAt, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
 import type { GuardInfo } from './types.ts';
 
@@ -81,7 +81,7 @@ function explain(trace: Trace, span: Span, why: Cause | undefined): void {
 function evidenceOf(trace: Trace, seqs: readonly number[]): readonly Span[] {
   const spans = new Set<Span>();
   for (const seq of seqs) {
-    const span = trace.bySeq.get(seq);
+    const span = spanAt(trace, seq);
     if (span !== undefined && span.kind !== 'agent') spans.add(span);
   }
   return [...spans];

@@ -72,6 +72,7 @@ export function foldResponse(trace: Trace, step: Step): Span | undefined {
     trace.tokensOut = (trace.tokensOut ?? 0) + figures.outputTokens;
   }
   if (figures.estimated) trace.tokensEstimated = true;
+  trace.words.add(span.id, event.text);
   addTokens(trace, span, figures);
   countAsked(trace, span, Array.isArray(event.toolCalls) ? event.toolCalls.length : 0);
   if (event.synthetic === true) span.detail = 'closing words by Skillwright';

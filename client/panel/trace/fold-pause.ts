@@ -70,6 +70,7 @@ function isCall(span: Span | undefined): boolean {
 
 function lane(trace: Trace, call: Span, by: number): void {
   const state = call.kind === 'script' && call.skill !== undefined ? trace.lanes.get(call.skill) : undefined;
+  trace.lanesChanged = true;
   if (state !== undefined) state.waiting = Math.max(0, state.waiting + by);
 }
 

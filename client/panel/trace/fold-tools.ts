@@ -17,6 +17,7 @@ export function foldCall(trace: Trace, step: Step): Span {
   const addedBy = trace.added.get(tool);
   const span = addSpan(trace, parent, step.seq, {
     ...named,
+    ...(tool === '' ? {} : { tool: oneLine(tool, 80) }),
     agent: step.agent,
     start: step.at,
     ...(parent?.turn === undefined ? {} : { turn: parent.turn }),
@@ -24,6 +25,7 @@ export function foldCall(trace: Trace, step: Step): Span {
     ...(source === undefined ? {} : { source }),
   });
   trace.calls.set(text(step.event, 'id'), span);
+  trace.words.add(span.id, step.event.args);
   countBegun(trace, span);
   if (parent?.kind === 'model') noteParallel(trace, parent);
   return span;
@@ -31,7 +33,7 @@ export function foldCall(trace: Trace, step: Step): Span {
 
 /** Calls of one model call that run at the same time. */
 function noteParallel(trace: Trace, model: Span): void {
-  const running = trace.openUnder.get(model.id)?.size ?? 0;
+  const running = model.openUnder?.size ?? 0;
   if (running < 2 || running <= (model.parallel ?? 1)) return;
   model.parallel = running;
   touch(trace, model);
@@ -70,10 +72,11 @@ export function foldResult(trace: Trace, step: Step): Span {
     span.tokensAdded = Math.ceil(lengthOf(result) / 4);
   }
   const again = span.end !== undefined;
+  trace.words.add(span.id, result);
   endWait(span, at);
   close(trace, span, at, status);
   if (!again) countEnded(trace, span);
-  for (const open of [...(trace.openUnder.get(span.id) ?? [])]) close(trace, open, at, 'ok');
+  for (const open of [...(span.openUnder ?? [])]) close(trace, open, at, 'ok');
   if (tool === 'load_skill') trace.lastLoad = span;
   markCall(trace, span, tool);
   splitFatal(trace, span);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { RowPacker } from '../../timeline/columns.ts';
 import { script } from '../harness/events.ts';
 import { askingRun, guardedRun, liveRun, longRun, stoppedRun, waitingRun } from '../harness/runs.ts';
 import { addEvent, addEvents } from './fold.ts';
 import { lanesOf } from './lanes.ts';
-import { headerOf, rowOf } from './rows.ts';
+import { headerOf, restOf } from './rows.ts';
 import { createTrace, type Trace } from './span.ts';
 
 function fold(events: readonly unknown[]): Trace {
@@ -95,8 +96,10 @@ describe('a guarded run', () => {
   });
 
   it('hands the page no absolute path and no payload', () => {
-    expect(JSON.stringify(trace.spans.map(rowOf))).not.toContain('/skills/');
-    expect(JSON.stringify(trace.spans.map(rowOf))).not.toContain('Friendly');
+    const sent = JSON.stringify(new RowPacker().pack(trace.spans, restOf));
+    expect(sent).toContain('references/guide.md');
+    expect(sent).not.toContain('/skills/');
+    expect(sent).not.toContain('Friendly');
   });
 });
 
@@ -190,7 +193,8 @@ it('a warning gets no row: the call that it counted carries the cause', () => {
   });
   const trace = fold(journal.events);
   expect(trace.spans.map((span) => span.kind)).toEqual(['agent', 'skill']);
-  expect(rowOf(trace.spans[1]!)).toMatchObject({ cause: { place: 'SKILL.md:3', text: 'the' }, source: true });
+  expect(restOf(trace.spans[1]!)).toMatchObject({ cause: { place: 'SKILL.md:3', text: 'the' } });
+  expect(trace.spans[1]?.source).toMatchObject({ line: 3 });
 });
 
 it('an open call is open, and is cut where the run ends without it', () => {

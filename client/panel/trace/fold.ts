@@ -9,7 +9,7 @@ import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
 import { foldCall, foldResult, foldScript } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
 import { isObject, type Loose, number, oneLine, text, usage } from './read.ts';
-import { addSpan, close, type Span, type Trace } from './span.ts';
+import { addSpan, close, type Span, spanAt, type Trace } from './span.ts';
 import type { Step } from './step.ts';
 import type { RunReason } from './types.ts';
 
@@ -20,12 +20,12 @@ export function addEvent(trace: Trace, event: unknown): void {
     return;
   }
   const seq = number(event, 'seq') ?? trace.lastSeq + 1;
-  if (trace.bySeq.has(seq)) return;
+  if (trace.bySeq.get(seq) !== undefined) return;
   const step = stepOf(trace, event, seq);
   const span = apply(trace, step) ?? step.under ?? trace.root;
   trace.lastSeq = Math.max(trace.lastSeq, seq);
   if (span === undefined) return;
-  trace.bySeq.set(seq, span);
+  trace.bySeq.set(seq, span.id);
   if (span.events.at(-1) !== seq) span.events.push(seq);
 }
 
@@ -39,7 +39,7 @@ function stepOf(trace: Trace, event: Loose, seq: number): Step {
   if (Number.isFinite(parsed)) trace.epoch ??= parsed;
   const at = Number.isFinite(parsed) ? Math.max(0, parsed - (trace.epoch ?? parsed)) : trace.lastTime;
   trace.lastTime = Math.max(trace.lastTime, at);
-  const under = trace.bySeq.get(number(event, 'parent') ?? -1);
+  const under = spanAt(trace, number(event, 'parent') ?? -1);
   return { event, seq, at, agent: oneLine(text(event, 'agent'), 80), ...(under === undefined ? {} : { under }) };
 }
 

@@ -9,12 +9,21 @@ export function offerSkills(trace: Trace, skills: unknown): void {
   for (const skill of skills) {
     if (!isObject(skill)) continue;
     const name = text(skill, 'name');
-    if (name !== '' && !trace.lanes.has(name)) trace.lanes.set(name, newLane(name, text(skill, 'root')));
+    if (name === '' || trace.lanes.has(name)) continue;
+    trace.lanes.set(name, newLane(name, text(skill, 'root')));
+    trace.lanesChanged = true;
   }
 }
 
 function newLane(name: string, root: string): LaneState {
   return { name, root, marks: [], reads: 0, misses: 0, scripts: 0, waiting: 0 };
+}
+
+/** Adds a mark. Past twice as many as can be told apart, those that lie on others of their kind go. */
+function addMark(trace: Trace, lane: LaneState, mark: LaneMark): void {
+  trace.lanesChanged = true;
+  lane.marks.push(mark);
+  if (lane.marks.length > 2 * MOST_MARKS) lane.marks.splice(0, Infinity, ...thin(lane.marks, trace.lastTime));
 }
 
 /** Writes a finished skill call into the lane of its skill, if that skill was offered. */
@@ -24,13 +33,13 @@ export function markCall(trace: Trace, span: Span, tool: string): void {
     if (span.status !== 'ok' || trace.listed === trace.lanes.size) return;
     trace.listed = trace.lanes.size;
     for (const lane of trace.lanes.values()) {
-      if (lane.marks.length === 0) lane.marks.push({ kind: 'offered', at, row: span.id });
+      if (lane.marks.length === 0) addMark(trace, lane, { kind: 'offered', at, row: span.id });
     }
     return;
   }
   const lane = span.skill === undefined ? undefined : trace.lanes.get(span.skill);
   if (lane === undefined) return;
-  const mark = (kind: Lane['marks'][number]['kind']) => lane.marks.push({ kind, at: span.start, row: span.id });
+  const mark = (kind: LaneMark['kind']) => addMark(trace, lane, { kind, at: span.start, row: span.id });
   if (tool.startsWith('skills__')) {
     lane.asTool = span.status === 'ok' ? 'ran' : 'failed';
     mark(span.status === 'ok' ? 'script' : 'stopped');
@@ -68,7 +77,7 @@ function describe(lane: LaneState): string {
 /** More marks than this could not be told apart. */
 const MOST_MARKS = 800;
 
-/** Leaves out marks that would lie on others of their kind: the first of each stretch of time stays. */
+/** Leaves out marks that would lie on others of their kind: the first and the last of each stretch of time stay. */
 function thin(marks: readonly LaneMark[], duration: number): readonly LaneMark[] {
   if (marks.length <= MOST_MARKS) return marks;
   const seen = new Set<string>();

@@ -1,17 +1,24 @@
 /** From a trace to what the page shows: rows, header and totals. */
-import type { Span, Trace } from './span.ts';
-import type { RunHeader, RunState, SpanRow } from './types.ts';
 
-/** The row of a span, without payloads and without paths of the machine. */
-export function rowOf(span: Span): SpanRow {
-  const { events, agent, cause, source, newTools, goneTools, tally, skill, depth, ...rest } = span;
+import type { RowRest } from '../../timeline/columns.ts';
+import type { Span, Trace } from './span.ts';
+import type { RunHeader, RunState } from './types.ts';
+
+/** What a row has beside its columns, without payloads and without paths of the machine. */
+export function restOf(span: Span): RowRest | undefined {
+  const { id, waits, guard, cause, pause, asks, totals } = span;
+  if (waits === undefined && guard === undefined && cause === undefined && pause === undefined && totals === undefined)
+    return undefined;
   return {
-    ...rest,
-    ...(span.waits === undefined ? {} : { waits: span.waits.map(([from, to]) => [from, to] as const) }),
+    id,
+    ...(waits === undefined ? {} : { waits: waits.map(([from, to]) => [from, to] as const) }),
+    ...(guard === undefined ? {} : { guard }),
     ...(cause === undefined
       ? {}
       : { cause: { place: placeOf(cause.file, cause.line), text: cause.text.slice(0, 200) } }),
-    ...(source === undefined ? {} : { source: true }),
+    ...(pause === undefined ? {} : { pause }),
+    ...(asks === undefined ? {} : { asks }),
+    ...(totals === undefined ? {} : { totals: { ...totals } }),
   };
 }
 
@@ -33,8 +40,9 @@ export type Owner = 'this-window' | 'another' | 'none';
  * Title, state and totals.
  * @param owner the process that works on the run now
  * @param problem what could not be read of the journal, for the reader
+ * @param reading the journal is still being read
  */
-export function headerOf(trace: Trace, owner: Owner, problem?: string): RunHeader {
+export function headerOf(trace: Trace, owner: Owner, problem?: string, reading = false): RunHeader {
   const { finished, epoch, guardRow, tokensIn, tokensOut } = trace;
   const live = owner !== 'none' && finished === undefined;
   const waiting = [...trace.pending].map((id) => trace.pauses.get(id)).find((span) => span !== undefined);
@@ -48,7 +56,7 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string): RunHeade
     agent: trace.root?.name ?? '',
     model: trace.model,
     simulated: trace.simulated,
-    state: stateOf(trace, live),
+    state: reading && trace.finished === undefined && !live ? 'reading' : stateOf(trace, live),
     live,
     owned: live && owner === 'this-window',
     duration: trace.lastTime,

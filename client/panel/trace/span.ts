@@ -1,5 +1,6 @@
 /** The state of a fold: spans by id, and what finds them again. Mutable, owned by one trace. */
 import type { Cause } from '../../../runtime/protocol/events.ts';
+import { BySeq } from './by-seq.ts';
 import type {
   GuardInfo,
   IconName,
@@ -11,6 +12,7 @@ import type {
   SpanStatus,
   Totals,
 } from './types.ts';
+import { Words } from './words.ts';
 
 /** A file to go to. Lines and columns count from 1. */
 export interface SourceTarget {
@@ -60,7 +62,10 @@ export interface Span {
   goneTools?: readonly string[];
   /** Of a model call: what became of the calls that it asked for. */
   tally?: Tally;
-  /** Of a tool call: its skill and path, for the lanes. */
+  /** Open spans right under it. */
+  openUnder?: Set<Span>;
+  /** The tool that was called, and the skill it is about; also on what stands under the call. */
+  tool?: string;
   skill?: string;
 }
 
@@ -89,20 +94,23 @@ export interface Trace {
   readonly spans: Span[];
   /** Ids of spans that changed since they were last taken. */
   readonly dirty: Set<number>;
-  readonly bySeq: Map<number, Span>;
+  /** Ids of spans by each of their events. */
+  readonly bySeq: BySeq;
   /** The latest call of each id; ids can come again in a later turn. */
   readonly calls: Map<string, Span>;
   readonly pauses: Map<string, Span>;
   /** Pauses without an answer. */
   readonly pending: Set<string>;
+  /** Words of arguments and results, for searching. */
+  readonly words: Words;
+  /** The lanes changed since they were last taken. */
+  lanesChanged: boolean;
   readonly lanes: Map<string, LaneState>;
   /** Agent spans by parent's id and agent's name. */
   readonly agents: Map<string, Span>;
   /** Tools that skills added, by name, with the skill. */
   readonly added: Map<string, string>;
   readonly openSpans: Set<Span>;
-  /** Open spans by their parent's id. */
-  readonly openUnder: Map<number, Set<Span>>;
   /** The latest model call of each turn. */
   readonly turns: Map<number, Span>;
   /** Lanes that the last `list_skills` found. */
@@ -140,16 +148,17 @@ export function createTrace(): Trace {
   return {
     spans: [],
     dirty: new Set(),
-    bySeq: new Map(),
+    bySeq: new BySeq(),
     calls: new Map(),
     pauses: new Map(),
     pending: new Set(),
+    words: new Words(),
+    lanesChanged: true,
     lanes: new Map(),
     agents: new Map(),
     added: new Map(),
     lastTools: new Map(),
     openSpans: new Set(),
-    openUnder: new Map(),
     turns: new Map(),
     listed: 0,
     tripped: new Map(),
@@ -166,17 +175,31 @@ export function createTrace(): Trace {
   };
 }
 
+/** What stands under a call and is about it. */
+const UNDER_CALLS: ReadonlySet<SpanKind> = new Set(['guard', 'cause', 'approval', 'script', 'tools']);
+
+function calledAs({ tool, skill }: Span): Pick<Span, 'tool' | 'skill'> {
+  return { ...(tool === undefined ? {} : { tool }), ...(skill === undefined ? {} : { skill }) };
+}
+
 type NewSpan = Pick<Span, 'agent' | 'kind' | 'icon' | 'verb' | 'name' | 'start'> &
   Partial<Omit<Span, 'id' | 'events' | 'depth'>>;
 
 /** No run nests deeper. A journal that does is drawn flat from here, so that no walk up or down a tree is long. */
 const DEEPEST = 60;
 
+/** The span that an event belongs to. */
+export function spanAt(trace: Trace, seq: number): Span | undefined {
+  const id = trace.bySeq.get(seq);
+  return id === undefined ? undefined : trace.spans[id];
+}
+
 /** Adds a span under another; open unless it is given an `end`. */
 export function addSpan(trace: Trace, under: Span | undefined, seq: number, fields: NewSpan): Span {
   const parent = under !== undefined && under.depth >= DEEPEST ? trace.spans[under.parent] : under;
   const span: Span = {
     status: fields.end === undefined ? 'open' : 'ok',
+    ...(parent?.tool !== undefined && UNDER_CALLS.has(fields.kind) ? calledAs(parent) : {}),
     ...fields,
     id: trace.spans.length,
     parent: parent?.id ?? -1,
@@ -193,9 +216,10 @@ export function addSpan(trace: Trace, under: Span | undefined, seq: number, fiel
 /** Notes that a span goes on. */
 export function open(trace: Trace, span: Span): void {
   trace.openSpans.add(span);
-  const beside = trace.openUnder.get(span.parent);
-  if (beside === undefined) trace.openUnder.set(span.parent, new Set([span]));
-  else beside.add(span);
+  const parent = trace.spans[span.parent];
+  if (parent === undefined) return;
+  parent.openUnder ??= new Set();
+  parent.openUnder.add(span);
 }
 
 /** Marks a span as changed. */
@@ -208,6 +232,6 @@ export function close(trace: Trace, span: Span, at: number, status: SpanStatus):
   span.end = Math.max(span.start, at);
   span.status = status;
   trace.openSpans.delete(span);
-  trace.openUnder.get(span.parent)?.delete(span);
+  trace.spans[span.parent]?.openUnder?.delete(span);
   touch(trace, span);
 }

@@ -1,50 +1,38 @@
-/** When the run worked, when it waited for a person, and where nothing happened. Times are milliseconds. */
-import type { SpanRow } from '../protocol.ts';
+/**
+ * When the run worked, when it waited for a person, and where nothing happened. Times are milliseconds. What has ended
+ * is counted once; what goes on is looked at each time.
+ */
+import type { Table } from './table.ts';
 
 export type Interval = readonly [from: number, to: number];
-
-export interface Activity {
-  /** Merged, in order. */
-  readonly busy: readonly Interval[];
-  readonly waits: readonly Interval[];
-}
 
 /** Nothing running for longer than this is an idle gap. */
 export const IDLE_MS = 2000;
 
-/**
- * What is known of the run's activity.
- * @param now end of what is still open
- */
-export function activityOf(rows: readonly SpanRow[], now: number): Activity {
-  const busy: Interval[] = [];
-  const waits: Interval[] = [];
-  for (const row of rows) {
-    if (row.kind === 'approval') {
-      for (const [from, to] of row.waits ?? []) waits.push([from, to ?? now]);
-      continue;
-    }
-    if (row.kind !== 'model' && row.kind !== 'tool' && row.kind !== 'skill' && row.kind !== 'script') continue;
-    let from = row.start;
-    for (const [waitFrom, waitTo] of row.waits ?? []) {
-      busy.push([from, waitFrom]);
-      from = waitTo ?? now;
-    }
-    busy.push([from, row.end ?? now]);
-  }
-  return { busy: merge(busy), waits: merge(waits) };
-}
+/** Intervals in order, joined where they are at most `reach` apart. */
+class Merged {
+  readonly list: [number, number][] = [];
+  private readonly reach: number;
 
-/** Sorts intervals and joins those that touch; empty ones stay, as moments at which something happened. */
-export function merge(intervals: readonly Interval[]): readonly Interval[] {
-  const sorted = [...intervals].sort((a, b) => a[0] - b[0]);
-  const merged: [number, number][] = [];
-  for (const [from, to] of sorted) {
-    const last = merged.at(-1);
-    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
-    else merged.push([from, Math.max(from, to)]);
+  constructor(reach: number) {
+    this.reach = reach;
   }
-  return merged;
+
+  add(from: number, to: number): void {
+    const { list, reach } = this;
+    let at = list.length;
+    while (at > 0 && list[at - 1]![1] + reach >= from) at--;
+    // All from `at` on end late enough to touch it; those that begin too late do not.
+    let end = at;
+    let start = from;
+    let stop = Math.max(from, to);
+    while (end < list.length && list[end]![0] <= stop + reach) {
+      start = Math.min(start, list[end]![0]);
+      stop = Math.max(stop, list[end]![1]);
+      end++;
+    }
+    list.splice(at, end - at, [start, stop]);
+  }
 }
 
 export interface Gap {
@@ -54,48 +42,150 @@ export interface Gap {
   readonly waiting: boolean;
 }
 
-/** Stretches of more than `IDLE_MS` in which nothing ran, up to `end`. */
-export function gapsOf(activity: Activity, end: number): readonly Gap[] {
-  const gaps: Gap[] = [];
-  let idleFrom = 0;
-  const take = (to: number) => {
-    if (to - idleFrom <= IDLE_MS) return;
-    const waiting = activity.waits.some(([from, until]) => from < to && until > idleFrom);
-    gaps.push({ from: idleFrom, to, waiting });
-  };
-  for (const [from, to] of activity.busy) {
-    take(Math.min(from, end));
-    idleFrom = Math.max(idleFrom, to);
+export class Activity {
+  private readonly table: Table;
+  private busy = new Merged(0);
+  /** Joined across all that is too short to be a gap: few, however long the run. */
+  private stretches = new Merged(IDLE_MS);
+  private waits = new Merged(0);
+  private readonly open = new Set<number>();
+
+  constructor(table: Table) {
+    this.table = table;
   }
-  take(end);
-  return gaps;
+
+  clear(): void {
+    this.busy = new Merged(0);
+    this.stretches = new Merged(IDLE_MS);
+    this.waits = new Merged(0);
+    this.open.clear();
+  }
+
+  /** Takes a row that is new or has changed. */
+  take(id: number, isNew: boolean): void {
+    const kind = this.table.kind(id);
+    if (kind !== 'model' && kind !== 'tool' && kind !== 'skill' && kind !== 'script' && kind !== 'approval') return;
+    if (!isNew && !this.open.has(id)) return;
+    if (Number.isNaN(this.table.end(id))) {
+      this.open.add(id);
+      return;
+    }
+    this.open.delete(id);
+    this.count(id, this.table.end(id), this.busy, this.stretches, this.waits);
+  }
+
+  /** Counts a row's work and waits, to `now` where it is open. */
+  private count(id: number, now: number, busy: Merged, stretches: Merged, waits: Merged): void {
+    const periods = this.table.rest.get(id)?.waits ?? [];
+    if (this.table.kind(id) === 'approval') {
+      for (const [from, to] of periods) waits.add(from, to ?? now);
+      return;
+    }
+    let from = this.table.start(id);
+    const work = (to: number) => {
+      busy.add(from, to);
+      stretches.add(from, to);
+    };
+    for (const [waitFrom, waitTo] of periods) {
+      work(waitFrom);
+      from = waitTo ?? now;
+    }
+    if (from < now || periods.length === 0) work(now);
+  }
+
+  /** All of it up to `now`. */
+  at(now: number): ActivityAt {
+    if (this.open.size === 0) return new ActivityAt(this.busy.list, this.stretches.list, this.waits.list, now);
+    // When exactly it was busy matters beside waits only; most runs have none.
+    const waited = this.waits.list.length > 0 || [...this.open].some((id) => this.table.kind(id) === 'approval');
+    const busy = waited ? copyOf(this.busy, 0) : new Merged(0);
+    const stretches = copyOf(this.stretches, IDLE_MS);
+    const waits = copyOf(this.waits, 0);
+    for (const id of this.open) this.count(id, now, busy, stretches, waits);
+    return new ActivityAt(busy.list, stretches.list, waits.list, now);
+  }
 }
 
-/** Sum of the lengths. */
-export function total(intervals: readonly Interval[]): number {
+/** What is open touches the end only: intervals before are shared, not copied deeply. */
+function copyOf(merged: Merged, reach: number): Merged {
+  const copy = new Merged(reach);
+  for (const one of merged.list) copy.list.push(one);
+  return copy;
+}
+
+export class ActivityAt {
+  readonly busy: readonly Interval[];
+  readonly waits: readonly Interval[];
+  readonly end: number;
+  private readonly stretches: readonly Interval[];
+
+  constructor(busy: readonly Interval[], stretches: readonly Interval[], waits: readonly Interval[], end: number) {
+    this.busy = busy;
+    this.stretches = stretches;
+    this.waits = waits;
+    this.end = end;
+  }
+
+  /** Stretches of more than `IDLE_MS` in which nothing ran. */
+  gaps(): readonly Gap[] {
+    const gaps: Gap[] = [];
+    let idleFrom = 0;
+    const take = (to: number) => {
+      if (to - idleFrom <= IDLE_MS) return;
+      const waiting = this.waits.some(([from, until]) => from < to && until > idleFrom);
+      gaps.push({ from: idleFrom, to, waiting });
+    };
+    for (const [from, to] of this.stretches) {
+      take(Math.min(from, this.end));
+      idleFrom = Math.max(idleFrom, to);
+    }
+    take(this.end);
+    return gaps;
+  }
+
+  /** Time that a person was awaited. */
+  waited(): number {
+    return total(this.waits);
+  }
+
+  /**
+   * Time at work: all but the idle gaps, and but the waits during which nothing else ran. The moments between two calls
+   * count as work: the runtime is busy then.
+   */
+  working(): number {
+    const idle = new Merged(0);
+    for (const gap of this.gaps()) idle.add(gap.from, gap.to);
+    for (const wait of this.waits) for (const [from, to] of without(wait, this.busy)) idle.add(from, to);
+    return Math.max(0, this.end - total(idle.list));
+  }
+}
+
+function total(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, [from, to]) => sum + to - from, 0);
-}
-
-/**
- * Time at work: all but the idle gaps, and but the waits during which nothing else ran. The moments between two calls
- * count as work: the runtime is busy then.
- */
-export function workingTime(activity: Activity, end: number): number {
-  const gaps = gapsOf(activity, end).map((gap): Interval => [gap.from, gap.to]);
-  const idle = merge([...gaps, ...activity.waits.flatMap((wait) => without(wait, activity.busy))]);
-  return Math.max(0, end - total(idle));
 }
 
 /** What is left of an interval outside of others, which are in order and apart. */
 function without(interval: Interval, others: readonly Interval[]): readonly Interval[] {
   const left: Interval[] = [];
   let from = interval[0];
-  for (const [start, stop] of others) {
-    if (stop <= from) continue;
+  for (let at = firstAfter(others, from); at < others.length; at++) {
+    const [start, stop] = others[at]!;
     if (start >= interval[1]) break;
     if (start > from) left.push([from, start]);
     from = stop;
   }
   if (from < interval[1]) left.push([from, interval[1]]);
   return left;
+}
+
+/** Place of the first interval that ends after a time. */
+function firstAfter(intervals: readonly Interval[], time: number): number {
+  let low = 0;
+  let high = intervals.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (intervals[middle]![1] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

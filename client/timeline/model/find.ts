@@ -1,16 +1,66 @@
-/** Find in the names of rows. */
-import type { SpanRow } from '../protocol.ts';
+/** Find in the names of rows; what stands in arguments and results is found by the host. */
+import { INT } from '../columns.ts';
+import type { Table } from './table.ts';
 
-/** The words of a row that are searched. */
-export function wordsOf(row: SpanRow): string {
-  return [row.verb, row.name, row.detail, row.code, row.cause?.text, row.cause?.place].filter(Boolean).join(' ');
+const COLUMNS = [INT.verb, INT.name, INT.detail, INT.code, INT.label] as const;
+
+/** Finds words in rows. Each of a run's strings is put into lower case once. */
+export class Finder {
+  private readonly table: Table;
+  private readonly lower: string[] = [];
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  clear(): void {
+    this.lower.length = 0;
+  }
+
+  /** Ids of the rows whose words hold the query, letter case aside; none for an empty query. */
+  find(query: string): readonly number[] {
+    const wanted = query.trim().toLowerCase();
+    if (wanted === '') return [];
+    const { table, lower } = this;
+    for (let place = lower.length; place < table.strings.length; place++)
+      lower.push(table.strings[place]!.toLowerCase());
+    const holds = new Uint8Array(lower.length);
+    for (let place = 0; place < lower.length; place++) if (lower[place]!.includes(wanted)) holds[place] = 1;
+    // Words of several columns are one text for the reader: "load_skill writer".
+    const across = wanted.includes(' ');
+    const found: number[] = [];
+    for (let id = 0; id < table.count; id++) {
+      if (COLUMNS.some((column) => holds[table.stringAt(id, column)] === 1) || this.inRest(id, wanted)) found.push(id);
+      else if (
+        across &&
+        COLUMNS.map((column) => lower[table.stringAt(id, column)])
+          .join(' ')
+          .includes(wanted)
+      )
+        found.push(id);
+    }
+    return found;
+  }
+
+  private inRest(id: number, wanted: string): boolean {
+    if (this.table.rest.size === 0 || this.table.kind(id) !== 'cause') return false;
+    const cause = this.table.rest.get(id)?.cause;
+    return cause !== undefined && `${cause.place} ${cause.text}`.toLowerCase().includes(wanted);
+  }
 }
 
-/** Ids of the rows that hold the words, letter case aside; none for an empty query. */
-export function find(rows: readonly SpanRow[], query: string): readonly number[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return [];
-  return rows.filter((row) => wordsOf(row).toLowerCase().includes(wanted)).map((row) => row.id);
+/** Two lists in order as one, each number once. */
+export function union(one: readonly number[], other: ArrayLike<number>): readonly number[] {
+  if (other.length === 0) return one;
+  const both: number[] = [];
+  let at = 0;
+  for (const value of one) {
+    while (at < other.length && other[at]! < value) both.push(other[at++]!);
+    if (other[at] === value) at++;
+    both.push(value);
+  }
+  while (at < other.length) both.push(other[at++]!);
+  return both;
 }
 
 /** Splits a text at every hit; odd places are hits. */
@@ -29,7 +79,7 @@ export function splitAtHits(text: string, query: string): readonly string[] {
   return parts;
 }
 
-/** The hit after (or before) a row in drawing order, around the end. `order` gives a row's place. */
+/** The hit after (or before) a row, around the end. `hits` are in order. */
 export function stepHit(hits: readonly number[], active: number, step: 1 | -1): number | undefined {
   if (hits.length === 0) return undefined;
   const found = step === 1 ? hits.find((id) => id > active) : hits.findLast((id) => id < active);

@@ -1,6 +1,6 @@
 /** The keyboard of the tree, as VS Code's trees have it. */
-import type { SpanRow } from '../protocol.ts';
 import type { Outline } from './outline.ts';
+import type { Table } from './table.ts';
 
 export interface Key {
   readonly key: string;
@@ -19,7 +19,7 @@ export type TreeAction =
   | { readonly kind: 'escape' };
 
 export interface TreeState {
-  readonly rows: readonly SpanRow[];
+  readonly table: Table;
   readonly outline: Outline;
   readonly collapsed: ReadonlySet<number>;
   /** Id of the active row, -1 for none. */
@@ -36,10 +36,10 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     return undefined;
   }
   const { outline, active } = state;
-  const index = outline.indexOf[active] ?? -1;
+  const index = outline.place(active);
   const goTo = (at: number): TreeAction | undefined => {
-    const id = outline.ids[Math.max(0, Math.min(outline.ids.length - 1, at))];
-    return id === undefined ? undefined : { kind: 'select', id };
+    const id = outline.at(Math.max(0, Math.min(outline.length - 1, at)));
+    return id < 0 ? undefined : { kind: 'select', id };
   };
   switch (key.key) {
     case 'ArrowDown':
@@ -49,7 +49,7 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'Home':
       return goTo(0);
     case 'End':
-      return goTo(outline.ids.length - 1);
+      return goTo(outline.length - 1);
     case 'PageDown':
       return goTo(Math.max(0, index) + Math.max(1, state.page - 1));
     case 'PageUp':
@@ -59,7 +59,7 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'ArrowLeft':
       return fold(state, index);
     case ' ':
-      if (outline.parents[active] !== 1) return undefined;
+      if (!outline.isParent(active)) return undefined;
       return { kind: 'fold', id: active, open: state.collapsed.has(active) };
     case 'Enter':
       return index < 0 ? undefined : { kind: 'source', id: active };
@@ -83,15 +83,15 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
 }
 
 function unfold({ outline, collapsed, active }: TreeState, index: number): TreeAction | undefined {
-  if (index < 0 || outline.parents[active] !== 1) return undefined;
+  if (index < 0 || !outline.isParent(active)) return undefined;
   if (collapsed.has(active)) return { kind: 'fold', id: active, open: true };
-  const child = outline.ids[index + 1];
-  return child === undefined ? undefined : { kind: 'select', id: child };
+  const child = outline.at(index + 1);
+  return child < 0 ? undefined : { kind: 'select', id: child };
 }
 
-function fold({ rows, outline, collapsed, active }: TreeState, index: number): TreeAction | undefined {
+function fold({ table, outline, collapsed, active }: TreeState, index: number): TreeAction | undefined {
   if (index < 0) return undefined;
-  if (outline.parents[active] === 1 && !collapsed.has(active)) return { kind: 'fold', id: active, open: false };
-  const parent = rows[active]?.parent ?? -1;
+  if (outline.isParent(active) && !collapsed.has(active)) return { kind: 'fold', id: active, open: false };
+  const parent = table.parent(active);
   return parent < 0 ? undefined : { kind: 'select', id: parent };
 }

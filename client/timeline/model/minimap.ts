@@ -1,5 +1,6 @@
-/** The minimap: bars by depth, joined by pixel so that its cost does not grow with the run. */
-import type { SpanKind, SpanRow } from '../protocol.ts';
+/** The minimap: bars by depth, joined by pixel, so that drawing it does not grow with the run. */
+import type { SpanKind } from '../protocol.ts';
+import type { Table } from './table.ts';
 import { type TimeScale, toUnit } from './time-scale.ts';
 
 export type MiniLook =
@@ -17,56 +18,78 @@ export interface Minimap {
 
 /** Tracks for deeper levels would be too thin to see. */
 const TRACKS = 5;
-/** Where colours meet in one pixel, the one that matters more is drawn. */
-const WEIGHT: { readonly [look in MiniLook]: number } = {
-  agent: 0,
-  model: 1,
-  skill: 2,
-  tool: 3,
-  script: 4,
-  approval: 5,
-  waiting: 5,
-  miss: 6,
-  error: 7,
-};
-const LOOKS = Object.keys(WEIGHT) as MiniLook[];
+/** Where colours meet in one pixel, the later one of these is drawn: it matters more. */
+const LOOKS: readonly MiniLook[] = [
+  'agent',
+  'model',
+  'skill',
+  'tool',
+  'script',
+  'approval',
+  'waiting',
+  'miss',
+  'error',
+];
+const LOOK_AT = new Map(LOOKS.map((look, place) => [look, place]));
 
-/**
- * Draws the whole run into `width` pixels.
- * @param level depth of each row, from 1, by id
- */
-export function minimapOf(
-  rows: readonly SpanRow[],
-  level: Int32Array,
-  scale: TimeScale,
-  width: number,
-  now: number,
-): Minimap {
-  const pixels = Math.max(1, Math.floor(width));
-  const cells = new Int8Array(TRACKS * pixels).fill(-1);
-  const guards = new Set<number>();
-  const paint = (track: number, look: MiniLook, start: number, end: number) => {
-    const from = Math.min(pixels - 1, Math.floor(toUnit(scale, start) * pixels));
-    // A moment is drawn two pixels wide, or it could not be seen.
-    const to = Math.max(from + 2, Math.ceil(toUnit(scale, end) * pixels));
-    const code = LOOKS.indexOf(look);
-    for (let x = from; x < Math.min(to, pixels); x++) {
-      const at = track * pixels + x;
-      const there = LOOKS[cells[at]!];
-      if (there === undefined || WEIGHT[look] >= WEIGHT[there]) cells[at] = code;
-    }
-  };
-  for (const row of rows) {
-    if (row.kind === 'guard' && row.guard?.verdict !== 'warn')
-      guards.add(Math.round(toUnit(scale, row.start) * pixels));
-    const { kind } = row;
-    if (kind === 'guard' || kind === 'cause' || kind === 'answer' || kind === 'note' || kind === 'tools') continue;
-    const track = Math.min(TRACKS, Math.max(1, level[row.id] ?? 1)) - 1;
-    const look = row.status === 'miss' ? 'miss' : row.status === 'error' && kind !== 'agent' ? 'error' : kind;
-    paint(track, look, row.start, row.end ?? now);
-    for (const [from, to] of row.waits ?? []) paint(track, 'waiting', from, to ?? now);
+/** Cells of the strip, painted row by row. What was painted stays until the scale or the width changes. */
+export class MinimapPainter {
+  private readonly table: Table;
+  private cells = new Int8Array(0);
+  private pixels = 0;
+  private scale: TimeScale | undefined;
+  private guards = new Set<number>();
+
+  constructor(table: Table) {
+    this.table = table;
   }
-  return { paths: pathsOf(cells, pixels), guards: [...guards] };
+
+  /**
+   * Paints rows over the cells, or all of them anew where scale or width are others than last time.
+   * @param ids the rows that changed since
+   * @param now end of what is still open
+   */
+  paint(scale: TimeScale, width: number, ids: Iterable<number>, now: number): Minimap {
+    const pixels = Math.max(1, Math.floor(width));
+    if (scale === this.scale && pixels === this.pixels) {
+      for (const id of ids) this.row(id, now);
+    } else {
+      this.scale = scale;
+      this.pixels = pixels;
+      this.cells = new Int8Array(TRACKS * pixels).fill(-1);
+      this.guards = new Set();
+      for (let id = 0; id < this.table.count; id++) this.row(id, now);
+    }
+    return { paths: pathsOf(this.cells, pixels), guards: [...this.guards] };
+  }
+
+  private row(id: number, now: number): void {
+    const { table } = this;
+    const kind = table.kind(id);
+    const start = table.start(id);
+    if (kind === 'guard' && table.rest.get(id)?.guard?.verdict !== 'warn') this.guards.add(Math.round(this.x(start)));
+    if (kind === 'guard' || kind === 'cause' || kind === 'answer' || kind === 'note' || kind === 'tools') return;
+    const track = Math.min(TRACKS, table.levels[id]!) - 1;
+    const status = table.status(id);
+    const look = status === 'miss' ? 'miss' : status === 'error' && kind !== 'agent' ? 'error' : kind;
+    const end = table.end(id);
+    this.bar(track, look, start, Number.isNaN(end) ? now : end);
+    if (table.rest.size === 0) return;
+    for (const [from, to] of table.rest.get(id)?.waits ?? []) this.bar(track, 'waiting', from, to ?? now);
+  }
+
+  private x(time: number): number {
+    return this.scale === undefined ? 0 : toUnit(this.scale, time) * this.pixels;
+  }
+
+  private bar(track: number, look: MiniLook, start: number, end: number): void {
+    const { pixels, cells } = this;
+    const from = Math.min(pixels - 1, Math.floor(this.x(start)));
+    // A moment is drawn two pixels wide, or it could not be seen.
+    const to = Math.min(pixels, Math.max(from + 2, Math.ceil(this.x(end))));
+    const code = LOOK_AT.get(look)!;
+    for (let x = track * pixels + from; x < track * pixels + to; x++) if (cells[x]! < code) cells[x] = code;
+  }
 }
 
 /** Top and height of each track, in the 46 px of the strip. */

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { RowPacker, type RowRest } from '../columns.ts';
 import type { SpanRow } from '../protocol.ts';
-import { activityOf, gapsOf, workingTime } from './activity.ts';
+import { Activity } from './activity.ts';
 import { barOf, labelSide } from './bars.ts';
-import { find, splitAtHits, stepHit } from './find.ts';
+import { type Chip, type Filter, matcher, NO_FILTER } from './filter.ts';
+import { Finder, splitAtHits, stepHit, union } from './find.ts';
 import { count, duration, plural, tick } from './format.ts';
 import { treeKey } from './keys.ts';
-import { minimapOf } from './minimap.ts';
-import { type Chip, isProblem, outlineOf } from './outline.ts';
+import { MinimapPainter } from './minimap.ts';
+import { Outline } from './outline.ts';
+import { Table } from './table.ts';
+import { Tally } from './tally.ts';
 import { atX, ticksOf, timeScale, toTime, toUnit, toX, WHOLE, zoomBy } from './time-scale.ts';
 import { ROW, scrollTo, windowOf } from './window.ts';
 
@@ -36,14 +40,39 @@ const TREE = rowsOf(
   { kind: 'script', name: 'count.py', parent: 5, start: 2000, end: 10_000, waits: [[2000, 9000]] },
 );
 const none: ReadonlySet<number> = new Set();
-const all: ReadonlySet<Chip> = new Set();
+
+const packer = () => new RowPacker();
+/** Packs rows as the host does. */
+const pack = (rows: readonly SpanRow[], by = packer()) =>
+  by.pack(rows, ({ id, waits, guard, cause }) => ({ id, waits, guard, cause }) as RowRest);
+
+function tableOf(rows: readonly SpanRow[]): Table {
+  const table = new Table();
+  table.take(pack(rows));
+  return table;
+}
+
+function layOut(rows: readonly SpanRow[], collapsed = none, filter: Filter = NO_FILTER): Outline {
+  const table = tableOf(rows);
+  const tree = new Outline(table);
+  tree.layOut(collapsed, matcher(filter, table));
+  return tree;
+}
+const idsOf = (tree: Outline) => [...tree.ids.subarray(0, tree.length)];
+const kinds = (...of: readonly Chip[]): Filter => ({ ...NO_FILTER, kinds: new Set(of) });
+
+function activityOf(rows: readonly SpanRow[], now: number) {
+  const activity = new Activity(tableOf(rows));
+  for (const row of rows) activity.take(row.id, true);
+  return activity.at(now);
+}
 
 describe('the outline', () => {
   it('draws children under their parents, with level and place among siblings', () => {
-    const { ids, level, position, siblings, parents } = outlineOf(TREE, none, all);
-    expect(ids).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect([...level]).toEqual([1, 2, 3, 4, 5, 2, 3]);
-    expect([position[5], siblings[5], parents[6]]).toEqual([2, 2, 0]);
+    const tree = layOut(TREE);
+    expect(idsOf(tree)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect([...tableOf(TREE).levels.subarray(0, 7)]).toEqual([1, 2, 3, 4, 5, 2, 3]);
+    expect([tree.position[5], tree.siblings(5), tree.isParent(6), tree.isParent(5)]).toEqual([2, 2, false, true]);
   });
 
   it('draws late children of an early parent where they belong', () => {
@@ -53,52 +82,135 @@ describe('the outline', () => {
       { kind: 'tool', parent: 0 },
       { kind: 'guard', parent: 1 },
     );
-    expect(outlineOf(rows, none, all).ids).toEqual([0, 1, 3, 2]);
+    expect(idsOf(layOut(rows))).toEqual([0, 1, 3, 2]);
   });
 
   it('folds', () => {
-    expect(outlineOf(TREE, new Set([1, 5]), all).ids).toEqual([0, 1, 5]);
+    expect(idsOf(layOut(TREE, new Set([1, 5])))).toEqual([0, 1, 5]);
   });
 
   it('filters by kind and keeps what the rows stand under', () => {
-    expect(outlineOf(TREE, none, new Set<Chip>(['scripts'])).ids).toEqual([0, 5, 6]);
-    expect(outlineOf(TREE, none, new Set<Chip>(['guards', 'scripts'])).ids).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(idsOf(layOut(TREE, none, kinds('scripts')))).toEqual([0, 5, 6]);
+    expect(idsOf(layOut(TREE, none, kinds('guards', 'scripts')))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it('filters by status, agent, tool and skill: choices of a group are "or", groups are "and"', () => {
+    const rows = rowsOf(
+      { kind: 'agent', agent: 'a' },
+      { kind: 'tool', parent: 0, agent: 'a', tool: 'read', status: 'miss' },
+      { kind: 'tool', parent: 0, agent: 'a', tool: 'write', skill: 's' },
+      { kind: 'tool', parent: 0, agent: 'b', tool: 'read' },
+    );
+    const by = (filter: Partial<Filter>, names: Partial<Filter['names']> = {}) =>
+      idsOf(layOut(rows, none, { ...NO_FILTER, ...filter, names: { ...NO_FILTER.names, ...names } }));
+    expect(by({ statuses: new Set(['miss', 'error']) })).toEqual([0, 1]);
+    expect(by({}, { tool: new Set(['read']) })).toEqual([0, 1, 3]);
+    expect(by({}, { tool: new Set(['read']), agent: new Set(['b']) })).toEqual([0, 3]);
+    expect(by({}, { skill: new Set(['s', 'of another run']) })).toEqual([0, 2]);
+    expect(by({}, { skill: new Set(['of another run']) })).toEqual([]);
   });
 
   it('survives parents that make no sense', () => {
     const rows = rowsOf({ kind: 'agent', parent: 5 }, { kind: 'tool', parent: 1 }, { kind: 'tool', parent: -7 });
-    expect(outlineOf(rows, none, all).ids).toEqual([0, 1, 2]);
+    expect(idsOf(layOut(rows))).toEqual([0, 1, 2]);
   });
 
-  it('knows what F8 stops at', () => {
-    expect(TREE.filter(isProblem).map((row) => row.id)).toEqual([2, 3]);
+  it('puts rows in one by one exactly as it lays them all out', () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    for (let round = 0; round < 60; round++) {
+      const some = Array.from(
+        { length: 40 },
+        (_, id): Some => ({
+          kind: (['agent', 'tool', 'script', 'guard'] as const)[random(4)] ?? 'tool',
+          parent: random(id + 1) - 1,
+        }),
+      );
+      const rows = rowsOf(...some);
+      const collapsed = new Set([random(40), random(40)]);
+      const filter = round % 3 === 0 ? kinds('scripts', 'guards') : NO_FILTER;
+      const table = new Table();
+      const by = packer();
+      const tree = new Outline(table);
+      tree.layOut(collapsed, matcher(filter, table));
+      for (let from = 0; from < 40; from += 3) {
+        table.take(pack(rows.slice(from, from + 3), by));
+        if (!tree.append()) tree.layOut(collapsed, matcher(filter, table));
+      }
+      const whole = layOut(rows, collapsed, filter);
+      expect(idsOf(tree)).toEqual(idsOf(whole));
+      for (const id of idsOf(tree))
+        expect([tree.place(id), tree.position[id], tree.siblings(id), tree.isParent(id)]).toEqual([
+          whole.place(id),
+          whole.position[id],
+          whole.siblings(id),
+          whole.isParent(id),
+        ]);
+    }
+  });
+});
+
+describe('the counts', () => {
+  it('follow rows as they come and change', () => {
+    const table = new Table();
+    const tally = new Tally(table);
+    const by = packer();
+    const take = (...rows: readonly SpanRow[]) => {
+      table.take(pack(rows, by));
+      for (const row of rows) tally.take(row.id);
+    };
+    take(...TREE);
+    expect([tally.steps, tally.problems, tally.guards]).toEqual([6, [2, 3], [3]]);
+    expect(tally.evidence.get(2)).toBe(3);
+    expect(tally.chips).toEqual({ llm: 2, skills: 1, tools: 0, scripts: 1, guards: 1 });
+    take({ ...TREE[6]!, status: 'error' }, { ...TREE[2]!, status: 'ok' });
+    expect(tally.problems).toEqual([3, 6]);
+    expect(tally.statuses.get('error')).toBe(2);
+    expect(tally.steps).toBe(6);
   });
 });
 
 describe('activity and gaps', () => {
-  const activity = activityOf(TREE, 10_000);
-
   it('an approval is a gap, and no work', () => {
-    expect(gapsOf(activity, 10_000)).toEqual([{ from: 2000, to: 9000, waiting: false }]);
-    expect(workingTime(activity, 10_000)).toBe(3000);
+    const activity = activityOf(TREE, 10_000);
+    expect(activity.gaps()).toEqual([{ from: 2000, to: 9000, waiting: false }]);
+    expect(activity.working()).toBe(3000);
   });
 
   it('a wait too short to be a gap is no work either, unless something else ran', () => {
     const call = { kind: 'script', start: 100, end: 1000, waits: [[200, 900]] } as const;
     const asked = { kind: 'approval', start: 200, end: 900, waits: [[200, 900]] } as const;
-    expect(workingTime(activityOf(rowsOf(call, asked), 1000), 1000)).toBe(300);
+    expect(activityOf(rowsOf(call, asked), 1000).working()).toBe(300);
     const beside = { kind: 'tool', start: 300, end: 500 } as const;
-    expect(workingTime(activityOf(rowsOf(call, asked, beside), 1000), 1000)).toBe(500);
+    expect(activityOf(rowsOf(call, asked, beside), 1000).working()).toBe(500);
   });
 
-  it('what is still open reaches to now', () => {
+  it('what is still open reaches to now, and is counted once when it ends', () => {
     const { end: _end, ...open } = rowsOf({ kind: 'model' })[0]!;
-    expect(activityOf([open], 700).busy).toEqual([[0, 700]]);
+    const table = tableOf([open]);
+    const activity = new Activity(table);
+    activity.take(0, true);
+    expect(activity.at(5000).gaps()).toEqual([]);
+    table.take(pack([{ ...open, end: 700 }]));
+    activity.take(0, false);
+    expect(activity.at(5000).gaps()).toEqual([{ from: 700, to: 5000, waiting: false }]);
+    expect(activity.at(5000).busy).toEqual([[0, 700]]);
+  });
+
+  it('joins what overlaps, in whatever order it comes', () => {
+    const bar = (start: number, end: number) => ({ kind: 'tool', start, end }) as const;
+    expect(activityOf(rowsOf(bar(50, 60), bar(0, 10), bar(20, 30), bar(5, 25)), 60).busy).toEqual([
+      [0, 30],
+      [50, 60],
+    ]);
   });
 });
 
 describe('the time scale', () => {
-  const scale = timeScale(10_000, gapsOf(activityOf(TREE, 10_000), 10_000), true);
+  const scale = timeScale(10_000, activityOf(TREE, 10_000).gaps(), true);
 
   it('squeezes a gap to a share of the work, and rises everywhere', () => {
     const gap = toUnit(scale, 9000) - toUnit(scale, 2000);
@@ -191,7 +303,10 @@ describe('the window', () => {
 
 describe('the keyboard', () => {
   const press = (key: string, active: number, collapsed = none, shift = false, ctrl = false) =>
-    treeKey({ key, shift, ctrl }, { rows: TREE, outline: outlineOf(TREE, collapsed, all), collapsed, active, page: 3 });
+    treeKey(
+      { key, shift, ctrl },
+      { table: tableOf(TREE), outline: layOut(TREE, collapsed), collapsed, active, page: 3 },
+    );
 
   it('moves as in a tree', () => {
     expect(press('ArrowDown', 2)).toEqual({ kind: 'select', id: 3 });
@@ -221,8 +336,19 @@ describe('the keyboard', () => {
 
 describe('find', () => {
   it('looks at names and quoted words, whatever the case', () => {
-    expect(find(TREE, 'GUIDE')).toEqual([2, 4]);
-    expect(find(TREE, '  ')).toEqual([]);
+    const finder = new Finder(tableOf(TREE));
+    expect(finder.find('GUIDE')).toEqual([2, 4]);
+    expect(finder.find('  ')).toEqual([]);
+  });
+
+  it('reads the words of a row as one text', () => {
+    const finder = new Finder(tableOf(rowsOf({ kind: 'skill', verb: 'load_skill', name: 'writer', code: 'X' })));
+    expect(finder.find('skill writer')).toEqual([0]);
+    expect(finder.find('writer skill')).toEqual([]);
+  });
+
+  it('adds the rows that the host found', () => {
+    expect(union([1, 4, 9], Int32Array.of(0, 4, 10))).toEqual([0, 1, 4, 9, 10]);
   });
 
   it('marks every hit', () => {
@@ -239,10 +365,22 @@ describe('find', () => {
 
 it('the minimap costs pixels, not rows, and shows the guard', () => {
   const scale = timeScale(10_000, [], false);
-  const many = Array.from({ length: 20_000 }, (_, id) => ({ ...TREE[1]!, id, start: id / 2, end: id / 2 + 1 }));
-  const levels = new Int32Array(20_000).fill(2);
-  expect(minimapOf(many, levels, scale, 500, 10_000).paths).toEqual({ model: 'M0 11h500v6h-500z' });
-  expect(minimapOf(TREE, new Int32Array([1, 2, 3, 4, 5, 2, 3]), scale, 500, 10_000).guards).toEqual([55]);
+  const agent = rowsOf({ kind: 'agent', start: 0, end: 0 });
+  const many = Array.from({ length: 20_000 }, (_, id) => ({ ...TREE[1]!, id: id + 1, start: id / 2, end: id / 2 + 1 }));
+  const painter = new MinimapPainter(tableOf([...agent, ...many]));
+  expect(painter.paint(scale, 500, [], 10_000).paths.model).toBe('M0 11h500v6h-500z');
+  expect(new MinimapPainter(tableOf(TREE)).paint(scale, 500, [], 10_000).guards).toEqual([55]);
+});
+
+it('the minimap paints what changed over what is there', () => {
+  const scale = timeScale(10_000, [], false);
+  const table = tableOf(TREE);
+  const painter = new MinimapPainter(table);
+  painter.paint(scale, 500, [], 10_000);
+  table.take(pack([{ ...TREE[5]!, status: 'error' }]));
+  expect(painter.paint(scale, 500, [5], 10_000).paths).toEqual(
+    new MinimapPainter(table).paint(scale, 500, [], 10_000).paths,
+  );
 });
 
 it('figures read as the timeline writes them', () => {

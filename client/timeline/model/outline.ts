@@ -1,135 +1,173 @@
-/** The visible rows of the tree: folded branches and filtered kinds left out, in the order they are drawn. */
-import type { SpanKind, SpanRow } from '../protocol.ts';
-
-export type Chip = 'llm' | 'skills' | 'tools' | 'scripts' | 'guards';
-
-export const CHIP_OF: { readonly [kind in SpanKind]: Chip | undefined } = {
-  agent: undefined,
-  model: 'llm',
-  skill: 'skills',
-  tool: 'tools',
-  script: 'scripts',
-  tools: 'tools',
-  approval: 'scripts',
-  guard: 'guards',
-  cause: 'guards',
-  answer: undefined,
-  note: undefined,
-};
-
-export interface Outline {
-  /** Ids of the visible rows, top to bottom. */
-  readonly ids: readonly number[];
-  /** Place of a row among the visible ones, -1 where it is hidden. By id. */
-  readonly indexOf: Int32Array;
-  /** From 1. By id. */
-  readonly level: Int32Array;
-  /** Place among its siblings, from 1, and how many they are, filtered ones left out. By id. */
-  readonly position: Int32Array;
-  readonly siblings: Int32Array;
-  /** Rows with children that are not filtered out. By id. */
-  readonly parents: Uint8Array;
-}
-
 /**
- * Lays the tree out.
- * @param rows all rows, by id; a parent stands before its children
- * @param collapsed ids of the rows whose children are folded away
- * @param chips kinds to show, with the rows they stand under; empty shows all
+ * The visible rows of the tree: folded branches and filtered rows left out, in the order they are drawn. Rows that come
+ * while a run goes on are put where they belong, so that a tick costs the new rows and not all of them.
  */
-export function outlineOf(rows: readonly SpanRow[], collapsed: ReadonlySet<number>, chips: ReadonlySet<Chip>): Outline {
-  const count = rows.length;
-  const kept = keptBy(rows, chips);
-  const first = new Int32Array(count).fill(-1);
-  const last = new Int32Array(count).fill(-1);
-  const next = new Int32Array(count).fill(-1);
-  const position = new Int32Array(count);
-  const siblings = new Int32Array(count);
-  const childCount = new Int32Array(count + 1);
-  const roots: number[] = [];
-  for (let id = 0; id < count; id++) {
-    if (kept[id] === 0) continue;
-    const parent = parentOf(rows, id);
-    position[id] = ++childCount[parent + 1]!;
-    if (parent < 0) {
-      roots.push(id);
-      continue;
-    }
-    const before = last[parent]!;
-    if (before < 0) first[parent] = id;
-    else next[before] = id;
-    last[parent] = id;
+import type { SpanKind, SpanStatus } from '../protocol.ts';
+import { grown, type Table } from './table.ts';
+
+const NONE: ReadonlySet<number> = new Set();
+
+export class Outline {
+  /** Ids of the visible rows, top to bottom; the first `length` count. */
+  ids = new Int32Array(1024);
+  length = 0;
+  /** Place of a row among the visible ones, -1 where it is hidden. By id. */
+  indexOf = new Int32Array(1024);
+  /** Place among its siblings, from 1, filtered ones left out. By id. */
+  position = new Int32Array(1024);
+  private readonly table: Table;
+  private collapsed = NONE;
+  private matches: ((id: number) => boolean) | undefined;
+  private kept = new Uint8Array(1024);
+  /** Last kept child by id, -1 for none; how many there are by id, at place 0 those of the top. */
+  private lastChild = new Int32Array(1024);
+  private children = new Int32Array(1025);
+  private laidOut = 0;
+
+  constructor(table: Table) {
+    this.table = table;
   }
-  for (let id = 0; id < count; id++) siblings[id] = childCount[parentOf(rows, id) + 1]!;
 
-  const ids: number[] = [];
-  const indexOf = new Int32Array(count).fill(-1);
-  const level = new Int32Array(count);
-  for (const root of roots) walk(root);
-  const parents = new Uint8Array(count);
-  for (let id = 0; id < count; id++) parents[id] = first[id]! >= 0 ? 1 : 0;
-  return { ids, indexOf, level, position, siblings, parents };
+  /** How many siblings a row has, itself included. */
+  siblings(id: number): number {
+    return this.children[this.table.parent(id) + 1] ?? 1;
+  }
 
-  function walk(root: number): void {
+  /** Whether rows stand under it that are not filtered out. */
+  isParent(id: number): boolean {
+    return (this.children[id + 1] ?? 0) > 0;
+  }
+
+  /** The row at a place, -1 where there is none. */
+  at(index: number): number {
+    return index >= 0 && index < this.length ? this.ids[index]! : -1;
+  }
+
+  /** Place of a row among the visible ones, -1 where it is hidden. */
+  place(id: number): number {
+    return id >= 0 && id < this.laidOut ? this.indexOf[id]! : -1;
+  }
+
+  /**
+   * Lays the whole tree out.
+   * @param collapsed ids of the rows whose children are folded away
+   * @param matches rows to show, with the rows they stand under; undefined shows all
+   */
+  layOut(collapsed: ReadonlySet<number>, matches?: (id: number) => boolean): void {
+    const { table } = this;
+    this.collapsed = collapsed;
+    this.matches = matches;
+    this.room(table.count);
+    this.length = 0;
+    this.children.fill(0);
+    this.kept.fill(0);
+    for (let id = table.count - 1; id >= 0; id--) {
+      if (this.kept[id] === 0 && matches !== undefined && !matches(id)) continue;
+      this.kept[id] = 1;
+      const parent = table.parent(id);
+      if (parent >= 0) this.kept[parent] = 1;
+    }
+    const next = new Int32Array(table.count).fill(-1);
+    const first = new Int32Array(table.count).fill(-1);
+    const roots: number[] = [];
+    for (let id = 0; id < table.count; id++) {
+      this.indexOf[id] = -1;
+      this.lastChild[id] = -1;
+      if (this.kept[id] === 0) continue;
+      const parent = table.parent(id);
+      this.position[id] = ++this.children[parent + 1]!;
+      if (parent < 0) {
+        roots.push(id);
+        continue;
+      }
+      const before = this.lastChild[parent]!;
+      if (before < 0) first[parent] = id;
+      else next[before] = id;
+      this.lastChild[parent] = id;
+    }
+    this.laidOut = table.count;
+    for (const root of roots) this.walk(root, first, next);
+  }
+
+  private walk(root: number, first: Int32Array, next: Int32Array): void {
     let id = root;
-    level[root] = 1;
     for (;;) {
-      indexOf[id] = ids.length;
-      ids.push(id);
+      this.indexOf[id] = this.length;
+      this.ids[this.length++] = id;
       const child = first[id]!;
-      if (child >= 0 && !collapsed.has(id)) {
-        level[child] = level[id]! + 1;
+      if (child >= 0 && !this.collapsed.has(id)) {
         id = child;
         continue;
       }
-      while (next[id]! < 0 || id === root) {
-        if (id === root) return;
-        id = parentOf(rows, id);
-      }
-      level[next[id]!] = level[id]!;
+      while (id !== root && next[id]! < 0) id = this.table.parent(id);
+      if (id === root) return;
       id = next[id]!;
     }
   }
-}
 
-/** A parent that is missing, or does not stand before its child, counts as none: no journal can make a loop. */
-function parentOf(rows: readonly SpanRow[], id: number): number {
-  const parent = rows[id]?.parent ?? -1;
-  return parent < id && parent >= 0 ? parent : -1;
-}
-
-function keptBy(rows: readonly SpanRow[], chips: ReadonlySet<Chip>): Uint8Array {
-  const kept = new Uint8Array(rows.length);
-  if (chips.size === 0) return kept.fill(1);
-  for (let id = rows.length - 1; id >= 0; id--) {
-    const chip = CHIP_OF[rows[id]?.kind ?? 'note'];
-    if (chip !== undefined && chips.has(chip)) kept[id] = 1;
-    const parent = parentOf(rows, id);
-    if (kept[id] === 1 && parent >= 0) kept[parent] = 1;
+  /** Puts the rows in that came since; false where only a new layout can. */
+  append(): boolean {
+    this.room(this.table.count);
+    for (; this.laidOut < this.table.count; this.laidOut++) {
+      if (!this.add(this.laidOut)) return false;
+    }
+    return true;
   }
-  return kept;
+
+  private add(id: number): boolean {
+    this.indexOf[id] = -1;
+    this.lastChild[id] = -1;
+    this.children[id + 1] = 0;
+    this.kept[id] = 0;
+    if (this.matches !== undefined && !this.matches(id)) return true;
+    const parent = this.table.parent(id);
+    // What it stands under was hidden until now: that has a place of its own among others.
+    if (parent >= 0 && this.kept[parent] === 0) return false;
+    this.kept[id] = 1;
+    this.position[id] = ++this.children[parent + 1]!;
+    const place = parent < 0 ? this.length : this.endOf(parent);
+    if (parent >= 0) this.lastChild[parent] = id;
+    if (place >= 0) this.insert(id, place);
+    return true;
+  }
+
+  /** The place after the last visible row under a row; -1 where its children are not visible. */
+  private endOf(parent: number): number {
+    if (this.indexOf[parent]! < 0 || this.collapsed.has(parent)) return -1;
+    let last = parent;
+    while (this.lastChild[last]! >= 0 && !this.collapsed.has(last)) last = this.lastChild[last]!;
+    return this.indexOf[last]! + 1;
+  }
+
+  private insert(id: number, place: number): void {
+    this.ids.copyWithin(place + 1, place, this.length);
+    this.ids[place] = id;
+    this.length++;
+    for (let index = place; index < this.length; index++) this.indexOf[this.ids[index]!] = index;
+  }
+
+  private room(count: number): void {
+    if (count <= this.kept.length) return;
+    const size = Math.max(count, this.kept.length * 2);
+    this.ids = grown(this.ids, size);
+    this.indexOf = grown(this.indexOf, size);
+    this.position = grown(this.position, size);
+    this.lastChild = grown(this.lastChild, size);
+    this.children = grown(this.children, size + 1);
+    this.kept = grown(this.kept, size);
+  }
 }
 
 /** A row that reports trouble: F8 stops there. */
-export function isProblem(row: SpanRow): boolean {
-  if (row.kind === 'guard') return row.guard?.verdict !== 'warn';
-  if (row.kind === 'cause' || row.kind === 'approval' || row.kind === 'agent') return false;
-  return row.status === 'miss' || row.status === 'error' || row.status === 'denied';
-}
-
-/** How many rows each chip would show. */
-export function countChips(rows: readonly SpanRow[]): { readonly [chip in Chip]: number } {
-  const counts = { llm: 0, skills: 0, tools: 0, scripts: 0, guards: 0 };
-  for (const row of rows) {
-    const chip = CHIP_OF[row.kind];
-    if (chip !== undefined && row.kind !== 'cause') counts[chip]++;
-  }
-  return counts;
+export function isProblem(kind: SpanKind, status: SpanStatus, verdict?: string): boolean {
+  if (kind === 'guard') return verdict !== 'warn';
+  if (kind === 'cause' || kind === 'approval' || kind === 'agent') return false;
+  return status === 'miss' || status === 'error' || status === 'denied';
 }
 
 /** A row's ancestors, nearest first. */
-export function ancestors(rows: readonly SpanRow[], id: number): readonly number[] {
+export function ancestors(table: Table, id: number): readonly number[] {
   const found: number[] = [];
-  for (let at = parentOf(rows, id); at >= 0; at = parentOf(rows, at)) found.push(at);
+  for (let at = table.parent(id); at >= 0; at = table.parent(at)) found.push(at);
   return found;
 }

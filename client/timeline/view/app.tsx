@@ -59,7 +59,7 @@ function Announcer() {
     else if (ended) store.announcement.value = `The run has ended: ${head.state}, ${duration(head.duration)}.`;
   }, [head?.state, head?.live]);
   useEffect(() => {
-    const guard = head?.guardRow === undefined ? undefined : store.rows[head.guardRow];
+    const guard = store.rowAt(head?.guardRow);
     if (guard !== undefined && head?.live) store.announcement.value = guard.name;
   }, [head?.guardRow]);
   return (

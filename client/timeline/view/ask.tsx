@@ -16,14 +16,14 @@ const ANSWERS: { readonly [kind in PauseKind]: readonly (readonly [PauseAnswer, 
   guard: [
     ['continue', 'Continue', 'Let the run go on; the guard counts anew'],
     ['stop', 'Stop', 'End the run here'],
-    ['ignore', 'Ignore for This Tool', 'Go on, and let the guard leave this tool alone for the rest of the run'],
+    ['ignore', 'Ignore', 'Go on, and let the guard leave this tool alone for the rest of the run'],
   ],
 };
 
 /** A pause is answered once: at the row of the call that waits, else at its own. */
 export function asksHere(row: SpanRow): boolean {
   if (row.pause === undefined) return false;
-  return row.kind !== 'approval' || store.rows[row.parent]?.pause !== row.pause;
+  return row.kind !== 'approval' || store.rowAt(row.parent)?.pause !== row.pause;
 }
 
 interface Props {
@@ -48,7 +48,7 @@ export function Ask({ pause, asks, where }: Props) {
             answer(pause, said);
           }}
         >
-          {words}
+          {said === 'ignore' && where === 'in-details' ? 'Ignore for This Tool' : words}
         </button>
       ))}
     </span>

@@ -59,7 +59,11 @@ export function Track({ row }: { readonly row: SpanRow }) {
       {ask && (
         <span
           class="ask-place"
-          style={bar.from > 140 ? { right: `calc(100% - ${bar.from - 8}px)` } : { right: '14px' }}
+          style={
+            bar.from > (row.asks === 'guard' ? 190 : 150)
+              ? { right: `calc(100% - ${bar.from - 8}px)` }
+              : { right: '14px' }
+          }
         >
           <Ask pause={row.pause ?? ''} asks={row.asks ?? 'confirmation'} where="at-bar" />
         </span>

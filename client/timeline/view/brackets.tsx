@@ -12,14 +12,13 @@ interface Tie {
 
 /** Ties that reach into the window of rows `from` to `to`. Hidden evidence is tied to nothing. */
 function tiesIn(from: number, to: number): readonly Tie[] {
-  const { indexOf } = store.outline.value;
+  const { tree } = store.outline.value;
   const ties: Tie[] = [];
-  for (const guard of store.guards.value) {
-    const at = indexOf[guard.id] ?? -1;
-    if (at < 0 || guard.guard?.verdict === 'warn') continue;
-    const dots = (guard.guard?.evidence ?? [])
-      .map((id) => indexOf[id] ?? -1)
-      .filter((index) => index >= 0 && index !== at);
+  for (const id of guardsNear(from, to)) {
+    const guard = store.rowAt(id);
+    const at = tree.place(id);
+    if (guard?.guard === undefined || at < 0 || guard.guard.verdict === 'warn') continue;
+    const dots = guard.guard.evidence.map((one) => tree.place(one)).filter((index) => index >= 0 && index !== at);
     if (dots.length === 0) continue;
     const first = Math.min(at, ...dots.slice(0, 1000));
     const last = Math.max(at, ...dots.slice(0, 1000));
@@ -29,13 +28,28 @@ function tiesIn(from: number, to: number): readonly Tie[] {
   return ties;
 }
 
+/** More guards than this are not all looked at: those whose tie only passes through are left out then. */
+const FEW = 200;
+
+/** Guards of the rows in sight: those drawn there, and those that counted a row there. */
+function guardsNear(from: number, to: number): ReadonlySet<number> {
+  const { tree } = store.outline.value;
+  if (store.tally.guards.length <= FEW) return new Set(store.tally.guards);
+  const near = new Set<number>();
+  for (let index = from; index < to; index++) {
+    const guard = store.guardOf(tree.at(index));
+    if (guard >= 0) near.add(guard);
+  }
+  return near;
+}
+
 export function Brackets({ from, to }: { readonly from: number; readonly to: number }) {
-  const { indexOf } = store.outline.value;
+  const { tree } = store.outline.value;
   return (
     <div class="brackets" aria-hidden="true">
       {tiesIn(from, to).map((tie, order) => {
         const x = 9 - (order % 3) * 3;
-        const at = indexOf[tie.guard.id] ?? 0;
+        const at = tree.place(tie.guard.id);
         return (
           <div key={tie.guard.id}>
             <i

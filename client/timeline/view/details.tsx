@@ -11,7 +11,7 @@ import { Summary } from './summary.tsx';
 
 export function Details() {
   store.version.value;
-  const row = store.rows[store.selected.value];
+  const row = store.rowAt(store.selected.value);
   useEffect(() => {
     // The row of the run changes with every event; its payload only matters at the start and the end.
     if (row !== undefined) post({ type: 'payload', row: row.id });

@@ -20,8 +20,8 @@ export function Grid() {
     const action = treeKey(
       { key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey },
       {
-        rows: store.rows,
-        outline: store.outline.value,
+        table: store.table,
+        outline: store.outline.value.tree,
         collapsed: store.collapsed.value,
         active: store.selected.value,
         page: Math.floor(store.viewHeight.value / ROW),
@@ -65,7 +65,7 @@ export function Grid() {
       class="grid"
       role="treegrid"
       aria-label="Steps of the run"
-      aria-rowcount={store.outline.value.ids.length}
+      aria-rowcount={store.outline.value.length}
       ref={grid}
       onKeyDown={onKey}
       onPointerMove={point}
@@ -81,7 +81,7 @@ export function Grid() {
 
 function Rows() {
   const scroller = useRef<HTMLDivElement>(null);
-  const { ids, indexOf } = store.outline.value;
+  const { tree, length } = store.outline.value;
   const selected = store.selected.value;
   useEffect(() => {
     const element = scroller.current;
@@ -99,7 +99,7 @@ function Rows() {
     const track = element.querySelector('.backdrop');
     const observer = new ResizeObserver(() => {
       const height = store.viewHeight.value;
-      const row = store.outline.value.indexOf[store.selected.value] ?? -1;
+      const row = store.outline.value.tree.place(store.selected.value);
       const seen = row >= 0 && scrollTo(row, element.scrollTop, height) === element.scrollTop;
       store.viewHeight.value = element.clientHeight;
       // A selected row that was in sight stays there when the panel becomes lower.
@@ -115,7 +115,7 @@ function Rows() {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null || !store.follow.value || !store.header.value?.live) return;
-    element.scrollTop = ids.length * ROW;
+    element.scrollTop = length * ROW;
   });
   const onScroll = () => {
     const element = scroller.current;
@@ -125,21 +125,21 @@ function Rows() {
     // Scrolling back to the end takes up following again.
     if (store.header.value?.live) store.follow.value = atEnd;
   };
-  const { from, to } = windowOf(ids.length, store.scrollTop.value, store.viewHeight.value);
-  const shown = ids.slice(from, to);
-  const active = indexOf[selected] ?? -1;
+  const { from, to } = windowOf(length, store.scrollTop.value, store.viewHeight.value);
+  const shown = [...tree.ids.subarray(from, to)];
+  const active = tree.place(selected);
   // The selected row stays in the DOM when it is scrolled away, so that the keyboard's focus is not lost.
   if (active >= 0 && (active < from || active >= to)) shown.push(selected);
-  const tabStop = active >= 0 ? selected : ids[0];
+  const tabStop = active >= 0 ? selected : tree.at(0);
   // Elements are used again for the rows that scroll in; only the one that holds the focus keeps to its row.
   const slots = poolOf(store.viewHeight.value);
-  const slot = (id: number) => (id === tabStop ? 'focus' : (indexOf[id] ?? 0) % slots);
+  const slot = (id: number) => (id === tabStop ? 'focus' : tree.place(id) % slots);
   return (
     <div class="scroller" ref={scroller} onScroll={onScroll}>
-      <Backdrop height={ids.length * ROW} />
-      <div class="rows" role="rowgroup" style={{ height: `${ids.length * ROW}px` }}>
+      <Backdrop height={length * ROW} />
+      <div class="rows" role="rowgroup" style={{ height: `${length * ROW}px` }}>
         {shown.map((id) => (
-          <Row key={slot(id)} id={id} index={indexOf[id] ?? 0} tabStop={id === tabStop} />
+          <Row key={slot(id)} id={id} index={tree.place(id)} tabStop={id === tabStop} />
         ))}
       </div>
       <Brackets from={from} to={to} />

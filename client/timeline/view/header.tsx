@@ -13,6 +13,7 @@ interface Said {
 
 const STATES: { readonly [state in RunState]: Said } = {
   empty: { icon: 'info', look: 'quiet', words: 'no events' },
+  reading: { icon: 'list', look: 'quiet', words: 'reading the journal' },
   running: { icon: 'model', look: 'live', words: 'running' },
   waiting: { icon: 'person', look: 'live', words: 'waiting for you' },
   interrupted: { icon: 'warning', look: 'warn', words: 'interrupted: the process ended without a last event' },

@@ -20,11 +20,11 @@ interface Props {
 
 export function Row({ id, index, tabStop }: Props) {
   store.version.value;
-  const row = store.rows[id];
+  const row = store.rowAt(id);
   if (row === undefined) return null;
-  const { level, position, siblings, parents } = store.outline.value;
-  const depth = level[id] ?? 1;
-  const parent = parents[id] === 1;
+  const { tree } = store.outline.value;
+  const depth = store.table.levels[id] ?? 1;
+  const parent = tree.isParent(id);
   const open = !store.collapsed.value.has(id);
   const selected = store.selected.value === id;
   return (
@@ -33,8 +33,8 @@ export function Row({ id, index, tabStop }: Props) {
       role="row"
       tabIndex={tabStop ? 0 : -1}
       aria-level={depth}
-      aria-posinset={position[id] ?? 1}
-      aria-setsize={siblings[id] ?? 1}
+      aria-posinset={tree.position[id] ?? 1}
+      aria-setsize={tree.siblings(id)}
       aria-rowindex={index + 1}
       aria-selected={selected}
       {...(parent ? { 'aria-expanded': open } : {})}
@@ -57,7 +57,7 @@ function classOf(row: SpanRow, selected: boolean): string {
   const names = ['row', `is-${row.kind}`, `s-${row.status}`];
   if (selected) names.push('selected');
   if (row.guard !== undefined) names.push(`v-${row.guard.verdict}`);
-  const guard = store.evidence.value.get(row.id);
+  const guard = store.tally.evidence.get(row.id);
   if (guard !== undefined) names.push('evidence');
   if (guard !== undefined && guard === store.pointed.value) names.push('pointed');
   else if (guard !== undefined && guard === store.raised.value) names.push('raised');
@@ -103,7 +103,7 @@ function Cells(props: {
               <Marked text={row.verb} />
             </span>
           )}
-          <span class="name">
+          <span class={row.guard !== undefined && row.guard.verdict !== 'warn' ? 'name strong' : 'name'}>
             <Marked text={row.name} />
           </span>
           {row.detail !== undefined && (
@@ -136,6 +136,11 @@ function Cells(props: {
         {row.parallel !== undefined && (
           <span class="parallel" title={`${row.parallel} of its calls ran at the same time`}>
             {row.parallel} in parallel
+          </span>
+        )}
+        {store.insideSet.value.has(row.id) && (
+          <span class="inside" title="Found in its arguments, result or reply">
+            <mark>inside</mark>
           </span>
         )}
         {asksHere(row) && <Ask pause={row.pause ?? ''} asks={row.asks ?? 'confirmation'} where="in-name" />}

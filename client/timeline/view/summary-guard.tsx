@@ -27,7 +27,7 @@ interface Props {
 export function GuardSummary({ row, at, payload }: Props) {
   const { guard } = row;
   if (guard === undefined) return null;
-  const evidence = guard.evidence.map((id) => store.rows[id]).filter((one) => one !== undefined);
+  const evidence = guard.evidence.map((id) => store.rowAt(id)).filter((one) => one !== undefined);
   const saved = store.header.value?.saved;
   return (
     <>

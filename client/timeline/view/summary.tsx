@@ -16,7 +16,7 @@ interface Props {
 
 export function Summary({ row, payload }: Props) {
   if (row.kind === 'guard' || row.kind === 'cause') {
-    const guard = row.kind === 'cause' ? store.rows[row.parent] : row;
+    const guard = row.kind === 'cause' ? store.rowAt(row.parent) : row;
     return guard === undefined ? null : <GuardSummary row={guard} at={row.id} payload={payload} />;
   }
   return (

@@ -1,51 +1,22 @@
 /** Find, filters, problems, squeeze and zoom. */
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { hit, problem, select, toggleChip, view, zoomTo } from '../actions.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { hit, problem, select, view, zoomTo } from '../actions.ts';
 import { count, plural } from '../model/format.ts';
-import type { Chip } from '../model/outline.ts';
 import * as store from '../store.ts';
+import { Chips } from './chips.tsx';
+import { Filters } from './filters.tsx';
 import { Icon } from './icons.tsx';
 
-const CHIPS: readonly (readonly [Chip, string, string])[] = [
-  ['llm', 'LLM', 'model'],
-  ['skills', 'Skills', 'skill'],
-  ['tools', 'Tools', 'tool'],
-  ['scripts', 'Scripts', 'script'],
-  ['guards', 'Guards', 'guard'],
-];
-
 export function Toolbar() {
+  store.version.value;
   const zoom = store.zoom.value;
   const problems = store.problems.value.length;
-  const [open, setOpen] = useState(false);
   return (
     <div class="toolbar" role="toolbar" aria-label="Timeline">
       <Find />
       <i class="rule" aria-hidden="true" />
-      <button
-        type="button"
-        class="tool filter"
-        aria-label="Filter by kind"
-        aria-expanded={open}
-        aria-pressed={store.chips.value.size > 0}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name="filter" />
-      </button>
-      <div class={`chips ${open ? 'open' : ''}`} role="group" aria-label="Show only">
-        {CHIPS.map(([chip, words, kind]) => (
-          <button
-            type="button"
-            class="chip"
-            key={chip}
-            aria-pressed={store.chips.value.has(chip)}
-            onClick={() => toggleChip(chip)}
-          >
-            <i class={`dot k-${kind}`} aria-hidden="true" />
-            {words} <span class="n">{count(store.chipCounts.value[chip])}</span>
-          </button>
-        ))}
-      </div>
+      <Chips />
+      <Filters />
       <i class="rule" aria-hidden="true" />
       <span class="problems">
         <Icon name="warning" look={problems > 0 ? 'warn' : 'muted'} />
@@ -137,7 +108,7 @@ function Find() {
       <input
         ref={input}
         type="text"
-        aria-label="Find in names"
+        aria-label="Find in names, arguments and results"
         placeholder="Find"
         spellcheck={false}
         value={query}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { Words } from './words.ts';
+
+it('finds words in nested values, whatever the case, and names each row once', () => {
+  const words = new Words();
+  words.add(1, { path: 'references/Guide.md', list: [{ deep: 'guide guide' }] });
+  words.add(2, 'nothing');
+  words.add(3, { n: 42, yes: true });
+  words.add(1, 'the GUIDE again');
+  expect([...words.find('guide')]).toEqual([1]);
+  expect([...words.find('42')]).toEqual([3]);
+  expect([...words.find('path')]).toEqual([]);
+  expect([...words.find(' ')]).toEqual([]);
+});
+
+it('does not find what begins in one value and ends in the next', () => {
+  const words = new Words();
+  words.add(1, 'ab');
+  words.add(2, 'cd');
+  expect([...words.find('bc')]).toEqual([]);
+});
+
+it('goes on from where it was searched last', () => {
+  const words = new Words();
+  words.add(1, 'apple');
+  expect([...words.find('apple')]).toEqual([1]);
+  const mark = words.mark();
+  words.add(5, 'apple pie');
+  expect([...words.find('apple', mark)]).toEqual([5]);
+});
+
+it('finds across many blocks, with the right rows', () => {
+  const words = new Words();
+  for (let row = 0; row < 4000; row++) words.add(row, { text: `row number ${row} ${'x'.repeat(500)}`, İ: 'İ' });
+  expect([...words.find('row number 3999 ')]).toEqual([3999]);
+  expect(words.find('row number')).toHaveLength(4000);
+});

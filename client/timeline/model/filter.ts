@@ -1,0 +1,60 @@
+/** Which rows are shown: several choices of one group are "or", the groups are "and". */
+import { INT } from '../columns.ts';
+import type { SpanKind, SpanStatus } from '../protocol.ts';
+import type { Table } from './table.ts';
+
+export type Chip = 'llm' | 'skills' | 'tools' | 'scripts' | 'guards';
+
+export const CHIP_OF: { readonly [kind in SpanKind]: Chip | undefined } = {
+  agent: undefined,
+  model: 'llm',
+  skill: 'skills',
+  tool: 'tools',
+  script: 'scripts',
+  tools: 'tools',
+  approval: 'scripts',
+  guard: 'guards',
+  cause: 'guards',
+  answer: undefined,
+  note: undefined,
+};
+
+/** What a row can be filtered by beside its kind; the names of the strings' columns. */
+export type NameGroup = 'agent' | 'tool' | 'skill';
+export const NAME_GROUPS: readonly NameGroup[] = ['agent', 'skill', 'tool'];
+
+export interface Filter {
+  readonly kinds: ReadonlySet<Chip>;
+  readonly statuses: ReadonlySet<SpanStatus>;
+  readonly names: { readonly [group in NameGroup]: ReadonlySet<string> };
+}
+
+const NONE: ReadonlySet<never> = new Set();
+export const NO_FILTER: Filter = { kinds: NONE, statuses: NONE, names: { agent: NONE, tool: NONE, skill: NONE } };
+
+/** How many choices are made beside kinds. */
+export function chosenIn({ statuses, names }: Filter): number {
+  return statuses.size + names.agent.size + names.tool.size + names.skill.size;
+}
+
+/** Whether anything is left out. */
+export function filters(filter: Filter): boolean {
+  return filter.kinds.size > 0 || chosenIn(filter) > 0;
+}
+
+/** Gives whether a row passes; undefined where all do. Names are compared as places of strings, once looked up. */
+export function matcher(filter: Filter, table: Table): ((id: number) => boolean) | undefined {
+  if (!filters(filter)) return undefined;
+  const groups = NAME_GROUPS.filter((group) => filter.names[group].size > 0).map((group) => ({
+    column: INT[group],
+    places: new Set([...filter.names[group]].map((name) => table.strings.indexOf(name))),
+  }));
+  return (id) => {
+    if (filter.kinds.size > 0) {
+      const chip = CHIP_OF[table.kind(id)];
+      if (chip === undefined || !filter.kinds.has(chip)) return false;
+    }
+    if (filter.statuses.size > 0 && !filter.statuses.has(table.status(id))) return false;
+    return groups.every(({ column, places }) => places.has(table.stringAt(id, column)));
+  };
+}

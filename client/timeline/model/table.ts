@@ -1,0 +1,140 @@
+/** All rows of the run, as columns. Rows are numbered without gaps, and a parent comes before its child. */
+import { ICONS, INT, INTS, KINDS, NUM, NUMS, type RowBatch, type RowRest, STATUSES } from '../columns.ts';
+import type { SpanKind, SpanRow, SpanStatus } from '../protocol.ts';
+
+/** Rows that were drawn lately are kept as objects; more than these are never in sight. */
+const MOST_DRAWN = 4000;
+
+export class Table {
+  count = 0;
+  ints = new Int32Array(1024 * INTS);
+  nums = new Float64Array(1024 * NUMS);
+  /** Depth in the whole tree, from 1, by id. */
+  levels = new Int32Array(1024);
+  readonly strings: string[] = [''];
+  readonly rest = new Map<number, RowRest>();
+  private readonly drawn = new Map<number, SpanRow>();
+
+  clear(): void {
+    this.count = 0;
+    this.strings.length = 1;
+    this.rest.clear();
+    this.drawn.clear();
+  }
+
+  /** Takes new and changed rows. */
+  take(batch: RowBatch): void {
+    for (const text of batch.strings) this.strings.push(text);
+    for (let place = 0; place < batch.ids.length; place++) {
+      const id = batch.ids[place]!;
+      this.room(id + 1);
+      this.ints.set(batch.ints.subarray(place * INTS, (place + 1) * INTS), id * INTS);
+      this.nums.set(batch.nums.subarray(place * NUMS, (place + 1) * NUMS), id * NUMS);
+      this.count = Math.max(this.count, id + 1);
+      const parent = this.parent(id);
+      this.levels[id] = parent < 0 ? 1 : this.levels[parent]! + 1;
+      this.drawn.delete(id);
+      if (this.rest.size > 0) this.rest.delete(id);
+    }
+    for (const rest of batch.rest) this.rest.set(rest.id, rest);
+  }
+
+  /** A parent that does not stand before its child counts as none: no message can make a loop. */
+  parent(id: number): number {
+    const parent = this.ints[id * INTS + INT.parent]!;
+    return parent < id && parent >= 0 ? parent : -1;
+  }
+
+  kind(id: number): SpanKind {
+    return KINDS[this.ints[id * INTS + INT.traits]! & 255] ?? 'note';
+  }
+
+  status(id: number): SpanStatus {
+    return STATUSES[(this.ints[id * INTS + INT.traits]! >> 16) & 255] ?? 'ok';
+  }
+
+  start(id: number): number {
+    return this.nums[id * NUMS + NUM.start]!;
+  }
+
+  /** NaN while it is open. */
+  end(id: number): number {
+    return this.nums[id * NUMS + NUM.end]!;
+  }
+
+  /** Place of one of the row's strings in `strings`. */
+  stringAt(id: number, column: number): number {
+    return this.ints[id * INTS + column]!;
+  }
+
+  /** The row as an object, the same one until it changes; undefined where there is none. */
+  row(id: number): SpanRow | undefined {
+    if (!(id >= 0 && id < this.count)) return undefined;
+    const known = this.drawn.get(id);
+    if (known !== undefined) return known;
+    if (this.drawn.size >= MOST_DRAWN) this.drawn.clear();
+    const row = this.build(id);
+    this.drawn.set(id, row);
+    return row;
+  }
+
+  /** Id of the row that an event began, -1 where there is none. */
+  find(seq: number): number {
+    for (let id = 0; id < this.count; id++) if (this.ints[id * INTS + INT.seq] === seq) return id;
+    return -1;
+  }
+
+  private build(id: number): SpanRow {
+    const i = id * INTS;
+    const n = id * NUMS;
+    const { ints, nums, strings } = this;
+    const text = (column: number) => strings[ints[i + column]!] ?? '';
+    const some = (key: string, column: number) => (ints[i + column] === 0 ? {} : { [key]: text(column) });
+    const int = (key: string, column: number) => (ints[i + column]! < 0 ? {} : { [key]: ints[i + column]! });
+    const num = (key: string, column: number) => (Number.isNaN(nums[n + column]) ? {} : { [key]: nums[n + column]! });
+    const traits = ints[i + INT.traits]!;
+    const addedBy = ints[i + INT.addedBy]!;
+    return {
+      id,
+      parent: this.parent(id),
+      seq: ints[i + INT.seq]!,
+      kind: this.kind(id),
+      icon: ICONS[(traits >> 8) & 255] ?? 'info',
+      status: this.status(id),
+      verb: text(INT.verb),
+      name: text(INT.name),
+      start: this.start(id),
+      ...some('detail', INT.detail),
+      ...some('code', INT.code),
+      ...some('label', INT.label),
+      ...some('agent', INT.agent),
+      ...some('tool', INT.tool),
+      ...some('skill', INT.skill),
+      ...(addedBy > 0 ? { addedBy: strings[addedBy - 1] ?? '' } : {}),
+      ...int('turn', INT.turn),
+      ...int('addedTools', INT.addedTools),
+      ...int('parallel', INT.parallel),
+      ...num('end', NUM.end),
+      ...num('tokensIn', NUM.tokensIn),
+      ...num('tokensOut', NUM.tokensOut),
+      ...num('tokensAdded', NUM.tokensAdded),
+      ...(traits >> 24 === 1 ? { source: true } : {}),
+      ...this.rest.get(id),
+    };
+  }
+
+  private room(count: number): void {
+    if (count <= this.levels.length) return;
+    const size = Math.max(count, this.levels.length * 2);
+    this.ints = grown(this.ints, size * INTS);
+    this.nums = grown(this.nums, size * NUMS);
+    this.levels = grown(this.levels, size);
+  }
+}
+
+/** The same numbers with room for more. */
+export function grown<T extends Int32Array | Float64Array | Uint8Array>(from: T, size: number): T {
+  const to = new (from.constructor as new (size: number) => T)(size);
+  to.set(from);
+  return to;
+}

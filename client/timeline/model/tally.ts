@@ -1,0 +1,95 @@
+/** Counts over all rows, kept as rows come and change: steps, kinds, problems, guards, and what can be filtered by. */
+import { INT, INTS, STATUSES } from '../columns.ts';
+import type { SpanStatus } from '../protocol.ts';
+import { CHIP_OF, type Chip, NAME_GROUPS, type NameGroup } from './filter.ts';
+import { isProblem } from './outline.ts';
+import { grown, type Table } from './table.ts';
+
+export class Tally {
+  steps = 0;
+  readonly chips: { [chip in Chip]: number } = { llm: 0, skills: 0, tools: 0, scripts: 0, guards: 0 };
+  readonly statuses = new Map<SpanStatus, number>();
+  /** How many rows have each name, by the place of its string. */
+  readonly names: { readonly [group in NameGroup]: Map<number, number> } = {
+    agent: new Map(),
+    skill: new Map(),
+    tool: new Map(),
+  };
+  /** Ids, in order. */
+  readonly problems: number[] = [];
+  /** Guards that counted rows, in order. */
+  readonly guards: number[] = [];
+  /** Rows that count as evidence, by id, with the guard that counted them last. */
+  readonly evidence = new Map<number, number>();
+  private readonly table: Table;
+  /** The status that each row was counted with, one more than its place; 0 for none. */
+  private counted = new Uint8Array(1024);
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  clear(): void {
+    this.steps = 0;
+    for (const chip of Object.keys(this.chips) as Chip[]) this.chips[chip] = 0;
+    this.statuses.clear();
+    for (const group of NAME_GROUPS) this.names[group].clear();
+    this.problems.length = 0;
+    this.guards.length = 0;
+    this.evidence.clear();
+    this.counted.fill(0);
+  }
+
+  /** Takes a row that is new or has changed. */
+  take(id: number): void {
+    if (id >= this.counted.length) this.counted = grown(this.counted, Math.max(id + 1, this.counted.length * 2));
+    const before = this.counted[id]!;
+    const place = ((this.table.ints[id * INTS + INT.traits]! >> 16) & 255) + 1;
+    if (before === place) return;
+    this.counted[id] = place;
+    const kind = this.table.kind(id);
+    if (before === 0) this.add(id);
+    if (kind === 'cause') return;
+    const status = this.table.status(id);
+    more(this.statuses, status, 1);
+    const verdict = kind === 'guard' ? this.table.rest.get(id)?.guard?.verdict : undefined;
+    const was = STATUSES[before - 1];
+    if (was !== undefined) more(this.statuses, was, -1);
+    const wasProblem = was !== undefined && isProblem(kind, was, verdict);
+    if (isProblem(kind, status, verdict) === wasProblem) return;
+    if (wasProblem) this.problems.splice(this.problems.indexOf(id), 1);
+    else insert(this.problems, id);
+  }
+
+  private add(id: number): void {
+    const { table } = this;
+    const kind = table.kind(id);
+    if (kind !== 'cause') {
+      this.steps++;
+      const chip = CHIP_OF[kind];
+      if (chip !== undefined) this.chips[chip]++;
+      for (const group of NAME_GROUPS) {
+        const place = table.stringAt(id, INT[group]);
+        if (place > 0) more(this.names[group], place, 1);
+      }
+    }
+    const guard = kind === 'guard' ? table.rest.get(id)?.guard : undefined;
+    if (guard === undefined || guard.evidence.length === 0) return;
+    insert(this.guards, id);
+    if (guard.verdict === 'warn') return;
+    for (const one of guard.evidence) this.evidence.set(one, id);
+  }
+}
+
+function more<K>(counts: Map<K, number>, key: K, by: number): void {
+  const now = (counts.get(key) ?? 0) + by;
+  if (now > 0) counts.set(key, now);
+  else counts.delete(key);
+}
+
+/** Puts a number into a list in order; nearly always it is the last. */
+function insert(list: number[], value: number): void {
+  let at = list.length;
+  while (at > 0 && list[at - 1]! > value) at--;
+  if (list[at - 1] !== value) list.splice(at, 0, value);
+}

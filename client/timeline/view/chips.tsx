@@ -1,0 +1,33 @@
+/** The kinds of rows, to show only some: none pressed shows all. */
+import { toggleChip } from '../actions.ts';
+import type { Chip } from '../model/filter.ts';
+import { count } from '../model/format.ts';
+import * as store from '../store.ts';
+
+const CHIPS: readonly (readonly [Chip, string, string])[] = [
+  ['llm', 'LLM', 'model'],
+  ['skills', 'Skills', 'skill'],
+  ['tools', 'Tools', 'tool'],
+  ['scripts', 'Scripts', 'script'],
+  ['guards', 'Guards', 'guard'],
+];
+
+export function Chips() {
+  store.version.value;
+  return (
+    <div class="chips" role="group" aria-label="Show only">
+      {CHIPS.map(([chip, words, kind]) => (
+        <button
+          type="button"
+          class="chip"
+          key={chip}
+          aria-pressed={store.filter.value.kinds.has(chip)}
+          onClick={() => toggleChip(chip)}
+        >
+          <i class={`dot k-${kind}`} aria-hidden="true" />
+          {words} <span class="n">{count(store.tally.chips[chip])}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
