@@ -93,11 +93,44 @@ describe('running', () => {
     }
   });
 
-  test('[58] [59] [88] a non-zero exit is an error and its code the last line; stderr beside a clean exit is a warning', async () => {
+  test('[58] [59] [88] a non-zero exit is an error and its code the last line; both outputs at a clean exit a warning', async () => {
     const failed = await run({ 'scripts/a.sh': 'echo out; echo bad >&2; exit 3' }, { file_path: 'a.sh' });
     expect(failed.result).toMatchObject({ stdout: 'out\n', stderr: 'bad\nExit code 3', status: 'error' });
     expect(failed.code).toBe('SKILL_SCRIPT_EXECUTION_ERROR');
-    expect((await run({ 'scripts/a.sh': 'echo o; echo w >&2' }, { file_path: 'a.sh' })).result.status).toBe('warning');
+    const status = async (source: string) =>
+      (await run({ 'scripts/a.sh': source }, { file_path: 'a.sh' })).result.status;
+    expect(await status('echo o; echo w >&2')).toBe('warning');
+    expect(await status('echo w >&2')).toBe('success');
+    expect(await status('echo w >&2; exit 1')).toBe('error');
+    expect(await status('kill -9 $$')).toBe('error');
+  });
+
+  test.each(['sys.exit(0)', 'sys.exit(None)', 'sys.exit()', 'pass'])('[61] %s is success', async (end) => {
+    const { result } = await run({ 'scripts/a.py': `import sys\nprint("out")\n${end}` }, { file_path: 'a.py' });
+    expect(result).toMatchObject({ stdout: 'out\n', status: 'success' });
+  });
+
+  test('[61] another exit is an error with its code; one that an executor throws is EXECUTION_ERROR', async () => {
+    const files = { 'scripts/a.py': 'import sys\nsys.exit(3)' };
+    const { result, code } = await run(files, { file_path: 'a.py' });
+    expect([result.status, result.stderr, code]).toEqual(['error', 'Exit code 3', 'SKILL_SCRIPT_EXECUTION_ERROR']);
+    const throwing: ScriptExecutor = {
+      ...localExecutor({ trusted: true }),
+      run: () => Promise.reject(new Error('the process exited with code 3')),
+    };
+    const thrown = await run(files, { file_path: 'a.py' }, { executor: throwing });
+    expect([thrown.code, thrown.result.error]).toEqual(['EXECUTION_ERROR', 'the process exited with code 3']);
+  });
+
+  test('[62] what an executor fails with is cut to 200 characters', async () => {
+    for (const failing of [
+      () => Promise.reject(new Error('x'.repeat(500))),
+      async () => ({ kind: 'failed' as const, code: 'EXECUTION_ERROR' as const, message: 'x'.repeat(500) }),
+    ]) {
+      const executor: ScriptExecutor = { ...localExecutor({ trusted: true }), run: failing };
+      const { code, result } = await run({ 'scripts/a.sh': '' }, { file_path: 'a.sh' }, { executor });
+      expect([code, result.error]).toEqual(['EXECUTION_ERROR', `${'x'.repeat(200)}...`]);
+    }
   });
 
   test('[53] all files are laid out in a fresh working folder, text, binary and empty ones, and it is gone afterwards', async () => {
@@ -145,19 +178,19 @@ describe('running', () => {
     expect((await run({ [`scripts/${file}`]: 'x' }, { file_path: file })).code).toBe('UNSUPPORTED_SCRIPT_TYPE');
   });
 
-  test('[60] the time limit ends it, with everything it started', async () => {
-    const executor = localExecutor({ trusted: true, timeoutSeconds: 0.4 });
+  test.each([
+    ['a.py', 'import time, subprocess\nprint("on", flush=True)\nsubprocess.run(["sleep", "60"])'],
+    ['a.sh', 'echo on; sleep 60 & sleep 60'],
+    ['a.mjs', 'console.log("on"); setInterval(() => {}, 1000)'],
+  ])('[60] %s: the time limit ends it, with everything it started', async (file, source) => {
+    const executor = localExecutor({ trusted: true, timeoutSeconds: 0.5 });
     const began = performance.now();
-    const { result, script } = await run(
-      { 'scripts/a.py': 'import time\nprint("on", flush=True)\ntime.sleep(60)' },
-      { file_path: 'a.py' },
-      { executor },
-    );
+    const { result, script } = await run({ [`scripts/${file}`]: source }, { file_path: file }, { executor });
     expect(performance.now() - began).toBeLessThan(3000);
     expect(result).toMatchObject({
       stdout: 'on\n',
       status: 'error',
-      stderr: expect.stringMatching(/Timed out after 0.4 s/),
+      stderr: expect.stringMatching(/Timed out after 0.5 s/),
     });
     expect(script?.exitCode).toBeNull();
   });
@@ -174,6 +207,27 @@ describe('running', () => {
       status: 'error',
       stdout: expect.stringMatching(/\[cut: \d+ bytes in all, 1000 kept\]$/),
     });
+  });
+
+  test('[64] above 16 MiB of files there is a note; above our own limit nothing runs', async () => {
+    const files = { 'scripts/a.sh': 'echo ran', 'assets/big.bin': new Uint8Array(17 * 1024 * 1024) };
+    const large = await run(files, { file_path: 'a.sh' });
+    expect(large.result.stdout).toBe('ran\n');
+    expect(large.of('note').map((event) => event.message)).toEqual([expect.stringMatching(/17 MB/)]);
+    const executor = localExecutor({ trusted: true, maxSkillBytes: 1000 });
+    const small = { 'scripts/a.sh': 'echo ran', 'assets/a.bin': new Uint8Array(2000) };
+    expect((await run(small, { file_path: 'a.sh' }, { executor })).code).toBe('RESOURCES_TOO_LARGE');
+  });
+
+  test('[53] the folder is fresh each time', async () => {
+    const executor = localExecutor({ trusted: true });
+    const plan = await executor.plan('scripts/a.sh');
+    const skill = skillOnDisk('demo', { 'scripts/a.sh': 'ls; touch new' });
+    const { signal } = new AbortController();
+    for (let n = 0; n < 2; n++) {
+      const ran = plan.kind === 'plan' ? await executor.run(plan, skill.root, [], signal) : plan;
+      expect(ran).toMatchObject({ stdout: 'SKILL.md\nscripts\n' });
+    }
   });
 
   test('a grandchild that left the group does not hold the run up', async () => {

@@ -146,7 +146,7 @@ function resultOf({ skill, path }: ScriptAsked, run: ScriptRun, timeoutSeconds: 
   else if (run.exitCode === null) lines.push('Ended by a signal.');
   else if (run.exitCode !== 0) lines.push(`Exit code ${run.exitCode}`);
   const stderr = failed ? lines.join('\n') : run.stderr;
-  const status = failed ? 'error' : run.stderr !== '' ? 'warning' : 'success';
+  const status = failed ? 'error' : run.stderr !== '' && run.stdout !== '' ? 'warning' : 'success';
   return {
     kind: 'result',
     value: { skill_name: skill.name, file_path: path, stdout: run.stdout, stderr, status, sandbox: run.sandbox },

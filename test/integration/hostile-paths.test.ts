@@ -175,7 +175,7 @@ function expectNothing(ran: Ran, skills: string): void {
   expect(readdirSync(skills).toSorted()).toEqual(['demo', 'elsewhere', 'linked', 'other', 'outside.md', 'outside.sh']);
 }
 
-describe('no way leads out of the skill, for resources and for scripts', () => {
+describe('[28] [54] no way leads out of the skill, for resources and for scripts', () => {
   test.each(Object.entries(WAYS))('%s', async (_, ways) => {
     const skills = besieged();
     const forms = formsOf(ways, skills);
@@ -196,7 +196,7 @@ describe('no way leads out of the skill, for resources and for scripts', () => {
   });
 });
 
-test('a skill whose folders are links brings nothing along', async () => {
+test('[54] a skill whose folders are links brings nothing along', async () => {
   const skills = besieged();
   const of = (tool: string, file_path: string) => [tool, { skill_name: 'linked', file_path }] as const;
   const calls = [
@@ -251,7 +251,7 @@ describe('what is laid out for a script', () => {
     expect(ran.of('note').map((event) => event.message)).toContainEqual(expect.stringMatching(/not laid out/));
   });
 
-  test('links that a script makes are gone with its folder, and lead nobody anywhere', async () => {
+  test('[53] links that a script makes are gone with its folder, and lead nobody anywhere', async () => {
     const skills = besieged();
     const made = ['references/made.md', 'references/made/deep.md', 'assets/root/etc/hostname', 'references/guide.md'];
     const ran = await against(

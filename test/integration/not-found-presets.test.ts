@@ -26,7 +26,7 @@ const codes = (ran: Ran): unknown[] => ran.results().map((one) => one.error_code
 const message = (ran: Ran, index: number): string => JSON.stringify(ran.results()[index]?.result);
 
 describe.each(LOOPS)('$what, one path for ever', ({ one, code }) => {
-  test('off: it loops until the limit of model calls, each answer the same as the first', async () => {
+  test('[31] [47] off: it loops until the limit of model calls, each answer the same as the first', async () => {
     const ran = await play(one, 'off');
     expect(codes(ran)).toEqual(Array(CAP).fill(code));
     expect(new Set(ran.results().map((result) => JSON.stringify(result.result))).size).toBe(1);
@@ -34,7 +34,7 @@ describe.each(LOOPS)('$what, one path for ever', ({ one, code }) => {
     expect(ran.of('guard').map((event) => event.rule)).toEqual(['max_llm_calls']);
   });
 
-  test('adk: the second answer is FATAL and says not to retry; it is advice, so a deaf model still loops', async () => {
+  test('[32] [34] [48] adk: the second answer is FATAL and says not to retry; it is advice, so a deaf model still loops', async () => {
     const ran = await play(one, 'adk');
     expect(codes(ran)).toEqual([code, ...Array(CAP - 1).fill(`${code}_FATAL`)]);
     for (const words of ['failure #2', 'Do not retry', 'stop']) expect(message(ran, 1)).toContain(words);
@@ -42,7 +42,7 @@ describe.each(LOOPS)('$what, one path for ever', ({ one, code }) => {
     expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: CAP });
   });
 
-  test('default: FATAL, and it holds: the run ends with an answer after 4 model calls', async () => {
+  test('[32] [40] [48] default: FATAL, and it holds: the run ends with an answer after 4 model calls', async () => {
     const ran = await play(one, 'default');
     expect(codes(ran)).toEqual([code, `${code}_FATAL`, `${code}_FATAL`]);
     expect(message(ran, 1)).toContain('failure #2');
@@ -66,11 +66,11 @@ describe.each(EVER_NEW)('$what, ever new paths', ({ one, code, what }) => {
     expect(ran.end.reason).toBe('max_llm_calls');
   });
 
-  test('adk: the second miss is FATAL, whatever its path', async () => {
+  test('[33] [48] adk: the second miss is FATAL, whatever its path', async () => {
     expect(codes(await play(one, 'adk'))).toEqual([code, ...Array(CAP - 1).fill(`${code}_FATAL`)]);
   });
 
-  test('default: ends after 5 model calls for resources, 4 for scripts', async () => {
+  test('[33] [40] default: ends after 5 model calls for resources, 4 for scripts', async () => {
     const ran = await play(one, 'default');
     const soft = what === 'load_skill_resource' ? 2 : 1;
     expect(codes(ran)).toEqual([...Array(soft).fill(code), `${code}_FATAL`, `${code}_FATAL`]);

@@ -143,7 +143,7 @@ describe('processes', () => {
     ['none', 'bare'],
   ] as const;
 
-  test.each(KINDS)('%s: a runtime that is killed leaves no script behind', async (sandbox, bare) => {
+  test.each(KINDS)('[60] %s: a runtime that is killed leaves no script behind', async (sandbox, bare) => {
     if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !BUBBLEWRAP)) return;
     const before = foldersNow();
     const path = bare === undefined ? undefined : pathOf('bash', 'sh', 'sleep');

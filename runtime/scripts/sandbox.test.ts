@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { bubblewrapArguments } from './bubblewrap.ts';
+import type { Interpreter } from './interpreters.ts';
+import { NO_SANDBOX, sandboxOf, trySandbox } from './sandbox.ts';
+import { seatbeltArguments, seatbeltProfile } from './seatbelt.ts';
+
+const COMMAND = {
+  folder: '/private/tmp/skillwright-script-1',
+  needs: ['/Users/ada/.pyenv/versions/3.13.0'],
+  environment: { HOME: '/private/tmp/skillwright-script-1' },
+  command: ['/usr/bin/python3', 'scripts/a.py', '-x'],
+};
+/** The values that follow a flag. */
+const following = (args: readonly string[], flag: string, count: number): readonly (readonly string[])[] =>
+  args.flatMap((arg, index) => (arg === flag ? [args.slice(index + 1, index + 1 + count)] : []));
+
+describe('which sandbox', () => {
+  const found = (name: string): string => `/opt/bin/${name}`;
+
+  test('bubblewrap on Linux where it is on PATH, seatbelt by its own path on macOS, none elsewhere', () => {
+    const kind = (platform: NodeJS.Platform, find: (name: string) => string | undefined = found) =>
+      sandboxOf(platform, find).name;
+    expect(kind('linux')).toBe('bubblewrap');
+    expect(kind('linux', () => undefined)).toBe('none');
+    expect([kind('darwin'), kind('win32'), kind('freebsd')]).toEqual(['seatbelt', 'none', 'none']);
+    expect(sandboxOf('linux', found).wrap(COMMAND)[0]).toBe('/opt/bin/bwrap');
+    expect(sandboxOf('darwin', found).wrap(COMMAND)[0]).toBe('/usr/bin/sandbox-exec');
+    expect(NO_SANDBOX.wrap(COMMAND)).toEqual(COMMAND.command);
+  });
+
+  test('one in which the interpreter does not start is not used', async () => {
+    const interpreter: Interpreter = {
+      kind: 'interpreter',
+      path: process.execPath,
+      needs: [],
+      environment: {},
+      trial: ['-e', '0'],
+    };
+    const fake = (file: string, ...args: string[]) =>
+      trySandbox({ name: 'seatbelt', wrap: ({ command }) => [file, ...args, ...command] }, interpreter);
+    expect((await fake('/usr/bin/env')).name).toBe('seatbelt');
+    expect((await fake(process.execPath, '-e', 'process.exit(1)')).name).toBe('none');
+    expect((await fake('/nowhere/sandbox')).name).toBe('none');
+  });
+});
+
+describe('bubblewrap', () => {
+  const args = bubblewrapArguments(COMMAND);
+
+  test('shares nothing, keeps no capability, and goes with its parent', () => {
+    for (const flag of ['--unshare-all', '--die-with-parent', '--new-session', '--clearenv'])
+      expect(args).toContain(flag);
+    expect(following(args, '--cap-drop', 1)).toEqual([['ALL']]);
+    expect(args).not.toContain('--share-net');
+  });
+
+  test('only the folder is bound to write, and never the root or a home folder', () => {
+    expect(following(args, '--bind', 2)).toEqual([[COMMAND.folder, COMMAND.folder]]);
+    expect(following(args, '--remount-ro', 1)).toEqual([['/']]);
+    const bound = [...following(args, '--ro-bind', 1), ...following(args, '--ro-bind-try', 1)].flat();
+    expect(bound).toContain('/Users/ada/.pyenv/versions/3.13.0');
+    for (const path of ['/', '/home', '/root', '/etc', '/var', '/Users/ada']) expect(bound).not.toContain(path);
+  });
+
+  test('the command stands after --', () => {
+    expect(args.slice(args.indexOf('--') + 1)).toEqual(COMMAND.command);
+  });
+});
+
+describe('seatbelt', () => {
+  const args = seatbeltArguments(COMMAND);
+  const profile = following(args, '-p', 1)[0]?.[0] ?? '';
+  const rules = profile.split(/\n(?=\()/);
+  const rule = (begin: string): readonly string[] => rules.filter((one) => one.startsWith(begin));
+
+  test('denies what is not allowed, the network by name', () => {
+    expect(rules.slice(0, 3)).toEqual(['(version 1)', '(deny default)', '(deny network*)']);
+    expect(profile).not.toMatch(/allow network|allow default|mach-register|iokit/);
+  });
+
+  test('only the folder can be written to, but for devices that keep nothing', () => {
+    expect(rule('(allow file-write*')).toEqual(['(allow file-write* (subpath (param "FOLDER")))']);
+    const devices = [...(rule('(allow file-write-data')[0] ?? '').matchAll(/"([^"]+)"/g)].map(([, path]) => path);
+    expect(devices).toEqual(['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']);
+  });
+
+  test('what is read: the system, the interpreter, the folder; no home folder', () => {
+    const [read = ''] = rule('(allow file-read*');
+    expect(read).toContain('(subpath (param "FOLDER"))');
+    expect(read).toContain('(subpath (param "NEED_0"))');
+    expect(read).toContain('(literal "/")');
+    expect(read).not.toMatch(/subpath "\/"|Users|\/private\/var\/folders|\/etc"/);
+  });
+
+  test('the folders above may be looked up, not listed: Node follows links from the root', () => {
+    const above = following(args, '-D', 1)
+      .flat()
+      .filter((one) => one.startsWith('ABOVE_'))
+      .map((one) => one.replace(/^ABOVE_\d+=/, ''));
+    expect(above).toEqual([
+      '/private/tmp',
+      '/private',
+      '/Users/ada/.pyenv/versions',
+      '/Users/ada/.pyenv',
+      '/Users/ada',
+      '/Users',
+    ]);
+    expect(rule('(allow file-read-metadata')[0]?.match(/literal \(param "ABOVE_/g)).toHaveLength(above.length);
+  });
+
+  test('paths are parameters: none can be read as a part of the profile', () => {
+    const folder = '/tmp/a")(allow default)("';
+    const hostile = seatbeltArguments({ ...COMMAND, folder, needs: [folder] });
+    expect(following(hostile, '-p', 1)[0]?.[0]).not.toContain('allow default');
+    expect(following(hostile, '-D', 1).flat()).toContain(`FOLDER=${folder}`);
+  });
+
+  test('brackets are closed, and every parameter that is used is given', () => {
+    expect(profile.match(/\(/g)?.length).toBe(profile.match(/\)/g)?.length);
+    const given = following(args, '-D', 1)
+      .flat()
+      .map((one) => one.slice(0, one.indexOf('=')));
+    const used = [...profile.matchAll(/\(param "(\w+)"\)/g)].map(([, name]) => name);
+    expect(new Set(used)).toEqual(new Set(given));
+    expect(seatbeltProfile(0, 0)).not.toContain('file-read-metadata');
+  });
+
+  test('the command stands after --', () => {
+    expect(args.slice(args.indexOf('--') + 1)).toEqual(COMMAND.command);
+  });
+});
