@@ -36,3 +36,9 @@ export class Cache<T> {
     this.size = 0;
   }
 }
+
+/**
+ * The same text in memory of its own. V8 cuts a part out of a text without copying it, and the part keeps the whole alive:
+ * with every kept section of a document that is typed in, the document as it was then.
+ */
+export const owned = (part: string): string => ` ${part}`.slice(1);

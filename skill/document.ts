@@ -1,6 +1,6 @@
 /** One Markdown file of a skill, read: frontmatter, headings, references and mentions with their places. */
 import { forgetBlocks } from './blocks.ts';
-import { Cache } from './cache.ts';
+import { Cache, owned } from './cache.ts';
 import { collectSection, type SectionContent } from './collect.ts';
 import { readFrontmatter } from './frontmatter.ts';
 import type { Anchor, Heading, Mention, Range, Reference, SkillDocument } from './model.ts';
@@ -8,7 +8,7 @@ import { type Section, splitSections } from './sections.ts';
 import { slugger } from './slugs.ts';
 
 /** Sections read before, by their text: a keystroke reads one section anew. */
-const kept = new Cache<SectionContent>(16 * 1024 * 1024);
+const kept = new Cache<SectionContent>(4 * 1024 * 1024);
 
 /**
  * Reads one Markdown document. `path` is absolute, with `/`; `text` is taken as it stands, a byte order mark and CRLF
@@ -23,7 +23,7 @@ export function readDocument(path: string, text: string): SkillDocument {
   const slug = slugger();
   for (const section of splitSections(text, bodyStart)) {
     const source = text.slice(section.start, section.end);
-    const content = kept.get(source) ?? kept.put(source, collectSection(source, local(section)));
+    const content = kept.get(source) ?? readSection(owned(source), section);
     const by = section.start;
     for (const heading of content.headings) {
       headings.push({ ...heading, slug: slug(heading.text), range: moved(heading.range, by) });
@@ -43,6 +43,9 @@ export function readDocument(path: string, text: string): SkillDocument {
   return { path, text, frontmatter, bodyStart, headings, references, mentions, anchors };
 }
 
+const readSection = (source: string, section: Section): SectionContent =>
+  kept.put(source, collectSection(source, localSection(section)));
+
 /** Forgets every kept result, so that a test or a benchmark can begin afresh. */
 export function forgetDocuments(): void {
   kept.clear();
@@ -52,7 +55,7 @@ export function forgetDocuments(): void {
 const moved = (range: Range, by: number): Range => ({ start: range.start + by, end: range.end + by });
 
 /** A section with offsets into its own text. */
-function local(section: Section): Section {
+export function localSection(section: Section): Section {
   const by = -section.start;
   return {
     ...moved(section, by),
