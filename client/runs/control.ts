@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { Cause } from '../../runtime/protocol/events.ts';
+import type { Cause, PauseAnswer } from '../../runtime/protocol/events.ts';
 import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
 import { applyFix, type Fix, fixesAt, openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
-import type { PauseAnswer } from '../timeline/protocol.ts';
 import { again, doubtsAbout } from './again.ts';
 import { savedRun } from './saved.ts';
 
@@ -28,8 +27,20 @@ async function agreed(question: string, detail: string, yes: string): Promise<bo
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
-async function answer(parts: RunAgentParts, run: RunRef, pause: string, given: PauseAnswer): Promise<void> {
-  if ((given === 'approve' || given === 'deny') && (await parts.runs.answer(run.journal, pause, given))) return;
+async function answer(parts: RunAgentParts, { journal }: RunRef, id: string, given: PauseAnswer): Promise<void> {
+  let credential: string | undefined;
+  if (given === 'credential') {
+    const asked = parts.runs.find(journal)?.waiting;
+    // Esc leaves the run waiting: a credential can be looked up first.
+    credential = await vscode.window.showInputBox({
+      title: 'Credential for this run',
+      prompt: asked?.id === id ? asked.hint : 'It is given to this run alone and written nowhere.',
+      password: true,
+      ignoreFocusOut: true,
+    });
+    if (credential === undefined || credential === '') return;
+  }
+  if (await parts.runs.answer(journal, { id, answer: given, ...(credential !== undefined && { credential }) })) return;
   void vscode.window.showWarningMessage('This run no longer waits for an answer. Run it again to be asked anew.');
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PauseEvent, RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
-import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
+import type { AnswerParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
 import { forkRuntime, type RunProcess, type StartedRun } from './process.ts';
 
 /** A run of this window that has not ended. */
@@ -101,8 +101,8 @@ export class RunManager implements vscode.Disposable {
   }
 
   /** False where that pause is not waiting (any more). */
-  async answer(journal: string, id: string, answer: 'approve' | 'deny'): Promise<boolean> {
-    return (await this.#runs.get(journal)?.process.answer(id, answer)) ?? false;
+  async answer(journal: string, params: AnswerParams): Promise<boolean> {
+    return (await this.#runs.get(journal)?.process.answer(params)) ?? false;
   }
 
   dispose(): void {

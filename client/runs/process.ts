@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import {
+  type AnswerParams,
   AnswerPause,
   CancelRun,
   RunEvents,
@@ -21,7 +22,7 @@ export type StartedRun =
 export interface RunProcess {
   start(params: StartRunParams): Promise<StartedRun>;
   /** True where the pause was still waiting for an answer. */
-  answer(id: string, answer: 'approve' | 'deny'): Promise<boolean>;
+  answer(params: AnswerParams): Promise<boolean>;
   /** Ends the run; a process that does not end in time is killed. */
   cancel(): void;
 }
@@ -80,9 +81,9 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
         return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
       }
     },
-    async answer(id, answer) {
+    async answer(params) {
       try {
-        return await connection.sendRequest(AnswerPause, { id, answer });
+        return await connection.sendRequest(AnswerPause, params);
       } catch {
         return false;
       }

@@ -3,7 +3,7 @@
  * The host owns the run; the webview is a window on it: it gets rows without payloads, and names rows and pauses by id
  * when it asks for more, so that nothing in the page can make the host open or read what the run does not hold.
  */
-import type { Json, RunReason, ScriptApproval, Usage } from '../../runtime/protocol/events.ts';
+import type { Json, PauseAnswer, RunReason, ScriptApproval, Usage } from '../../runtime/protocol/events.ts';
 import type { RowBatch } from './columns.ts';
 
 export type SpanKind =
@@ -49,11 +49,11 @@ export type SpanStatus =
 /** Milliseconds since the run began; an open end is null. */
 export type Period = readonly [start: number, end: number | null];
 
+/** `credential` opens the host's input box: the page never sees one. */
+export type { PauseAnswer };
+
 /** What a pause waits for. */
 export type PauseKind = 'confirmation' | 'credential' | 'guard';
-
-/** What a person can say to a pause: of each kind two or three of these. `credential` opens the host's input box. */
-export type PauseAnswer = 'approve' | 'deny' | 'credential' | 'continue' | 'stop' | 'ignore';
 
 /** What an agent, or a skill that ran as a tool, used, all that it called included. */
 export interface Totals {

@@ -110,7 +110,7 @@ export function foldResumed(trace: Trace, step: Step): Span | undefined {
     kind: 'note',
     icon: 'info',
     verb: '',
-    name: 'Resumed after the process had ended',
+    name: by === 'person' ? 'Resumed' : 'Resumed after the process had ended',
     start: step.at,
     end: step.at,
   });
