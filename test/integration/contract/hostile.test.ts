@@ -114,6 +114,8 @@ test('no script outside the skill runs, and none that runs sees what a link lead
   const ran = await against(
     [step(...[...paths, ...encoded].map((path) => script(path))), step(script('list.sh')), DONE],
     ['--skills', join(skills, 'demo'), '--yes'],
+    // Beside the script's folder lies nothing of other tests.
+    { env: { TMPDIR: folder() } },
   );
   expectNothingRead(ran);
   expect(ran.of('script')).toHaveLength(1);

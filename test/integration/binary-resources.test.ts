@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { against, DONE, demo, resource, run, step } from './contract/agent-run.ts';
+import { modelServer } from './run-server.ts';
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]);
+
+test('[29] [30] a picture goes along with the next request, and with that one only', async () => {
+  const ran = await against(
+    [step(resource('assets/logo.png')), step(['list_skills', {}]), DONE],
+    ['--skills', demo({ 'demo/assets/logo.png': PNG })],
+  );
+  expect(ran.results()[0]?.result).toEqual({
+    skill_name: 'demo',
+    file_path: 'assets/logo.png',
+    status: expect.stringMatching(/binary/),
+  });
+  const shown = ran.requests.map(({ body }) => JSON.stringify(body.messages).includes(PNG.toString('base64')));
+  expect(shown).toEqual([false, true, false]);
+  expect(ran.requests[1]?.body.messages.at(-1)).toMatchObject({
+    role: 'user',
+    content: [{ type: 'text', text: expect.stringContaining('assets/logo.png') }, { type: 'image_url' }],
+  });
+  expect(ran.stdout).not.toContain(PNG.toString('base64'));
+});
+
+test.each(['data.bin', 'all.zip', 'table.xlsx', 'film.mp4'])(
+  '[30] %s, which the endpoint cannot be shown, is named, and the run goes on',
+  async (name) => {
+    const ran = await against(
+      [step(resource(`assets/${name}`)), DONE],
+      ['--skills', demo({ [`demo/assets/${name}`]: PNG })],
+    );
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
+    expect(JSON.stringify(ran.requests[1]?.body.messages.at(-1))).toContain('cannot be shown to this model');
+  },
+);
+
+test('an endpoint whose address has a query gets it with every request', async () => {
+  const server = await modelServer([DONE]);
+  const ran = await run([
+    ...['--skills', demo(), '--model', 'openai-compatible/tiny'],
+    ...['--base-url', `${server.url}/?api-version=2026-01-01&x=a%20b`],
+  ]);
+  server.close();
+  expect(ran.end.reason).toBe('final');
+  expect(server.requests[0]?.path).toBe('/v1/chat/completions?api-version=2026-01-01&x=a+b');
+});
