@@ -66,6 +66,8 @@ export function askingRun(root: string): RunEvent[] {
   const first = turn(run, 800, [2400, 90], [analyze, terms]);
   const one = call(run, first, analyze);
   const two = call(run, first, terms);
+  journal.add(0, { type: 'tool_started', id: one.id, tool: analyze.tool, parent: one.seq });
+  journal.add(0, { type: 'tool_started', id: two.id, tool: terms.tool, parent: two.seq });
   glossary(run, two.seq);
   result(run, one, 'analyze_csv', 120, { rows: 214 });
   result(run, two, 'skills__glossary', 20, { text: 'I could not look the terms up.' });

@@ -32,6 +32,9 @@ export function foldPause(trace: Trace, step: Step): Span {
   const said = text(step.event, 'kind');
   // A kind of a later version is shown as a question, which takes no wrong answer for it.
   const kind = (KINDS.has(said) ? said : 'confirmation') as PauseKind;
+  const known = trace.pauses.get(id);
+  // A process that takes the run up asks again for what still waits.
+  if (known !== undefined && trace.pending.has(id)) return known;
   const named = trace.calls.get(text(step.event, 'call'));
   const call = named ?? (isCall(step.under) ? step.under : undefined);
   if (call !== undefined) {

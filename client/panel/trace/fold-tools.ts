@@ -27,13 +27,26 @@ export function foldCall(trace: Trace, step: Step): Span {
   trace.calls.set(text(step.event, 'id'), span);
   trace.words.add(span.id, step.event.args);
   countBegun(trace, span);
+  return span;
+}
+
+/** The tool begins now: a question came before, or other calls of the same step. */
+export function foldToolStarted(trace: Trace, step: Step): Span | undefined {
+  const span = trace.calls.get(text(step.event, 'id'));
+  if (span === undefined) return step.under;
+  span.running = true;
+  // It stood in a queue until now, unless it asked somebody.
+  if (span.waits === undefined && span.end === undefined) span.start = Math.max(span.start, step.at);
+  const parent = trace.spans[span.parent];
   if (parent?.kind === 'model') noteParallel(trace, parent);
+  touch(trace, span);
   return span;
 }
 
 /** Calls of one model call that run at the same time. */
 function noteParallel(trace: Trace, model: Span): void {
-  const running = model.openUnder?.size ?? 0;
+  let running = 0;
+  for (const call of model.openUnder ?? []) running += call.running ? 1 : 0;
   if (running < 2 || running <= (model.parallel ?? 1)) return;
   model.parallel = running;
   touch(trace, model);
@@ -73,6 +86,8 @@ export function foldResult(trace: Trace, step: Step): Span {
   }
   const again = span.end !== undefined;
   trace.words.add(span.id, result);
+  if (event.skipSummarization === true) span.label = 'ends the run: no model call follows';
+  if (event.longRunning === true) span.label = 'goes on elsewhere';
   endWait(span, at);
   close(trace, span, at, status);
   if (!again) countEnded(trace, span);

@@ -129,7 +129,30 @@ describe('a run with tools that come, a sub-agent and pauses', () => {
   });
 
   it('counts the calls that run side by side', () => {
-    expect(['turn 1', 'turn 3', 'turn 6'].map((name) => named(name)?.parallel)).toEqual([undefined, 2, 3]);
+    expect(['turn 1', 'turn 3', 'turn 6'].map((name) => named(name)?.parallel)).toEqual([undefined, 2, undefined]);
+  });
+
+  it('a call that stood in a queue begins when its tool does', () => {
+    const journal = script();
+    const asked = (id: string) => journal.add(10, { type: 'tool_call', id, tool: 'x', args: {} });
+    const begins = (id: string) => journal.add(10, { type: 'tool_started', id, tool: 'x' });
+    const ends = (id: string) => journal.add(10, { type: 'tool_result', id, tool: 'x', result: 1, durationMs: 10 });
+    const request = journal.add(0, { type: 'llm_request', call: 1, tools: ['x'] });
+    for (const id of ['a', 'b']) journal.events[asked(id) - 1] = { ...journal.events.at(-1)!, parent: request };
+    for (const id of ['a', 'b']) [begins(id), ends(id)];
+    const trace = fold(journal.events);
+    expect(trace.spans.slice(-2).map((span) => [span.start, span.end])).toEqual([
+      [30, 40],
+      [50, 60],
+    ]);
+    expect(trace.spans.find((span) => span.kind === 'model')?.parallel).toBeUndefined();
+  });
+
+  it('what is asked again by the process that takes the run up stays one row', () => {
+    const events = askingRun('/skills');
+    const pause = events.find((event) => event.type === 'pause');
+    const again = fold([...events, { ...pause, seq: events.length + 1 }]);
+    expect(again.spans.filter((span) => span.kind === 'approval')).toHaveLength(3);
   });
 
   it('says at each pause what it waits for, and afterwards what was answered', () => {

@@ -6,7 +6,7 @@ import { foldToolsChanged } from './fold-changed.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
-import { foldCall, foldResult, foldScript } from './fold-tools.ts';
+import { foldCall, foldResult, foldScript, foldToolStarted } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
 import { isObject, type Loose, number, oneLine, text, usage } from './read.ts';
 import { addSpan, close, type Span, spanAt, type Trace } from './span.ts';
@@ -57,6 +57,8 @@ function apply(trace: Trace, step: Step): Span | undefined {
       return foldResponse(trace, step);
     case 'tool_call':
       return foldCall(trace, step);
+    case 'tool_started':
+      return foldToolStarted(trace, step);
     case 'tool_result':
       return foldResult(trace, step);
     case 'script':

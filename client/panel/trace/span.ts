@@ -64,6 +64,8 @@ export interface Span {
   tally?: Tally;
   /** Open spans right under it. */
   openUnder?: Set<Span>;
+  /** A call whose tool is known to have begun. */
+  running?: boolean;
   /** The tool that was called, and the skill it is about; also on what stands under the call. */
   tool?: string;
   skill?: string;
