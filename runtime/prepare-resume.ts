@@ -7,7 +7,7 @@ import type { RunStarted } from './protocol/events.ts';
 import type { PauseReply } from './resume.ts';
 import type { RunSpec } from './run.ts';
 
-export interface ResumeRequest extends Pick<RunRequest, 'runs' | 'apiKey' | 'trusted' | 'paced'> {
+export interface ResumeRequest extends Pick<RunRequest, 'runs' | 'apiKey' | 'trusted' | 'named' | 'paced'> {
   /** Id of the run. */
   readonly run: string;
   readonly replies: readonly PauseReply[];

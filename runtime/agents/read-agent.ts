@@ -40,6 +40,7 @@ export async function readAgent(given: string | undefined, folder: string): Prom
   const first = readOne(isPath ? { path: file } : { name: given }, start, found);
   if (typeof first === 'string') return { kind: 'failed', message: first };
   const team = new Map<string, Agent>();
+  const more: string[] = [];
   const open = [first];
   for (let agent = open.pop(); agent !== undefined; agent = open.pop()) {
     for (const name of agent.agents ?? []) {
@@ -50,7 +51,12 @@ export async function readAgent(given: string | undefined, folder: string): Prom
       open.push(member);
     }
   }
-  return { kind: 'agent', agent: first, team, notes };
+  for (const [name, { maxCost = 0 }] of Object.entries(found?.config.agents ?? {}))
+    if (maxCost > 0 && (name === first.name || team.has(name)))
+      more.push(`maxCost of '${name}' is not held to: the prices of models are not known here. Use maxTokens.`);
+  const own = withoutForeignModel(first, more);
+  for (const [name, agent] of team) team.set(name, withoutForeignModel(agent, more));
+  return { kind: 'agent', agent: own, team, notes: [...notes, ...more] };
 }
 
 async function readProject(
@@ -62,6 +68,14 @@ async function readProject(
   const read = readConfig(file);
   if (read.kind === 'failed') return read.message;
   return { found: { file, config: read.config }, notes: read.notes };
+}
+
+/** VS Code's own names of models ("GPT-5", "Claude Sonnet 4.5 (copilot)") say nothing here. */
+function withoutForeignModel(agent: Agent, notes: string[]): Agent {
+  if (agent.model === undefined || /^[a-z][\w-]*\/\S+$/.test(agent.model)) return agent;
+  notes.push(`The model '${agent.model}' of '${agent.name}' is one of VS Code's; name one as PROVIDER/ID.`);
+  const { model: _, ...rest } = agent;
+  return rest;
 }
 
 type Wanted = { readonly path: string } | { readonly name: string };

@@ -1,6 +1,8 @@
 import pc from 'picocolors';
+import { forgetNamed, rememberNamed } from '../agents/named.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { type RunSpec, startRun } from '../run.ts';
+import { hasTools } from '../tools/has-tools.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
 import { terminalHost } from './host.ts';
 import type { Output } from './output.ts';
@@ -47,7 +49,14 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     output.error(started.message);
     return WRONG_USE;
   }
+  const { agentFile: agent, folder, runs } = spec;
+  const named =
+    agent === undefined || folder === undefined || spec.trusted !== true || !hasTools(spec.agent)
+      ? undefined
+      : { runs, run: started.run, agent, folder };
+  if (named !== undefined) rememberNamed(named);
   const { reason, waiting } = await started.finished;
+  if (named !== undefined && reason !== 'paused') forgetNamed(named);
   if (!options.json && reason === 'paused') output.line(color.dim(howToGoOn(started.run, asked, waiting ?? [])));
   await output.flushed();
   // A model that was given up may hold the process open; its answer is of no interest any more.

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { wasNamed } from '../agents/named.ts';
 import { isCredential } from '../loop/reply.ts';
 import { lastStart, prepareResume } from '../prepare-resume.ts';
 import type { PauseReply } from '../resume.ts';
 import type { RunSpec } from '../run.ts';
+import { codeOf } from '../tools/has-tools.ts';
 import { Output } from './output.ts';
 import { isInteractive, play } from './play.ts';
 
@@ -61,7 +63,13 @@ async function specOf(run: string, options: ResumeOptions, output: Output): Prom
     ...credentials,
   ];
   const paced = isInteractive(options.json === true);
-  return prepareResume({ run, runs, replies, trusted: true, paced, ...(apiKey ? { apiKey } : {}) });
+  const { agentFile: agent, folder = process.cwd() } = started;
+  const named = agent !== undefined && wasNamed({ runs, run, agent, folder });
+  const spec = await prepareResume({ run, runs, replies, trusted: true, named, paced, ...(apiKey ? { apiKey } : {}) });
+  if (typeof spec === 'string' || named) return spec;
+  const [code] = codeOf([spec.agent, ...(spec.team?.values() ?? [])]);
+  if (code === undefined) return spec;
+  return `The agent '${agent}' of this run starts code (${code}), and nobody on this machine named it for this run. To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${run}`;
 }
 
 /** Credentials from the environment or from standard input; never from the command line, which everyone can read. */

@@ -1,21 +1,20 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isRunId } from '../journal/run-id.ts';
-import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
-import { DEFAULT_MODEL } from '../models/registry.ts';
+import { ABSURD_LLM_CALLS } from '../loop/limits.ts';
 import { prepareRun } from '../prepare.ts';
 import type { RunSpec } from '../run.ts';
 import { Output } from './output.ts';
 import { isInteractive, play } from './play.ts';
 
 interface RunOptions {
-  readonly skills: readonly string[];
+  readonly skills?: readonly string[];
   readonly agent?: string;
-  readonly model: string;
+  readonly model?: string;
   readonly baseUrl?: string;
   readonly apiKeyEnv?: string;
-  readonly maxLlmCalls: number;
-  readonly guards: 'default' | 'adk' | 'off';
+  readonly maxLlmCalls?: number;
+  readonly guards?: 'default' | 'adk' | 'off';
   readonly runs: string;
   readonly continue?: string;
   readonly yes?: boolean;
@@ -27,24 +26,29 @@ export function runCommand(): Command {
   return new Command('run')
     .description('Runs an agent on skills, with guards, and keeps its journal.')
     .argument('<prompt>', 'what the user asks for')
-    .requiredOption('--skills <dir...>', 'skill folders, or folders that hold skills')
-    .option('--agent <file|name>', 'a custom agent: an *.agent.md file, or a name in .github/agents')
+    .option('--skills <dir...>', "skill folders, or folders that hold skills; else the agent's")
+    .option(
+      '--agent <file|name>',
+      'an *.agent.md file, or a name: of .github/agents or .skillwright.json. Its modules of tools and MCP servers are started',
+    )
     .option(
       '--model <provider/id>',
-      'simulated/weak, simulated/stubborn, simulated/heeding, openai-compatible/ID',
-      DEFAULT_MODEL,
+      "simulated/weak, simulated/stubborn, simulated/heeding, openai-compatible/ID (default: the agent's, else simulated/weak)",
     )
     .option('--base-url <url>', 'endpoint of the model')
     .option('--api-key-env <name>', 'environment variable that holds the API key; none is sent without it')
     .addOption(
-      new Option('--max-llm-calls <n>', 'model calls before the run is ended; 0: no limit')
-        .argParser(parseMaxCalls)
-        .default(MAX_LLM_CALLS),
+      new Option(
+        '--max-llm-calls <n>',
+        "model calls before the run is ended; 0: no limit (default: the agent's, else 500)",
+      ).argParser(parseMaxCalls),
     )
     .addOption(
-      new Option('--guards <preset>', 'guards against runaway loops')
-        .choices(['default', 'adk', 'off'])
-        .default('default'),
+      new Option('--guards <preset>', "guards against runaway loops (default: the agent's, else default)").choices([
+        'default',
+        'adk',
+        'off',
+      ]),
     )
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
     .option('--continue <run>', "go on with an earlier run's conversation")
@@ -77,14 +81,14 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   if (apiKeyEnv !== undefined && !apiKey) return `The environment variable ${apiKeyEnv} is not set.`;
   const spec = await prepareRun({
     prompt,
-    skills: options.skills,
+    skills: options.skills ?? [],
     ...(agent === undefined ? {} : { agent }),
     folder: process.cwd(),
-    model,
+    ...(model === undefined ? {} : { model }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey ? { apiKey } : {}),
-    guards,
-    maxLlmCalls,
+    ...(guards === undefined ? {} : { guards }),
+    ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
     runs: resolve(options.runs),
     trusted: true,
     paced,

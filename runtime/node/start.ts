@@ -6,7 +6,10 @@ import { type RunSpec, type RunWatcher, type StartResult, startRun } from '../ru
 
 /** Starts the run that the extension asks for. The workspace is the folder that `.skillwright/runs` stands in. */
 export async function startFromEditor(params: StartRunParams, watcher: RunWatcher): Promise<StartResult> {
-  return begin(await prepareRun({ ...params, folder: dirname(dirname(params.runs)), paced: true }), watcher);
+  const { guards, maxLlmCalls, ...rest } = params;
+  // Settings hold for every run; what an agent's own file says of it is meant for it.
+  const request = { ...rest, defaults: { guards, maxLlmCalls }, folder: dirname(dirname(params.runs)), paced: true };
+  return begin(await prepareRun(request), watcher);
 }
 
 /** Goes on with a run of another window or process. What is not replied to is asked for in this one. */

@@ -1,0 +1,213 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { runOnce } from '../testing/run-once.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { DEFAULT_AGENT } from './agent.ts';
+import { skillsOfRun } from './agent-skills.ts';
+import { readAgent } from './read-agent.ts';
+
+/** A project whose root is known by its `.git`. */
+const files = (of: Readonly<Record<string, string>>): string =>
+  writeFiles(temporaryFolder(), { '.git/HEAD': '', ...of });
+const config = (text: string): string => files({ '.skillwright.json': text });
+
+async function agentOf(given: string, folder: string) {
+  const read = await readAgent(given, folder);
+  if (read.kind === 'failed') throw new Error(read.message);
+  return read;
+}
+async function wrongWith(given: string, folder: string): Promise<string> {
+  const read = await readAgent(given, folder);
+  return read.kind === 'failed' ? read.message : 'nothing';
+}
+
+describe('*.agent.md', () => {
+  test('none is needed, and nothing is looked for', async () => {
+    const folder = config('{ broken');
+    expect(await readAgent(undefined, folder)).toMatchObject({ kind: 'agent', agent: DEFAULT_AGENT });
+  });
+
+  test('a file or a name, from a folder below too; the body is the instruction', async () => {
+    const folder = files({
+      '.github/agents/writer.agent.md':
+        '---\nname: The Writer\ndescription: Writes.\ntools: [search, ./t.mjs]\n---\nWrite well.\n',
+      'plain.agent.md': 'No frontmatter.\n',
+      'bad.agent.md': '---\nname: [\n---\n',
+      'deep/er/x': '',
+    });
+    const writer = {
+      name: 'The Writer',
+      description: 'Writes.',
+      instruction: 'Write well.',
+      tools: [
+        { kind: 'editor', written: 'search' },
+        { kind: 'module', written: './t.mjs', file: join(folder, '.github/agents/t.mjs') },
+      ],
+    };
+    expect((await agentOf('writer', folder)).agent).toEqual(writer);
+    expect((await agentOf('writer', join(folder, 'deep/er'))).agent).toEqual(writer);
+    expect((await agentOf('plain.agent.md', folder)).agent).toEqual({ name: 'plain', instruction: 'No frontmatter.' });
+    expect(await wrongWith('bad.agent.md', folder)).toMatch(/bad\.agent\.md/);
+    expect(await wrongWith('nobody', folder)).toMatch(/no agent 'nobody'/);
+  });
+
+  test("a model of VS Code's is noted, one of ours is taken", async () => {
+    const folder = files({
+      'a.agent.md': '---\nmodel: Claude Sonnet 4.5 (copilot)\n---\n',
+      'b.agent.md': '---\nmodel: simulated/weak\n---\n',
+    });
+    const { agent, notes } = await agentOf('a.agent.md', folder);
+    expect(agent.model).toBeUndefined();
+    expect(notes).toEqual([expect.stringMatching(/is one of VS Code's; name one as PROVIDER\/ID/)]);
+    expect((await agentOf('b.agent.md', folder)).agent.model).toBe('simulated/weak');
+  });
+
+  test('its instruction stands before the rules, its name in every event and in the key of its skills', async () => {
+    const model = scriptedModel([{ calls: [['load_skill', { skill_name: 'demo' }]] }, { text: 'x' }]);
+    const agent = { name: 'writer', instruction: 'Write well.' };
+    const ran = await runOnce({ model, skills: [skillOnDisk('demo')], agent });
+    expect(model.requests[0]?.prompt[0]?.content).toMatch(/^Write well\.\n\nYou have skills/);
+    expect(new Set(ran.events.map((event) => event.agent))).toEqual(new Set(['writer']));
+    expect(ran.of('state')[0]?.delta).toEqual({ _adk_activated_skill_writer: ['demo'] });
+  });
+});
+
+describe('.skillwright.json', () => {
+  test('is found from the working folder upwards, as far as the repository; paths are from the file', async () => {
+    const folder = files({
+      '.skillwright.json': JSON.stringify({
+        agents: {
+          main: {
+            instruction: 'Do.',
+            model: 'simulated/weak',
+            skills: ['./skills', 'named'],
+            tools: ['./tools.mjs', 'server/*', 'my/server/tool', 'skills__x'],
+            additionalTools: ['../pool.mjs'],
+            maxLlmCalls: 7,
+            maxTokens: 9,
+            guards: { preset: 'adk', exempt: ['poll*'], thresholds: { script: 4 } },
+          },
+        },
+      }),
+      'a/b/c': '',
+    });
+    const { agent } = await agentOf('main', join(folder, 'a/b'));
+    expect(agent).toEqual({
+      name: 'main',
+      instruction: 'Do.',
+      model: 'simulated/weak',
+      skills: [join(folder, 'skills'), 'named'],
+      tools: [
+        { kind: 'module', written: './tools.mjs', file: join(folder, 'tools.mjs') },
+        { kind: 'mcp', written: 'server/*', server: 'server', folder },
+        { kind: 'mcp', written: 'my/server/tool', server: 'my/server', tool: 'tool', folder },
+        { kind: 'skill', written: 'skills__x', skill: 'x' },
+      ],
+      additionalTools: [{ kind: 'module', written: '../pool.mjs', file: join(folder, '../pool.mjs') }],
+      maxLlmCalls: 7,
+      maxTokens: 9,
+      guards: { preset: 'adk', settings: { exempt: ['poll*'], thresholds: { script: 4 } } },
+    });
+    const other = files({ 'x/y': '' });
+    writeFiles(join(other, 'x'), { '.git/HEAD': '' });
+    writeFiles(other, { '.skillwright.json': '{"agents":{"main":{}}}' });
+    expect(await wrongWith('main', join(other, 'x'))).toMatch(/no agent 'main'/);
+  });
+
+  test('adds to the agent of the same name: its own instruction first, tools of both', async () => {
+    const folder = files({
+      '.github/agents/writer.agent.md':
+        '---\ndescription: Writes.\nmodel: simulated/weak\ntools: [search]\n---\nWrite well.\n',
+      '.skillwright.json': JSON.stringify({
+        agents: { writer: { instruction: 'And short.', model: 'simulated/stubborn', tools: ['./t.mjs'] } },
+      }),
+    });
+    for (const given of ['writer', '.github/agents/writer.agent.md']) {
+      const { agent } = await agentOf(given, folder);
+      expect(agent).toMatchObject({
+        name: 'writer',
+        description: 'Writes.',
+        instruction: 'Write well.\n\nAnd short.',
+        model: 'simulated/stubborn',
+      });
+      expect(agent.tools?.map((tool) => tool.written)).toEqual(['search', './t.mjs']);
+    }
+  });
+
+  test.each<[string, RegExp]>([
+    ['{\n  "agents": {\n', /:2:\d+|:3:\d+: this is no JSON/],
+    ['// no comments\n{}', /this is no JSON/],
+    ['[]', /\.skillwright\.json:1:1: the file: Invalid input: expected object/],
+    [
+      '{\n  "agents": {\n    "main": {\n      "tools": "./t.mjs"\n    }\n  }\n}',
+      /:4:16: agents\.main\.tools: Invalid input: expected array, received string/,
+    ],
+    ['{\n\t"agents": {\n\t\t"main": { "maxLlmCalls": -1 }\n\t}\n}', /:3:28: agents\.main\.maxLlmCalls: Too small/],
+    [
+      '{"agents":{"main":{"guards":{"preset":"of"}}}}',
+      /:1:39: agents\.main\.guards\.preset: Invalid option: expected one of "default"\|"adk"\|"off"/,
+    ],
+    ['{"agents":{"main":{"guards":"of"}}}', /agents\.main\.guards: Invalid option/],
+    ['{"agents":{"main":{"agents":["nobody"]}}}', /no agent 'nobody'.* 'main' asks for it\.$/],
+    ['{"agents":{"other":{}}}', /no agent 'main'.* has: other\.$/],
+  ])('%s is told with its place', async (text, message) => {
+    expect(await wrongWith('main', config(text))).toMatch(message);
+  });
+
+  test('unknown keys are ignored with a note, their place, and what was probably meant', async () => {
+    const { agent, notes } = await agentOf(
+      'main',
+      config(
+        '{\n  "agent": {},\n  "agents": {\n    "main": { "instruction": "x",\n      "tool": [],\n      "guards": { "treshold": 1, "thresholds": { "scripts": 2 } } }\n  },\n  "qqqqqqqq": 1\n}',
+      ),
+    );
+    expect(agent.instruction).toBe('x');
+    expect(notes.map((note) => note.replace(/^.*\.skillwright\.json:/, '')).sort()).toEqual([
+      "2:3: unknown key 'agent', ignored. Did you mean 'agents'?",
+      "5:7: unknown key 'tool', ignored. Did you mean 'tools'?",
+      "6:19: unknown key 'treshold', ignored. Did you mean 'thresholds'?",
+      "6:50: unknown key 'scripts', ignored. Did you mean 'script'?",
+      "8:3: unknown key 'qqqqqqqq', ignored.",
+    ]);
+  });
+
+  test('what cannot be held to yet says so', async () => {
+    const { notes } = await agentOf('main', config('{"agents":{"main":{"maxCost":1}}}'));
+    expect(notes).toEqual([expect.stringMatching(/maxCost of 'main' is not held to/)]);
+  });
+
+  test('called agents are read with it, each once, circles or not', async () => {
+    const { team } = await agentOf(
+      'a',
+      config('{"agents":{"a":{"agents":["b","c"]},"b":{"agents":["a","c"]},"c":{"agents":["c"]},"d":{}}}'),
+    );
+    expect([...team.keys()].sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString'])('an agent named %s is none', async (name) => {
+    expect(await wrongWith(name, config('{"agents":{"main":{}}}'))).toMatch(/no agent/);
+  });
+});
+
+describe('skills of a run', () => {
+  test("those of the command line, of them the ones named, and the agent's own folders", () => {
+    const one = skillOnDisk('one');
+    const two = skillOnDisk('two');
+    const agent = (skills?: readonly string[]) => ({
+      name: 'a',
+      instruction: '',
+      ...(skills === undefined ? {} : { skills }),
+    });
+    const names = (...given: Parameters<typeof skillsOfRun>): unknown => {
+      const read = skillsOfRun(...given);
+      return read.kind === 'found' ? read.skills.map((skill) => skill.name) : read.message;
+    };
+    expect(names(agent(), [one.root, two.root])).toEqual(['one', 'two']);
+    expect(names(agent(['two']), [one.root, two.root])).toEqual(['two']);
+    expect(names(agent([two.root]), [])).toEqual(['two']);
+    expect(names(agent([two.root]), [one.root, two.root])).toEqual(['one', 'two']);
+    expect(names(agent(['three']), [one.root])).toMatch(/asks for the skill 'three'.* It offers: one\./);
+    expect(names(agent(), [])).toMatch(/--skills DIR/);
+  });
+});
