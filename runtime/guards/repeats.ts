@@ -99,7 +99,7 @@ export function repeatGuard(
     after(call, outcome) {
       if (exempt(call.tool) || ignored.has(call.tool)) return undefined;
       const signature = signatureOf(call);
-      const result = fingerprint(JSON.stringify(outcome.value) ?? '');
+      const result = fingerprint(JSON.stringify(withoutAdvice(outcome)) ?? '');
       return {
         outcome,
         decide: (seq) => {
@@ -111,6 +111,12 @@ export function repeatGuard(
       };
     },
   };
+}
+
+/** What a tool said, without what a guard may have written into its error since. */
+function withoutAdvice({ value, errorCode }: ResultOutcome): ResultOutcome['value'] {
+  if (errorCode === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return { ...value, retryable: null, hint: null };
 }
 
 function repeated(tool: string, count: number): ResultOutcome {

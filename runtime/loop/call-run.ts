@@ -4,6 +4,7 @@ import { type Settled, untilAborted } from './abort.ts';
 import { Asker, type Question } from './asking.ts';
 import { NO_HISTORY } from './history.ts';
 import { type CallView, type GuardAnswer, guardBody, type Intervention } from './hooks.ts';
+import type { PastCall } from './past.ts';
 import type { Beside, ReadCall, StepOptions } from './step.ts';
 import {
   type Answer,
@@ -74,7 +75,7 @@ export class CallRun {
     };
     this.view = view;
     if (past !== undefined) {
-      const settled = await this.settlePast(past.questions, past.interrupted);
+      const settled = await this.settlePast(past);
       if (settled?.kind === 'paused') return 'paused';
       if (settled !== undefined) return settled === CANCELLED ? this.cancelled() : this.finish(view, settled);
     }
@@ -93,11 +94,9 @@ export class CallRun {
   }
 
   /** What an earlier process asked: who has not been answered is asked again; a refusal is the answer of the call. */
-  private async settlePast(
-    questions: readonly { readonly answer: unknown }[],
-    interrupted: boolean,
-  ): Promise<ToolOutcome | undefined> {
-    if (interrupted && this.tool?.repeatable !== true) return INTERRUPTED;
+  private async settlePast({ questions, begun }: PastCall): Promise<ToolOutcome | undefined> {
+    const interrupted = begun === 'yes' || (begun === 'unless-it-asks' && !this.asksFirst());
+    if (interrupted && this.tool !== undefined && this.tool.repeatable !== true) return INTERRUPTED;
     if (questions.length === 0) return undefined;
     const said = await this.questions().settle();
     if (said === 'left') return this.o.signal.aborted ? CANCELLED : LEFT;
@@ -156,7 +155,7 @@ export class CallRun {
     const held =
       tool.needsApproval === undefined ? undefined : await this.approval(tool.needsApproval, args.value, context);
     if (held !== undefined) return held;
-    this.started(this.o.asked > 1);
+    if (tool.asksFirst !== true) this.started(this.o.asked > 1 || this.asksFirst());
     const ran = await this.untilOver(tool, () => tool.execute(args.value, context));
     if (ran.kind === 'done' && ran.value.kind === 'paused') return signal.aborted ? 'cancelled' : LEFT;
     const delta = tracked.takeDelta();
@@ -183,6 +182,10 @@ export class CallRun {
     if (this.o.signal.aborted) return 'cancelled';
     if (answer === 'unanswered') return LEFT;
     return answer === 'deny' ? REJECTED : undefined;
+  }
+
+  private asksFirst(): boolean {
+    return this.tool?.needsApproval !== undefined || this.tool?.asksFirst === true;
   }
 
   /** Writes down that the tool goes to work, where the journal does not say so yet. */
@@ -235,7 +238,7 @@ export class CallRun {
     if (this.over) return 'unanswered';
     const said = await this.questions().ask(question);
     if (said.kind !== 'said') return 'unanswered';
-    if (said.answer === 'approve') this.started(false);
+    if (said.answer === 'approve') this.started(this.tool?.asksFirst === true);
     return said.answer === 'approve' ? 'approve' : 'deny';
   }
 

@@ -132,7 +132,9 @@ class Loop {
 
   /** Goes on where an earlier process ended; undefined where the model is to be asked next. */
   private async goOn(past: Past): Promise<LoopEnd | undefined> {
-    await replayHooks(this.o.hooks, this.history, this.o.state);
+    const owed = await replayHooks(this.o.hooks, this.history, this.o.state);
+    for (const { decision, call } of owed) this.o.scope.emit(guardBody(decision, call));
+    const stopped = past.stopped || owed.some(({ decision }) => decision.verdict === 'stop');
     this.iterations = past.iterations;
     this.text = past.text;
     if (past.said !== undefined && !past.closed) return this.final(past.said.finish);
@@ -140,13 +142,13 @@ class Loop {
       const capped = past.iterations === this.o.maxIterations ? { iterationCap: true } : {};
       return { ...this.end('guard', past.said.synthetic === true ? { synthetic: true } : {}), ...capped };
     }
-    if (past.step === undefined) return past.stopped ? this.close() : undefined;
+    if (past.step === undefined) return stopped ? this.close() : undefined;
     const { request, calls, open, results } = past.step;
-    const done = { stopped: past.stopped, paused: false, final: endsInvocation(results) };
+    const done = { stopped, paused: false, final: endsInvocation(results) };
     if (open.length === 0) return this.afterStep(done);
     const prepared = await this.prepare();
     if ('reason' in prepared) return prepared;
-    const step = await this.step(open, calls, prepared.tools, request.call, request.seq, past.stopped);
+    const step = await this.step(open, calls, prepared.tools, request.call, request.seq, stopped);
     return this.afterStep({ ...step, final: step.final || done.final });
   }
 
@@ -187,7 +189,9 @@ class Loop {
   }
 
   private capped(cap: CapReached): LoopEnd {
-    this.o.scope.emit(guardBody({ ...cap, verdict: 'stop', evidence: [] }, this.o.root));
+    // A process that was killed right after has written it already.
+    const told = this.history.own.some((event) => event.type === 'guard' && event.rule === cap.rule);
+    if (!told) this.o.scope.emit(guardBody({ ...cap, verdict: 'stop', evidence: [] }, this.o.root));
     if (cap.rule === 'max_llm_calls')
       return this.end('max_llm_calls', { error: `The limit of ${cap.threshold} model calls is reached.` });
     return this.end('guard', { error: `The limit of ${cap.threshold} tokens is reached: ${cap.count} were spent.` });

@@ -7,8 +7,11 @@ import type { JsonObject } from './tools.ts';
 export interface PastCall {
   readonly seq: number;
   readonly questions: readonly PastQuestion[];
-  /** Its tool was at work when the process ended; what it did is not known. */
-  readonly interrupted: boolean;
+  /**
+   * Whether its tool was at work when the process ended: `tool_started` says so; or nothing was to be written between
+   * `tool_call` and the work, unless the tool waits for a person first.
+   */
+  readonly begun: 'yes' | 'unless-it-asks' | 'no';
 }
 
 /** Where a loop stands that an earlier process began. */
@@ -83,8 +86,8 @@ function openCall(call: ToolCallRequest, events: readonly RunEvent[], calls: num
   const started = own.some((event) => event.type === 'tool_started' && event.seq > lastAnswer);
   const waits = questions.some((question) => question.answer === undefined);
   // Alone in its step and never asked about, its `tool_call` is all that is written before it begins.
-  const interrupted = !waits && (started || (calls === 1 && questions.length === 0));
-  return { id, tool, args, past: { seq, questions, interrupted } };
+  const begun = waits ? 'no' : started ? 'yes' : calls === 1 && questions.length === 0 ? 'unless-it-asks' : 'no';
+  return { id, tool, args, past: { seq, questions, begun } };
 }
 
 /** Pauses with their answers. The first answer counts. */

@@ -1,26 +1,34 @@
 import type { ToolCall, ToolResult } from '../protocol/events.ts';
 import type { History, PastQuestion } from './history.ts';
-import type { CallView, GuardAnswer, Intervention, ToolHook } from './hooks.ts';
+import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from './hooks.ts';
 import { questionsIn } from './past.ts';
 import type { SessionState } from './state.ts';
 import type { JsonObject, ResultOutcome } from './tools.ts';
 
+/** A decision on a result that stands in the journal, which the process did not get to write. */
+export interface Owed {
+  readonly decision: Decision;
+  /** `seq` of the call. */
+  readonly call: number;
+}
+
 /**
  * Brings guards to where they stood when the process ended: every call that has its result passes them again, in the
- * order of the journal and with the answers that a person gave, and what they decide is dropped, as it was decided then.
- * So counts need no storage, and neither a pause nor a crash resets one.
+ * order of the journal and with the answers that a person gave. What they decide stands in the journal already, but for
+ * what the last step still owes. So counts need no storage, and neither a pause nor a crash resets one.
  */
-export async function replayHooks(hooks: readonly ToolHook[], history: History, state: SessionState): Promise<void> {
-  if (hooks.length === 0) return;
+export async function replayHooks(
+  hooks: readonly ToolHook[],
+  history: History,
+  state: SessionState,
+): Promise<readonly Owed[]> {
+  if (hooks.length === 0) return [];
   const results = new Map<string, ToolResult>();
   const steps = new Map<number, number>();
   const args = new Map<string, CallView['args'] | string>();
-  /** Calls whose result a guard has marked: the tool itself had not said so. */
-  const marked = new Set<number | undefined>();
-  for (const event of history.own) {
-    if (event.type === 'tool_result') results.set(event.id, event);
-    else if (event.type === 'guard' && event.rule === 'error_streak') marked.add(event.parent);
-  }
+  const owed: Owed[] = [];
+  for (const event of history.own) if (event.type === 'tool_result') results.set(event.id, event);
+  const last = history.own.findLast((event) => event.type === 'llm_request')?.seq ?? 0;
   const under = groupByParent(history);
   const open = new Map<string, { readonly view: CallView; readonly denied: Intervention | undefined }>();
   for (const event of history.own) {
@@ -34,9 +42,14 @@ export async function replayHooks(hooks: readonly ToolHook[], history: History, 
       open.set(event.id, { view, denied });
     } else if (event.type === 'tool_result') {
       const call = open.get(event.id);
-      if (call !== undefined) pass(hooks, call.view, call.denied, event, marked.has(event.parent));
+      if (call === undefined) continue;
+      const decisions = pass(hooks, call.view, call.denied, event);
+      const written = (under.get(event.parent ?? 0) ?? []).filter((one) => one.type === 'guard').length;
+      if (event.seq > last)
+        owed.push(...decisions.slice(written).map((decision) => ({ decision, call: event.parent ?? 0 })));
     }
   }
+  return owed;
 }
 
 function pass(
@@ -44,12 +57,11 @@ function pass(
   view: CallView,
   denied: Intervention | undefined,
   event: ToolResult,
-  marked: boolean,
-): void {
+): readonly Decision[] {
   const final = outcomeOf(event);
   const interventions: Intervention[] = denied === undefined ? [] : [denied];
   if (event.denied !== true) {
-    let outcome = marked ? unmarked(final) : final;
+    let outcome = final;
     for (const hook of hooks) {
       const intervention = hook.after?.(view, outcome);
       if (intervention === undefined) continue;
@@ -58,7 +70,7 @@ function pass(
     }
   }
   for (const hook of hooks) hook.observe?.(view, final, event.seq);
-  for (const intervention of interventions) intervention.decide(event.seq);
+  return interventions.flatMap((intervention) => intervention.decide(event.seq));
 }
 
 async function deniedBy(hooks: readonly ToolHook[], view: CallView): Promise<Intervention | undefined> {
@@ -93,13 +105,6 @@ function viewOf(
 function outcomeOf(event: ToolResult): ResultOutcome {
   const value = event.result as ResultOutcome['value'];
   return { kind: 'result', value, ...(event.error_code === undefined ? {} : { errorCode: event.error_code }) };
-}
-
-/** The result as it was before the guard of error streaks wrote its hint into it. */
-function unmarked(outcome: ResultOutcome): ResultOutcome {
-  if (!isObject(outcome.value)) return outcome;
-  const { retryable: _, hint: __, ...value } = outcome.value;
-  return { ...outcome, value };
 }
 
 function groupByParent(history: History) {

@@ -84,6 +84,8 @@ export interface Tool {
    * process was killed in the middle is not run again: its call is answered INTERRUPTED.
    */
   readonly repeatable?: boolean;
+  /** It does nothing before a question of its own (`context.ask`) is answered. */
+  readonly asksFirst?: boolean;
   /** Its result only says that work has begun elsewhere: the invocation ends with it, as with `skipSummarization`. */
   readonly longRunning?: boolean;
   execute(args: JsonObject, context: ToolContext): ToolOutcome | Promise<ToolOutcome>;

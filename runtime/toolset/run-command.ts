@@ -12,6 +12,7 @@ export function runCommandTool(source: SkillSource, environment: ScriptEnvironme
   return {
     name: RUN_SCRIPT,
     description: "Runs a shell command with a script from a skill's scripts/ folder, in the folder of the skill.",
+    asksFirst: true,
     inputSchema: {
       type: 'object',
       properties: {

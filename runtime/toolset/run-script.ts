@@ -30,6 +30,7 @@ export function runScriptTool(source: SkillSource, executorOf: (agent: string) =
   return {
     name: RUN_SCRIPT,
     description: "Runs a script from a skill's scripts/ folder.",
+    asksFirst: true,
     inputSchema: {
       type: 'object',
       properties: {

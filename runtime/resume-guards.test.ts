@@ -1,0 +1,180 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readJournal } from './journal/reader.ts';
+import type { Host } from './loop/host.ts';
+import { NOBODY } from './loop/host.ts';
+import type { Tool } from './loop/tools.ts';
+import type { GuardEvent, RunEvent } from './protocol/events.ts';
+import type { GuardSettings } from './protocol/guards.ts';
+import { manifest, skillOnDisk, temporaryFolder } from './testing/folders.ts';
+import { APPROVES, runOnce } from './testing/run-once.ts';
+import { type ScriptedCall, scriptedModel } from './testing/scripted-model.ts';
+
+interface Case {
+  readonly guards?: 'default' | 'adk';
+  readonly guardSettings?: GuardSettings;
+  readonly maxLlmCalls?: number;
+  readonly maxTokens?: number;
+}
+
+/** A model that never heeds, in whatever process it is asked: which call comes next is read off the conversation. */
+function deaf(calls: (n: number) => readonly ScriptedCall[]) {
+  return scriptedModel((request) => {
+    const n = request.prompt.filter(({ role }) => role === 'assistant').length;
+    if (!request.tools) return { text: 'I give up.' };
+    return n === 0
+      ? { calls: [['load_skill', { skill_name: 'demo' }, 'load']] }
+      : { calls: calls(n).map(([tool, args], i) => [tool, args, `c${n}-${i}`]) };
+  });
+}
+
+function pool(): readonly Tool[] {
+  const tool = (name: string, execute: Tool['execute']): Tool => ({
+    name,
+    description: '',
+    inputSchema: {},
+    repeatable: true,
+    execute,
+  });
+  return [
+    tool('same', () => ({ kind: 'result', value: 'as ever' })),
+    tool('other', () => ({ kind: 'result', value: 'as ever, too' })),
+    tool('fails', () => ({ kind: 'result', value: { error: 'no', error_code: 'NOPE' }, errorCode: 'NOPE' })),
+    tool('tick', () => ({ kind: 'result', value: Math.random() })),
+  ];
+}
+
+function world(one: Case, calls: (n: number) => readonly ScriptedCall[]) {
+  const body = '# Steps\n\nSee the user guide.\n';
+  const more = 'metadata:\n  adk_additional_tools: [same, other, fails, tick]\n';
+  const skill = skillOnDisk('demo', { 'SKILL.md': manifest('demo', body, more) });
+  return (runs: string, more: { resumes?: { run: string; replies: [] }; host?: Host } = {}) =>
+    runOnce({ model: deaf(calls), skills: [skill], pool: pool(), runs, host: NOBODY, ...one, ...more });
+}
+
+/** What of a decision does not depend on where in the journal it stands. */
+const decision = (event: RunEvent): string | undefined => {
+  if (event.type !== 'guard') return undefined;
+  const { rule, verdict, count, threshold, signature, evidence, cause } = event as GuardEvent;
+  return JSON.stringify([rule, verdict, count, threshold, signature, evidence.length, cause?.line]);
+};
+const decisions = (events: readonly RunEvent[]) => events.map(decision).filter((one) => one !== undefined);
+const journalOf = (runs: string, run: string) => readJournal(join(runs, run, 'journal.jsonl')).events;
+
+const resource = (path: string): ScriptedCall => ['load_skill_resource', { skill_name: 'demo', file_path: path }];
+const script = (path: string): ScriptedCall => ['run_skill_script', { skill_name: 'demo', file_path: path }];
+
+describe('[81] a crash at any moment resets no guard: the same decisions, the same end, no more model calls', () => {
+  test.each<[string, Case, (n: number) => readonly ScriptedCall[]]>([
+    ['resources, one path', {}, () => [resource('references/a.md')]],
+    ['resources, new paths', {}, (n) => [resource(`references/${n}.md`)]],
+    ['resources, several a step', {}, (n) => [resource(`references/${n}.md`), resource('references/a.md')]],
+    ['resources as upstream counts', { guards: 'adk', maxLlmCalls: 9 }, (n) => [resource(`references/${n}.md`)]],
+    ['scripts', {}, (n) => [script(`${n}.sh`)]],
+    ['the same call', {}, () => [['same', { b: 1, a: 2 }]]],
+    ['calls in turn', {}, (n) => [[n % 2 ? 'same' : 'other', {}]]],
+    ['one error', {}, (n) => [['fails', { n }]]],
+    ['one error, two arguments in turn', {}, (n) => [['fails', { n: n % 2 }]]],
+    ['errors in turn', {}, (n) => [n % 2 ? ['fails', { n }] : ['load_skill', { skill_name: `s${n}` }]]],
+    ['tools that are not there', {}, (n) => [[`tool_${n}`, {}]]],
+    ['the limit of model calls', { maxLlmCalls: 7 }, () => [['tick', {}]]],
+  ])('%s', async (_, one, calls) => {
+    const play = world(one, calls);
+    const runs = temporaryFolder();
+    const whole = await play(runs);
+    const expected = decisions(whole.events);
+    expect(expected.length).toBeGreaterThan(0);
+    const lines = readFileSync(whole.journal, 'utf8').split('\n').filter(Boolean);
+    for (let kept = 1; kept < lines.length; kept++) {
+      const copy = temporaryFolder();
+      cpSync(join(runs, whole.run), join(copy, whole.run), { recursive: true });
+      writeFileSync(join(copy, whole.run, 'journal.jsonl'), `${lines.slice(0, kept).join('\n')}\n`);
+      const again = await play(copy, { resumes: { run: whole.run, replies: [] } });
+      const at = `${kept}: ${lines[kept - 1]?.slice(0, 160)}`;
+      expect(again.finished.reason, at).toBe(whole.finished.reason);
+      // A model call whose answer never came was made all the same.
+      expect(again.finished.llmCalls, at).toBeLessThanOrEqual(whole.finished.llmCalls + 1);
+      const made = decisions(journalOf(copy, whole.run));
+      expect(
+        made.filter((decided) => !expected.includes(decided)),
+        at,
+      ).toEqual([]);
+      expect(new Set(made).size, at).toBe(made.length);
+      // A model call whose answer was lost counts against the limit, and so one step is missing.
+      const lost = one.maxLlmCalls === undefined ? 0 : 1;
+      expect(expected.length - made.length, at).toBeLessThanOrEqual(lost);
+    }
+  });
+
+  test('[81] counts stand in temp: state again, and never in the journal', async () => {
+    const play = world({}, () => [resource('references/a.md')]);
+    const runs = temporaryFolder();
+    const whole = await play(runs);
+    expect(readFileSync(whole.journal, 'utf8')).not.toContain('temp:');
+  });
+});
+
+describe('[117] a guard that asks', () => {
+  const start = () => world({}, () => [['same', {}]]);
+  const GONE: Host = { present: true, preapproves: () => false, answer: async () => 'unanswered' };
+
+  test('nobody is there: it stops', async () => {
+    expect((await start()(temporaryFolder())).finished.reason).toBe('guard');
+  });
+
+  const left = async () => {
+    const runs = temporaryFolder();
+    const play = start();
+    const first = await play(runs, { host: GONE });
+    expect(first.of('pause')).toMatchObject([{ kind: 'guard', hint: expect.stringMatching(/same for the 5th time/) }]);
+    expect(first.finished).toMatchObject({ reason: 'paused', waiting: [first.of('pause')[0]?.id] });
+    const id = first.of('pause')[0]?.id ?? '';
+    const resume = (reply: unknown, host: Host = NOBODY) =>
+      play(runs, { host, resumes: { run: first.run, replies: [{ id, reply }] as unknown as [] } });
+    return { first, resume };
+  };
+
+  test('who asked has left: the run pauses, and Stop ends it in another process', async () => {
+    const { first, resume } = await left();
+    const second = await resume('deny');
+    expect(second.of('answer')).toMatchObject([{ answer: 'stop' }]);
+    expect(second.guards).toEqual(['repeated_call stop 5/5']);
+    expect(second.finished).toMatchObject({ reason: 'guard', llmCalls: first.finished.llmCalls + 1 });
+  });
+
+  test('Continue in another process: it begins anew, and asks again after as many', async () => {
+    const { first, resume } = await left();
+    const second = await resume('approve', GONE);
+    expect(second.of('answer')).toMatchObject([{ answer: 'continue' }]);
+    expect(second.of('pause')).toHaveLength(1);
+    expect(second.finished.reason).toBe('paused');
+    expect(second.finished.llmCalls).toBe(first.finished.llmCalls + 4);
+  });
+
+  test('Ignore for this tool, in another process and in the one after it', async () => {
+    const runs = temporaryFolder();
+    const capped = world({ maxLlmCalls: 14, guardSettings: { thresholds: { noProgress: 1000 } } }, () => [
+      ['same', {}],
+    ]);
+    const first = await capped(runs, { host: GONE });
+    const id = first.of('pause')[0]?.id ?? '';
+    const replies = [{ id, reply: 'ignore' }] as unknown as [];
+    const second = await capped(runs, { resumes: { run: first.run, replies } });
+    expect(second.finished.reason).toBe('max_llm_calls');
+    expect(second.guards).toEqual(['max_llm_calls stop 14/14']);
+    // Killed some calls later: what the person said still holds.
+    const path = join(runs, first.run, 'journal.jsonl');
+    const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
+    writeFileSync(path, `${lines.slice(0, -9).join('\n')}\n`);
+    const third = await capped(runs, { resumes: { run: first.run, replies: [] } });
+    expect(third.guards).toEqual(['max_llm_calls stop 14/14']);
+  });
+
+  test('a pause of another kind between the calls resets nothing', async () => {
+    const runs = temporaryFolder();
+    const mixed = world({}, (n) => (n === 2 ? [['same', {}], script('hello.sh')] : [['same', {}]]));
+    const whole = await mixed(runs, { host: APPROVES });
+    expect(whole.guards.at(-1)).toBe('repeated_call stop 5/5');
+  });
+});
