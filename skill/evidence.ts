@@ -7,7 +7,7 @@ import { SPEC_FOLDERS } from './target.ts';
 
 /** Told to open this very thing: "read `…`", "see `…`", "using the template in `…`". */
 const DIRECT =
-  /\b(?:consult|see|read|load|open|follow|run|running|execute|check|refer to|using|use|via|per)\s+(?:the\s+(?:[\w-]+\s+){1,3}(?:in|at|from)\s+)?[*_"'([]*`?(?:(?:python3?|node|bash|sh|uv run|npx tsx)\s+)?$/i;
+  /(?:^|[\s`:])(?:python3?|node|bash|sh|uv run|npx tsx)\s+$|\b(?:consult|see|read|load|open|follow|run|running|execute|check|refer to|using|use|via|per)\s+(?:the\s+(?:[\w-]+\s+){1,3}(?:in|at|from)\s+)?[*_"'([]*`?(?:(?:python3?|node|bash|sh|uv run|npx tsx)\s+)?$/i;
 const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
 
 /** A skill about writing skills shows the files of skills to come. */
@@ -40,12 +40,14 @@ export function outweighs(reference: Reference, document: SkillDocument, skill: 
       // `references/run-your-app.md` is a name as good as any where the text sends there.
       return (
         isSlip(reference, document, skill) ||
+        [...skill.bundle.files].some((file) => basename(file) === basename(path)) ||
         (!teaches(skill) &&
-          SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
-          ships(dirname(path), extension(path), skill) &&
+          isBundled(path.split('/')[0] ?? '', skill) &&
           (reference.form === 'link' || isTold(reference, document)))
       );
     case 'output':
+      // In the lines around, not in this one: "convert `a.svg` to `b.svg`".
+      return isSlip(reference, document, skill) || hasCompany(reference, document, skill, 2, 1);
     case 'user-file':
       return isSlip(reference, document, skill);
     case 'template':
@@ -83,7 +85,13 @@ export function isSlip({ path, range }: Reference, { text }: SkillDocument, skil
  * Whether paths of the same form and folder, at most `lines` lines away (anywhere), lead to bundled files: what stands among the
  * skill's files is one of them.
  */
-export function hasCompany(reference: Reference, document: SkillDocument, skill: Skill, lines?: number): boolean {
+export function hasCompany(
+  reference: Reference,
+  document: SkillDocument,
+  skill: Skill,
+  lines?: number,
+  from = 0,
+): boolean {
   const { form, path, range } = reference;
   const folder = dirname(path);
   const kind = extension(path);
@@ -91,9 +99,10 @@ export function hasCompany(reference: Reference, document: SkillDocument, skill:
     if (other.form !== form || other.path === path || dirname(other.path) !== folder) return false;
     if (extension(other.path) !== kind || !skill.bundle.files.has(other.path)) return false;
     if (lines === undefined) return true;
-    const [from, to] =
+    const [start, end] =
       other.range.start < range.start ? [other.range.end, range.start] : [range.end, other.range.start];
-    return to - from <= 400 && document.text.slice(from, to).split('\n').length - 1 <= lines;
+    const apart = document.text.slice(start, end).split('\n').length - 1;
+    return end - start <= 400 && apart >= from && apart <= lines;
   });
 }
 
@@ -107,6 +116,9 @@ export function isTold({ form, range }: Reference, { text }: SkillDocument): boo
 /** What stands before a place in its line. */
 const beforeOf = ({ range }: Pick<Reference, 'range'>, { text }: Pick<SkillDocument, 'text'>): string =>
   text.slice(lineAround(text, range).start, range.start);
+
+const isBundled = (folder: string, { bundle }: Skill): boolean =>
+  SPEC_FOLDERS.has(folder) || bundle.folders.has(folder);
 
 /** Whether a folder holds files of an extension. */
 const ships = (folder: string, kind: string, { bundle }: Skill): boolean =>

@@ -10,17 +10,32 @@ const EXAMPLE =
 /** "A `…` script would be helpful"; not what stands behind a path and could be many things. */
 const WOULD_BE =
   /^[`*_)\s]*(?:\w+\s+){0,2}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
-const OUTPUT =
-  /\b(?:save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?)\b(?:[^.!?:`]|\.\w){0,60}?(?:\b(?:to|in|into|as|at|under|inside|a|an|new)\b|:)?[\s*_"'(]*`?$/i;
+const WRITES =
+  'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?';
+const END = '[\\s*_"\'(]*`?$';
+const NOUNS = '(?:\\s+(?:a|an|the|new|files?|folder|directory|path|location|report|results?|called|named))';
+/** Something is written there: "save it to …", "creates …", "Output: …", "draw it → …". "Writing tests: …" says where to read. */
+const OUTPUT = new RegExp(
+  `\\b(?:${WRITES})\\b(?:(?:\\s+[\\w-]+){0,2}${END}|${NOUNS}{0,3}(?:\\s+(?:to|as|in))?:${END}|(?:[^.!?:\`]|\\.\\w){0,60}?\\b(?:to|in|into|as|at|under|inside)${NOUNS}{0,3}:?${END}|[^.!?:\`]{0,60}(?:→|->|=>)${END})`,
+  'i',
+);
 /** What stands right before a path that is read or run, or only spoken of: nothing is written there. */
 const READ = new RegExp(
   `(?:${[
     '\\b(?:using|with|via|by|per|through|following|run|running|use|from|see|for|on|of|about|against)',
-    '\\b(?:using|with|via|following|use|per|from)\\s+the\\s+(?:[\\w-]+\\s+){1,4}(?:in|at|from)',
-    '\\b(?:described|listed|defined|documented|explained|shown|specified|outlined|given|found|provided|covered|detailed)\\s+(?:in|at|by)',
+    '\\b(?:using|with|via|following|use|per|from|against|apply(?:ing)?|adapt(?:ing)?|like)\\s+(?:the|an?|its|our|these)\\s+(?:[\\w-]+\\s+){1,4}(?:in|at|from)',
+    '\\b(?:matching|according to|based on|as in)\\s+(?:[\\w-]+\\s+){0,5}(?:in|at|from)?',
+    '\\b(?:described|listed|defined|documented|explained|shown|specified|outlined|given|found|provided|covered|detailed|available|lives?|lies?|resides?|sits?)\\s+(?:in|at|by|under)',
   ].join('|')})\\s+[*_"'(]*\`?(?:(?:python3?|node|bash|sh)\\s+)?$`,
   'i',
 );
+/** "… Read it when": what is to be read next is there. */
+const READ_NEXT =
+  /^[`*_)"']*[.,;:—–-]*\s*(?:and\s+|then\s+)?(?:read|load|consult|open|see|follow|check)\s+(?:it|this|that|the (?:file|guide|reference|document))\b/i;
+/** "Have been moved to …", "Examples moved to …": what was done is there. */
+const DONE = /\b(?:has|have)(?: already| now)? been\s+(?:\w+ly\s+)?$/i;
+const MOVED = /^(?:moved|extracted)\b/i;
+const ONGOING = /\b(?:is|are|be|being|gets?)\s+(?:\w+ly\s+)?$/i;
 /** The text says itself that there is nothing yet. */
 const ABSENT =
   /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|to be (?:written|added)|TBD)\b/i;
@@ -74,7 +89,8 @@ export function excuseOf(
       return { excuse: 'template', base };
     if (OTHER_REPOSITORY.test(before)) return { excuse: 'user-file', base };
     if (/^\s*\|/.test(before) && OUTPUTS.test(text)) return { excuse: 'output', base };
-    if (OUTPUT.test(lastClause(before)) && !isAside(before, parts.path)) return { excuse: 'output', base };
+    if (isWritten(lastClause(before)) && !isAside(before, parts.path) && !READ_NEXT.test(after))
+      return { excuse: 'output', base };
     if (!SKILL_WORD.test(before) && (USERS.test(before) || USERS_AFTER.test(after)))
       return { excuse: 'user-file', base };
   }
@@ -135,6 +151,14 @@ function otherSkill(prior: string, before: string, after: string): string | unde
 /** "Store them as a table (`references/tables.md`)" says where to read more, not where to write. */
 const isAside = (before: string, path: string): boolean =>
   /^references?\//.test(path) && /\([`*_]*$/.test(lastSentence(before));
+
+/** Whether the words before a path say that something is to be written there. */
+function isWritten(clause: string): boolean {
+  const verb = OUTPUT.exec(clause);
+  if (verb === null) return false;
+  const ahead = clause.slice(0, verb.index);
+  return !DONE.test(ahead) && !(MOVED.test(verb[0]) && !ONGOING.test(ahead));
+}
 
 /** As much of a sentence as speaks of the path: "for exporting tables, consult `…`" writes nothing there. */
 function lastClause(before: string): string {
