@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol';
 import type { Finding, Severity } from '../rules/rule.ts';
-import type { DocumentResult } from '../workspace/entry.ts';
+import type { DocumentResult, Stamp } from '../workspace/entry.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { isSaidByEditor, type Session } from './session.ts';
 
@@ -26,22 +26,28 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 };
 
 const NONE: DocumentDiagnostics = { items: [], resultId: '' };
-const kept = new WeakMap<DocumentResult, DocumentDiagnostics>();
+/** By the stamp of the result that they were made of, so that they outlive it. */
+const kept = new WeakMap<Stamp, DocumentDiagnostics>();
 
 /** The diagnostics of a document; none for a file that is not part of a skill. */
 export function diagnosticsOf(session: Session, path: string): DocumentDiagnostics {
-  const result = session.workspace.diagnose(path);
-  if (result === undefined || result.findings.length === 0) return NONE;
-  const known = kept.get(result);
+  const stamp = session.workspace.stamp(path);
+  const known = stamp && kept.get(stamp);
   if (known) return known;
+  const result = session.workspace.diagnose(path);
+  if (result === undefined) return NONE;
+  const made = diagnosticsIn(session, result);
+  kept.set(result.stamp, made);
+  return made;
+}
+
+function diagnosticsIn(session: Session, result: DocumentResult): DocumentDiagnostics {
   const items = result.findings
     .filter((finding) => !isSaidByEditor(session, finding))
     .map((finding) => toDiagnostic(session, result, finding));
   if (items.length === 0) return NONE;
   const resultId = createHash('sha1').update(JSON.stringify(items)).digest('base64url');
-  const made = { items, resultId };
-  kept.set(result, made);
-  return made;
+  return { items, resultId };
 }
 
 /** One finding as LSP has it. */

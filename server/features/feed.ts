@@ -1,4 +1,4 @@
-import { within } from '../../skill/paths.ts';
+import type { SkillEntry } from '../workspace/entry.ts';
 import { pathOf } from '../workspace/uris.ts';
 import type { Affected } from '../workspace/workspace.ts';
 import { type DocumentDiagnostics, diagnosticsOf } from './diagnostics.ts';
@@ -65,23 +65,24 @@ export class Feed {
 
   /** The documents to look at: those that are there, and those that the client knows of but are gone. */
   #pathsOf(waiting: readonly Affected[]): ReadonlySet<string> {
-    const all = waiting.some(({ kind }) => kind === 'all');
+    const { workspace } = this.#session;
+    if (waiting.some(({ kind }) => kind === 'all')) {
+      const known = [...this.#known.keys()].flatMap((uri) => pathOf(uri) ?? []);
+      return new Set([...workspace.skills().flatMap((entry) => entry.documents()), ...known]);
+    }
+    // No file came or went. Must cost no more for one skill of ten thousand.
     const roots = new Set(waiting.flatMap((affected) => (affected.kind === 'skill' ? [affected.root] : [])));
-    const paths = new Set<string>();
-    for (const entry of this.#session.workspace.skills()) {
-      if (all || roots.has(entry.root)) for (const path of entry.documents()) paths.add(path);
-    }
-    for (const uri of this.#known.keys()) {
-      const path = pathOf(uri);
-      if (path !== undefined && (all || [...roots].some((root) => within(root, path) !== undefined))) paths.add(path);
-    }
-    return paths;
+    return new Set([...roots].flatMap((root) => workspace.skillAt(root)?.documents() ?? []));
   }
 
   async #look(paths: ReadonlySet<string>): Promise<void> {
     let items: FeedItem[] = [];
     let until = performance.now() + SLICE;
+    let skill: SkillEntry | undefined;
     for (const path of paths) {
+      const own = this.#session.workspace.skillOf(path);
+      if (own !== skill) this.#leave(skill);
+      skill = own;
       const uri = uriFor(this.#session, path);
       const diagnostics = diagnosticsOf(this.#session, path);
       if ((this.#known.get(uri) ?? '') !== diagnostics.resultId) {
@@ -96,6 +97,12 @@ export class Feed {
       if (this.#disposed) return;
       until = performance.now() + SLICE;
     }
+    this.#leave(skill);
     if (items.length > 0) this.#send(items);
+  }
+
+  /** Ten thousand skills fit into memory only without their texts: those of a skill that nobody edits are given back. */
+  #leave(skill: SkillEntry | undefined): void {
+    if (skill && !this.#session.buffers.someUnder(skill.root)) skill.rest();
   }
 }

@@ -1,5 +1,6 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { within } from '../../skill/paths.ts';
 import { pathOf } from './uris.ts';
 
 export interface Buffer {
@@ -42,6 +43,11 @@ export class Buffers {
 
   get(path: string): Buffer | undefined {
     return this.#documents.get(path);
+  }
+
+  /** Whether a document in this folder or below is open. */
+  someUnder(folder: string): boolean {
+    return this.#documents.keys().some((path) => within(folder, path) !== undefined);
   }
 
   paths(): IterableIterator<string> {

@@ -21,11 +21,21 @@ export interface DocumentResult {
   readonly findings: readonly Finding[];
   /** Absent where the document or its SKILL.md cannot be read. */
   readonly analysis?: AnalyzedDocument;
-  /** Absolute paths of the skill's other files that the findings depend on; SKILL.md is always one. */
-  readonly lookedAt?: LookedAt;
-  /** Whether the skill lay inside the folder of another: then nobody knows who leads to its files. */
-  readonly nested?: boolean;
+  readonly stamp: Stamp;
 }
+
+/** What a result depends on. The stamp of a skill at rest is kept without the result: what was said of it still holds. */
+export interface Stamp {
+  /** Absolute paths of the skill's other files that the findings depend on; SKILL.md is always one. */
+  readonly lookedAt: LookedAt;
+  /** Something outside the skill may change the findings. */
+  readonly others: boolean;
+  /** Whether the skill lay inside the folder of another: then nobody knows who leads to its files. */
+  readonly nested: boolean;
+}
+
+/** Reads a document: as a whole, or the parts that matter. */
+export type ReadDocument = (path: string, text: string) => SkillDocument;
 
 /** Some files of a skill, or any that holds text. */
 export type LookedAt = ReadonlySet<string> | 'all';
@@ -41,13 +51,18 @@ export class SkillEntry {
   readonly #fs: FileSystem;
   readonly #documents = new Map<string, SkillDocument | { readonly unreadable: string }>();
   readonly #results = new Map<string, DocumentResult>();
+  /** Of all results that still hold, whether they are kept or not. */
+  readonly #stamps = new Map<string, Stamp>();
   /** Texts of bundled files that are no Markdown. */
   readonly #scripts = new Map<string, string | undefined>();
   #bundle: Bundle | undefined;
   #skill: Skill | undefined;
   #deep: ReadonlyMap<string, string> | undefined;
 
-  constructor(manifest: string, fs: FileSystem) {
+  readonly #read: ReadDocument;
+
+  constructor(manifest: string, fs: FileSystem, read: ReadDocument = readDocument) {
+    this.#read = read;
     this.manifest = manifest;
     this.root = dirname(manifest);
     this.#fs = fs;
@@ -76,7 +91,7 @@ export class SkillEntry {
     const kept = this.#documents.get(path);
     if (kept) return kept;
     const read = this.#fs.read(path);
-    const document = read.kind === 'text' ? readDocument(path, read.text) : { unreadable: why(read.kind) };
+    const document = read.kind === 'text' ? this.#read(path, read.text) : { unreadable: why(read.kind) };
     this.#documents.set(path, document);
     return document;
   }
@@ -116,8 +131,14 @@ export class SkillEntry {
     return this.#results.get(path);
   }
 
+  /** The stamp of a result that still holds. */
+  stamp(path: string): Stamp | undefined {
+    return this.#stamps.get(path);
+  }
+
   keep(result: DocumentResult): void {
     this.#results.set(result.path, result);
+    this.#stamps.set(result.path, result.stamp);
   }
 
   /** The text of a file has changed. Everything in the skill depends on SKILL.md; on another file what looked at it. */
@@ -125,15 +146,10 @@ export class SkillEntry {
     this.#documents.delete(path);
     this.#scripts.delete(path);
     this.#deep = undefined;
-    if (path !== this.manifest) {
-      this.#results.delete(path);
-      for (const [other, { lookedAt }] of this.#results) {
-        if (lookedAt === 'all' || lookedAt?.has(path)) this.#results.delete(other);
-      }
-    } else {
+    if (path === this.manifest) {
       this.#skill = undefined;
-      this.#results.clear();
-    }
+      this.#dropResults();
+    } else this.#dropResults((stamp, of) => of === path || stamp.lookedAt === 'all' || stamp.lookedAt.has(path));
   }
 
   /** Files of the skill came or went. Texts are kept. */
@@ -141,22 +157,38 @@ export class SkillEntry {
     this.#bundle = undefined;
     this.#deep = undefined;
     this.#skill = undefined;
-    this.#results.clear();
+    this.#dropResults();
   }
 
   /** Something outside the skill changed: drops the results that could tell the difference. */
   surroundingsChanged(): void {
-    for (const [path, result] of this.#results) if (result.analysis?.dependsOnOthers) this.#results.delete(path);
+    this.#dropResults(({ others }) => others);
   }
 
-  /** Settings changed, or memory is to be given back. Only `texts` drops the parsed documents too. */
+  /** Settings changed, or texts may have without anyone saying so. Only `texts` drops the parsed documents too. */
   forget(what: 'results' | 'texts'): void {
+    this.#dropResults();
+    if (what === 'texts') this.rest();
+  }
+
+  /**
+   * Nobody looks at the skill: gives its texts and findings back. What was said of it is known to hold as long as the
+   * stamps are there; a question is answered by reading anew.
+   */
+  rest(): void {
     this.#results.clear();
-    if (what === 'results') return;
     this.#documents.clear();
     this.#scripts.clear();
     this.#deep = undefined;
     this.#skill = undefined;
+  }
+
+  #dropResults(which: (stamp: Stamp, path: string) => boolean = () => true): void {
+    for (const [path, stamp] of this.#stamps) {
+      if (!which(stamp, path)) continue;
+      this.#stamps.delete(path);
+      this.#results.delete(path);
+    }
   }
 }
 

@@ -12,7 +12,7 @@ import type { Finding } from '../rules/rule.ts';
 import { type OnRuleError, runRules } from '../rules/run.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import { analyze } from './analysis.ts';
-import { type DocumentResult, SkillEntry } from './entry.ts';
+import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './entry.ts';
 import { Lines } from './lines.ts';
 import { Looking } from './looking.ts';
 import { manifestAbove, manifestIn } from './manifests.ts';
@@ -33,6 +33,8 @@ export interface World {
 /** What a skill gets to see of the world; for one skill it must answer the same every time. */
 export type Watched = (root: string, world: World) => World;
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** What changes all the time and is never part of a skill: git's own files, installed packages, the journals of runs. */
 const NEVER_PART = /\/(?:\.git|node_modules|\.skillwright)\//;
 
@@ -51,8 +53,16 @@ export class Workspace {
   #settings: Settings = DEFAULT_SETTINGS;
   #folderSettings: ReadonlyMap<string, Settings> = new Map();
 
-  /** `watched`: lets a caller note what is asked on behalf of each skill. */
-  constructor(fs: FileSystem, onRuleError: OnRuleError, watched: Watched = (_root, world) => world) {
+  readonly #read: ReadDocument | undefined;
+
+  /** `watched`: lets a caller note what is asked on behalf of each skill. `read`: how documents are read. */
+  constructor(
+    fs: FileSystem,
+    onRuleError: OnRuleError,
+    watched: Watched = (_root, world) => world,
+    read?: ReadDocument,
+  ) {
+    this.#read = read;
     this.#fs = remembering(fs);
     this.#onRuleError = onRuleError;
     this.#watched = watched;
@@ -92,6 +102,11 @@ export class Workspace {
     return [...this.#skills.values()].sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
   }
 
+  /** The skill of a folder. */
+  skillAt(root: string): SkillEntry | undefined {
+    return this.#skills.get(root);
+  }
+
   /** The skill that a file belongs to: the nearest one above it. */
   skillOf(path: string): SkillEntry | undefined {
     for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -106,10 +121,17 @@ export class Workspace {
     const entry = this.skillOf(path);
     if (!entry?.has(path)) return undefined;
     const kept = entry.result(path);
-    if (kept && (kept.nested ?? false) === this.#isNested(entry)) return kept;
+    if (kept?.stamp.nested === this.#isNested(entry)) return kept;
     const result = this.#diagnose(entry, path);
     entry.keep(result);
     return result;
+  }
+
+  /** The stamp of what was last found in a document, where that still holds; its result may have been given back. */
+  stamp(path: string): Stamp | undefined {
+    const entry = this.skillOf(path);
+    const stamp = entry?.has(path) ? entry.stamp(path) : undefined;
+    return entry && stamp?.nested === this.#isNested(entry) ? stamp : undefined;
   }
 
   /** A document was opened. Takes in the skill around it, where that lies outside the workspace's folders. */
@@ -185,7 +207,7 @@ export class Workspace {
   #add(manifest: string): void {
     const root = dirname(manifest);
     if (this.#skills.has(root)) return;
-    const entry = new SkillEntry(manifest, this.#world(root).fs);
+    const entry = new SkillEntry(manifest, this.#world(root).fs, this.#read);
     this.#skills.set(root, entry);
     this.#place(entry);
   }
@@ -217,7 +239,8 @@ export class Workspace {
     const bundled = new Looking(entry, skill, nested);
     const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
     const findings = runRules(input, this.#settingsOf(entry), this.#onRuleError);
-    return { path, lines: new Lines(document.text), findings, analysis, lookedAt: bundled.lookedAt, nested };
+    const stamp = { lookedAt: bundled.lookedAt, others: analysis.dependsOnOthers, nested };
+    return { path, lines: new Lines(document.text), findings, analysis, stamp };
   }
 
   #world(root: string): World {
@@ -258,6 +281,7 @@ export class Workspace {
       const message = `${basename(path)} cannot be read. ${document.unreadable}, so clients skip the whole skill.`;
       findings.push({ code: 'frontmatter.syntax', severity, range: { start: 0, end: 0 }, message });
     }
-    return { path, lines: new Lines(''), findings, nested: this.#isNested(entry) };
+    const stamp = { lookedAt: NOTHING, others: false, nested: this.#isNested(entry) };
+    return { path, lines: new Lines(''), findings, stamp };
   }
 }
