@@ -39,6 +39,10 @@ const common = {
  */
 const node = { ...common, platform: 'node', target: 'node22', format: 'cjs', external: ['vscode'] };
 
+/** CommonJS packages inside an ES module still call `require`. */
+const REQUIRE =
+  "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
+
 /**
  * The bundles that ship.
  * @typedef {{ name: string, entry: string, options: import('esbuild').BuildOptions }} Bundle
@@ -47,7 +51,20 @@ const node = { ...common, platform: 'node', target: 'node22', format: 'cjs', ext
 export const bundles = [
   bundle('extension', 'client/extension.ts', { ...node, outfile: 'dist/extension.cjs' }),
   bundle('server', 'server/node/main.ts', { ...node, outfile: 'dist/server/main.cjs' }),
-  bundle('runtime', 'runtime/node/main.ts', { ...node, outfile: 'dist/runtime/main.cjs' }),
+  bundle('runtime', 'runtime/node/main.ts', {
+    ...node,
+    outfile: 'dist/runtime/main.cjs',
+    // A CommonJS file has no import.meta; the process for modules of tools is found by it.
+    define: { 'import.meta.url': '__fileUrl' },
+    banner: { js: "const __fileUrl = require('node:url').pathToFileURL(__filename).href;" },
+  }),
+  // Started for each module of tools, by `runtime/tools/module/process.ts`.
+  bundle('tool host', 'runtime/tools/module/host.ts', {
+    ...node,
+    format: 'esm',
+    outfile: 'dist/tool-host.mjs',
+    banner: { js: REQUIRE },
+  }),
   ...['server', 'runtime'].map((name) =>
     bundle(`${name} entry`, 'cli/entry.ts', { ...node, outfile: `dist/${name}.cjs` }),
   ),
@@ -60,10 +77,7 @@ export const bundles = [
     outExtension: { '.js': '.mjs' },
     splitting: true,
     chunkNames: `${PIECES}/[name]-[hash]`,
-    // CommonJS packages inside an ES module still call `require`.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
-    },
+    banner: { js: REQUIRE },
   }),
   bundle('timeline', 'client/timeline/main.tsx', {
     ...common,

@@ -75,6 +75,6 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
 
 /** Beside this file in the sources; in `dist/` above the folder that this was bundled into. */
 function hostFile(): string {
-  const { url } = import.meta;
+  const url = import.meta.url;
   return fileURLToPath(new URL(url.endsWith('.ts') ? './host.ts' : '../tool-host.mjs', url));
 }
