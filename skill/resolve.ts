@@ -1,4 +1,6 @@
 /** What a path in a skill's text leads to. */
+
+import { entryOf } from './entries.ts';
 import { isSlip, outweighs } from './evidence.ts';
 import type { FileSystem } from './files.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from './model.ts';
@@ -243,9 +245,7 @@ function exactKind(fs: FileSystem, top: string, path: string): 'file' | 'folder'
   let same = true;
   let kind: 'file' | 'folder' = 'folder';
   for (const part of rest.split('/')) {
-    const entries = fs.list(folder);
-    const entry =
-      entries.find((one) => one.name === part) ?? entries.find((one) => one.name.toLowerCase() === part.toLowerCase());
+    const entry = entryOf(fs.list(folder), part);
     if (!entry) return undefined;
     same &&= entry.name === part;
     kind = entry.kind;

@@ -20,7 +20,8 @@ export function longestSkill(corpus: string): string | undefined {
 
 /** The skill of the folder `longest` in a workspace of `skills`; each of the others has a guide, every tenth a finding. */
 export function layOutWorkspace(folder: string, longest: string, skills: number): BenchWorkspace {
-  const skill = join(folder, 'longest');
+  // Beside all the others: what looks through the folder of a skill pays for them.
+  const skill = join(folder, 'many', 'longest');
   cpSync(longest, skill, { recursive: true });
   for (let index = 1; index < skills; index++) {
     const other = join(folder, 'many', `skill-${index}`);
