@@ -8,19 +8,36 @@ export function answerText(memory: Memory): string {
   const missing = paths(memory, (call) => /^(?:RESOURCE|SCRIPT)_NOT_FOUND/.test(call.errorCode ?? ''));
   const other = paths(
     memory,
-    (call) => call.errorCode !== undefined && !missing.includes(pathOf(call)) && typeof call.value.status !== 'string',
+    (call) =>
+      call.errorCode !== undefined &&
+      SKILL_TOOL.test(call.tool) &&
+      !missing.includes(pathOf(call)) &&
+      typeof call.value.status !== 'string',
   );
+  const called = memory.calls.filter((call) => !SKILL_TOOL.test(call.tool));
   const lines = [
     skill === undefined
-      ? 'I found no skill to load for this.'
+      ? memory.calls.some((call) => call.tool === 'list_skills')
+        ? 'I found no skill to load for this.'
+        : `I worked on: ${memory.prompt.trim().slice(0, 200)}`
       : `I loaded the skill '${String(skill.value.skill_name)}' for: ${memory.prompt.trim().slice(0, 200)}`,
     ...(read.length > 0 ? [`Read: ${read.join(', ')}.`] : []),
     ...(ran.length > 0 ? [`Ran: ${ran.join(', ')}.`] : []),
     ...(missing.length > 0 ? [`Asked for, but not there: ${missing.join(', ')}.`] : []),
     ...(other.length > 0 ? [`Could not be used: ${other.join(', ')}.`] : []),
+    ...new Set(called.map((call) => `${call.tool} ${saidBy(call)}`)),
     '(Simulated model: it plays what a weak model does with this skill; no language model was asked.)',
   ];
   return lines.join('\n');
+}
+
+const SKILL_TOOL = /(?:^|_)(?:list_skills|load_skill|load_skill_resource|run_skill_script|search_skills)$/;
+
+/** What a tool answered, in short. */
+function saidBy(call: PastCall): string {
+  if (call.errorCode !== undefined) return `failed: ${String(call.value.error ?? call.errorCode).slice(0, 200)}`;
+  const text = call.text === '' ? JSON.stringify(call.value) : call.text;
+  return `answered: ${text.split('\n', 1)[0]?.slice(0, 200)}`;
 }
 
 function paths(memory: Memory, which: (call: PastCall) => boolean): readonly string[] {

@@ -1,8 +1,11 @@
 import type {
   LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
+
+type ToolSchema = LanguageModelV4FunctionTool['inputSchema'];
 
 /** A call that the model made, with what it was answered. */
 export interface PastCall {
@@ -20,7 +23,8 @@ export interface Memory {
   readonly system: string;
   /** Calls since then. */
   readonly calls: readonly PastCall[];
-  readonly tools: ReadonlySet<string>;
+  /** What is offered, by name, with the schema of its arguments. */
+  readonly tools: ReadonlyMap<string, ToolSchema>;
   /** Answers that the model has given in the whole conversation. */
   readonly answers: number;
   /** Characters of the whole request, for an estimate of its tokens. */
@@ -63,14 +67,15 @@ export function readPrompt(
       }
     }
   }
-  return { prompt, system, calls, tools: new Set(tools.map((tool) => tool.name)), answers, characters };
+  return { prompt, system, calls, tools: schemasOf(tools), answers, characters };
 }
 
 function pastCall(part: LanguageModelV4ToolResultPart, args: Readonly<Record<string, unknown>>): PastCall {
   const { output, toolName: tool } = part;
   const raw = output.type === 'json' || output.type === 'text' ? output.value : '';
-  const value = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
-  const errorCode = typeof value.error_code === 'string' ? value.error_code : undefined;
+  const value = objectOf(typeof raw === 'string' ? parsed(raw) : raw);
+  const failed = value.success === false ? 'FAILED' : undefined;
+  const errorCode = typeof value.error_code === 'string' ? value.error_code : failed;
   return { tool, args, text: typeof raw === 'string' ? raw : textOf(value), value, errorCode };
 }
 
@@ -78,4 +83,22 @@ function pastCall(part: LanguageModelV4ToolResultPart, args: Readonly<Record<str
 function textOf(value: Readonly<Record<string, unknown>>): string {
   const long = value.instructions ?? value.content ?? value.stdout ?? value.error;
   return typeof long === 'string' ? long : '';
+}
+
+function schemasOf(tools: NonNullable<LanguageModelV4CallOptions['tools']>): ReadonlyMap<string, ToolSchema> {
+  return new Map(tools.flatMap((tool) => (tool.type === 'function' ? [[tool.name, tool.inputSchema] as const] : [])));
+}
+
+/** A skill as a tool answers its failure as text that holds JSON. */
+function parsed(text: string): unknown {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

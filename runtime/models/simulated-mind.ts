@@ -1,10 +1,11 @@
 import type { SimulatedMode } from './simulated.ts';
 import { answerText } from './simulated-answer.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
+import { argumentsFor, callsOf, type NamedTool, toolsNamed } from './simulated-tools.ts';
 import { type Wish, wishesOf, wordsOf } from './simulated-wishes.ts';
 
 export type Move =
-  | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, string>> }
+  | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   | { readonly kind: 'answer'; readonly text: string };
 
 /** What a model reads and runs before it feels ready to answer. */
@@ -15,16 +16,37 @@ const MAX_GUESSES = 3;
 export function decide(mode: SimulatedMode, memory: Memory): Move {
   const answer: Move = { kind: 'answer', text: answerText(memory) };
   if (memory.tools.size === 0) return answer;
+  const carried = carriedOut(memory.system);
+  if (carried !== undefined) return work(mode, memory, carried) ?? answer;
   const listed = memory.calls.find((call) => call.tool === 'list_skills');
-  if (listed === undefined) return { kind: 'call', tool: 'list_skills', args: {} };
-  const skill = bestSkill(listed.text, memory.prompt);
-  if (skill === undefined) return answer;
+  if (listed === undefined && memory.tools.has('list_skills')) return { kind: 'call', tool: 'list_skills', args: {} };
+  const skill = listed === undefined ? undefined : bestSkill(listed.text, memory.prompt);
   const loaded = memory.calls.find((call) => call.tool === 'load_skill');
-  if (loaded === undefined) return { kind: 'call', tool: 'load_skill', args: { skill_name: skill } };
-  const { instructions } = loaded.value;
-  if (typeof instructions !== 'string') return answer;
-  if (mode === 'heeding' && mustStop(memory)) return answer;
-  const wishes = wishesOf(instructions).filter((wish) => memory.tools.has(wish.tool));
+  if (skill !== undefined && loaded === undefined)
+    return { kind: 'call', tool: 'load_skill', args: { skill_name: skill } };
+  const instructions = loaded?.value.instructions;
+  const done =
+    typeof instructions === 'string' ? work(mode, memory, { skill: skill ?? '', text: instructions }) : undefined;
+  // What its own instruction and the user name comes last: the rules say to load a skill first.
+  return done ?? use(mode, memory, toolsNamed(`${ownInstruction(memory.system)}\n${memory.prompt}`, memory)) ?? answer;
+}
+
+/** A skill that the model is to carry out, and its text. */
+interface Task {
+  readonly skill: string;
+  readonly text: string;
+}
+
+/** The skill that a system message holds whole, where the model runs as that skill. */
+function carriedOut(system: string): Task | undefined {
+  const [, skill, text] = /<skill name="([^"]*)">\n([\s\S]*)\n<\/skill>/.exec(system) ?? [];
+  return skill === undefined || text === undefined ? undefined : { skill, text };
+}
+
+/** What the text of a skill makes a model do next; undefined where it is through with it. */
+function work(mode: SimulatedMode, memory: Memory, { skill, text }: Task): Move | undefined {
+  if (mode === 'heeding' && mustStop(memory)) return { kind: 'answer', text: answerText(memory) };
+  const wishes = wishesOf(text).filter((wish) => memory.tools.has(wish.tool));
   const ask = (tool: string, path: string): Move => ({
     kind: 'call',
     tool,
@@ -36,11 +58,31 @@ export function decide(mode: SimulatedMode, memory: Memory): Move {
     if (tried.length === 0 || isMiss(tried.at(-1))) return ask('run_skill_script', script);
     return ask('run_skill_script', 'scripts/main.py');
   }
-  for (const wish of wishes.slice(0, MAX_WISHES)) {
+  const tools = toolsNamed(text, memory);
+  const inOrder = [...wishes, ...tools].sort((a, b) => a.at - b.at);
+  for (const wish of inOrder.slice(0, MAX_WISHES)) {
+    if ('name' in wish) {
+      const move = use(mode, memory, [wish]);
+      if (move !== undefined) return move;
+      continue;
+    }
     const path = nextPath(mode, memory, wish);
     if (path !== undefined) return ask(wish.tool, path);
   }
-  return answer;
+  return undefined;
+}
+
+/** Calls the first of these tools that was not called yet, or that failed where the model does not take that for an answer. */
+function use(mode: SimulatedMode, memory: Memory, tools: readonly NamedTool[]): Move | undefined {
+  for (const { name } of tools) {
+    const calls = callsOf(name, memory);
+    const failed = calls.at(-1)?.errorCode !== undefined;
+    const again = mode === 'weak' ? calls.length < 2 : mode !== 'heeding';
+    if (calls.length > 0 && !(failed && again)) continue;
+    const variant = mode === 'stubborn-variants' ? memory.calls.length : undefined;
+    return { kind: 'call', tool: name, args: argumentsFor(name, memory, variant) };
+  }
+  return undefined;
 }
 
 /** The path that a model asks for next to have its wish, or undefined where it has it or gives up on it. */
@@ -94,4 +136,9 @@ function bestSkill(catalogue: string, prompt: string): string | undefined {
 function unescapeXml(text: string): string {
   const names: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
   return text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => names[name] ?? '');
+}
+
+/** What stands in the system message before the rules on skills, whose words name no tools of the agent. */
+function ownInstruction(system: string): string {
+  return system.split('You have skills: ', 1)[0] ?? '';
 }

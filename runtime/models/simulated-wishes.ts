@@ -3,6 +3,8 @@ import { groupBy } from '../group.ts';
 
 /** One thing that the text makes a model ask for: a reference is one path, a mention several, likeliest first. */
 export interface Wish {
+  /** Where in the text, to keep the order of reading. */
+  readonly at: number;
   readonly tool: 'load_skill_resource' | 'run_skill_script';
   readonly paths: readonly string[];
 }
@@ -16,7 +18,11 @@ export function wishesOf(instructions: string): readonly Wish[] {
   return [...bySource]
     .filter(([source]) => source.kind === 'reference' || !isWritten(source, written))
     .sort(([a], [b]) => a.range.start - b.range.start)
-    .map(([, of]) => ({ tool: of[0]?.tool ?? 'load_skill_resource', paths: of.map((guess) => guess.path) }));
+    .map(([source, of]) => ({
+      at: source.range.start,
+      tool: of[0]?.tool ?? 'load_skill_resource',
+      paths: of.map((guess) => guess.path),
+    }));
 }
 
 /** Words that tell the sort of a thing, not which one. */

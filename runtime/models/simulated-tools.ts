@@ -1,0 +1,56 @@
+import type { Memory, PastCall } from './simulated-memory.ts';
+
+/** The skill tools, which the rules speak of: no text has to name them for a model to use them. */
+const SKILL_TOOLS =
+  /(?:^|_)(?:list_skills|load_skill|load_skill_resource|run_skill_script|search_skills|unload_skill)$/;
+
+/** A tool that a text names, with where it does. */
+export interface NamedTool {
+  readonly at: number;
+  readonly name: string;
+}
+
+/** The offered tools, skill tools apart, that `text` names, in the order of reading. */
+export function toolsNamed(text: string, memory: Memory): readonly NamedTool[] {
+  const named: NamedTool[] = [];
+  for (const name of memory.tools.keys()) {
+    if (SKILL_TOOLS.test(name)) continue;
+    const at = text.search(new RegExp(`(?<![\\w-])${name.replace(/[^\w-]/g, '')}(?![\\w-])`));
+    if (at >= 0) named.push({ at, name });
+  }
+  return named.sort((a, b) => a.at - b.at);
+}
+
+/** What a model that does not think much sends a tool: what it must have, of the kind that is asked for. */
+export function argumentsFor(
+  name: string,
+  memory: Memory,
+  variant: number | undefined,
+): Readonly<Record<string, unknown>> {
+  const { properties = {}, required } = memory.tools.get(name) ?? {};
+  const args: Record<string, unknown> = {};
+  for (const key of required ?? Object.keys(properties)) {
+    const schema = properties[key];
+    args[key] = valueFor(typeof schema === 'object' ? schema : {}, memory.prompt.trim());
+    if (variant !== undefined && typeof args[key] === 'string') args[key] = `${args[key]} (${variant})`;
+  }
+  return args;
+}
+
+function valueFor(
+  schema: { readonly type?: unknown; readonly enum?: unknown; readonly const?: unknown; readonly default?: unknown },
+  prompt: string,
+): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'number' || type === 'integer') return 1;
+  if (type === 'boolean') return true;
+  if (type === 'array') return [];
+  return type === 'object' ? {} : prompt;
+}
+
+export function callsOf(name: string, memory: Memory): readonly PastCall[] {
+  return memory.calls.filter((call) => call.tool === name);
+}
