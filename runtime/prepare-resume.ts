@@ -4,13 +4,15 @@ import { isRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE } from './journal/writer.ts';
 import { prepareRun, type RunRequest } from './prepare.ts';
 import type { RunStarted } from './protocol/events.ts';
-import type { PauseReply } from './resume.ts';
+import { type PauseReply, pickUp } from './resume.ts';
 import type { RunSpec } from './run.ts';
 
 export interface ResumeRequest extends Pick<RunRequest, 'runs' | 'apiKey' | 'trusted' | 'named' | 'paced'> {
   /** Id of the run. */
   readonly run: string;
   readonly replies: readonly PauseReply[];
+  /** Somebody is there to be asked what is not replied to. */
+  readonly present: boolean;
 }
 
 /** What a run was started with, by its journal: the last prompt, where it went on with others. A message where there is none. */
@@ -27,6 +29,10 @@ export function lastStart(runs: string, run: string): RunStarted | string {
 export async function prepareResume(request: ResumeRequest): Promise<RunSpec | string> {
   const started = lastStart(request.runs, request.run);
   if (typeof started === 'string') return started;
+  // Looked at again under the lock; here it spares opening a model for a run that has ended.
+  const { events } = readJournal(join(request.runs, request.run, JOURNAL_FILE));
+  const picked = pickUp(events, request.replies, request.present);
+  if (picked.kind === 'failed') return picked.message;
   const { agentFile, baseUrl, guardSettings } = started;
   const spec = await prepareRun({
     ...request,

@@ -65,7 +65,16 @@ async function specOf(run: string, options: ResumeOptions, output: Output): Prom
   const paced = isInteractive(options.json === true);
   const { agentFile: agent, folder = process.cwd() } = started;
   const named = agent !== undefined && wasNamed({ runs, run, agent, folder });
-  const spec = await prepareResume({ run, runs, replies, trusted: true, named, paced, ...(apiKey ? { apiKey } : {}) });
+  const spec = await prepareResume({
+    run,
+    runs,
+    replies,
+    trusted: true,
+    named,
+    paced,
+    present: paced,
+    ...(apiKey ? { apiKey } : {}),
+  });
   if (typeof spec === 'string' || named) return spec;
   const [code] = codeOf([spec.agent, ...(spec.team?.values() ?? [])]);
   if (code === undefined) return spec;

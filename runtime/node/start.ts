@@ -15,7 +15,7 @@ export async function startFromEditor(params: StartRunParams, watcher: RunWatche
 /** Goes on with a run of another window or process. What is not replied to is asked for in this one. */
 export async function resumeFromEditor(params: ResumeRunParams, watcher: RunWatcher): Promise<StartResult> {
   const replies = (params.replies ?? []).map((given) => ({ id: given.id, reply: replyOf(given) }));
-  return begin(await prepareResume({ ...params, replies, paced: true }), watcher);
+  return begin(await prepareResume({ ...params, replies, present: true, paced: true }), watcher);
 }
 
 /** What was said, as `readReply` takes it. */

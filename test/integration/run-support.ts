@@ -46,11 +46,18 @@ export interface CliResult {
 /** `node dist/cli.mjs ARGS` in a fresh working folder. `onLine` sees standard output as it comes. */
 export function cli(
   args: readonly string[],
-  options: { env?: Record<string, string>; cwd?: string; onLine?: (line: string, child: ChildProcess) => void } = {},
+  options: {
+    env?: Record<string, string>;
+    cwd?: string;
+    /** Comes on standard input. */
+    input?: string;
+    onLine?: (line: string, child: ChildProcess) => void;
+  } = {},
 ): Promise<CliResult> {
   const cwd = options.cwd ?? temporaryFolder();
   const env = { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', ...options.env };
-  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.on('error', () => undefined).end(options.input ?? '');
   let stdout = '';
   let stderr = '';
   let line = '';

@@ -1,0 +1,225 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readJournal } from '../../runtime/journal/reader.ts';
+import { type ModelServer, modelServer, type Reply } from './run-server.ts';
+import { type CliResult, cli, demoSkill, temporaryFolder } from './run-support.ts';
+
+/** Tools of an agent, whose effects are lines of a file. */
+const MODULE = (effects: string): string => `
+import { appendFileSync } from 'node:fs';
+const effect = (what) => appendFileSync(${JSON.stringify(effects)}, what + '\\n');
+const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+export default {
+  pay: { needsApproval: true, async execute(input) { effect('pay ' + JSON.stringify(input)); await later(150); return 'paid'; } },
+  send: { async execute(input, context) { await context.requestConfirmation('Send it?'); effect('send'); return 'sent'; } },
+  show: { async execute(input, context) { await context.requestConfirmation('Show it?'); context.actions.skipSummarization = true; return 'shown'; } },
+  fetch: { async execute(input, context) {
+    const key = await context.requestCredential({ key: 'shop', hint: 'The key of the shop' });
+    effect('fetch ' + key.length);
+    console.log('fetching with ' + key);
+    if (input.fail) throw new Error('401 for ' + key);
+    return { token: key };
+  } },
+  slow: { async execute() { effect('slow begins'); await later(400); effect('slow ends'); return 'done'; } },
+};`;
+
+interface Project {
+  readonly cwd: string;
+  readonly runs: string;
+  readonly server: ModelServer;
+  effects(): readonly string[];
+  run(...more: readonly string[]): Promise<CliResult>;
+  resume(args: readonly string[], options?: Parameters<typeof cli>[1]): Promise<CliResult>;
+}
+
+async function project(replies: readonly Reply[]): Promise<Project> {
+  const cwd = temporaryFolder();
+  const log = join(cwd, 'effects.txt');
+  mkdirSync(join(cwd, '.git'));
+  writeFileSync(join(cwd, 'tools.mjs'), MODULE(log));
+  const agents = { main: { instruction: 'Be brief.', tools: ['./tools.mjs'] } };
+  writeFileSync(join(cwd, '.skillwright.json'), JSON.stringify({ agents }));
+  const server = await modelServer(replies);
+  onTestFinished(() => server.close());
+  const runs = join(cwd, 'runs');
+  const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
+  const state = { XDG_STATE_HOME: join(cwd, 'state') };
+  const common = ['--runs', runs, '--json'];
+  return {
+    cwd,
+    runs,
+    server,
+    effects: () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : []),
+    run: (...more) =>
+      cli(['run', 'Go.', '--skills', demoSkill(), '--agent', 'main', ...model, ...common, ...more], {
+        cwd,
+        env: state,
+      }),
+    resume: (args, options = {}) =>
+      cli(['resume', ...args, ...common], { cwd, ...options, env: { ...state, ...options.env } }),
+  };
+}
+const calls = (...list: readonly (readonly [string, object])[]): Reply => ({ calls: list });
+const idOf = (ran: CliResult): string => ran.of('run_started')[0]?.run ?? '';
+const pauseOf = (ran: CliResult, index = 0): string => ran.of('pause')[index]?.id ?? '';
+/** Kills the process when a line of its output has this in it. */
+const killAt = (word: string, delay = 0): Parameters<typeof cli>[1] => ({
+  onLine: (line, child) => {
+    if (line.includes(word)) setTimeout(() => child.kill('SIGKILL'), delay);
+  },
+});
+
+/** Each call of the journal has one result. */
+function unanswered(runs: string, run: string): readonly string[] {
+  const { events } = readJournal(join(runs, run, 'journal.jsonl'));
+  const ids = (type: string) => events.flatMap((event) => (event.type === type && 'id' in event ? [event.id] : []));
+  expect(ids('tool_result').length).toBe(new Set(ids('tool_result')).size);
+  return ids('tool_call').filter((id) => !ids('tool_result').includes(id));
+}
+
+describe('skillwright resume', () => {
+  test('[90] [93] approved in another process: each call once, then one model call; a second resume is refused', async () => {
+    const at = await project([calls(['pay', { amount: 5 }], ['send', {}]), { text: 'All done.' }]);
+    const first = await at.run();
+    expect([first.code, first.finished?.reason]).toEqual([6, 'paused']);
+    expect(first.of('pause')).toMatchObject([{ kind: 'confirmation' }, { kind: 'confirmation', hint: 'Send it?' }]);
+    expect(at.effects()).toEqual([]);
+    const answers = ['--approve', pauseOf(first), '--approve', pauseOf(first, 1)];
+    const second = await at.resume([idOf(first), ...answers]);
+    expect([second.code, second.finished?.text]).toEqual([0, 'All done.']);
+    expect([...at.effects()].sort()).toEqual(['pay {"amount":5}', 'send']);
+    expect(at.server.requests).toHaveLength(2);
+    expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'approve' });
+    const third = await at.resume([idOf(first), ...answers]);
+    expect([third.code, third.stdout]).toEqual([2, '']);
+    expect(third.stderr).toMatch(/has ended \(final\): nothing is pending/);
+    expect(at.effects()).toHaveLength(2);
+    expect(unanswered(at.runs, idOf(first))).toEqual([]);
+  });
+
+  test('[91] refused: the body never runs, the model is told', async () => {
+    const at = await project([calls(['pay', {}], ['send', {}]), { text: 'Then not.' }]);
+    const first = await at.run();
+    const second = await at.resume([idOf(first), '--deny', pauseOf(first), '--deny', pauseOf(first, 1)]);
+    expect(second.code).toBe(0);
+    expect(second.of('tool_result').map((event) => event.error_code)).toEqual(['REJECTED', 'REJECTED']);
+    expect(at.effects()).toEqual([]);
+    expect(JSON.stringify(at.server.requests.at(-1)?.body.messages)).toMatch(/rejected/);
+  });
+
+  test('[96] a last word after a confirmation: no model call', async () => {
+    const at = await project([calls(['show', {}]), { text: 'A summary nobody asked for.' }]);
+    const first = await at.run();
+    const second = await at.resume([idOf(first), '--approve', pauseOf(first)]);
+    expect([second.code, second.finished?.reason, at.server.requests.length]).toEqual([0, 'final', 1]);
+    expect(second.of('tool_result')).toMatchObject([{ result: 'shown', skipSummarization: true }]);
+  });
+
+  test.each<[string, (id: string) => string, object]>([
+    ['from the environment', (id) => `${id}=env:SHOP_KEY`, { env: { SHOP_KEY: 'canary-d41d8cd98f' } }],
+    ['from standard input', (id) => `${id}=-`, { input: 'canary-d41d8cd98f\n' }],
+  ])('[95] a credential %s: the call gets it; it stands nowhere', async (_, option, given) => {
+    const at = await project([calls(['fetch', {}], ['fetch', { fail: true }]), { text: 'Done.' }]);
+    const first = await at.run();
+    expect(first.of('pause')).toMatchObject([{ kind: 'credential', key: 'shop' }, { kind: 'credential' }]);
+    const second = await at.resume([idOf(first), '--credential', option(pauseOf(first))], given);
+    expect([second.code, at.effects()]).toEqual([0, ['fetch 17', 'fetch 17']]);
+    const folder = join(at.runs, idOf(first));
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const sent = JSON.stringify(at.server.requests);
+    for (const text of [...files, second.stdout, second.stderr, sent]) expect(text).not.toContain('d41d8cd98f');
+  });
+
+  test.each<[string, readonly string[], RegExp]>([
+    ['a run that is not there', ['20260101T000000000Z-00000000'], /There is no run/],
+    ['an id that leads elsewhere', ['../../x'], /Not the id of a run/],
+    ['a secret as an argument', ['RUN', '--credential', 'pause-1=s3cr3t-value'], /env:NAME/],
+    ['a variable that is not set', ['RUN', '--credential', 'pause-1=env:NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
+    ['a key that is not set', ['RUN', '--api-key-env', 'NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
+    ['no answer', ['RUN'], /waits for an answer:\n.*--approve pause-/],
+    ['an answer to nothing', ['RUN', '--approve', 'pause-x'], /Nothing with the id pause-x waits/],
+    ['an unknown option', ['RUN', '--yes'], /--yes/],
+  ])('%s: exit 2 and what to do', async (_, args, message) => {
+    const at = await project([calls(['pay', {}])]);
+    const id = args[0] === 'RUN' ? idOf(await at.run()) : '';
+    const { code, stdout, stderr } = await at.resume(args.map((arg) => (arg === 'RUN' ? id : arg)));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/--help/);
+    expect(stderr).not.toContain('s3cr3t');
+  });
+
+  test('two at the same time: one wins, the tool runs once', async () => {
+    const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
+    const first = await at.run();
+    const args = [idOf(first), '--approve', pauseOf(first)];
+    const both = await Promise.all([at.resume(args), at.resume(args), at.resume(args)]);
+    expect(both.map((ran) => ran.code).sort()).toEqual([0, 2, 2]);
+    expect(at.effects()).toHaveLength(1);
+    expect(unanswered(at.runs, idOf(first))).toEqual([]);
+  });
+
+  test('a script whose source has changed since it was shown is shown again', async () => {
+    const at = await project([
+      calls(['run_skill_script', { skill_name: 'demo', file_path: 'hello.sh' }]),
+      { text: 'x' },
+    ]);
+    const first = await at.run();
+    const started = first.of('run_started')[0];
+    const script = join(started?.skills[0]?.root ?? '', 'scripts/hello.sh');
+    writeFileSync(script, 'echo something else\n');
+    const second = await at.resume([idOf(first), '--approve', pauseOf(first)]);
+    expect([second.code, second.of('script')]).toEqual([6, []]);
+    expect(second.of('pause')).toMatchObject([{ script: { source: 'echo something else\n' } }]);
+    const third = await at.resume([idOf(first), '--approve', pauseOf(second)]);
+    expect([third.code, third.of('script').length]).toEqual([0, 1]);
+    expect(third.of('tool_result')).toMatchObject([{ result: { stdout: 'something else\n' } }]);
+  });
+});
+
+describe('after kill -9', () => {
+  test.each<[string, string, number, 0 | 1]>([
+    ['before the answer is written', '"run_resumed"', 0, 1],
+    ['after the answer', '"type":"answer"', 0, 1],
+    ['when the tool begins', '"tool_started"', 0, 1],
+    ['in the midst of the tool', '"tool_started"', 90, 1],
+    ['after its result', '"tool_result"', 0, 1],
+    ['while the model is asked', '"llm_request"', 0, 1],
+  ])('%s: nothing runs twice, and the run ends', async (_, word, delay, most) => {
+    const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
+    const first = await at.run();
+    const args = [idOf(first), '--approve', pauseOf(first)];
+    const killed = await at.resume(args, killAt(word, delay));
+    expect(killed.code).not.toBe(0);
+    const again = await at.resume(args);
+    // Where the answer stands already and has been acted on, there is nothing to answer any more.
+    const last = again.code === 2 ? await at.resume([idOf(first)]) : again;
+    expect([last.code, last.finished?.reason]).toEqual([0, 'final']);
+    expect(at.effects().length).toBeLessThanOrEqual(most);
+    const result = readJournal(join(at.runs, idOf(first), 'journal.jsonl')).events.find(
+      (event) => event.type === 'tool_result',
+    );
+    // Either it ran, or the model knows that it may not have.
+    if (at.effects().length === 0) expect(result).toMatchObject({ error_code: 'INTERRUPTED' });
+    expect(unanswered(at.runs, idOf(first))).toEqual([]);
+    expect((await at.resume([idOf(first)])).code).toBe(2);
+  });
+
+  test('without a pause, in the midst of a tool: resume goes on and does not run it again', async () => {
+    const at = await project([calls(['slow', {}]), { text: 'Done.' }]);
+    const cwd = at.cwd;
+    const env = { XDG_STATE_HOME: join(cwd, 'state') };
+    const args = ['run', 'Go.', '--skills', demoSkill(), '--agent', 'main', '--model', 'openai-compatible/m'];
+    const options = { cwd, env, ...killAt('"tool_call"', 200) };
+    const first = await cli([...args, '--base-url', at.server.url, '--runs', at.runs, '--json'], options);
+    expect(first.finished).toBeUndefined();
+    const second = await at.resume([idOf(first)]);
+    expect([second.code, second.finished?.text]).toEqual([0, 'Done.']);
+    expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'crash' });
+    expect(second.of('tool_result')).toMatchObject([{ error_code: 'INTERRUPTED' }]);
+    expect(at.effects().filter((what) => what === 'slow begins')).toHaveLength(1);
+    // The call that the first process made counts.
+    expect(second.finished?.llmCalls).toBe(2);
+  });
+});
