@@ -39,8 +39,9 @@ const ONGOING = /\b(?:is|are|be|being|gets?)\s+(?:\w+ly\s+)?$/i;
 /** The text says itself that there is nothing yet. */
 const ABSENT =
   /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|to be (?:written|added)|TBD)\b/i;
-/** A row of a table whose cell before names another repository, as OWNER/NAME. */
+/** Another repository, as OWNER/NAME: in the cell before in a row of a table, or before the list. */
 const OTHER_REPOSITORY = /\|\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`\s*\|[^|]*$/;
+const OF_REPOSITORY = /^\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`[^`\n]*:[*_\s]*$/m;
 /** Alone on its line, with a colon: the title of what stands below. */
 const TITLE_BEFORE = /^[\s#*_`\d.)-]*$/;
 const TITLE_AFTER = /^[`*_]*:[*_`]*\s*$/;
@@ -75,6 +76,8 @@ export function excuseOf(
   const before = text.slice(Math.max(lineStart, range.start - 400), range.start);
   const after = text.slice(range.end, Math.min(line.end, range.end + 200));
   const prior = form === 'tree' ? '' : priorLines(text, top, lineStart, fence !== undefined);
+  if (form === 'code' && (OTHER_REPOSITORY.test(before) || OF_REPOSITORY.test(prior)))
+    return { excuse: 'user-file', base };
   const isLink = form === 'link' || form === 'definition' || form === 'image';
   // A link says itself what it is relative to.
   const name = form === 'tree' || isLink ? undefined : otherSkill(prior, before, after);
@@ -87,7 +90,6 @@ export function excuseOf(
   if (!isLink && fence === undefined) {
     if (TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, parts.path))
       return { excuse: 'template', base };
-    if (OTHER_REPOSITORY.test(before)) return { excuse: 'user-file', base };
     if (/^\s*\|/.test(before) && OUTPUTS.test(text)) return { excuse: 'output', base };
     if (isWritten(lastClause(before)) && !isAside(before, parts.path) && !READ_NEXT.test(after))
       return { excuse: 'output', base };

@@ -86,11 +86,13 @@ function isOnLine({ text }: SkillDocument, range: Range, file: string): boolean 
 
 /** Whether the folder of a file stands before a place in its part of the text, or on its line. */
 function isFolderNear({ text, headings }: SkillDocument, range: Range, file: string): boolean {
-  const folder = `${basename(dirname(file))}/`;
+  const name = basename(dirname(file));
+  // `<scripts>/` stands for it as well.
+  const isIn = (part: string): boolean => part.includes(`${name}/`) || part.includes(`${name}>/`);
   // From the heading of the second rank above it, whatever stands between.
   const heading = headings.findLast(({ depth, range: { start } }) => depth <= 2 && start <= range.start);
   const start = Math.max(heading?.range.start ?? 0, range.start - REACH);
-  return lineOf(text, range).includes(folder) || text.slice(start, range.start).includes(folder);
+  return isIn(lineOf(text, range)) || isIn(text.slice(start, range.start));
 }
 
 function lineOf(text: string, range: Range): string {
