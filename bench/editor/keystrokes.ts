@@ -44,13 +44,13 @@ export async function keystrokes(
     }
   }
   const rest = await burst();
-  const { ms, megabytes } = await end();
+  const { ms, cpu, megabytes } = await end();
   await held;
   const size = `${(original.length / 1000).toFixed(0)} kB`;
   const say = (what: string, times: readonly number[]): string =>
     `${what} median ${median(times).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms`;
   console.log(
-    `keystroke in ${size} among ${skills} skills, ${withPipe.length} keys: ${say('in the server', ms.slice(0, withPipe.length))} (target p95 15); ${say('with the pipe', withPipe)}`,
+    `keystroke in ${size} among ${skills} skills, ${withPipe.length} keys: ${say('in the server', ms.slice(0, withPipe.length))} (target p95 15); ${say('of that on a processor', cpu.slice(0, withPipe.length))}; ${say('with the pipe', withPipe)}`,
   );
   console.log(
     `  40 keys at once: the last one's answer ${rest.toFixed(1)} ms after it; memory at most ${megabytes.toFixed(0)} MB`,

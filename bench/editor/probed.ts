@@ -1,4 +1,4 @@
-/** The language server with the probe in its process. */
+/** The language server as VS Code starts it, but over stdio, with the probe in its process. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,11 @@ export async function startProbed(bundle: string, scratch: string, folder: strin
   const out = join(scratch, 'probed.json');
   const probe = pathToFileURL(join(import.meta.dirname, 'probe.mjs'));
   probe.searchParams.set('out', out);
-  const editor = await Editor.start({ folders: [folder], bundle, node: ['--import', probe.href] });
+  const editor = await Editor.start({
+    folders: [folder],
+    bundle,
+    node: ['--max-semi-space-size=8', '--import', probe.href],
+  });
   return {
     editor,
     async end() {
