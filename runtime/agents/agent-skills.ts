@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
+import { hasTools } from '../tools/has-tools.ts';
 import { readSkills, type SkillsResult } from '../toolset/skills.ts';
 import type { Agent } from './agent.ts';
 
@@ -27,9 +28,11 @@ export function skillsOfAgent(agent: Agent, given: readonly Skill[]): SkillsResu
   return { kind: 'found', skills, notes: own?.notes ?? [] };
 }
 
-/** The skills that a run offers: those of `folders`, of the command line, and those that its agent names. */
+/** The skills that a run offers: those of `folders`, of the command line, and those that its agent names. None are needed where the agent has tools of its own. */
 export function skillsOfRun(agent: Agent, folders: readonly string[]): SkillsResult {
-  if (folders.length === 0 && (agent.skills ?? []).every((one) => !isAbsolute(one)))
+  const none = folders.length === 0 && (agent.skills ?? []).length === 0;
+  if (none && hasTools(agent)) return { kind: 'found', skills: [], notes: [] };
+  if (none)
     return { kind: 'failed', message: 'Name the skills: --skills DIR, or `skills` of the agent in .skillwright.json.' };
   const given = folders.length === 0 ? undefined : readSkills(folders);
   if (given?.kind === 'failed') return given;

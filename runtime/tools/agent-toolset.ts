@@ -64,8 +64,11 @@ export function agentToolset(options: AgentToolsetOptions): Toolset {
   const pool = new Lister(agent.additionalTools ?? [], options);
   const called = calledAgents(options);
   let poolNotes: readonly string[] = [];
+  const asTools = new Set((agent.tools ?? []).flatMap((entry) => (entry.kind === 'skill' ? [entry.skill] : [])));
+  // A skill that is a tool is not also listed for loading: two ways to one thing confuse a model.
+  const listed = { ...skills, local: skills.local.filter((skill) => !asTools.has(skill.name)) };
   const base = skillToolset({
-    source: skills,
+    source: listed,
     ...(shared.executor === undefined ? {} : { executor: shared.executor }),
     pool: async (step) => {
       const listed = await pool.list(step);
@@ -74,15 +77,15 @@ export function agentToolset(options: AgentToolsetOptions): Toolset {
     },
     ...skillTools,
   });
-  const hasSkills = skills.local.length > 0 || skills.hasRegistry;
+  const hasSkills = listed.local.length > 0 || skills.hasRegistry;
 
   async function prepare(step: StepContext): Promise<Prepared> {
     poolNotes = [];
-    const [prepared, listed] = await Promise.all([hasSkills ? base.prepare(step) : NO_SKILLS, own.list(step)]);
-    const notes = [...(prepared.notes ?? []), ...listed.notes, ...poolNotes, ...called.notes];
+    const [prepared, mine] = await Promise.all([hasSkills ? base.prepare(step) : NO_SKILLS, own.list(step)]);
+    const notes = [...(prepared.notes ?? []), ...mine.notes, ...poolNotes, ...called.notes];
     const tools = new Map<string, Tool>();
     for (const tool of prepared.tools) tools.set(tool.name, tool);
-    for (const tool of [...listed.tools, ...called.tools]) {
+    for (const tool of [...mine.tools, ...called.tools]) {
       const before = tools.get(tool.name);
       if (before === undefined) tools.set(tool.name, tool);
       else if (before !== tool) notes.push(`The tool '${tool.name}' is skipped: there is another one of this name.`);

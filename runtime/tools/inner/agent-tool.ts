@@ -1,10 +1,9 @@
 import type { Agent } from '../../agents/agent.ts';
-import type { LoopEnd } from '../../loop/loop.ts';
 import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
 import type { SkillSource } from '../../toolset/skill-source.ts';
 import { toolName } from '../names.ts';
 import type { RunShared } from '../shared.ts';
-import { runInside } from './inner-run.ts';
+import { type InnerEnd, runInside } from './inner-run.ts';
 
 /** A called agent's skills and tools, opened for one call. */
 export interface OpenedAgent {
@@ -50,12 +49,12 @@ export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAge
   };
 }
 
-function outcomeOf(agent: Agent, end: LoopEnd): ToolOutcome {
+function outcomeOf(agent: Agent, end: InnerEnd): ToolOutcome {
   if (end.reason === 'paused') return { kind: 'paused' };
   if (end.reason === 'cancelled') return failure('CANCELLED', 'The run was cancelled.');
   if (end.iterationCap === true)
     return failed(agent, `it was stopped after ${agent.maxLlmCalls} model calls`, end.text);
-  if (end.reason === 'final') return { kind: 'result', value: end.text };
+  if (end.reason === 'final') return { kind: 'result', value: end.result };
   return failed(agent, end.error ?? `it was stopped (${end.reason})`, end.text);
 }
 

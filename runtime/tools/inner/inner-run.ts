@@ -4,8 +4,12 @@ import { guardsOf } from '../../guards/presets.ts';
 import { Conversation } from '../../loop/conversation.ts';
 import { type LoopEnd, runLoop } from '../../loop/loop.ts';
 import type { ToolContext, Toolset } from '../../loop/tools.ts';
+import type { Json } from '../../protocol/events.ts';
 import type { SkillSource } from '../../toolset/skill-source.ts';
 import type { RunShared } from '../shared.ts';
+
+/** How it ended, and what the call answers where it went well. */
+export type InnerEnd = LoopEnd & { readonly result: Json };
 
 export interface InnerRun {
   /** Whose name its events carry. */
@@ -24,12 +28,12 @@ export interface InnerRun {
  * model calls and tokens are the run's; guards hold in it with counts of its own, as its model has seen nothing of the
  * outer one's failures.
  */
-export function runInside(shared: RunShared, call: ToolContext, inner: InnerRun): Promise<LoopEnd> {
+export async function runInside(shared: RunShared, call: ToolContext, inner: InnerRun): Promise<InnerEnd> {
   const conversation = new Conversation();
   conversation.user(inner.prompt);
   for (const event of call.history.own) conversation.apply(event);
   const { agent, instruction, toolset, model = shared.loop.model, maxIterations } = inner;
-  return runLoop({
+  const end = await runLoop({
     ...shared.loop,
     model,
     instruction,
@@ -47,4 +51,14 @@ export function runInside(shared: RunShared, call: ToolContext, inner: InnerRun)
     history: call.history,
     ...(maxIterations === undefined ? {} : { maxIterations }),
   });
+  return { ...end, result: lastWord(conversation) ?? end.text };
+}
+
+/** The result of the tool that ended the loop (`skipSummarization`); undefined where the model had the last word. */
+function lastWord(conversation: Conversation): Json | undefined {
+  const last = conversation.messages.at(-1);
+  if (last?.role !== 'tool') return undefined;
+  const results = last.content.flatMap((part) => (part.type === 'tool-result' ? [part.output] : []));
+  const values = results.map((output) => ('value' in output ? (output.value as Json) : null));
+  return values.length === 1 ? values[0] : values;
 }

@@ -1,6 +1,5 @@
 import type { Skill } from '../../../skill/index.ts';
 import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
-import type { LoopEnd } from '../../loop/loop.ts';
 import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
 import type { ScriptExecutor } from '../../scripts/executor.ts';
 import { LOAD_RESOURCE } from '../../toolset/load-resource.ts';
@@ -8,7 +7,7 @@ import { RUN_SCRIPT } from '../../toolset/run-script.ts';
 import { type SkillSource, skillSource } from '../../toolset/skill-source.ts';
 import { skillToolset } from '../../toolset/skill-toolset.ts';
 import type { RunShared } from '../shared.ts';
-import { runInside } from './inner-run.ts';
+import { type InnerEnd, runInside } from './inner-run.ts';
 import { skillFailure } from './skill-failure.ts';
 
 /** Model calls of a skill that runs as a tool; then one without tools, and it has failed. */
@@ -47,11 +46,11 @@ export function skillTool(skill: Skill, shared: RunShared | undefined, maxIterat
   };
 }
 
-function outcomeOf(skill: string, end: LoopEnd): ToolOutcome {
+function outcomeOf(skill: string, end: InnerEnd): ToolOutcome {
   if (end.reason === 'paused') return { kind: 'paused' };
   if (end.reason === 'cancelled') return failure('CANCELLED', 'The run was cancelled.');
   if (end.iterationCap === true) return skillFailure(skill, 'iteration_cap');
-  if (end.reason === 'final') return { kind: 'result', value: end.text };
+  if (end.reason === 'final') return { kind: 'result', value: end.result };
   return skillFailure(skill, end.error ?? end.reason);
 }
 

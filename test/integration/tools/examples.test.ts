@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cli, temporaryFolder } from '../run-support.ts';
+
+const AGENTS = join(import.meta.dirname, '../../../examples/agents');
+
+/** An agent of the examples, as docs/agents.md runs it: through the command line, with modules in processes of their own. */
+const play = (prompt: string, agent: string, ...more: string[]) =>
+  cli(['run', prompt, '--agent', agent, '--runs', temporaryFolder(), '--json', ...more], { cwd: AGENTS });
+
+describe('examples/agents', () => {
+  test('[74] analyst: a loaded skill adds a tool to the next model call of the same invocation', async () => {
+    const { code, of, finished } = await play('What was sold in all?', 'analyst');
+    expect(code).toBe(0);
+    const offered = of('llm_request').map((event) => event.tools.includes('analyze_csv'));
+    expect(offered).toEqual([false, false, true, true, true]);
+    expect(of('tools_changed')).toMatchObject([{ added: ['analyze_csv'], removed: [], unresolved: [] }]);
+    expect(of('tool_result').at(-1)).toMatchObject({ tool: 'analyze_csv', result: { total: 510.75 } });
+    expect(finished?.text).toContain('510.75');
+    expect(new Set(of('llm_request').map((event) => event.invocation)).size).toBe(1);
+  });
+
+  test('[79] dynamic: a toolset of one’s own grows within an invocation, without any skill', async () => {
+    const { code, of } = await play('How many words are these?', 'dynamic');
+    expect(code).toBe(0);
+    expect(of('llm_request').map((event) => event.tools)).toEqual([
+      ['open_toolbox'],
+      ['open_toolbox', 'count_words'],
+      ['open_toolbox', 'count_words'],
+    ]);
+    expect(of('tool_result').at(-1)?.result).toEqual({ words: 5 });
+  });
+
+  test('[108] [109] editor: a skill that fails as a tool says that it is of no use to try again', async () => {
+    const { code, of } = await play('Write the notes for 2.4', 'editor', '--model', 'simulated/heeding');
+    expect(code).toBe(0);
+    const failed = of('tool_result').filter((event) => event.error_code === 'SKILL_TOOL_FAILED');
+    expect(failed).toEqual([]);
+    const weak = await play('Write the notes for 2.4', 'editor');
+    const results = weak.of('tool_result').filter((event) => event.tool === 'skills__release-writer');
+    expect(results.map((event) => event.error_code)).toEqual(['SKILL_TOOL_FAILED', 'SKILL_TOOL_FAILED']);
+    expect(JSON.stringify(results[0]?.result)).toContain('\\"retryable\\":false');
+  });
+
+  test('[118] editor: a model that never heeds is ended; without guards it runs into the iteration cap again and again', async () => {
+    const stubborn = await play('Write the notes for 2.4', 'editor', '--model', 'simulated/stubborn');
+    expect(stubborn.code).toBe(3);
+    expect(stubborn.of('llm_request').filter((event) => event.agent === 'editor').length).toBeLessThanOrEqual(6);
+    const off = ['--model', 'simulated/stubborn', '--guards', 'off', '--max-llm-calls', '50'];
+    const unguarded = await play('Write the notes for 2.4', 'editor', ...off);
+    expect([unguarded.code, unguarded.finished?.llmCalls]).toEqual([4, 50]);
+    expect(unguarded.of('guard').filter((event) => event.rule === 'iteration_cap')).toHaveLength(4);
+    expect(JSON.stringify(unguarded.of('tool_result'))).toContain('iteration_cap');
+  });
+
+  test('[89] [96] publisher: waits for a person; approved, its result is the last word', async () => {
+    const runs = temporaryFolder();
+    const options = { cwd: AGENTS, env: { XDG_STATE_HOME: temporaryFolder() } };
+    const paused = await cli(['run', 'Hello', '--agent', 'publisher', '--runs', runs, '--json'], options);
+    expect(paused.code).toBe(6);
+    const [pause] = paused.of('pause');
+    const [started] = paused.of('run_started');
+    const args = ['resume', started?.run ?? '', '--approve', pause?.id ?? '', '--runs', runs, '--json'];
+    const resumed = await cli(args, { ...options, cwd: temporaryFolder() });
+    expect([resumed.code, resumed.finished?.reason, resumed.finished?.llmCalls]).toEqual([0, 'final', 1]);
+    expect(resumed.of('tool_result')).toMatchObject([{ tool: 'publish', result: { published: 5 } }]);
+    expect((await cli(args, options)).code).toBe(2);
+  });
+
+  test('lead: agents that are called stand under their calls, and pause the run where they wait', async () => {
+    const { code, of } = await play('Total sales?', 'lead', '--yes');
+    expect(code).toBe(0);
+    expect(new Set(of('llm_request').map((event) => event.agent))).toEqual(new Set(['lead', 'analyst', 'publisher']));
+    const call = of('tool_call').find((event) => event.tool === 'analyst');
+    for (const request of of('llm_request').filter((event) => event.agent === 'analyst'))
+      expect(request.parent).toBe(call?.seq);
+    expect(of('tool_result').filter((event) => event.agent === 'lead')).toMatchObject([
+      { tool: 'analyst', result: expect.stringContaining('510.75') },
+      { tool: 'publisher', result: { published: 12 } },
+    ]);
+    expect((await play('Total sales?', 'lead')).code).toBe(6);
+  });
+});
+
+describe('trust', () => {
+  test('a journal alone starts no code: a run that nobody started here is not resumed with its agent’s modules', async () => {
+    const runs = temporaryFolder();
+    const here = { cwd: AGENTS, env: { XDG_STATE_HOME: temporaryFolder() } };
+    const paused = await cli(['run', 'Hello', '--agent', 'publisher', '--runs', runs, '--json'], here);
+    const args = ['resume', paused.of('run_started')[0]?.run ?? '', '--approve', paused.of('pause')[0]?.id ?? ''];
+    const elsewhere = await cli([...args, '--runs', runs, '--json'], {
+      ...here,
+      env: { XDG_STATE_HOME: temporaryFolder() },
+    });
+    expect([elsewhere.code, elsewhere.stdout]).toEqual([2, '']);
+    expect(elsewhere.stderr).toMatch(/starts code \(\.\/publish\.mjs\).*--agent publisher --continue/);
+  });
+});
