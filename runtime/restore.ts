@@ -28,7 +28,8 @@ export function restoreSession(
   for (const event of new History(events).own) conversation.apply(event);
   for (const event of events) {
     if (event.type === 'state') state.apply(event.delta);
-    else if (event.type === 'tool_call') callIds.push(event.id);
+    // Also those that the process ended before: they are carried out under these ids.
+    else if (event.type === 'llm_response') callIds.push(...event.toolCalls.map((call) => call.id));
     else if (event.type === 'pause') pauseIds.push(event.id);
   }
   return { events, callIds, pauseIds };

@@ -1,4 +1,4 @@
-import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
+import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 
@@ -34,6 +34,10 @@ export function repeatGuard(
 ): ToolHook {
   const calls = new Map<string, Past>();
   let denied: { readonly step: number; readonly seq: number }[] = [];
+  /** The last two steps that brought something new: a series of denials begins after the last one before a call's own. */
+  let news: readonly number[] = [];
+  /** The question about a call in one step, so that it is asked once where the same call is made several times at once. */
+  let asked: { readonly step: number; readonly signature: string; readonly answer: Promise<GuardAnswer> } | undefined;
   /** Tools that a person said to leave alone. */
   const ignored = new Set<string>();
 
@@ -54,12 +58,15 @@ export function repeatGuard(
     same: readonly Done[],
   ): Promise<Intervention | undefined> {
     const count = same.length + 1;
-    const steps = new Set([...denied.map((one) => one.step), call.step]).size;
+    const since = news.findLast((step) => step < call.step) ?? 0;
+    const series = denied.filter((one) => one.step > since && one.step < call.step);
+    const steps = new Set(series.map((one) => one.step)).size + 1;
     const last = steps >= limits.denials;
     if (last) {
-      const answer = await call.ask(
-        `The model goes round in circles: ${call.tool} for the ${count}th time with the same result. Let it go on?`,
-      );
+      const question = `The model goes round in circles: ${call.tool} for the ${count}th time with the same result. Let it go on?`;
+      if (asked?.step !== call.step || asked.signature !== signature)
+        asked = { step: call.step, signature, answer: call.ask(question) };
+      const answer = await asked.answer;
       if (answer === 'ignore') ignored.add(call.tool);
       if (answer === 'continue' || answer === 'ignore') {
         // Armed again from here, so that the person is not asked at every call.
@@ -72,7 +79,6 @@ export function repeatGuard(
     const evidence = same.map((one) => one.seq);
     const alone = count >= limits.deny + limits.denials - 1;
     const decide = (seq: number): readonly Decision[] => {
-      const before = denied.map((one) => one.seq);
       denied.push({ step: call.step, seq });
       remember(signature, result, { seq, step: call.step });
       if (!last)
@@ -80,7 +86,15 @@ export function repeatGuard(
       const stop = { rule: 'repeated_call', verdict: 'stop' as const, signature };
       return alone
         ? [{ ...stop, count, threshold: limits.deny + limits.denials - 1, evidence }]
-        : [{ ...stop, rule: 'repeated_cycle', count: steps, threshold: limits.denials, evidence: [...before, seq] }];
+        : [
+            {
+              ...stop,
+              rule: 'repeated_cycle',
+              count: steps,
+              threshold: limits.denials,
+              evidence: [...series.map((one) => one.seq), seq],
+            },
+          ];
     };
     return { outcome: repeated(call.tool, count), decide };
   }
@@ -103,8 +117,9 @@ export function repeatGuard(
       return {
         outcome,
         decide: (seq) => {
-          // A call that ran and brought something new ends a series of denials; another error is nothing new.
-          if (outcome.errorCode === undefined && !calls.has(signature)) denied = [];
+          // Another error is nothing new.
+          if (outcome.errorCode === undefined && !calls.has(signature) && news.at(-1) !== call.step)
+            news = [...news.slice(-1), call.step];
           remember(signature, result, { seq, step: call.step });
           return [];
         },

@@ -59,11 +59,25 @@ export class CallRun {
     this.answer(failure('NOT_RUN', 'Not run: a guard ended the run while this call waited for approval.'), [], true);
   }
 
-  private async pass(): Promise<CallEnd> {
-    const { scope, parent, hooks } = this.o;
+  /** Not carried out any more, as the run was cancelled; it has its result all the same. */
+  abandon(): void {
+    this.begin();
+    this.answer(this.call.past?.begun === 'yes' ? INTERRUPTED : CANCELLED, [], false);
+  }
+
+  /** Writes down that the call is taken up, where the journal does not say so yet. */
+  private begin(): void {
+    if (this.seq > 0) return;
+    const { scope, parent } = this.o;
     const { id, tool, args, past } = this.call;
     const asked = args.kind === 'object' ? args.value : args.raw;
     this.seq = past?.seq ?? scope.emit({ type: 'tool_call', id, tool, args: asked, parent }).seq;
+  }
+
+  private async pass(): Promise<CallEnd> {
+    const { hooks } = this.o;
+    const { id, tool, args, past } = this.call;
+    this.begin();
     const view: CallView = {
       id,
       tool,

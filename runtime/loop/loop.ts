@@ -16,7 +16,7 @@ import { type Past, pastOf, questionsIn } from './past.ts';
 import { replayHooks } from './replay.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
-import { type ReadCall, runStep, type StepEnd } from './step.ts';
+import { abandonStep, type ReadCall, runStep, type StepEnd, type StepOptions } from './step.ts';
 import type { CredentialRequest, Prepared, Tool, Toolset } from './tools.ts';
 
 export interface LoopOptions {
@@ -147,37 +147,30 @@ class Loop {
     const done = { stopped, paused: false, final: endsInvocation(results) };
     if (open.length === 0) return this.afterStep(done);
     const prepared = await this.prepare();
-    if ('reason' in prepared) return prepared;
+    if ('reason' in prepared) {
+      abandonStep(this.stepOptions(open, calls, [], request.call, request.seq));
+      return prepared;
+    }
     const step = await this.step(open, calls, prepared.tools, request.call, request.seq, stopped);
     return this.afterStep({ ...step, final: step.final || done.final });
   }
 
-  private step(
+  private step(...step: Parameters<Loop['stepOptions']>): Promise<StepEnd> {
+    return runStep(this.stepOptions(...step));
+  }
+
+  private stepOptions(
     calls: readonly ReadCall[],
     asked: number,
     tools: readonly Tool[],
     step: number,
     parent: number,
     stopped = false,
-  ): Promise<StepEnd> {
+  ): StepOptions {
     const { hooks, scope, state, desk, signal, conversation } = this.o;
     const { history } = this;
     const onResult = (event: RunEvent): void => conversation.apply(event);
-    return runStep({
-      calls,
-      asked,
-      tools,
-      hooks,
-      scope,
-      state,
-      desk,
-      history,
-      signal,
-      step,
-      parent,
-      stopped,
-      onResult,
-    });
+    return { calls, asked, tools, hooks, scope, state, desk, history, signal, step, parent, stopped, onResult };
   }
 
   /** How the step ends the loop, if it does. */

@@ -67,7 +67,15 @@ export async function runStep(options: StepOptions): Promise<StepEnd> {
   const waiting = runs.filter((_, index) => ends[index] === 'paused');
   // The closing round needs an answer to every call; one that still waits for a person will not run any more.
   if (stopped) for (const run of waiting) run.giveUp();
-  return { stopped, paused: !stopped && waiting.length > 0, final: endsInvocation(results) };
+  else if (options.signal.aborted) for (const run of waiting) run.abandon();
+  const paused = !stopped && !options.signal.aborted && waiting.length > 0;
+  return { stopped, paused, final: endsInvocation(results) };
+}
+
+/** Gives each call the result that it was cancelled, without carrying any out. */
+export function abandonStep(options: StepOptions): void {
+  const beside = new Beside(options.calls.length);
+  for (const call of options.calls) new CallRun(options, call, beside).abandon();
 }
 
 /** What the calls of a step know of each other. */

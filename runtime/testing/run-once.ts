@@ -1,11 +1,11 @@
-import { groupBy } from '../group.ts';
-import { readJournal } from '../journal/reader.ts';
 import { type Host, NOBODY } from '../loop/host.ts';
-import type { GuardEvent, LlmRequest, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
+import type { GuardEvent, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
 import { type RunSpec, startRun } from '../run.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { temporaryFolder } from './folders.ts';
 import type { ScriptedModel } from './scripted-model.ts';
+
+export { soundness } from './soundness.ts';
 
 export interface Ran {
   readonly events: readonly RunEvent[];
@@ -80,31 +80,3 @@ export const APPROVES: Host = {
   preapproves: (kind) => kind === 'confirmation',
   answer: async () => 'unanswered',
 };
-
-/** Every call of the model, then exactly one result for each; seqs without gaps; every parent an earlier event. */
-export function soundness(ran: Ran): readonly string[] {
-  const problems: string[] = [];
-  const journal = readJournal(ran.journal);
-  if (journal.problems.length > 0) problems.push(`bad lines: ${JSON.stringify(journal.problems)}`);
-  if (JSON.stringify(journal.events) !== JSON.stringify(ran.events)) problems.push('the journal is not what was shown');
-  ran.events.forEach((event, index) => {
-    if (event.seq !== index + 1) problems.push(`seq ${event.seq} at ${index + 1}`);
-    if (event.type !== 'run_started' && !(event.parent !== undefined && event.parent < event.seq))
-      problems.push(`no parent: ${event.type} ${event.seq}`);
-  });
-  // Loops inside calls run beside one another: the order is that of each model's own answers.
-  const asked = ran.of('llm_response').flatMap((event) => event.toolCalls.map((call) => `${event.parent} ${call.id}`));
-  const calls = ran.of('tool_call').map((event) => `${event.parent} ${event.id}`);
-  const called = ran.of('tool_call').map((event) => event.id);
-  const answered = ran.of('tool_result').map((event) => event.id);
-  const byRequest = (ids: readonly string[]): string =>
-    JSON.stringify([...groupBy(ids, (id) => id.split(' ')[0])].sort());
-  if (byRequest(asked) !== byRequest(calls)) problems.push(`asked ${asked}, called ${calls}`);
-  if (JSON.stringify([...called].sort()) !== JSON.stringify([...answered].sort()))
-    problems.push(`called ${called}, answered ${answered}`);
-  const requests = ran.of('llm_request').map((event: LlmRequest) => event.call);
-  if (requests.length !== ran.finished.llmCalls)
-    problems.push(`${requests.length} requests, ${ran.finished.llmCalls} told`);
-  if (ran.events.at(-1)?.type !== 'run_finished') problems.push('run_finished is not last');
-  return problems;
-}

@@ -1,0 +1,226 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { Skill } from '../../../skill/index.ts';
+import { readJournal } from '../../journal/reader.ts';
+import { newRunId } from '../../journal/run-id.ts';
+import { Conversation } from '../../loop/conversation.ts';
+import { type Host, NOBODY } from '../../loop/host.ts';
+import { SessionState } from '../../loop/state.ts';
+import type { RunEvent, RunFinished } from '../../protocol/events.ts';
+import type { GuardSettings } from '../../protocol/guards.ts';
+import { restoreSession } from '../../restore.ts';
+import { type RunSpec, startRun } from '../../run.ts';
+import type { ScriptedModel } from '../scripted-model.ts';
+import { faultsIn, soundness } from '../soundness.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import { randomModel, type World } from './random-model.ts';
+import { randomExecutor, randomTools } from './random-tools.ts';
+import { miscounts } from './recount.ts';
+
+export interface FuzzWorld {
+  /** Skills to draw from; the first one is in every run and has the tools. */
+  readonly skills: readonly Skill[];
+  /** Bundled files of each skill, by its name. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly traps: readonly string[];
+  /** Stands in files outside the skills, and must never be seen. */
+  readonly canary: string;
+  /** Folder for runs. */
+  readonly runs: string;
+}
+
+export interface Fuzzed {
+  readonly seed: number;
+  /** How the run ended, and the resumed one after `then`. */
+  readonly ends: readonly string[];
+  readonly calls: number;
+  readonly decisions: number;
+  readonly problems: readonly string[];
+}
+
+const MOST_MS = 20_000;
+const HANGS_MS = 60;
+
+/** One random model on real skills, from beginning to end; then, for some, killed at a random place and resumed. */
+export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
+  const chance = chanceOf(seed);
+  const [first, ...others] = world.skills;
+  if (first === undefined) throw new Error('no skill');
+  const skills = [first, ...(others.length > 0 ? [chance.pick(others)] : [])].filter(
+    (skill, index, all) => all.findIndex((one) => one.name === skill.name) === index,
+  );
+  const runs = join(world.runs, `seed-${seed}`);
+  const spec = specOf(chance, skills, runs);
+  const problems: string[] = [];
+  const around: World = {
+    skills: skills.map(({ name }) => name),
+    files: skills.flatMap(({ name }) => world.files.get(name) ?? []),
+    traps: world.traps,
+    tools: (spec.pool ?? []).map(({ name }) => name),
+  };
+  const run = await play(spec, chance, problems, around);
+  const ends: string[] = [run.finished?.reason ?? 'hung'];
+  if (run.finished !== undefined) {
+    problems.push(...soundness(run));
+    // What was redacted does not come back.
+    if (spec.secrets.length === 0) problems.push(...restored(run));
+    if (run.asked === 0) problems.push(...miscounts(run.events));
+    if (chance.once(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
+  }
+  problems.push(...leaks(runs, world.canary, run.model));
+  if (process.env.FUZZ_KEEP === undefined) rmSync(runs, { recursive: true, force: true });
+  const decisions = run.events.filter((event) => event.type === 'guard').length;
+  const calls = run.events.filter((event) => event.type === 'tool_call').length;
+  return { seed, ends, calls, decisions, problems };
+}
+
+function specOf(chance: Chance, skills: readonly Skill[], runs: string): Omit<RunSpec, 'model'> {
+  const { below, pick, once } = chance;
+  const guardSettings: GuardSettings | undefined = once(6)
+    ? {
+        thresholds: {
+          repeatedCall: 2 + below(3),
+          errorStop: 2 + below(4),
+          noProgress: 2 + below(6),
+          denials: 1 + below(3),
+        },
+      }
+    : undefined;
+  return {
+    prompt: pick(['Please do it.', 'é😀\u0000', 'x'.repeat(10_000)]),
+    skills,
+    agent: { name: 'agent', instruction: '' },
+    guards: pick(['default', 'default', 'default', 'default', 'adk', 'off'] as const),
+    ...(guardSettings === undefined ? {} : { guardSettings }),
+    maxLlmCalls: pick([0, 1, 5, 25, 40]) || 60,
+    runs,
+    secrets: once(5) ? ['Done.-secret', 'as ever'] : [],
+    ...(once(10) ? {} : { executor: randomExecutor(chance) }),
+    pool: randomTools(chance),
+    limits: { idleMs: 40, backoffMs: 1, maxRetryAfterMs: 5 },
+  };
+}
+
+interface Played {
+  readonly events: readonly RunEvent[];
+  readonly journal: string;
+  readonly run: string;
+  readonly finished: RunFinished | undefined;
+  readonly model: ScriptedModel;
+  readonly world: World;
+  /** Questions that a person was asked. */
+  readonly asked: number;
+}
+
+async function play(spec: Omit<RunSpec, 'model'>, chance: Chance, problems: string[], world: World): Promise<Played> {
+  const { below, once, pick } = chance;
+  const model = randomModel(chance, world);
+  const events: RunEvent[] = [];
+  const controller = new AbortController();
+  // Cancelled at an event, at a moment, before it began, or not at all.
+  const atEvent = once(5) ? below(120) : -1;
+  const atMs = once(12) ? below(30) : -1;
+  if (atEvent === 0) controller.abort();
+  const timer = atMs < 0 ? undefined : setTimeout(() => controller.abort(), atMs);
+  let asked = 0;
+  const person: Host = {
+    present: true,
+    preapproves: () => false,
+    answer: async (pause) => {
+      asked++;
+      return pause.kind === 'guard'
+        ? pick(['continue', 'stop', 'ignore', 'unanswered'] as const)
+        : pick(['approve', 'deny', 'unanswered'] as const);
+    },
+  };
+  const approves: Host = { ...NOBODY, preapproves: (kind) => kind === 'confirmation' };
+  const giveUpOn = (id: string): void => {
+    if (!events.some((event) => event.type === 'tool_result' && event.id === id)) controller.abort();
+  };
+  const started = startRun(
+    { ...spec, model: { model, name: 'random/model', simulated: false } },
+    {
+      host: pick([NOBODY, approves, approves, approves, person]),
+      signal: controller.signal,
+      onEvent: (event) => {
+        events.push(event);
+        if (events.length === atEvent) controller.abort();
+        // A tool that hangs holds the run until somebody cancels it, as it should; then it must end.
+        if (event.type === 'tool_call' && event.tool === 'hang') setTimeout(() => giveUpOn(event.id), HANGS_MS);
+      },
+    },
+  );
+  const whole = { events, model, world };
+  if (started.kind === 'failed') {
+    problems.push(`not started: ${started.message}`);
+    return { ...whole, journal: '', run: '', finished: undefined, asked };
+  }
+  let watchdog: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    watchdog = setTimeout(() => resolve(undefined), MOST_MS);
+  });
+  const finished = await Promise.race([started.finished, late]);
+  clearTimeout(watchdog);
+  clearTimeout(timer);
+  if (finished === undefined) problems.push('hung');
+  if (
+    events.some((event) => event.type === 'note' && event.message.includes('Internal error')) ||
+    finished?.error?.startsWith('Internal error')
+  )
+    problems.push(
+      `internal error: ${finished?.error} ${JSON.stringify(events.find((event) => event.type === 'note'))}`,
+    );
+  return { ...whole, journal: started.journal, run: started.run, finished, asked };
+}
+
+/** The conversation read back from the journal must be the one that the model was last given, and go on from there. */
+function restored(run: Played): readonly string[] {
+  const last = run.model.requests.at(-1);
+  if (last === undefined) return [];
+  const conversation = new Conversation();
+  restoreSession(readJournal(run.journal).events, dirname(run.journal), conversation, new SessionState());
+  const attached = (message: LanguageModelV4Message): boolean =>
+    message.role === 'user' && message.content.some((part) => part.type === 'file');
+  const given = last.prompt.filter((message) => message.role !== 'system' && !attached(message));
+  const read = conversation.messages.slice(0, given.length);
+  return JSON.stringify(read) === JSON.stringify(given) ? [] : ['the journal does not give the conversation back'];
+}
+
+/** The journal as a kill at a random place leaves it, the last line torn, then resumed by another random model. */
+async function killedAndResumed(
+  spec: Omit<RunSpec, 'model'>,
+  run: Played,
+  chance: Chance,
+  problems: string[],
+): Promise<string> {
+  const lines = readFileSync(run.journal, 'utf8').split('\n').filter(Boolean);
+  const kept = 1 + chance.below(lines.length);
+  if (lines.slice(0, kept).some((line) => line.includes('"type":"run_finished"'))) return 'not killed';
+  const id = newRunId();
+  const folder = join(spec.runs, id);
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(dirname(run.journal)))
+    if (name.startsWith('blob-')) copyFileSync(join(dirname(run.journal), name), join(folder, name));
+  const torn = chance.once(2) ? (lines[kept] ?? '').slice(0, -1) : '';
+  writeFileSync(join(folder, basename(run.journal)), `${lines.slice(0, kept).join('\n')}\n${torn}`);
+  const again = await play({ ...spec, resumes: { run: id, replies: [] } }, chance, problems, run.world);
+  if (again.finished === undefined) return 'not resumed';
+  const { events } = readJournal(again.journal);
+  problems.push(...faultsIn(events).map((fault) => `resumed after line ${kept}: ${fault}`));
+  if (run.asked + again.asked === 0)
+    problems.push(...miscounts(events, false).map((fault) => `resumed after line ${kept}: ${fault}`));
+  return again.finished.reason;
+}
+
+/** The canary must be neither in what was written nor in what the model was given. */
+function leaks(runs: string, canary: string, model: ScriptedModel): readonly string[] {
+  const written = readdirSync(runs, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .filter((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(canary));
+  const given = model.requests.some((request) => JSON.stringify(request.prompt).includes(canary));
+  return [
+    ...written.map((entry) => `the canary is in ${entry.name}`),
+    ...(given ? ['the model was given the canary'] : []),
+  ];
+}

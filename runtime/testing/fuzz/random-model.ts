@@ -1,0 +1,168 @@
+import { APICallError } from '@ai-sdk/provider';
+import type { Json } from '../../protocol/events.ts';
+import { finish, type Line, type ScriptedCall, type ScriptedModel, scriptedModel } from '../scripted-model.ts';
+import type { Chance } from './chance.ts';
+
+/** What there is to ask for in a run. */
+export interface World {
+  readonly skills: readonly string[];
+  /** Paths of bundled files. */
+  readonly files: readonly string[];
+  /** Paths that lead to a file outside, in every spelling. */
+  readonly traps: readonly string[];
+  /** Names of tools beside the skill tools. */
+  readonly tools: readonly string[];
+}
+
+const CORE = ['list_skills', 'load_skill', 'load_skill_resource', 'load_skill_resource', 'run_skill_script'];
+const NO_TOOLS = [
+  '',
+  'lod_skill',
+  '__proto__',
+  'constructor',
+  'toString',
+  'skills__x',
+  'tool\u0000',
+  '😀',
+  'x'.repeat(500),
+];
+const GUESSES = [
+  'references/guide.md',
+  'references/GUIDE.md',
+  './references/a.md',
+  'references//a.md',
+  'docs/x.md',
+  'a.md',
+];
+const ODD_PATHS = [
+  '',
+  ' ',
+  '.',
+  '/',
+  '\\',
+  'references',
+  'references/',
+  'references/\u0000',
+  'NUL',
+  'CON.md',
+  'a'.repeat(4096),
+];
+const BROKEN = [
+  '{',
+  '[]',
+  'null',
+  '"x"',
+  '',
+  '7',
+  '{"skill_name": "de',
+  '{"a":1}}',
+  '\u0000',
+  '{"skill_name":"\\ud800"}',
+];
+const ODD: readonly Json[] = [
+  null,
+  0,
+  -1,
+  1e308,
+  true,
+  '',
+  [],
+  {},
+  ['x', 1],
+  { a: { b: [] } },
+  '\ud800',
+  '__proto__',
+  'é😀',
+];
+const KEYS = [
+  'skill_name',
+  'name',
+  'file_path',
+  'path',
+  'args',
+  'short_options',
+  'positional_args',
+  'query',
+  'command',
+];
+
+/**
+ * A model that says anything: calls that make sense and calls that do not, many at once, nothing, too much, half of it.
+ * It repeats itself now and then, so that guards have something to do.
+ */
+export function randomModel(chance: Chance, world: World): ScriptedModel {
+  const { below, pick, once } = chance;
+  /** How much this one repeats itself, fails and talks; drawn once, so that runs differ as a whole. */
+  const stubborn = below(4);
+  const sober = below(3);
+  const last: ScriptedCall[] = [];
+
+  function path(): string {
+    const kind = below(10);
+    if (kind < 4 && world.files.length > 0) return pick(world.files);
+    if (kind < 6) return pick(GUESSES);
+    if (kind < 7) return `references/${below(1000)}.md`;
+    if (kind < 8) return `scripts/${below(3)}.py`;
+    return kind < 9 ? pick(world.traps) : pick(ODD_PATHS);
+  }
+
+  function args(): object | string {
+    if (once(12)) return pick(BROKEN);
+    const skill: Json = once(10) ? pick(ODD) : once(8) ? 'nobody' : pick(world.skills);
+    const written: Record<string, Json> = { skill_name: skill, file_path: once(15) ? pick(ODD) : path() };
+    if (once(4)) written[pick(KEYS)] = pick(ODD);
+    if (once(4)) delete written[pick(KEYS)];
+    if (once(200)) written.filler = 'x'.repeat(100_000);
+    return written;
+  }
+
+  function call(): ScriptedCall {
+    const again = last.length > 0 && below(5) < stubborn ? pick(last) : undefined;
+    const name = once(15) ? pick(NO_TOOLS) : world.tools.length > 0 && once(3) ? pick(world.tools) : pick(CORE);
+    const made: ScriptedCall = again ?? [name, args()];
+    last.push(made);
+    if (last.length > 4) last.shift();
+    return once(6) ? [made[0], made[1], pick(['same', '', 'call-1', 'other'])] : [made[0], made[1]];
+  }
+
+  function fails(): Line {
+    switch (below(8)) {
+      case 0:
+        return { text: 'half', throws: new Error('terminated') };
+      case 1:
+        return { parts: [{ type: 'text-delta', id: 't', delta: 'half' }] };
+      case 2:
+        return {
+          parts: [{ type: 'tool-call', toolCallId: 'x', toolName: 'list_skills', input: '{' }, finish('error')],
+        };
+      case 3:
+        return { parts: [{ type: 'error', error: { message: 'overloaded' } }, finish('stop')] };
+      case 4:
+        return { parts: [finish('stop')] };
+      case 5:
+        return { rejects: apiError(pick([401, 429, 500, 503])) };
+      case 6:
+        return { text: 'x'.repeat(2_100_000) };
+      default:
+        return { hangs: true };
+    }
+  }
+
+  return scriptedModel((): Line => {
+    if (once(80)) return fails();
+    if (once(sober === 0 ? 60 : 12)) return { text: pick(['Done.', 'é😀', ' \n', '\u001b[31m', 'x'.repeat(70_000)]) };
+    const many = once(40) ? 5 + below(40) : 1 + below(once(3) ? 4 : 1);
+    return { calls: Array.from({ length: many }, call), ...(once(3) ? { text: 'So.' } : {}) };
+  });
+}
+
+function apiError(statusCode: number): APICallError {
+  const responseHeaders = { 'retry-after-ms': '1' };
+  return new APICallError({
+    message: 'Sorry',
+    url: 'https://models.example/',
+    requestBodyValues: {},
+    statusCode,
+    responseHeaders,
+  });
+}

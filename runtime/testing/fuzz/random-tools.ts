@@ -1,0 +1,64 @@
+import { failure, type Tool, type ToolOutcome } from '../../loop/tools.ts';
+import type { ScriptExecutor } from '../../scripts/executor.ts';
+import type { Chance } from './chance.ts';
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** Tools that do all that tools may do; `hang` never ends by itself. */
+export function randomTools({ below, pick, once }: Chance): readonly Tool[] {
+  let count = 0;
+  const made: Record<string, Tool['execute']> = {
+    same: () => ({ kind: 'result', value: 'as ever' }),
+    poll: () => ({ kind: 'result', value: { n: ++count } }),
+    waits: () => ({ kind: 'result', value: { n: Math.floor(++count / 3) } }),
+    fails: () => failure(pick(['A', 'A', 'B']), 'no'),
+    invents: () => failure(`E${++count}`, 'no'),
+    throws: () => {
+      throw pick([new Error('boom'), 'text', null, undefined, { odd: true }]);
+    },
+    rejects: () => Promise.reject(new Error('later')),
+    slow: () =>
+      new Promise<ToolOutcome>((resolve) => setTimeout(resolve, 1 + below(3), { kind: 'result', value: 'slow' })),
+    hang: () => (once(3) ? never() : { kind: 'result', value: 'not this time' }),
+    large: () => ({ kind: 'result', value: 'y'.repeat(below(200_000)) }),
+    writes: (_, { state }) => {
+      state.set(`key${below(3)}`, below(100));
+      state.set('temp:secret', 'temporary');
+      return { kind: 'result', value: null };
+    },
+    reports: (_, context) => {
+      setTimeout(() => context.emit({ type: 'note', message: 'late' }), below(5));
+      context.emit({ type: 'note', message: 'now' });
+      return { kind: 'result', value: [] };
+    },
+    asks: async (_, context) => {
+      await context.requestConfirmation('May I?');
+      return { kind: 'result', value: 'allowed' };
+    },
+  };
+  const tools = Object.entries(made).map(([name, execute]) => ({ name, description: '', inputSchema: {}, execute }));
+  return [
+    ...tools,
+    { name: 'approved', description: '', inputSchema: {}, needsApproval: true, execute: made.poll as Tool['execute'] },
+  ];
+}
+
+/** Runs nothing: the scripts of real skills are other people's. Answers as scripts do, and as they fail. */
+export function randomExecutor({ pick, below }: Chance): ScriptExecutor {
+  return {
+    trusted: true,
+    plan: async (path) =>
+      /\.(?:py|sh|js)$/.test(path)
+        ? { kind: 'plan', command: ['x', path], needs: [], environment: {}, sandbox: 'none', timeoutSeconds: 1 }
+        : { kind: 'failed', code: 'UNSUPPORTED_SCRIPT_TYPE', message: 'No.' },
+    run: async () => {
+      const run = { kind: 'ran', sandbox: 'none', stdout: pick(['', 'out', `n ${below(9)}`]), durationMs: 1 } as const;
+      const stderr = pick(['', 'warning']);
+      return pick([
+        { ...run, stderr, exitCode: pick([0, 1, null]), timedOut: false },
+        { ...run, stderr, exitCode: null, timedOut: true },
+        { kind: 'failed' as const, code: 'EXECUTION_ERROR' as const, message: 'broken' },
+      ]);
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from 'node:util';
+import { THRESHOLDS } from '../../guards/settings.ts';
+import type { GuardEvent, Json, RunEvent, ToolResult } from '../../protocol/events.ts';
+import type { GuardThresholds } from '../../protocol/guards.ts';
+import { askedFor } from '../../toolset/arguments.ts';
+
+/**
+ * Counts again, from the events alone and by other means than the guards, what each decision claims: every guard event
+ * must be the one that follows from the results before it, with exactly those as evidence, and no result may lack the
+ * decision that it calls for. Knows the loop detector and the guards of missing files; `max_llm_calls` it only checks.
+ * For runs in which no person let anything go on.
+ */
+export function miscounts(events: readonly RunEvent[], complete = true): readonly string[] {
+  const started = events.find((event) => event.type === 'run_started');
+  if (started === undefined) return ['no run_started'];
+  const { guards: preset, guardSettings } = started;
+  const at = { ...THRESHOLDS, ...guardSettings?.thresholds };
+  const results = resultsOf(events);
+  const problems: string[] = [];
+  const expected = new Map<number, Expected[]>();
+  for (const result of results) {
+    const due = preset === 'off' ? [] : misses(result, results, at, preset === 'adk');
+    if (preset === 'default' && guardSettings?.loops !== false)
+      due.push(...streak(result, results, at), ...denials(result, results, at), ...noProgress(result, results, at));
+    expected.set(result.call, due);
+  }
+  const decided = Map.groupBy(
+    events.filter((event) => event.type === 'guard' && !CAPS.has(event.rule)) as GuardEvent[],
+    (event) => event.parent ?? 0,
+  );
+  for (const [call, due] of expected) {
+    const was = (decided.get(call) ?? []).map(essence);
+    if (!complete && was.length === 0) continue;
+    if (!isDeepStrictEqual(was.toSorted(byRule), due.toSorted(byRule)))
+      problems.push(`call ${call}: decided ${JSON.stringify(was)}, recounted ${JSON.stringify(due)}`);
+  }
+  for (const [call, of] of decided) if (!expected.has(call)) problems.push(`no call ${call}: ${JSON.stringify(of)}`);
+  return [...problems, ...caps(events)];
+}
+
+const CAPS: ReadonlySet<string> = new Set(['max_llm_calls', 'max_tokens', 'iteration_cap']);
+const MOST = 100;
+
+type Expected = Pick<GuardEvent, 'rule' | 'verdict' | 'count' | 'threshold' | 'evidence'>;
+
+function essence({ rule, verdict, count, threshold, evidence }: GuardEvent): Expected {
+  return { rule, verdict, count, threshold, evidence };
+}
+
+function byRule(a: Expected, b: Expected): number {
+  return a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0;
+}
+
+/** A result with the call and the step that it belongs to, in the order of the journal. */
+interface Counted {
+  readonly seq: number;
+  /** `seq` of its `tool_call`. */
+  readonly call: number;
+  readonly step: number;
+  readonly tool: string;
+  readonly code: string | undefined;
+  readonly denied: boolean;
+  readonly signature: string;
+  readonly value: string;
+  readonly path: string;
+  /** Place among the results. */
+  readonly place: number;
+}
+
+function resultsOf(events: readonly RunEvent[]): readonly Counted[] {
+  const steps = new Map<number, number>();
+  const calls = new Map<number, { args: Json; step: number; tool: string }>();
+  const written = new Map<string, Json>();
+  const results: Counted[] = [];
+  for (const event of events) {
+    if (event.type === 'llm_request') steps.set(event.seq, event.call);
+    else if (event.type === 'llm_response') for (const call of event.toolCalls) written.set(call.id, call.args);
+    else if (event.type === 'tool_call')
+      calls.set(event.seq, { args: event.args, step: steps.get(event.parent ?? 0) ?? 0, tool: event.tool });
+    else if (event.type === 'tool_result') {
+      const call = calls.get(event.parent ?? 0);
+      if (call !== undefined) results.push(counted(event, call, results.length));
+    }
+  }
+  return results;
+}
+
+function counted(event: ToolResult, call: { args: Json; step: number; tool: string }, place: number): Counted {
+  const args = typeof call.args === 'object' && call.args !== null && !Array.isArray(call.args) ? call.args : {};
+  const kind = event.tool === 'run_skill_script' ? 'script' : 'resource';
+  const { skill, path } = askedFor(args as Readonly<Record<string, Json>>, kind);
+  return {
+    seq: event.seq,
+    call: event.parent ?? 0,
+    step: call.step,
+    tool: event.tool,
+    code: event.error_code,
+    denied: event.denied === true,
+    signature: `${event.tool} ${JSON.stringify(ordered(call.args))}`,
+    value: JSON.stringify(withoutMark(event.result as Json)),
+    path: `${skill}:${path}`,
+    place,
+  };
+}
+
+/** Keys in order, as the same arguments may be written in any. */
+function ordered(value: Json): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .map(([key, inner]) => [key, ordered(inner)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** A result before the guard of error streaks wrote into it. */
+function withoutMark(value: Json): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'retryable' && key !== 'hint'));
+}
+
+const stepsOf = (results: readonly Counted[]): number => new Set(results.map(({ step }) => step)).size;
+const seqs = (results: readonly Counted[]): number[] => results.map(({ seq }) => seq).slice(-MOST);
+
+function misses(result: Counted, all: readonly Counted[], at: GuardThresholds, adk: boolean): Expected[] {
+  const scripts = result.tool === 'run_skill_script';
+  const code = scripts ? 'SCRIPT_NOT_FOUND' : 'RESOURCE_NOT_FOUND';
+  if (result.tool !== (scripts ? 'run_skill_script' : 'load_skill_resource') || !result.code?.startsWith(code))
+    return [];
+  const until = all.filter(
+    (one) => one.place <= result.place && one.tool === result.tool && one.code?.startsWith(code),
+  );
+  const same = until.filter((one) => one.path === result.path);
+  const count = adk ? (of: readonly Counted[]) => of.length : stepsOf;
+  const any = adk ? 2 : scripts ? at.script : at.resourceAnyPath;
+  const one = adk || scripts ? undefined : at.resourceSamePath;
+  const fatal = result.code.endsWith('_FATAL');
+  const bySame = one !== undefined && count(same) >= one;
+  const stops = !adk && until.some((miss) => miss.step < result.step && miss.code?.endsWith('_FATAL'));
+  if (fatal !== (stops || bySame || count(until) >= any)) return [{ ...NONE, rule: `wrong code ${result.code}` }];
+  const byPath = !fatal || (bySame && count(until) < any);
+  return [
+    {
+      rule: scripts ? 'script_not_found' : 'resource_not_found',
+      verdict: stops ? 'stop' : fatal ? 'fatal' : 'warn',
+      count: count(byPath ? same : until),
+      threshold: byPath ? (one ?? any) : any,
+      evidence: seqs(byPath ? same : until),
+    },
+  ];
+}
+
+const NONE: Expected = { rule: '', verdict: 'warn', count: 0, threshold: 0, evidence: [] };
+const PERSONS = new Set(['CANCELLED', 'REJECTED', 'NOT_RUN']);
+
+function streak(result: Counted, all: readonly Counted[], at: GuardThresholds): Expected[] {
+  const { code, denied, tool } = result;
+  if (code === undefined || denied || PERSONS.has(code) || /^(?:RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return [];
+  const unknown = code === 'TOOL_NOT_FOUND';
+  const before = all.slice(0, result.place + 1).filter((one) => !one.denied);
+  const reset = before.findLastIndex((one) => one.code === undefined && (unknown || one.tool === tool));
+  const same = before.slice(reset + 1).filter((one) => one.code === code && (unknown || one.tool === tool));
+  const count = stepsOf(same);
+  if (count < Math.min(at.errorHint, at.errorStop)) return [];
+  const stop = count >= at.errorStop;
+  const threshold = stop ? at.errorStop : at.errorHint;
+  return [{ rule: 'error_streak', verdict: stop ? 'stop' : 'warn', count, threshold, evidence: seqs(same) }];
+}
+
+/** Denials of repeated calls; a call that should have been denied and was not is told, too. */
+function denials(result: Counted, all: readonly Counted[], at: GuardThresholds): Expected[] {
+  const past = all.filter((one) => one.place < result.place && one.signature === result.signature);
+  const same = past.filter((one) => one.step < result.step && !PERSONS.has(one.code ?? ''));
+  const ran = past.filter((one) => !one.denied && !PERSONS.has(one.code ?? ''));
+  const alike = new Set(ran.map((one) => one.value)).size === 1;
+  const due = alike && same.length + 1 >= at.repeatedCall;
+  const was = result.code === 'REPEATED_CALL' && result.denied;
+  if (!was) return due && !result.denied && !PERSONS.has(result.code ?? '') ? [{ ...NONE, rule: 'not denied' }] : [];
+  if (!due) return [{ ...NONE, rule: 'denied without cause' }];
+  const isNews = (one: Counted): boolean =>
+    !one.denied &&
+    one.code === undefined &&
+    !all.some((old) => old.place < one.place && old.signature === one.signature);
+  const earlier = all.filter((one) => one.step < result.step);
+  const news = Math.max(0, ...earlier.filter(isNews).map((one) => one.step));
+  const row = earlier.filter((one) => one.step > news && one.denied && one.code === 'REPEATED_CALL');
+  const count = same.length + 1;
+  const evidence = same.map(({ seq }) => seq);
+  const rounds = stepsOf([...row, result]);
+  if (rounds < at.denials)
+    return [{ rule: 'repeated_call', verdict: 'deny', count, threshold: at.repeatedCall, evidence }];
+  const alone = at.repeatedCall + at.denials - 1;
+  if (count >= alone) return [{ rule: 'repeated_call', verdict: 'stop', count, threshold: alone, evidence }];
+  const all3 = [...row.map(({ seq }) => seq), result.seq];
+  return [{ rule: 'repeated_cycle', verdict: 'stop', count: rounds, threshold: at.denials, evidence: all3 }];
+}
+
+function noProgress(result: Counted, all: readonly Counted[], at: GuardThresholds): Expected[] {
+  const before = all.filter((one) => one.step < result.step && !PERSONS.has(one.code ?? ''));
+  const isNew = (one: Counted): boolean =>
+    one.code === undefined &&
+    !all.some(
+      (old) =>
+        old.place < one.place && old.code === undefined && old.signature === one.signature && old.value === one.value,
+    );
+  const last = Math.max(0, ...before.filter(isNew).map((one) => one.step));
+  const fruitless = before.filter((one) => one.step > last);
+  const count = stepsOf(fruitless);
+  const was = result.denied && result.code === 'NO_PROGRESS';
+  const due = count >= at.noProgress;
+  if (!was)
+    return due && !result.denied && !PERSONS.has(result.code ?? '') ? [{ ...NONE, rule: 'progress claimed' }] : [];
+  if (!due) return [{ ...NONE, rule: 'no lack of progress' }];
+  return [{ rule: 'no_progress', verdict: 'stop', count, threshold: at.noProgress, evidence: seqs(fruitless) }];
+}
+
+function caps(events: readonly RunEvent[]): readonly string[] {
+  const capped = events.filter((event) => event.type === 'guard' && event.rule === 'max_llm_calls') as GuardEvent[];
+  const requests = events.filter((event) => event.type === 'llm_request').length;
+  return capped.flatMap((event) =>
+    event.count === requests && event.count === event.threshold
+      ? []
+      : [`${requests} requests: ${JSON.stringify(event)}`],
+  );
+}

@@ -1,0 +1,69 @@
+import { groupBy } from '../group.ts';
+import { readJournal } from '../journal/reader.ts';
+import type { RunEvent } from '../protocol/events.ts';
+
+/** A run as its watcher saw it. */
+export interface Watched {
+  readonly events: readonly RunEvent[];
+  /** Absolute path of the journal. */
+  readonly journal: string;
+}
+
+/**
+ * What is wrong with a run that went through in one process; empty where it is sound: the journal is what was shown, every
+ * call of the model is carried out once and has exactly one result, seqs have no gaps, every parent is an earlier event,
+ * and `run_finished` is last and counts right. Only calls that wait for a person, in a run that ended paused, have none yet.
+ */
+export function soundness(ran: Watched): readonly string[] {
+  const problems: string[] = [];
+  const journal = readJournal(ran.journal);
+  if (journal.problems.length > 0) problems.push(`bad lines: ${JSON.stringify(journal.problems)}`);
+  if (JSON.stringify(journal.events) !== JSON.stringify(ran.events)) problems.push('the journal is not what was shown');
+  return [...problems, ...faultsIn(ran.events)];
+}
+
+/** The same for the events alone, over several processes too. */
+export function faultsIn(events: readonly RunEvent[]): readonly string[] {
+  const problems: string[] = [];
+  events.forEach((event, index) => {
+    if (event.seq !== index + 1) problems.push(`seq ${event.seq} at ${index + 1}`);
+    if (event.type !== 'run_started' && !(event.parent !== undefined && event.parent < event.seq))
+      problems.push(`no parent: ${event.type} ${event.seq}`);
+  });
+  const finished = events.at(-1);
+  if (finished?.type !== 'run_finished') return [...problems, 'run_finished is not last'];
+  // Loops inside calls run beside one another: the order is that of each model's own answers.
+  const asked = events.flatMap((event) =>
+    event.type === 'llm_response' ? event.toolCalls.map(({ id }) => ({ id, parent: event.parent })) : [],
+  );
+  const called = events.filter((event) => event.type === 'tool_call');
+  if (byRequest(asked) !== byRequest(called)) problems.push(`asked ${byRequest(asked)}, called ${byRequest(called)}`);
+  const held = finished.reason === 'paused' ? above(events, finished.waiting ?? []) : new Set();
+  const answered = new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.id] : [])));
+  for (const { id, parent } of called)
+    if (!answered.has(id) && !held.has(parent)) problems.push(`call ${id} has no result`);
+  const results = events.filter((event) => event.type === 'tool_result').map((event) => event.id);
+  for (const id of answered) if (!called.some((call) => call.id === id)) problems.push(`result ${id} has no call`);
+  if (answered.size !== results.length) problems.push(`a call has several results: ${results}`);
+  const requests = events.filter((event) => event.type === 'llm_request').length;
+  if (requests !== finished.llmCalls) problems.push(`${requests} requests, ${finished.llmCalls} told`);
+  return problems;
+}
+
+function byRequest(calls: readonly { readonly id: string; readonly parent?: number | undefined }[]): string {
+  const of = groupBy(calls, (call) => call.parent ?? 0);
+  return JSON.stringify(
+    [...of].map(([parent, group]) => [parent, group.map(({ id }) => id)]).sort(([a], [b]) => Number(a) - Number(b)),
+  );
+}
+
+/** Every span that a waiting question stands under: the steps there are held, with all their calls. */
+function above(events: readonly RunEvent[], pauses: readonly string[]): ReadonlySet<number | undefined> {
+  const bySeq = new Map(events.map((event) => [event.seq, event]));
+  const spans = new Set<number | undefined>();
+  for (const event of events) {
+    if (event.type !== 'pause' || !pauses.includes(event.id)) continue;
+    for (let at: number | undefined = event.parent; at !== undefined; at = bySeq.get(at)?.parent) spans.add(at);
+  }
+  return spans;
+}
