@@ -7,6 +7,7 @@ import { TimelinePanels } from './panel/panels.ts';
 import { runControl } from './runs/control.ts';
 import { RunManager } from './runs/manager.ts';
 import { runMemory } from './runs/memory.ts';
+import { resumeSavedRun } from './runs/resume.ts';
 import { showRunStatus } from './runs/status.ts';
 
 /** What the tests in the editor look at; nothing else is exported to other extensions. */
@@ -48,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     showRunStatus(runs),
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(parts, argument)),
     command('skillwright.openRun', () => openRun(context.globalStorageUri, live(), parts.show)),
+    command('skillwright.resumeRun', () => resumeSavedRun(parts)),
     command('skillwright.newSkill', newSkill),
     command('skillwright.stopRun', () => stopRun(runs)),
     command('skillwright.showLog', () => log.show()),

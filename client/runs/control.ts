@@ -5,7 +5,12 @@ import { applyFix, type Fix, fixesAt, openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
 import { again, doubtsAbout } from './again.ts';
+import { readResumable } from './resumable.ts';
+import { resumeRun } from './resume.ts';
 import { savedRun } from './saved.ts';
+
+/** Characters of a credential below which the runtime takes it for no answer. */
+const SHORTEST = 6;
 
 async function runAgain(parts: RunAgentParts, { journal }: RunRef): Promise<void> {
   const saved = savedRun(journal);
@@ -30,18 +35,24 @@ async function agreed(question: string, detail: string, yes: string): Promise<bo
 async function answer(parts: RunAgentParts, { journal }: RunRef, id: string, given: PauseAnswer): Promise<void> {
   let credential: string | undefined;
   if (given === 'credential') {
-    const asked = parts.runs.find(journal)?.waiting;
+    const live = parts.runs.find(journal);
+    const waiting = live === undefined ? ((await readResumable(journal))?.waiting ?? []) : [live.waiting];
+    const asked = waiting.find((pause) => pause?.id === id);
     // Esc leaves the run waiting: a credential can be looked up first.
     credential = await vscode.window.showInputBox({
       title: 'Credential for this run',
-      prompt: asked?.id === id ? asked.hint : 'It is given to this run alone and written nowhere.',
+      prompt: asked?.hint ?? 'It is given to this run alone and written nowhere.',
       password: true,
       ignoreFocusOut: true,
+      validateInput: (text) =>
+        text === '' || text.length >= SHORTEST ? undefined : 'Too short: it could not be kept out of the journal.',
     });
     if (credential === undefined || credential === '') return;
   }
-  if (await parts.runs.answer(journal, { id, answer: given, ...(credential !== undefined && { credential }) })) return;
-  void vscode.window.showWarningMessage('This run no longer waits for an answer. Run it again to be asked anew.');
+  const said = { id, answer: given, ...(credential !== undefined && { credential }) };
+  if (parts.runs.find(journal) === undefined) return resumeRun(parts, journal, [said]);
+  if (await parts.runs.answer(journal, said)) return;
+  void vscode.window.showWarningMessage('This run no longer waits for this answer. Look at what it waits for now.');
 }
 
 /** What the timeline may ask of the extension. Every failure is told to the user here. */

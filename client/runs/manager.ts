@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PauseEvent, RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
-import type { AnswerParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
+import type { AnswerParams, ResumeRunParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
 import { forkRuntime, type RunProcess, type StartedRun } from './process.ts';
 
 /** A run of this window that has not ended. */
@@ -48,7 +48,23 @@ export class RunManager implements vscode.Disposable {
   }
 
   /** Starts a run; resolves when its journal exists. Events that come before are handed on after. */
-  async start(params: StartRunParams): Promise<StartedRun> {
+  start(params: StartRunParams): Promise<StartedRun> {
+    return this.#begin(params, undefined, (process) => process.start(params));
+  }
+
+  /**
+   * Goes on with a run that was paused or whose process ended. `of` is what it was started with; `waiting` what it will
+   * wait for without saying so again.
+   */
+  resume(params: ResumeRunParams, of: StartRunParams, waiting: PauseEvent | undefined): Promise<StartedRun> {
+    return this.#begin(of, waiting, (process) => process.resume(params));
+  }
+
+  async #begin(
+    params: StartRunParams,
+    waiting: PauseEvent | undefined,
+    begin: (process: RunProcess) => Promise<StartedRun>,
+  ): Promise<StartedRun> {
     // The last door before a process: whoever calls, and whatever a caller claims in `params`.
     if (!vscode.workspace.isTrusted) return { kind: 'failed', message: 'This workspace is not trusted.' };
     let entry: Entry | undefined;
@@ -82,13 +98,13 @@ export class RunManager implements vscode.Disposable {
       },
       onLog: (line) => this.#log.debug(line),
     });
-    const result = await process.start(params);
+    const result = await begin(process);
     if (result.kind === 'failed') {
       process.cancel();
       // A process that died says why better than the connection that broke with it.
       return ended?.problem === undefined ? result : { kind: 'failed', message: ended.problem };
     }
-    entry = { run: result.run.run, journal: result.run.journal, params, waiting: undefined, process };
+    entry = { run: result.run.run, journal: result.run.journal, params, waiting, process };
     this.#runs.set(entry.journal, entry);
     this.#changed.fire();
     take(entry, early);
@@ -106,7 +122,7 @@ export class RunManager implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const { process } of this.#runs.values()) process.cancel();
+    for (const { process } of this.#runs.values()) process.leave();
     this.#changed.dispose();
   }
 }

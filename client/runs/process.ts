@@ -5,6 +5,9 @@ import {
   type AnswerParams,
   AnswerPause,
   CancelRun,
+  LeaveRun,
+  ResumeRun,
+  type ResumeRunParams,
   RunEvents,
   StartRun,
   type StartRunParams,
@@ -23,6 +26,10 @@ export interface RunProcess {
   start(params: StartRunParams): Promise<StartedRun>;
   /** True where the pause was still waiting for an answer. */
   answer(params: AnswerParams): Promise<boolean>;
+  /** Goes on with a run that was paused or whose process ended. */
+  resume(params: ResumeRunParams): Promise<StartedRun>;
+  /** The window closes: a run that waits for the user ends paused, any other is ended. */
+  leave(): void;
   /** Ends the run; a process that does not end in time is killed. */
   cancel(): void;
 }
@@ -73,13 +80,18 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     else setImmediate(() => exit(detail));
   });
 
+  const started = async (request: Promise<StartRunResult>): Promise<StartedRun> => {
+    try {
+      return { kind: 'started', run: await request };
+    } catch (error) {
+      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    }
+  };
   return {
-    async start(params) {
-      try {
-        return { kind: 'started', run: await connection.sendRequest(StartRun, params) };
-      } catch (error) {
-        return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
-      }
+    start: (params) => started(connection.sendRequest(StartRun, params)),
+    resume: (params) => started(connection.sendRequest(ResumeRun, params)),
+    leave() {
+      if (!gone) connection.sendNotification(LeaveRun).catch(() => undefined);
     },
     async answer(params) {
       try {

@@ -27,6 +27,7 @@ const host = new EditorHost();
 const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
 const events = new Batcher(connection);
 let started = false;
+let left = false;
 
 /** Ends the run and this process. A busy child whose parent was killed is told so by `disconnect` alone. */
 function end(): void {
@@ -36,6 +37,9 @@ function end(): void {
 
 /** The person has gone. A run that waits for them ends paused, and can be resumed; any other is ended. */
 function leave(): void {
+  // Told by a message, and once more when the channel closes.
+  if (left) return;
+  left = true;
   if (host.leave()) setTimeout(end, LAST_WORDS_MS).unref();
   else end();
 }

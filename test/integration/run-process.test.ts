@@ -9,7 +9,15 @@ import {
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { AnswerPause, CancelRun, RunEvents, StartRun, type StartRunParams } from '../../runtime/protocol/rpc.ts';
+import {
+  AnswerPause,
+  CancelRun,
+  LeaveRun,
+  ResumeRun,
+  RunEvents,
+  StartRun,
+  type StartRunParams,
+} from '../../runtime/protocol/rpc.ts';
 import { modelServer } from './run-server.ts';
 import { demoSkill, temporaryFolder } from './run-support.ts';
 
@@ -68,6 +76,53 @@ async function asksForScript(path = 'hello.sh') {
   onTestFinished(() => server.close());
   return { model: 'openai-compatible/m', baseUrl: server.url };
 }
+
+describe('a window that closes while a run waits', () => {
+  async function left(how: (first: Runtime) => Promise<void> | void) {
+    const first = runtime();
+    const given = params(await asksForScript());
+    const { run, journal } = await first.connection.sendRequest(StartRun, given);
+    const pause = await first.until('pause');
+    await how(first);
+    expect(await first.exited).toBe(0);
+    const last = JSON.parse(readFileSync(journal, 'utf8').trimEnd().split('\n').at(-1) ?? '') as RunEvent;
+    const id = pause.type === 'pause' ? pause.id : '';
+    expect(last).toMatchObject({ type: 'run_finished', reason: 'paused', waiting: [id] });
+    return { id, run, journal, runs: given.runs };
+  }
+
+  test.each<[string, (first: Runtime) => Promise<void> | void]>([
+    ['it says so', ({ connection }) => connection.sendNotification(LeaveRun)],
+    ['it is gone', ({ child }) => child.disconnect()],
+  ])('%s: the run ends paused, and another window answers', async (_, how) => {
+    const { id, run, runs, journal } = await left(how);
+    const second = runtime();
+    const resumed = await second.connection.sendRequest(ResumeRun, { run, runs, trusted: true });
+    expect(resumed).toEqual({ run, journal });
+    // It waits by the pause of the first process, which is not told again.
+    const answered = async (): Promise<boolean> =>
+      (await second.connection.sendRequest(AnswerPause, { id, answer: 'approve' })) || answered();
+    await answered();
+    expect(await second.exited).toBe(0);
+    expect(second.events.map((event) => event.type)).not.toContain('pause');
+    expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'person' });
+    expect(second.events.filter((event) => event.type === 'script')).toHaveLength(1);
+    expect(reason(second.events.at(-1) as RunEvent)).toBe('final');
+  });
+
+  test('[92] it is resumed with its answer, as ADK sends it; once more is refused', async () => {
+    const { id, run, runs } = await left(({ connection }) => connection.sendNotification(LeaveRun));
+    const replies = [{ id, answer: { response: '{"confirmed":false}' } }];
+    const second = runtime();
+    await second.connection.sendRequest(ResumeRun, { run, runs, replies, trusted: true });
+    expect(await second.exited).toBe(0);
+    expect(second.events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'REJECTED' });
+    const third = runtime();
+    await expect(third.connection.sendRequest(ResumeRun, { run, runs, replies, trusted: true })).rejects.toThrow(
+      /nothing is pending/,
+    );
+  });
+});
 
 describe('the process that the editor forks', () => {
   test('runs, sends every event in order as the journal has it, and ends', async () => {
@@ -129,10 +184,13 @@ describe('the process that the editor forks', () => {
     expect(await exited).toBe(0);
   });
 
-  test('the editor goes away: the run is marked as cancelled and the process ends', async () => {
+  test('the editor goes away while a run works: it is marked as cancelled and the process ends', async () => {
     const { connection, child, until, exited } = runtime();
-    const { journal } = await connection.sendRequest(StartRun, params(await asksForScript()));
-    await until('pause');
+    const server = await modelServer([{ silent: true }]);
+    onTestFinished(() => server.close());
+    const silent = { model: 'openai-compatible/m', baseUrl: server.url };
+    const { journal } = await connection.sendRequest(StartRun, params(silent));
+    await until('llm_request');
     child.disconnect();
     expect(await exited).toBe(0);
     expect(readFileSync(journal, 'utf8')).toMatch(/"type":"run_finished","reason":"cancelled"/);

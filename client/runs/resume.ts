@@ -1,0 +1,66 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import type { RunReason } from '../../runtime/protocol/events.ts';
+import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
+import type { RunAgentParts } from '../commands/run-agent.ts';
+import { again, doubtsAbout } from './again.ts';
+import { runsFolders } from './place.ts';
+import { doubtsAboutAgent, readResumable } from './resumable.ts';
+import { savedRuns } from './saved.ts';
+
+/**
+ * Goes on with a run of this journal that was paused or killed, with these answers; what they leave open waits in the
+ * timeline. Every failure is told to the user with what to do next.
+ */
+export async function resumeRun(
+  parts: RunAgentParts,
+  journal: string,
+  replies: readonly AnswerParams[] = [],
+): Promise<void> {
+  const saved = await readResumable(journal);
+  if (saved === undefined) {
+    void vscode.window.showErrorMessage('This run cannot go on: its journal cannot be read.');
+    return;
+  }
+  if (!canGoOn(saved.ended)) {
+    void vscode.window.showWarningMessage('This run has ended: nothing waits for an answer. Run it again instead.');
+    return;
+  }
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+  const of = again(saved.started, journal, vscode.workspace.isTrusted);
+  const doubts = [...doubtsAbout(of, folders, parts.memory.models()), ...doubtsAboutAgent(saved.started, folders)];
+  if (doubts.length > 0) {
+    const yes = 'Go On';
+    const detail = doubts.join('\n');
+    if ((await vscode.window.showWarningMessage('Go on with this run?', { modal: true, detail }, yes)) !== yes) return;
+  }
+  const params = { run: basename(dirname(journal)), runs: of.runs, replies, trusted: of.trusted };
+  const left = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
+  const resumed = await parts.runs.resume(params, of, left);
+  if (resumed.kind === 'started') parts.show(resumed.run.journal);
+  else void vscode.window.showErrorMessage(`The run did not go on: ${resumed.message}`);
+}
+
+function canGoOn(ended: RunReason | undefined): boolean {
+  return ended === undefined || ended === 'paused';
+}
+
+/** Command "Skillwright: Resume Run": a run that waits for an answer, or whose process was killed. */
+export async function resumeSavedRun(parts: RunAgentParts): Promise<void> {
+  const open = savedRuns(runsFolders(parts.storage)).filter(
+    (run) => parts.runs.find(run.journal) === undefined && canGoOn(run.finished?.reason),
+  );
+  if (open.length === 0) {
+    void vscode.window.showInformationMessage('No run of this workspace waits for an answer or was interrupted.');
+    return;
+  }
+  const items = open.map((run) => ({
+    label: `$(${run.finished === undefined ? 'circle-slash' : 'debug-pause'}) ${run.started.prompt.split('\n', 1)[0]}`,
+    description: run.finished === undefined ? 'interrupted' : 'waits for an answer',
+    detail: `${new Date(run.started.time).toLocaleString()}   ${run.started.model}`,
+    run,
+  }));
+  const placeHolder = 'Which run should go on?';
+  const chosen = await vscode.window.showQuickPick(items, { title: 'Resume Run', placeHolder, matchOnDetail: true });
+  if (chosen !== undefined) await resumeRun(parts, chosen.run.journal);
+}
