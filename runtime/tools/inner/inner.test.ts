@@ -165,11 +165,10 @@ describe('a skill as a tool', () => {
   });
 
   test('guards hold inside, with counts of their own; their stop is the failure of the skill alone', async () => {
-    const miss = calls(['load_skill_resource', { skill_name: 'tldr', file_path: 'references/none.md' }]);
-    const ran = await playSkill(
-      (request) => (request.tools ? miss : { text: 'not there' }),
-      [calls(['load_skill_resource', { skill_name: 'tldr', file_path: 'references/none.md' }]), ASK, DONE],
-    );
+    const miss = (skill: string): Line =>
+      calls(['load_skill_resource', { skill_name: skill, file_path: 'references/none.md' }]);
+    const inner = (request: LanguageModelV4CallOptions): Line => (request.tools ? miss('tldr') : { text: 'not there' });
+    const ran = await playSkill(inner, [miss('other'), ASK, DONE], { skills: [tldr(), skillOnDisk('other')] });
     expect(ran.of('tool_result').map((event) => [event.agent, event.error_code])).toEqual([
       ['main', 'RESOURCE_NOT_FOUND'],
       ['tldr', 'RESOURCE_NOT_FOUND'],
@@ -179,6 +178,14 @@ describe('a skill as a tool', () => {
     ]);
     expect(ran.finished.reason).toBe('final');
     expect(soundness(ran)).toEqual([]);
+  });
+
+  test('a skill that is a tool is not listed for loading beside it', async () => {
+    const ran = await playSkill([{ text: 'x' }], [calls(['list_skills', {}]), DONE], {
+      skills: [tldr(), skillOnDisk('other')],
+    });
+    expect(result(ran, 'list_skills')?.result).not.toContain('tldr');
+    expect(result(ran, 'list_skills')?.result).toContain('other');
   });
 
   test('an input that is missing is an ordinary error', async () => {

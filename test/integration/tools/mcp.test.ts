@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
+import { soundness } from '../../../runtime/testing/run-once.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
+
+/** A real MCP server, from npm. */
+const EVERYTHING = fileURLToPath(
+  new URL('../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+);
+const steps = (...lists: readonly (readonly ScriptedCall[])[]): Line[] => [
+  ...lists.map((calls) => ({ calls })),
+  { text: 'done' },
+];
+
+/** As VS Code writes it. */
+const variable = (name: string): string => `\${${name}}`;
+
+/** A project whose agent has `tools`, with `servers` in .vscode/mcp.json, which VS Code lets have comments. */
+const withServers = (servers: object, tools: readonly string[]): string =>
+  project(
+    { main: { tools } },
+    { '.vscode/mcp.json': `// Servers\n${JSON.stringify({ servers }).replace(/}$/, ',}')}` },
+  );
+const stdio = (more: object = {}) => ({ command: process.execPath, args: [EVERYTHING], ...more });
+const toolsOf = (ran: Awaited<ReturnType<typeof runAgent>>, request = 0): string[] =>
+  (ran.model.requests[request]?.tools ?? []).map((tool) => tool.name);
+
+describe('a real server over stdio', () => {
+  test('server/* offers its tools; they answer; text reaches the model as text, images as files', async () => {
+    const folder = withServers({ everything: stdio() }, ['everything/*']);
+    const ran = await runAgent(folder, {
+      says: steps([
+        ['echo', { message: 'hi' }],
+        ['get-tiny-image', {}],
+      ]),
+    });
+    expect(notesOf(ran)).toEqual([]);
+    expect(toolsOf(ran)).toEqual(expect.arrayContaining(['echo', 'get-sum', 'get-tiny-image']));
+    expect(ran.of('tool_result').find((event) => event.tool === 'echo')?.result).toMatchObject({
+      content: [{ type: 'text', text: 'Echo: hi' }],
+    });
+    const answered = ran.model.requests[1]?.prompt.at(-1);
+    expect(answered).toMatchObject({
+      role: 'tool',
+      content: [
+        { output: { type: 'text', value: 'Echo: hi' } },
+        {
+          output: {
+            type: 'content',
+            value: expect.arrayContaining([expect.objectContaining({ type: 'file', mediaType: 'image/png' })]),
+          },
+        },
+      ],
+    });
+    expect(soundness(ran)).toEqual([]);
+  });
+
+  test('server/tool offers that one alone; one that it lacks is a note', async () => {
+    const folder = withServers({ everything: stdio() }, ['everything/echo', 'everything/nope']);
+    const ran = await runAgent(folder, { says: steps() });
+    expect(toolsOf(ran)).toEqual(['echo']);
+    expect(notesOf(ran)).toEqual([
+      expect.stringMatching(/^everything\/nope: the server has no such tool; it has .*echo/),
+    ]);
+  });
+
+  test('an error of its tool, wrong arguments too, is answered to the model', async () => {
+    const folder = withServers({ everything: stdio() }, ['everything/get-sum']);
+    const ran = await runAgent(folder, { says: steps([['get-sum', { a: 'x' }]]) });
+    expect(ran.codes).toEqual(['MCP_TOOL_ERROR']);
+    expect(JSON.stringify(ran.of('tool_result')[0]?.result)).toMatch(/Invalid arguments|expected number/i);
+  });
+
+  test('a clean environment, and what the file names', async () => {
+    process.env.SECRET_OF_OURS = 'never-passed-on';
+    process.env.TOKEN_FOR_IT = 'passed-on-by-name';
+    onTestFinished(() => {
+      delete process.env.SECRET_OF_OURS;
+      delete process.env.TOKEN_FOR_IT;
+    });
+    const folder = withServers({ everything: stdio({ env: { GIVEN: variable('env:TOKEN_FOR_IT') } }) }, [
+      'everything/get-env',
+    ]);
+    const ran = await runAgent(folder, { says: scriptedModel(steps([['get-env', {}]])) });
+    const seen = JSON.stringify(ran.model.requests[1]?.prompt.at(-1));
+    expect(seen).toContain('GIVEN');
+    expect(seen).toContain('passed-on-by-name');
+    expect(seen).not.toContain('never-passed-on');
+    // The journal holds neither.
+    expect(JSON.stringify(ran.events)).not.toContain('passed-on-by-name');
+  });
+
+  test('a server that dies becomes a note, and its tools answer errors', async () => {
+    // Answers the handshake and one tool, and dies at the first call.
+    const source = `
+      let buffer = '';
+      const answer = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+      process.stdin.on('data', (data) => {
+        buffer += data;
+        for (let end; (end = buffer.indexOf('\\n')) >= 0; buffer = buffer.slice(end + 1)) {
+          const { id, method, params } = JSON.parse(buffer.slice(0, end));
+          if (method === 'initialize') answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
+          if (method === 'tools/list') answer(id, { tools: [{ name: 'boom', inputSchema: { type: 'object' } }] });
+          if (method === 'tools/call') { process.stderr.write('out of luck\\n', () => process.exit(1)); }
+        }
+      });`;
+    const folder = project(
+      { main: { tools: ['frail/*'] } },
+      {
+        '.vscode/mcp.json': JSON.stringify({ servers: { frail: { command: process.execPath, args: ['frail.mjs'] } } }),
+        'frail.mjs': source,
+      },
+    );
+    const ran = await runAgent(folder, { says: steps([['boom', {}]], [['boom', {}]]), guards: 'off' });
+    expect(ran.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
+    expect(notesOf(ran)).toEqual(["The MCP server 'frail' died: out of luck. Its tools answer errors from now on."]);
+    expect(ran.finished.reason).toBe('final');
+    expect(soundness(ran)).toEqual([]);
+  });
+
+  test('its process ends with the run, also when the run is cancelled in the middle of a call', async () => {
+    const controller = new AbortController();
+    let began = 0;
+    const folder = withServers({ everything: { command: process.execPath, args: ['noted.mjs'] } }, ['everything/*']);
+    const noted = join(folder, 'pid');
+    writeFileSync(
+      join(folder, 'noted.mjs'),
+      `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(noted)}, String(process.pid));\nawait import(${JSON.stringify(EVERYTHING)});\n`,
+    );
+    const ran = await runAgent(folder, {
+      says: steps([['trigger-long-running-operation', { duration: 30, steps: 3 }]]),
+      signal: controller.signal,
+      onEvent: (event) => {
+        if (event.type !== 'tool_call') return;
+        setTimeout(() => {
+          began = performance.now();
+          controller.abort();
+        }, 300);
+      },
+    });
+    expect(performance.now() - began).toBeLessThan(200);
+    expect(ran.finished.reason).toBe('cancelled');
+    const pid = Number(readFileSync(noted, 'utf8'));
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 5_000 });
+  });
+});
+
+describe('what cannot be used says why, and the run goes on', () => {
+  test.each<[string, object, string, RegExp]>([
+    [
+      'no such server',
+      { other: stdio() },
+      'nope/*',
+      /^nope\/\*: .*mcp\.json has no server 'nope', but other\. Tools of VS Code/,
+    ],
+    [
+      "a tool of VS Code's",
+      {},
+      'search/codebase',
+      /^search\/codebase: .* Tools of VS Code's own chat are not available here\.$/,
+    ],
+    [
+      'no such command',
+      { bad: { command: '/no/such/program' } },
+      'bad/*',
+      /^The MCP server 'bad': cannot be connected to: .*ENOENT/,
+    ],
+    [
+      'one that exits at once',
+      { bad: { command: process.execPath, args: ['-e', 'console.error("no luck today");process.exit(3)'] } },
+      'bad/*',
+      /cannot be connected to: .*It said: no luck today/,
+    ],
+    [
+      'an input that only VS Code asks for',
+      { bad: { command: 'x', env: { KEY: variable('input:key') } } },
+      'bad/*',
+      /needs \$\{input:key\}, which only VS Code can fill in/,
+    ],
+    [
+      'a variable that is not set',
+      { bad: { command: 'x', env: { KEY: variable('env:NO_SUCH_VARIABLE_X') } } },
+      'bad/*',
+      /needs the environment variable NO_SUCH_VARIABLE_X, which is not set/,
+    ],
+    ['neither command nor url', { bad: {} }, 'bad/*', /has neither a command nor a url/],
+    ['an address of another kind', { bad: { url: 'file:///etc/passwd' } }, 'bad/*', /has no http\(s\) address/],
+    ['args that are no list', { bad: { command: 'x', args: 'y' } }, 'bad/*', /the server 'bad': args: /],
+  ])('%s', async (_, servers, tool, message) => {
+    const ran = await runAgent(withServers(servers, [tool]), { says: steps() });
+    expect(notesOf(ran)).toEqual([expect.stringMatching(message)]);
+    expect(ran.finished.reason).toBe('final');
+  });
+
+  test('a file that is no JSON', async () => {
+    const ran = await runAgent(project({ main: { tools: ['a/*'] } }, { '.vscode/mcp.json': '{' }), { says: steps() });
+    expect(notesOf(ran)).toEqual([expect.stringMatching(/mcp\.json: it is no JSON/)]);
+  });
+
+  test('untrusted: nothing is started', async () => {
+    const ran = await runAgent(withServers({ everything: stdio() }, ['everything/*']), {
+      says: steps(),
+      trusted: false,
+    });
+    expect(notesOf(ran)).toEqual(['everything/*: not loaded, as the workspace is not trusted']);
+    expect(ran.model.requests[0]?.tools).toBeUndefined();
+  });
+});
+
+describe('a real server over streamable HTTP', () => {
+  async function start(): Promise<{ url: string; child: ChildProcess }> {
+    const port = await new Promise<number>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+      });
+    });
+    const env = { ...process.env, PORT: String(port) };
+    const child = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    onTestFinished(() => void child.kill());
+    await new Promise((resolve) =>
+      child.stderr?.on('data', (text) => /listening/i.test(String(text)) && resolve(text)),
+    );
+    return { url: `http://127.0.0.1:${port}/mcp`, child };
+  }
+
+  test('offers and answers; one that dies answers errors', async () => {
+    const { url, child } = await start();
+    const folder = withServers({ remote: { type: 'http', url } }, ['remote/echo']);
+    const ran = await runAgent(folder, {
+      says: steps([['echo', { message: 'far' }]], [['echo', { message: 'gone' }]]),
+      onEvent: (event) => {
+        if (event.type === 'tool_result') child.kill('SIGKILL');
+      },
+    });
+    expect(ran.of('tool_result')[0]?.result).toMatchObject({ content: [{ text: 'Echo: far' }] });
+    expect(ran.codes[1]).toBe('MCP_ERROR');
+    expect(ran.finished.reason).toBe('final');
+  });
+
+  test('nobody there is a note', async () => {
+    const ran = await runAgent(withServers({ remote: { url: 'http://127.0.0.1:9/mcp' } }, ['remote/*']), {
+      says: steps(),
+    });
+    expect(notesOf(ran)).toEqual([expect.stringMatching(/^The MCP server 'remote': cannot be connected to: /)]);
+  });
+});
