@@ -155,11 +155,23 @@ function namesake(mention: Mention, skill: Skill, candidates: readonly string[])
   return found.length === 1 && found[0] !== undefined && !isNamed(found[0], skill) ? found[0] : undefined;
 }
 
-/** Whether SKILL.md names a file: its path, its file name, or its stem in code or with a hyphen. */
+const named = new WeakMap<Skill, Map<string, boolean>>();
+
+/**
+ * Whether SKILL.md names a file: its path, its file name, or its stem in code or with a hyphen. Asked once for all the
+ * mentions of a skill, since it looks through the whole text.
+ */
 function isNamed(path: string, skill: Skill): boolean {
+  const answers = named.get(skill) ?? new Map<string, boolean>();
+  named.set(skill, answers);
+  const known = answers.get(path);
+  if (known !== undefined) return known;
   const { text } = skill.manifest;
   const name = stem(path);
-  return text.includes(basename(path)) || text.includes(`\`${name}\``) || (/[-_]/.test(name) && text.includes(name));
+  const answer =
+    text.includes(basename(path)) || text.includes(`\`${name}\``) || (/[-_]/.test(name) && text.includes(name));
+  answers.set(path, answer);
+  return answer;
 }
 
 function byOverlap(mention: Mention, paths: readonly string[]): readonly string[] {
