@@ -121,8 +121,13 @@ export class RunManager implements vscode.Disposable {
     return (await this.#runs.get(journal)?.process.answer(params)) ?? false;
   }
 
+  /** Nobody is there for it any more: a run that waits for the user ends paused, any other is ended. */
+  leave(journal: string): void {
+    this.#runs.get(journal)?.process.leave();
+  }
+
   dispose(): void {
-    for (const { process } of this.#runs.values()) process.leave();
+    for (const journal of this.#runs.keys()) this.leave(journal);
     this.#changed.dispose();
   }
 }

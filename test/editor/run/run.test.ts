@@ -125,6 +125,38 @@ describe('running an agent', () => {
     assert.ok(events.some((event) => event.type === 'answer' && event.answer === 'approve'));
   });
 
+  it('answers a paused run in its timeline after it was opened again, and the run goes on', async function () {
+    this.timeout(60_000);
+    const { runs, show } = await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await runFromPalette('csv-summary', 'Summarize it later', 'Simulated: weak');
+    const { journal } = await until('a pause', () => runs.live().find((one) => one.waiting !== undefined), 30_000);
+    // As where the window closes: the person is gone, the question stays.
+    runs.leave(journal);
+    await until('the end of the process', () => runs.live().length === 0, 30_000);
+    const paused = journalOf(journal).at(-1);
+    assert.equal(paused?.type === 'run_finished' && paused.reason, 'paused');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    show(journal);
+    await timeline.waitFor('button:visible:has-text("Approve")');
+    await screenshot('run/paused-reopened');
+    await timeline.click('button:visible:has-text("Approve")');
+    await until(
+      'the end of the run',
+      () => {
+        const last = journalOf(journal).at(-1);
+        return last?.type === 'run_finished' && last.reason === 'final';
+      },
+      30_000,
+    );
+    const events = journalOf(journal);
+    assert.equal(events.filter((event) => event.type === 'script').length, 1, 'the script ran once');
+    assert.ok(events.some((event) => event.type === 'run_resumed' && event.by === 'approve'));
+    await until('the row of the script', async () =>
+      (await timeline.texts('[role=row]')).some((text) => text.includes('summarize') || text.includes('Approval')),
+    );
+  });
+
   it('opens a finished run from disk', async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     void commands.executeCommand('skillwright.openRun');
