@@ -56,7 +56,7 @@ export function agentToolset(options: AgentToolsetOptions): Toolset {
   const { agent, shared, skills, skillTools } = options;
   const said = new Set<string>();
   const tell = (notes: readonly string[]): readonly string[] => {
-    const fresh = notes.filter((note) => !said.has(note));
+    const fresh = [...new Set(notes)].filter((note) => !said.has(note));
     for (const note of fresh) said.add(note);
     return fresh;
   };

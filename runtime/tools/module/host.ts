@@ -37,7 +37,12 @@ async function load(file: string): Promise<void> {
 async function list(id: number, context: ListContext): Promise<void> {
   try {
     const { state, agent, invocation } = context;
-    const read = await toolsOf(exported, { agent, invocation, state: scopeOf(new Map(Object.entries(state))) });
+    const read = await toolsOf(exported, {
+      agent,
+      invocation,
+      state: scopeOf(new Map(Object.entries(state))),
+      requestCredential: (config: unknown) => ask(id, { kind: 'credential', ...credential(config) }),
+    });
     listings.set(id, read.tools);
     for (const oldest of listings.keys()) if (listings.size > KEPT_LISTINGS) listings.delete(oldest);
     const tools = [...read.tools.values()].map((tool) => tool.declared);
@@ -77,16 +82,19 @@ async function last(value: unknown): Promise<unknown> {
   return final;
 }
 
+/** Asks a person by way of the run; `id` is that of the call or the listing. */
+function ask(id: number, about: Extract<FromHost, { type: 'ask' }>['about']): Promise<string> {
+  return new Promise((resolve) => {
+    const question = ++questions;
+    asking.set(question, resolve);
+    send({ type: 'ask', id, question, about });
+  });
+}
+
 /** What a tool is given beside its input. */
 function contextOf(message: Extract<ToHost, { type: 'execute' }>, abortSignal: AbortSignal): object {
   const { id, context } = message;
   const { agent, invocation, callId } = context;
-  const ask = (about: Extract<FromHost, { type: 'ask' }>['about']): Promise<string> =>
-    new Promise((resolve) => {
-      const question = ++questions;
-      asking.set(question, resolve);
-      send({ type: 'ask', id, question, about });
-    });
   let skip = false;
   return {
     agent,
@@ -104,9 +112,9 @@ function contextOf(message: Extract<ToHost, { type: 'execute' }>, abortSignal: A
       },
     },
     requestConfirmation: async (hint: unknown) => {
-      await ask({ kind: 'confirmation', hint: String(hint ?? 'Go on?') });
+      await ask(id, { kind: 'confirmation', hint: String(hint ?? 'Go on?') });
     },
-    requestCredential: (config: unknown) => ask({ kind: 'credential', ...credential(config) }),
+    requestCredential: (config: unknown) => ask(id, { kind: 'credential', ...credential(config) }),
     abortSignal,
   };
 }

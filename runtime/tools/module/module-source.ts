@@ -78,7 +78,11 @@ class ModuleSource implements ToolSource {
 
   async list(step: StepContext): Promise<Listed> {
     const context = { agent: step.agent, invocation: step.invocation, state: snapshot(step.state) };
-    const { id, reply } = await this.request((listing) => ({ type: 'list', id: listing, context }), this.limits.listMs);
+    const { id, reply } = await this.request(
+      (listing) => ({ type: 'list', id: listing, context }),
+      this.limits.listMs,
+      (message) => this.answerQuestion(message, step),
+    );
     if (reply.type === 'tools') {
       const tools = reply.tools.map((declared) => this.toolOf(declared, id));
       return { tools, notes: reply.problems.map((problem) => `${this.name}: ${problem}.`) };
@@ -118,15 +122,7 @@ class ModuleSource implements ToolSource {
     const onEvent = (message: FromHost): void => {
       if (message.type === 'state') state.set(message.key, message.value);
       else if (message.type === 'skip') call.actions.skipSummarization = message.skip;
-      else if (message.type === 'ask') {
-        const clock = this.waiting.get(id)?.clock;
-        clock?.stop();
-        // Where the person refuses, or nobody is there, the loop answers the call and this never comes back.
-        void ask(call, message.about).then((value) => {
-          clock?.start();
-          this.host?.process.send({ type: 'answer', question: message.question, value });
-        });
-      }
+      else this.answerQuestion(message, call);
     };
     const onAbort = (): void => void this.host?.process.send({ type: 'abort', id });
     signal.addEventListener('abort', onAbort, { once: true });
@@ -143,6 +139,17 @@ class ModuleSource implements ToolSource {
     if (reply.type === 'error') return failure(reply.code, reply.message);
     const why = reply.type === 'gone' ? reply.message : 'it answered nothing';
     return failure('TOOL_PROCESS_ENDED', `The tool '${tool}' did not finish: ${why}.`);
+  }
+
+  /** Where a person refuses, or nobody is there, the loop decides what becomes of it, and no answer comes back here. */
+  private answerQuestion(message: FromHost, asker: Asker): void {
+    if (message.type !== 'ask') return;
+    const clock = this.waiting.get(message.id)?.clock;
+    clock?.stop();
+    void ask(asker, message.about).then((value) => {
+      clock?.start();
+      this.host?.process.send({ type: 'answer', question: message.question, value });
+    });
   }
 
   /** Sends a message to the process, which is started where there is none, and waits for its reply. Never rejects. */
@@ -244,12 +251,15 @@ class ModuleSource implements ToolSource {
   }
 }
 
-async function ask(call: ToolContext, about: Extract<FromHost, { type: 'ask' }>['about']): Promise<string> {
+/** A call, or a listing, which has no call to confirm. */
+type Asker = Pick<ToolContext, 'requestCredential'> & Partial<Pick<ToolContext, 'requestConfirmation'>>;
+
+async function ask(asker: Asker, about: Extract<FromHost, { type: 'ask' }>['about']): Promise<string> {
   if (about.kind === 'credential') {
     const { key, hint } = about;
-    return call.requestCredential({ key, ...(hint === undefined ? {} : { hint }) });
+    return asker.requestCredential({ key, ...(hint === undefined ? {} : { hint }) });
   }
-  await call.requestConfirmation(about.hint);
+  await asker.requestConfirmation?.(about.hint);
   return '';
 }
 

@@ -3,6 +3,7 @@ import type { Host } from '../../../runtime/loop/host.ts';
 import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
 import { soundness } from '../../../runtime/testing/run-once.ts';
 import { type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
+import { cli } from '../run-support.ts';
 
 const MODULE = `
 export default {
@@ -99,6 +100,24 @@ describe('a map of tools', () => {
 });
 
 describe('a module that misbehaves takes nothing down', () => {
+  test('--json stays one event a line, whatever the module prints, also to file descriptor 1 and from its children', async () => {
+    const source = `
+      import { writeSync } from 'node:fs';
+      import { spawnSync } from 'node:child_process';
+      console.log('loading');
+      export default { noisy: { execute() {
+        writeSync(1, 'no event\\n');
+        spawnSync(process.execPath, ['-e', 'console.log("a child")'], { stdio: 'inherit' });
+        return 'quiet';
+      } } };`;
+    const folder = project({ main: { instruction: 'Use `noisy`.', tools: ['./tools.mjs'] } }, { 'tools.mjs': source });
+    const { stdout, code, of } = await cli(['run', 'x', '--agent', 'main', '--json'], { cwd: folder });
+    expect(code).toBe(0);
+    for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('seq');
+    expect(of('tool_result')[0]?.result).toBe('quiet');
+    expect(stdout).toContain('a child');
+  });
+
   test('what it prints becomes notes, never output of the run', async () => {
     const { values, notes } = await results(MODULE, [['prints', {}]]);
     expect(values).toEqual(['ok']);
@@ -198,6 +217,22 @@ describe('a function instead of a map', () => {
       'here',
     ]);
     expect(of('tools_changed')).toMatchObject([{ added: ['late'], removed: [] }]);
+  });
+
+  test('[95] it can ask for a credential, which nothing is written of', async () => {
+    const source = `export default async ({ requestCredential }) => {
+      const token = await requestCredential({ key: 'TOKEN', hint: 'For the list.' });
+      return { list: { execute: () => token.length } };
+    };`;
+    const host: Host = {
+      present: true,
+      preapproves: () => false,
+      answer: async () => ({ credential: 'hunter2-very-secret' }),
+    };
+    const ran = await runAgent(offers(source), { says: steps([['list', {}]]), host });
+    expect(ran.of('pause')).toMatchObject([{ kind: 'credential', hint: 'For the list.' }]);
+    expect(ran.of('tool_result')[0]?.result).toBe(19);
+    expect(JSON.stringify(ran.events)).not.toContain('hunter2');
   });
 
   test('state is read only there', async () => {

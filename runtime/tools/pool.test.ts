@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { LoopOptions } from '../loop/loop.ts';
+import { SessionState } from '../loop/state.ts';
+import type { Prepared, StepContext, Tool } from '../loop/tools.ts';
+import { manifest, skillOnDisk } from '../testing/folders.ts';
+import { activeSkillsKey } from '../toolset/load-skill.ts';
+import { skillSource } from '../toolset/skill-source.ts';
+import { agentToolset } from './agent-toolset.ts';
+import type { RunShared } from './shared.ts';
+import type { Listed } from './source.ts';
+
+const tool = (name: string): Tool => ({
+  name,
+  description: '',
+  inputSchema: {},
+  execute: () => ({ kind: 'result', value: name }),
+});
+const adds = (...names: string[]) =>
+  skillOnDisk('adds', { 'SKILL.md': manifest('adds', 'x', `metadata:\n  adk_additional_tools: [${names}]\n`) });
+
+/** An agent whose tools and pool come from sources that are there already, by the names of modules. */
+function agentWith(
+  sources: Readonly<Record<string, () => Listed | Promise<Listed>>>,
+  lists: { tools?: string[]; pool?: string[] },
+  wanted: string[],
+) {
+  const opened = new Map(
+    Object.entries(sources).map(([name, list]) => [`module /${name}`, { name, list: async () => list() }]),
+  );
+  const entry = (name: string) => ({ kind: 'module' as const, written: name, file: `/${name}` });
+  const source = skillSource({ skills: [adds(...wanted)] });
+  const shared: RunShared = {
+    loop: {} as LoopOptions,
+    scopeFor: () => {
+      throw new Error('no loop runs here');
+    },
+    guards: 'default',
+    guardSettings: {},
+    skills: source,
+    team: new Map(),
+    trusted: true,
+    sources: opened,
+    note: () => undefined,
+    keepSecret: () => undefined,
+  };
+  const toolset = agentToolset({
+    agent: {
+      name: 'a',
+      instruction: '',
+      tools: (lists.tools ?? []).map(entry),
+      additionalTools: (lists.pool ?? []).map(entry),
+    },
+    shared,
+    skills: source,
+    chain: ['a'],
+  });
+  const state = new SessionState();
+  const step: StepContext = {
+    agent: 'a',
+    invocation: 'inv',
+    state,
+    messages: [],
+    requestCredential: () => new Promise(() => undefined),
+  };
+  return {
+    load: () => state.set(activeSkillsKey('a'), ['adds']),
+    prepare: async (agent = 'a'): Promise<{ names: string[]; prepared: Prepared }> => {
+      const prepared = await toolset.prepare({ ...step, agent });
+      return { prepared, names: prepared.tools.map((one) => one.name).filter((name) => !CORE.has(name)) };
+    },
+  };
+}
+const CORE = new Set(['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script']);
+const of =
+  (...names: string[]) =>
+  (): Listed => ({ tools: names.map(tool) });
+
+describe('the pool', () => {
+  test('[73] [74] it is asked anew before every model call, and only once a loaded skill wants something', async () => {
+    let asked = 0;
+    const { prepare, load } = agentWith(
+      { pool: () => ({ tools: [tool(`t${++asked}`), tool('wanted')] }) },
+      { pool: ['pool'] },
+      ['wanted', 't3'],
+    );
+    expect([(await prepare()).names, asked]).toEqual([[], 0]);
+    load();
+    expect((await prepare()).names).toEqual(['wanted']);
+    expect((await prepare()).names).toEqual(['wanted']);
+    expect((await prepare()).names).toEqual(['wanted', 't3']);
+  });
+
+  test('[75] several sources; a name that two have appears once, a tool that is offered anyway too', async () => {
+    const { prepare, load } = agentWith(
+      { one: of('x', 'y'), two: of('y', 'z'), own: of('z') },
+      { tools: ['own'], pool: ['one', 'two'] },
+      ['x', 'y', 'z'],
+    );
+    load();
+    expect((await prepare()).names.sort()).toEqual(['x', 'y', 'z']);
+  });
+
+  test('[76] a name that nothing provides is unresolved; what the agent is offered anyway is not', async () => {
+    const { prepare, load } = agentWith({ one: of('x'), own: of('z') }, { tools: ['own'], pool: ['one'] }, [
+      'nope',
+      'z',
+      'load_skill',
+    ]);
+    load();
+    expect((await prepare()).prepared.unresolved).toEqual(['nope']);
+  });
+
+  test('[77] a tool named like a skill tool is skipped, with a note that is said once', async () => {
+    const { prepare, load } = agentWith(
+      { one: of('load_skill', 'x'), own: of('list_skills') },
+      { tools: ['own'], pool: ['one'] },
+      ['load_skill', 'x'],
+    );
+    load();
+    const { names, prepared } = await prepare();
+    expect(names).toEqual(['x']);
+    expect(prepared.tools.filter((one) => one.name === 'load_skill')).toHaveLength(1);
+    expect([...(prepared.notes ?? [])].sort()).toEqual([
+      "The pool's tool 'load_skill' is skipped: it has a skill tool's name.",
+      "The tool 'list_skills' is skipped: there is another one of this name.",
+    ]);
+    expect((await prepare()).prepared.notes).toEqual([]);
+  });
+
+  test('[78] a source that throws while listing is skipped with a note; the others are offered all the same', async () => {
+    const broken = (): Listed => {
+      throw new Error('no list today');
+    };
+    const { prepare, load } = agentWith(
+      { broken, one: of('x'), own: of('z') },
+      { tools: ['broken', 'own'], pool: ['broken', 'one'] },
+      ['x'],
+    );
+    load();
+    const { names, prepared } = await prepare();
+    expect(names.sort()).toEqual(['x', 'z']);
+    expect(prepared.notes).toEqual(['broken: no tools: no list today']);
+  });
+
+  test('[79] a skill that another agent loaded adds nothing', async () => {
+    const { prepare, load } = agentWith({ one: of('x') }, { pool: ['one'] }, ['x']);
+    load();
+    expect((await prepare('other')).names).toEqual([]);
+  });
+});
