@@ -46,8 +46,8 @@ export function outweighs(reference: Reference, document: SkillDocument, skill: 
           (reference.form === 'link' || isTold(reference, document)))
       );
     case 'output':
-      // In the lines around, not in this one: "convert `a.svg` to `b.svg`".
-      return isSlip(reference, document, skill) || hasCompany(reference, document, skill, 2, 1);
+      // In the next lines of a list, not in this one: "convert `a.svg` to `b.svg`".
+      return isSlip(reference, document, skill) || hasCompany(reference, document, skill, 1, 1);
     case 'user-file':
       return isSlip(reference, document, skill);
     case 'template':
@@ -75,7 +75,8 @@ export function isSlip({ path, range }: Reference, { text }: SkillDocument, skil
   if (dirname(a) === dirname(b)) {
     const [one, other] = [a, b].map((name) => stem(name).replaceAll('_', '-')) as [string, string];
     if (one === other) return true;
-    if (one.replace(/\d+/g, '') === other.replace(/\d+/g, '')) return false;
+    const [first, second] = [one, other].map((name) => name.replace(/-?v?\d+/g, ''));
+    if (first === second) return false;
     return Math.min(one.length, other.length) >= 5 && slipsBetween(one, other) <= (one.length >= 9 ? 2 : 1);
   }
   return basename(a) === basename(b) && !folders.has(dirname(wanted)) && slipsBetween(dirname(a), dirname(b)) <= 2;

@@ -16,7 +16,7 @@ const END = '[\\s*_"\'(]*`?$';
 const NOUNS = '(?:\\s+(?:a|an|the|new|files?|folder|directory|path|location|report|results?|called|named))';
 /** Something is written there: "save it to …", "creates …", "Output: …", "draw it → …". "Writing tests: …" says where to read. */
 const OUTPUT = new RegExp(
-  `\\b(?:${WRITES})\\b(?:(?:\\s+[\\w-]+){0,2}${END}|${NOUNS}{0,3}(?:\\s+(?:to|as|in))?:${END}|(?:[^.!?:\`]|\\.\\w){0,60}?\\b(?:to|in|into|as|at|under|inside)${NOUNS}{0,3}:?${END}|[^.!?:\`]{0,60}(?:→|->|=>)${END})`,
+  `\\b(?:${WRITES})\\b(?:(?:\\s+[\\w-]+){0,2}${END}|${NOUNS}{0,3}(?:\\s+(?:to|as|in))?:${END}|(?:[^.!?:\`]|\\.\\w|\`[^\`]*\`){0,60}?\\b(?:to|in|into|as|at|under|inside)${NOUNS}{0,3}:?${END}|[^.!?:\`]{0,60}(?:→|->|=>)${END})`,
   'i',
 );
 /** What stands right before a path that is read or run, or only spoken of: nothing is written there. */

@@ -2,6 +2,7 @@
  * Which bundled files a text leads to, told generously: whoever says that nobody leads to a file must be right. A path,
  * a file name, a name without its extension where it plainly is one, a folder, a pattern: each counts.
  */
+import { lineAround } from './lines.ts';
 import type { Bundle, SkillDocument } from './model.ts';
 import { basename, dirname, extension, join, stem, within } from './paths.ts';
 import { suggest } from './suggest.ts';
@@ -44,7 +45,7 @@ export function leadsOf(document: SkillDocument, root: string, bundle: Bundle): 
   const names = namesOf(bundle);
   for (const match of document.text.matchAll(FOLDER_WORDS)) {
     const named = names.folders.get((match[1] ?? '').toLowerCase()) ?? [];
-    for (const one of named) if (!isHeadingOfList(document.text, match.index, one, bundle)) addAll(leads, one, bundle);
+    for (const one of named) if (!listsFiles(document.text, match.index, one, bundle)) addAll(leads, one, bundle);
   }
   let slips = 0;
   for (const { path, excuse } of document.references) {
@@ -59,11 +60,16 @@ export function leadsOf(document: SkillDocument, root: string, bundle: Bundle): 
   return leads;
 }
 
-/** Whether a place is in a heading, under which at least two files of a folder are named: it lists them, and sends nobody on. */
-function isHeadingOfList(text: string, at: number, folder: string, bundle: Bundle): boolean {
-  if (!/^[ \t]*#/.test(text.slice(text.lastIndexOf('\n', at) + 1, at))) return false;
-  const end = text.indexOf('\n#', at);
-  const below = text.slice(at, end < 0 ? at + 6_000 : Math.min(end, at + 6_000));
+/**
+ * Whether a place is in a heading, or in a line that introduces a list, under which at least two files of a folder are
+ * named: it lists them, and sends nobody on.
+ */
+function listsFiles(text: string, at: number, folder: string, bundle: Bundle): boolean {
+  const { start, end } = lineAround(text, { start: at, end: at });
+  const line = text.slice(start, end);
+  if (!/^[ \t]*#/.test(line) && !/:[*_\s]*$/.test(line)) return false;
+  const next = text.indexOf('\n#', end);
+  const below = text.slice(end, next < 0 ? end + 6_000 : Math.min(next, end + 6_000));
   let named = 0;
   for (const file of bundle.files) if (dirname(file) === folder && below.includes(basename(file))) named++;
   return named >= 2;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readDocument } from './document.ts';
 import { provokes } from './provokes.ts';
-import { skillWith } from './testing.ts';
+import { ROOT, skillWith } from './testing.ts';
 
 /** The mentions that the linter speaks about: the words, and the first file that was probably meant. */
 function spoken(body: string, files: readonly string[]): string[] {
@@ -125,5 +126,28 @@ describe('look-alikes', () => {
     ],
   ])('%s', (_, body, files) => {
     expect(spoken(body, files)).toEqual([]);
+  });
+});
+
+describe('in another document of the skill', () => {
+  const guide = (body: string, files: readonly string[], document = 'references/start.md') => {
+    const { skill } = skillWith('', files, { [`${ROOT}/${document}`]: body });
+    const read = readDocument(`${ROOT}/${document}`, body);
+    return read.mentions.flatMap((mention) => {
+      const verdict = provokes(mention, skill, read);
+      return verdict.kind === 'silent' ? [] : [mention.text];
+    });
+  };
+
+  it.each([
+    ['one file that goes by these words', 'Use the vector search guide.', ['references/a/vector-search.md'], 1],
+    ['the script that one has met', 'Ask before running the script.', ['scripts/check.sh', 'scripts/run.sh'], 0],
+    ['any of a sort', 'All follow the pattern: a/b.', ['references/patterns.md'], 0],
+    ['one of many', 'See the search guide.', ['references/vector-search.md', 'references/search-ui.md'], 0],
+  ])('%s', (_, body, files, count) => expect(guide(body, files)).toHaveLength(count));
+
+  it('not in notes for the skill’s maintainers', () => {
+    const body = 'Use the vector search guide.';
+    expect(guide(body, ['references/a/vector-search.md'], 'SPEC.md')).toEqual([]);
   });
 });

@@ -34,6 +34,19 @@ describe('unreached', () => {
     expect(reach('Run `scripts/run.py`.', files).left).toEqual([]);
   });
 
+  it('takes a heading over a list of files for a list, not for the whole folder', () => {
+    const files = { 'references/a.md': '', 'references/b.md': '', 'references/c.md': '' };
+    const list = '- `references/a.md`\n- `references/b.md`';
+    expect(reach(`### References directory\n\n${list}`, files).left).toEqual(['references/c.md']);
+    expect(reach(`The references folder has:\n\n${list}`, files).left).toEqual(['references/c.md']);
+    expect(reach(`Look through the references folder.\n\n${list}`, files).left).toEqual([]);
+  });
+
+  it('leaves manifests of other clients and commands for people alone', () =>
+    expect(reach('', { 'POWER.md': '', 'commands/run.md': '', 'references/a.md': '' }).left).toEqual([
+      'references/a.md',
+    ]));
+
   it('does not go round in circles', () => {
     const files = { 'references/a.md': '[b](b.md)', 'references/b.md': '[a](a.md)', 'references/c.md': '[c](c.md)' };
     expect(reach('Read `references/a.md`.', files).left).toEqual(['references/c.md']);

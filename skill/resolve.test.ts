@@ -70,8 +70,86 @@ describe('what is wrong', () => {
       '```\nbilling/\n├── SKILL.md\n└── references/\n    └── taxes.md\n```',
       'taxes.md: missing',
     ],
+    [
+      'a slip beside words for examples',
+      '(e.g. `references/prciing.md`)',
+      'references/prciing.md: missing references/pricing.md',
+    ],
+    [
+      'a slip beside words for output',
+      'Generate a bill with data in `references/prciing.md`.',
+      'references/prciing.md: missing references/pricing.md',
+    ],
+    [
+      'a slip beside another skill that is not here',
+      'The `taxes` skill: `references/prciing.md`.',
+      'references/prciing.md: missing references/pricing.md',
+    ],
+    ['what was moved there', 'Examples moved to `references/cases.md`.', 'references/cases.md: missing'],
+    ['what lives there', 'Rules for writing bills live in `references/cases.md`.', 'references/cases.md: missing'],
+    ['what is used', 'Generate the bill using the template in `assets/bill.tex`.', 'assets/bill.tex: missing'],
+    ['what is run', 'Extract the tables with `scripts/extract.py`.', 'scripts/extract.py: missing'],
+    ['a label and where to read', 'Creating bills: `references/creating.md`', 'references/creating.md: missing'],
+    ['what is to be read next', 'Record it in `references/log.md`. Read it first.', 'references/log.md: missing'],
+    ['what it could do for you', '`references/hints.md` has what you might need.', 'references/hints.md: missing'],
+    ['examples of something', '- Workflow examples: `references/flows.md`', 'references/flows.md: missing'],
+    ['an example of when', 'For example, run `scripts/check.py`.', 'scripts/check.py: missing'],
+    ['in brackets before', 'For money (e.g. euros) see `references/euros.md`.', 'references/euros.md: missing'],
+    ['run from the root of the project', 'Run `scripts/check.py` from the project root.', 'scripts/check.py: missing'],
+    ['a how-to by its name', 'Read [this](references/send-your-bill.md).', 'references/send-your-bill.md: missing'],
+    [
+      'a sentence of its own after another skill’s name',
+      'Use the `taxes` skill for rates. Read `references/cases.md` for the rest.',
+      'references/cases.md: missing',
+    ],
+    ['a folder of that name is common', 'Read `templates/bill.md`.', 'templates/bill.md: missing'],
+    [
+      'through the skill’s own name, and not there',
+      'Run `python .claude/skills/billing/scripts/check.py`.',
+      '.claude/skills/billing/scripts/check.py: missing',
+    ],
   ])('%s', (_, body, expected) => {
     expect(problems(body, FILES)).toEqual([expected]);
+  });
+
+  it('one of a list whose others are there', () => {
+    const files = ['references/a/one.md', 'assets/a.svg'];
+    expect(problems('(e.g. `references/a/one.md`, `references/a/two.md`)', files)).toEqual([
+      'references/a/two.md: missing',
+    ]);
+    expect(problems('- Add A: `references/a/one.md`\n- Add to `references/a/two.md`', files)).toEqual([
+      'references/a/two.md: missing',
+    ]);
+    expect(problems('Write `assets/a.svg` to `assets/b.svg`.', files)).toEqual([]);
+  });
+
+  it('one folder of several is called otherwise', () =>
+    expect(problems('See `docs/a/one.md`.', ['references/a/one.md'])).toEqual([
+      'docs/a/one.md: missing references/a/one.md',
+    ]));
+
+  it('another skill has exactly this, in a folder that is not here', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/themes/dark-night.md': '' };
+    expect(problems('The colours: `themes/dark-night.md`', [], more)).toEqual([
+      'themes/dark-night.md: other-skill images',
+    ]);
+  });
+
+  it('as seen from the folder of the document', () => {
+    const more = { [`${ROOT}/references/auth.md`]: 'See `auth/none.md`.', [`${ROOT}/references/auth/a.md`]: '' };
+    expect(problems('', [], more)).toEqual(['auth/none.md: missing']);
+  });
+
+  it('a skill about writing skills: what it tells to read or run, not what it shows', () => {
+    const head = '---\nname: billing\ndescription: Create a new skill.\n---\n';
+    const shown = 'A skill may have `scripts/rotate.py`.\n\n```markdown\nLoad `references/shown.md`.\n```\n';
+    const told = 'Read `references/rules.md` before. [x](references/none.md)\n';
+    const run = '```bash\npython scripts/init.py\npython scripts/pack.py\n```';
+    expect(problems(head + shown + told + run, ['references/a.md', 'scripts/init.py'])).toEqual([
+      'references/rules.md: missing',
+      'references/none.md: missing',
+      'scripts/pack.py: missing',
+    ]);
   });
 
   it('only another skill has it', () => {
@@ -160,6 +238,18 @@ describe('what must stay silent', () => {
     ['8 a skill that is not here', 'See the `taxes` skill, its\n`references/rates.md`.'],
     ['9 or', 'Choose the assets/vault or scripts/macros. Use Node.js or Next.js.'],
     ['10 from the repository’s root', 'See `docs/a.md` and [b](docs/a.md).'],
+    [
+      '12 what is not there yet, as the text says',
+      '- `references/tax.md` - rates (coming soon)\n- `assets/` contains no files currently.\n- `scripts/x.py` is not written yet',
+    ],
+    ['12 the title of a block of code', '**scripts/deploy.sh:**\n\n```bash\nset -e\n```'],
+    ['12 a table of outputs', '## Output checklist\n\n| What | Path |\n|---|---|\n| Script | `scripts/deploy.sh` |'],
+    ['12 another repository', '| Public skill | `acme/skills` | `skills/acme/SKILL.md` |'],
+    ['12 another repository’s list', '`acme/skills` on GitHub:\n\n- `skills/acme/SKILL.md`: the entry'],
+    ['12 code that climbs', '```xml\n<!-- <None Include="../../README.md" /> -->\n```'],
+    ['12 a version of its own', 'Save it as `references/pricing-2.md`.'],
+    ['12 output by a word or an arrow', 'Generate → `assets/out.md`. Output: `assets/o.md`'],
+    ['12 moved at the end of each run', 'Finished ones are moved to `assets/done.md`.'],
     ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
   ])('%s', (_, body) => {
     expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);
@@ -179,6 +269,23 @@ describe('what must stay silent', () => {
     const context = { ...contextOf(fs, skill), workspaceRoot: '/repo' };
     const kinds = skill.manifest.references.map((one) => resolve(one, skill.manifest, context).kind);
     expect(kinds).toEqual(['found', 'found', 'missing']);
+  });
+
+  it('12 as seen from the folder of the skills, or from the skill around', () => {
+    const more = {
+      '/repo/other/images/SKILL.md': '',
+      '/repo/other/images/references/draw.md': '',
+      [`${ROOT}/inner/SKILL.md`]: '---\nname: inner\ndescription: x\n---\n',
+      [`${ROOT}/inner/a.md`]: '',
+      '/repo/README.md': '',
+    };
+    expect(problems('See `images/references/draw.md`.', [], more)).toEqual([]);
+    const { fs, skill } = skillWith('', [], more);
+    const inner = readDocument(`${ROOT}/inner/a.md`, 'Reference for: `inner/SKILL.md`');
+    const read = readSkill(fs, `${ROOT}/inner/SKILL.md`);
+    if (read.kind !== 'skill') throw new Error(read.message);
+    const context = { ...contextOf(fs, skill), skill: read.skill };
+    expect(inner.references.map((one) => resolve(one, inner, context).kind)).toEqual(['found']);
   });
 
   it('8 a skill that is here and has it', () => {

@@ -24,6 +24,8 @@ describe('reference.bare', () => {
     ['a name in code', 'For discounts read `«pricing.md»`.'],
     ['a link', 'Read [pricing](«pricing.md»).'],
     ['the first time only', 'Read `«pricing.md»`, then `pricing.md` again.'],
+    ['a link whose text is the path', 'Read [references/pricing.md](«pricing.md»).'],
+    ['not where its folder stands in brackets', 'In `<references>/`. Read `pricing.md`.'],
     ['each link', 'Read [pricing](«pricing.md»), then [it](«pricing.md») again.'],
     ['not beside its path', 'Read `references/pricing.md`. All of `pricing.md` counts.'],
     ['not where its path stands elsewhere', 'Read `pricing.md`.\n\n# Files\n\n- `references/pricing.md`'],
@@ -69,6 +71,13 @@ describe('reference.anchor', () => {
     ['no code, no fence', '`[a](#none)`\n\n```md\n[a](#none)\n```'],
     ['nothing without a name', '[a](#)'],
   ])('marks the anchor alone: %s', (_, body) => expectMarks('reference.anchor', body, files));
+
+  it('leaves the contents of a template alone, which the user writes', () => {
+    const files = { 'SKILL.md': HEAD, 'assets/manual.md': '- [One](#one)\n', 'references/b.md': '- [One](#one)\n' };
+    const codes = (document: string) => findingsOf(files, document).map(({ code }) => code);
+    expect(codes('assets/manual.md')).toEqual([]);
+    expect(codes('references/b.md')).toEqual(['reference.anchor']);
+  });
 
   it('names the likeliest heading', () => {
     const text = `${HEAD}[x](references/pricing.md#discount)`;
