@@ -2,7 +2,7 @@
  * Entry of the language server's process: `--node-ipc` (VS Code), `--stdio` (other editors). Loads no more than the
  * answer to `initialize` needs; the rules and their parsers follow as soon as it is given.
  */
-import { createConnection, LSPErrorCodes, Message } from 'vscode-languageserver/node';
+import { createConnection, type InitializeParams, LSPErrorCodes } from 'vscode-languageserver/node';
 import { initializeResult } from '../capabilities.ts';
 import { readCommands } from '../settings.ts';
 
@@ -14,11 +14,8 @@ if (!process.argv.some((argument) => /^--(?:node-ipc|stdio|socket|pipe)/.test(ar
   process.exit(2);
 }
 
-let serving = false;
-let becomeServing = (): void => {};
-const served = new Promise<void>((resolve) => {
-  becomeServing = resolve;
-});
+/** Settles when the program is there; undefined before `initialize` and after that. */
+let loading: Promise<void> | undefined;
 
 const connection = createConnection({
   connectionStrategy: {
@@ -31,19 +28,21 @@ const connection = createConnection({
   messageStrategy: {
     /** What comes after `initialize` waits, in its order, until the program is there. */
     async handleMessage(message, next) {
-      if (!serving && !(Message.isRequest(message) && message.method === 'initialize')) await served;
+      await loading;
       return next(message);
     },
   },
 });
 connection.onInitialize((params) => {
-  // Late enough for the answer to be written first, which takes some turns of the event loop.
-  setTimeout(async () => {
-    const { serve } = await import('./program.ts');
-    serve(connection, params);
-    serving = true;
-    becomeServing();
-  }, 5);
+  loading = load(params);
   return initializeResult(params.capabilities, readCommands(params.initializationOptions));
 });
 connection.listen();
+
+async function load(params: InitializeParams): Promise<void> {
+  // Late enough for the answer to be written first, which takes some turns of the event loop.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const { serve } = await import('./program.ts');
+  serve(connection, params);
+  loading = undefined;
+}

@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, type ResponseError } from 'vscode-jsonrpc/node';
 import { LSPErrorCodes, type WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver-protocol';
-import { Editor, type EditorOptions, uriOf } from './language-server-client.ts';
+import { Editor, type EditorOptions, serverBundle, uriOf } from './language-server-client.ts';
 
 let folder: string;
 let editor: Editor | undefined;
@@ -363,6 +364,14 @@ describe('hostile input', () => {
       expect(await server.request('textDocument/diagnostic', { textDocument: { uri } })).toMatchObject({ items: [] });
       expect(await server.request('textDocument/codeLens', { textDocument: { uri } })).toEqual([]);
     }
+  });
+
+  it('ends when it is told to before it was ever asked to begin', async () => {
+    const child = spawn(process.execPath, [serverBundle, '--stdio'], { stdio: ['pipe', 'ignore', 'inherit'] });
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    const message = JSON.stringify({ jsonrpc: '2.0', method: 'exit' });
+    child.stdin.write(`Content-Length: ${message.length}\r\n\r\n${message}`);
+    expect(await exited).toBe(1);
   });
 
   it('ends with 0 after shutdown, and when its editor goes away', async () => {
