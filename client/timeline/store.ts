@@ -1,14 +1,15 @@
 /** The page's state: the run as the host sent it, and how it is looked at. */
 import { batch, computed, effect, signal } from '@preact/signals';
 import { post } from './host.ts';
-import { Activity } from './model/activity.ts';
+import { Activity, type Gap } from './model/activity.ts';
 import { type Filter, matcher, NO_FILTER } from './model/filter.ts';
 import { Finder, union } from './model/find.ts';
 import { MinimapPainter } from './model/minimap.ts';
 import { Outline } from './model/outline.ts';
 import { Table } from './model/table.ts';
 import { Tally } from './model/tally.ts';
-import { ticksOf, timeScale, WHOLE, type Zoom } from './model/time-scale.ts';
+import { type TimeScale, ticksOf, timeScale, WHOLE, type Zoom } from './model/time-scale.ts';
+import { ROW } from './model/window.ts';
 import type { EmptySkill, Fix, Lane, Payload, RunHeader, SpanRow, ToWebview } from './protocol.ts';
 
 export type Tab = 'summary' | 'data' | 'state' | 'raw';
@@ -17,6 +18,9 @@ export type Tab = 'summary' | 'data' | 'state' | 'raw';
 export const table = new Table();
 export const tally = new Tally(table);
 export const version = signal(0);
+/** As `version`, but in a live run a few times a second: for totals and all else that nobody reads sixty times in it. */
+export const slow = signal(0);
+const SLOW_MS = 100;
 const activities = new Activity(table);
 const finder = new Finder(table);
 const tree = new Outline(table);
@@ -62,6 +66,10 @@ export const pointed = signal(-1);
 /** What a screen reader is told, politely. */
 export const announcement = signal('');
 
+/** Whether the run goes on, and whether its model is simulated: these change rarely, unlike the rest of the header. */
+export const live = computed(() => header.value?.live === true);
+export const simulated = computed(() => header.value?.simulated === true);
+
 export const end = computed(() => {
   const head = header.value;
   if (head === undefined) return 1;
@@ -84,46 +92,80 @@ export const outline = computed(() => {
   return { tree, length: tree.length };
 });
 
-export const activity = computed(() => {
-  version.value;
-  return activities.at(end.value);
+/** Steps in which the scale of a live run grows, at least so many in all: bars stand still between two of them. */
+const STEPS = 48;
+
+/** The end of the scale: that of the run, or somewhat later while it goes on. */
+export const scaleEnd = computed(() => {
+  if (!live.value) return end.value;
+  const step = 2 ** Math.floor(Math.log2(Math.max(1, end.value) / STEPS));
+  return Math.ceil(end.value / step) * step;
 });
 
-export const scale = computed(() => timeScale(end.value, activity.value.gaps(), squeeze.value));
+export const activity = computed(() => {
+  version.value;
+  return activities.at(scaleEnd.value);
+});
+
+let lastScale: TimeScale | undefined;
+
+/** The same object as long as nothing in it changes: all that is drawn to scale stays as it is. */
+export const scale = computed(() => {
+  const gaps = activity.value.gaps();
+  const to = Math.max(1, scaleEnd.value);
+  const same =
+    lastScale?.end === to &&
+    lastScale.squeezed === (squeeze.value && gaps.length > 0) &&
+    sameGaps(lastScale.gaps, gaps);
+  if (!same || lastScale === undefined) lastScale = timeScale(to, gaps, squeeze.value && gaps.length > 0);
+  return lastScale;
+});
+
+function sameGaps(some: readonly Gap[], others: readonly Gap[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((gap, place) => {
+      const other = others[place];
+      return gap.from === other?.from && gap.to === other.to && gap.waiting === other.waiting;
+    })
+  );
+}
+
 export const ticks = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value));
 /** Lines between the labelled ones too. */
 export const tickLines = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value, 34));
-export const working = computed(() => activity.value.working());
-export const waited = computed(() => activity.value.waited());
+/** Time at work and time that a person was awaited, up to now. */
+export const times = computed(() => {
+  slow.value;
+  const now = activities.at(end.value);
+  return { working: now.working(), waited: now.waited() };
+});
 
-/** Rows up to which the strip is painted anew with each change of the scale; above, at most so much of the time is spent on it. */
-const ALWAYS_PAINTED = 5000;
+/** Share of the time that the strip of a long live run may take. */
 const PAINT_SHARE = 0.05;
-let painted: ReturnType<MinimapPainter['paint']> = { paths: {}, guards: [] };
 let paintScale = scale.peek();
 let nextPaint = 0;
 let unpainted = new Set<number>();
 
 export const minimap = computed(() => {
-  version.value;
+  slow.value;
   const began = performance.now();
-  const live = header.value?.live === true;
-  // In a live run the scale moves with each tick: a long one is painted on at the old scale in between.
-  if (!live || table.count <= ALWAYS_PAINTED || began >= nextPaint) paintScale = scale.value;
-  painted = painter.paint(paintScale, minimapWidth.value, unpainted, end.value);
+  // With a new scale all rows are painted anew: a long run is painted on at the old one in between.
+  if (!live.value || began >= nextPaint) paintScale = scale.value;
+  const painted = painter.paint(paintScale, minimapWidth.value, unpainted, end.peek());
   unpainted = new Set();
   const took = performance.now() - began;
-  if (took > 1) nextPaint = began + took / PAINT_SHARE;
+  if (took > 2) nextPaint = began + took / PAINT_SHARE;
   return painted;
 });
 
 export const steps = computed(() => {
-  version.value;
+  slow.value;
   return tally.steps;
 });
 
 export const problems = computed(() => {
-  version.value;
+  slow.value;
   return [...tally.problems];
 });
 
@@ -134,7 +176,7 @@ let insideOf = '';
 
 /** Rows that hold the query, in order. */
 export const hits = computed(() => {
-  version.value;
+  slow.value;
   return union(finder.find(query.value), inside.value);
 });
 
@@ -161,7 +203,7 @@ export function guardOf(id: number): number {
 
 /** The guard whose evidence stands out: pointed at, else selected. */
 export const raised = computed(() => {
-  version.value;
+  slow.value;
   return pointed.value >= 0 ? pointed.value : guardOf(selected.value);
 });
 
@@ -226,19 +268,48 @@ function takeRows(message: Rows): void {
   waiting = merged;
 }
 
+let slowTimer: ReturnType<typeof setTimeout> | undefined;
+let slowAt = 0;
+
 function apply(message: Rows): void {
   waiting = undefined;
   batch(() => {
     journal.value = message.journal;
-    header.value = message.header;
     if (message.lanes !== undefined) lanes.value = message.lanes;
     if (message.skills !== undefined) skills.value = message.skills;
     complete.value = message.complete;
     now.value = message.now;
     nowAt = performance.now();
     version.value++;
+    showSlowly(message.header);
     if (!chosen.value || selected.value >= table.count) selected.value = suggested.value;
+    // The newest rows are drawn in this frame, not in the one after it has scrolled.
+    if (follow.value && live.value) scrollTop.value = Math.max(0, outline.value.length * ROW - viewHeight.value);
   });
+}
+
+/** Shows totals now and then, and at once where the run's state changes. */
+function showSlowly(head: RunHeader): void {
+  const before = header.value;
+  const show = () => {
+    clearTimeout(slowTimer);
+    slowTimer = undefined;
+    slowAt = performance.now();
+    batch(() => {
+      header.value = head;
+      slow.value++;
+    });
+  };
+  const same =
+    head.live &&
+    before?.state === head.state &&
+    before.live &&
+    before.waitingRow === head.waitingRow &&
+    before.guardRow === head.guardRow;
+  const rest = slowAt + SLOW_MS - performance.now();
+  clearTimeout(slowTimer);
+  if (!same || rest <= 0) show();
+  else slowTimer = setTimeout(show, rest);
 }
 
 /** Moves `now` on between messages, by the page's own clock. */

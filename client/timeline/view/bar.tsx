@@ -10,7 +10,7 @@ import { lookOf, wordLookOf } from './look.ts';
 export function Track({ row }: { readonly row: SpanRow }) {
   const scale = store.scale.value;
   const width = store.trackWidth.value;
-  const bar = barOf(row, scale, store.zoom.value, width, store.end.value);
+  const bar = barOf(row, scale, store.zoom.value, width, row.end ?? store.end.value);
   const ask = asksHere(row);
   if (bar.outside !== undefined) {
     return (
@@ -33,7 +33,7 @@ export function Track({ row }: { readonly row: SpanRow }) {
   const mono = row.code !== undefined && label === row.code;
   const side = label === '' || ask ? 'none' : labelSide(bar, width, labelWidth(label, mono));
   const failed = row.status === 'error' && look !== 'error' && !instant && row.kind !== 'agent';
-  const simulated = row.kind === 'model' && store.header.value?.simulated === true;
+  const simulated = row.kind === 'model' && store.simulated.value;
   return (
     <span class="col-track" role="gridcell">
       <span class="unseen">{spoken(row)}</span>

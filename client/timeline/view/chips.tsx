@@ -13,7 +13,7 @@ const CHIPS: readonly (readonly [Chip, string, string])[] = [
 ];
 
 export function Chips() {
-  store.version.value;
+  store.slow.value;
   return (
     <div class="chips" role="group" aria-label="Show only">
       {CHIPS.map(([chip, words, kind]) => (

@@ -10,7 +10,7 @@ import { lookOf, wordLookOf } from './look.ts';
 import { Summary } from './summary.tsx';
 
 export function Details() {
-  store.version.value;
+  store.slow.value;
   const row = store.rowAt(store.selected.value);
   useEffect(() => {
     // The row of the run changes with every event; its payload only matters at the start and the end.

@@ -65,7 +65,7 @@ export function Filters() {
 }
 
 function Menu() {
-  store.version.value;
+  store.slow.value;
   const filter = store.filter.value;
   return (
     <fieldset class="filter-menu" aria-label="Filter">

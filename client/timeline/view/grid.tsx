@@ -81,6 +81,7 @@ export function Grid() {
 
 function Rows() {
   const scroller = useRef<HTMLDivElement>(null);
+  const shownTop = useRef(0);
   const { tree, length } = store.outline.value;
   const selected = store.selected.value;
   useEffect(() => {
@@ -114,16 +115,20 @@ function Rows() {
   }, []);
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null || !store.follow.value || !store.header.value?.live) return;
-    element.scrollTop = length * ROW;
+    if (element === null || !store.follow.value || !store.live.value) return;
+    // Setting it lays the page out: only where it moves.
+    if (shownTop.current === store.scrollTop.value) return;
+    shownTop.current = store.scrollTop.value;
+    element.scrollTop = store.scrollTop.value;
   });
   const onScroll = () => {
     const element = scroller.current;
     if (element === null) return;
     store.scrollTop.value = element.scrollTop;
+    shownTop.current = element.scrollTop;
     const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW;
     // Scrolling back to the end takes up following again.
-    if (store.header.value?.live) store.follow.value = atEnd;
+    if (store.live.value) store.follow.value = atEnd;
   };
   const { from, to } = windowOf(length, store.scrollTop.value, store.viewHeight.value);
   const shown = [...tree.ids.subarray(from, to)];
@@ -139,11 +144,33 @@ function Rows() {
       <Backdrop height={length * ROW} />
       <div class="rows" role="rowgroup" style={{ height: `${length * ROW}px` }}>
         {shown.map((id) => (
-          <Row key={slot(id)} id={id} index={tree.place(id)} tabStop={id === tabStop} />
+          <RowAt key={slot(id)} id={id} tabStop={id === tabStop} />
         ))}
       </div>
       <Brackets from={from} to={to} />
     </div>
+  );
+}
+
+/** A row with what the tree knows of it. */
+function RowAt({ id, tabStop }: { readonly id: number; readonly tabStop: boolean }) {
+  store.version.value;
+  const { tree } = store.outline.value;
+  const row = store.rowAt(id);
+  if (row === undefined) return null;
+  return (
+    <Row
+      row={row}
+      index={tree.place(id)}
+      depth={store.table.levels[id] ?? 1}
+      position={tree.position[id] ?? 1}
+      siblings={tree.siblings(id)}
+      parent={tree.isParent(id)}
+      open={!store.collapsed.value.has(id)}
+      selected={store.selected.value === id}
+      tabStop={tabStop}
+      guard={store.tally.evidence.get(id)}
+    />
   );
 }
 
@@ -152,7 +179,6 @@ function Backdrop({ height }: { readonly height: number }) {
   const scale = store.scale.value;
   const zoom = store.zoom.value;
   const width = store.trackWidth.value;
-  const now = toX(scale, zoom, width, store.end.value);
   const x = (time: number) => Math.max(0, Math.min(width, toX(scale, zoom, width, time)));
   return (
     <div class="backdrop" aria-hidden="true" style={{ height: `${height}px` }}>
@@ -169,7 +195,15 @@ function Backdrop({ height }: { readonly height: number }) {
               style={{ left: `${x(gap.from)}px`, width: `${x(gap.to) - x(gap.from)}px` }}
             />
           ))}
-      {store.header.value?.live && now >= 0 && now <= width + 1 && <i class="now" style={{ left: `${now}px` }} />}
+      <Now />
     </div>
   );
+}
+
+/** Where the run is now. */
+function Now() {
+  if (!store.live.value) return null;
+  const width = store.trackWidth.value;
+  const x = toX(store.scale.value, store.zoom.value, width, store.end.value);
+  return x < 0 || x > width + 1 ? null : <i class="now" style={{ left: `${x}px` }} />;
 }

@@ -92,7 +92,7 @@ export function Header({ head }: { readonly head: RunHeader }) {
 function Totals({ head }: { readonly head: RunHeader }) {
   const { tokensIn, tokensOut, saved, maxLlmCalls } = head;
   const known = tokensIn !== undefined || tokensOut !== undefined;
-  const waited = store.waited.value;
+  const { working, waited } = store.times.value;
   return (
     <dl class="totals">
       <div>
@@ -133,7 +133,7 @@ function Totals({ head }: { readonly head: RunHeader }) {
       <div class="time">
         <dt>Time</dt>
         <dd>
-          <b>{duration(store.working.value)}</b>
+          <b>{duration(working)}</b>
           {waited >= 50 && ` + ${duration(waited)} waiting`}
         </dd>
       </div>

@@ -12,35 +12,36 @@ import { Track } from './bar.tsx';
 import { type Glyph, Icon } from './icons.tsx';
 import { lookOf } from './look.ts';
 
+/** All that a row is drawn from: as long as these stay the same it is not drawn again. */
 interface Props {
-  readonly id: number;
+  readonly row: SpanRow;
   readonly index: number;
+  readonly depth: number;
+  readonly position: number;
+  readonly siblings: number;
+  readonly parent: boolean;
+  readonly open: boolean;
+  readonly selected: boolean;
   readonly tabStop: boolean;
+  /** The guard that counted it last. */
+  readonly guard: number | undefined;
 }
 
-export function Row({ id, index, tabStop }: Props) {
-  store.version.value;
-  const row = store.rowAt(id);
-  if (row === undefined) return null;
-  const { tree } = store.outline.value;
-  const depth = store.table.levels[id] ?? 1;
-  const parent = tree.isParent(id);
-  const open = !store.collapsed.value.has(id);
-  const selected = store.selected.value === id;
+export function Row({ row, index, depth, position, siblings, parent, open, selected, tabStop, guard }: Props) {
   return (
     <div
-      class={classOf(row, selected)}
+      class={classOf(row, selected, guard)}
       role="row"
       tabIndex={tabStop ? 0 : -1}
       aria-level={depth}
-      aria-posinset={tree.position[id] ?? 1}
-      aria-setsize={tree.siblings(id)}
+      aria-posinset={position}
+      aria-setsize={siblings}
       aria-rowindex={index + 1}
       aria-selected={selected}
       {...(parent ? { 'aria-expanded': open } : {})}
       style={{ transform: `translateY(${index * ROW}px)` }}
-      onClick={() => select(id, { focus: true, show: false })}
-      onDblClick={() => parent && fold(id, !open)}
+      onClick={() => select(row.id, { focus: true, show: false })}
+      onDblClick={() => parent && fold(row.id, !open)}
       onPointerEnter={() => point(row)}
       onPointerLeave={() => point(undefined)}
     >
@@ -53,14 +54,17 @@ export function Row({ id, index, tabStop }: Props) {
   );
 }
 
-function classOf(row: SpanRow, selected: boolean): string {
+function classOf(row: SpanRow, selected: boolean, guard: number | undefined): string {
   const names = ['row', `is-${row.kind}`, `s-${row.status}`];
   if (selected) names.push('selected');
+  if (row.pause !== undefined) names.push('asks');
   if (row.guard !== undefined) names.push(`v-${row.guard.verdict}`);
-  const guard = store.tally.evidence.get(row.id);
+  // Read by every row, so that a row with the same properties is left alone.
+  const pointed = store.pointed.value;
+  const raised = store.raised.value;
   if (guard !== undefined) names.push('evidence');
-  if (guard !== undefined && guard === store.pointed.value) names.push('pointed');
-  else if (guard !== undefined && guard === store.raised.value) names.push('raised');
+  if (guard !== undefined && guard === pointed) names.push('pointed');
+  else if (guard !== undefined && guard === raised) names.push('raised');
   return names.join(' ');
 }
 
@@ -77,6 +81,7 @@ function Cells(props: {
   readonly open: boolean;
 }) {
   const { row, depth, parent, open } = props;
+  const inside = store.insideSet.value.has(row.id);
   const { tokensIn, tokensOut, tokensAdded } = row;
   const end = row.end ?? store.end.value;
   return (
@@ -138,7 +143,7 @@ function Cells(props: {
             {row.parallel} in parallel
           </span>
         )}
-        {store.insideSet.value.has(row.id) && (
+        {inside && (
           <span class="inside" title="Found in its arguments, result or reply">
             <mark>inside</mark>
           </span>

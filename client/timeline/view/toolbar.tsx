@@ -8,7 +8,7 @@ import { Filters } from './filters.tsx';
 import { Icon } from './icons.tsx';
 
 export function Toolbar() {
-  store.version.value;
+  store.slow.value;
   const zoom = store.zoom.value;
   const problems = store.problems.value.length;
   return (
