@@ -126,6 +126,7 @@ function nextStep(
   const dice = chance();
   if (dice < 0.08) return diskStep(workspace, documents, chance);
   const path = chance.pick(documents);
+  if (dice > 0.96) return { kind: 'rest', path };
   if (dice < 0.1) return { kind: workspace.isOpen(path) ? 'close' : 'open', path };
   if (!workspace.isOpen(path)) return { kind: 'open', path };
   if (dice < 0.2) {

@@ -13,6 +13,8 @@ import type { TextEdit } from './text-edits.ts';
 /** One thing that happens. Each can happen in any state, so that a series can be made shorter. */
 export type Step =
   | { readonly kind: 'open' | 'close'; readonly path: string }
+  /** The report on the whole workspace has looked at the skill of the file, which gives its texts back. */
+  | { readonly kind: 'rest'; readonly path: string }
   /** Typed into the open document, one change after the other in one notification. */
   | { readonly kind: 'type'; readonly path: string; readonly edits: readonly TextEdit[] }
   /** A file is written on the disk; the editor tells of it. */
@@ -85,6 +87,9 @@ export class EditedWorkspace {
       case 'close':
         if (this.#buffers.close(uriOf(path)) === undefined) return;
         workspace.textChanged(path, !this.disk.texts.has(path));
+        return;
+      case 'rest':
+        workspace.skillOf(path)?.rest();
         return;
       case 'type': {
         if (!this.isOpen(path)) return;

@@ -131,6 +131,25 @@ describe('a finding that depends on other files of the skill', () => {
   });
 });
 
+describe('a skill at rest', () => {
+  it('is known to be as it was until something that it depends on changes, and is read anew when asked', () => {
+    const { workspace, buffers, asked, codes } = changing(two());
+    const before = codes(a);
+    const stamp = workspace.stamp(a);
+    workspace.skillOf(a)?.rest();
+    asked.read.length = 0;
+    expect(workspace.stamp(a)).toBe(stamp);
+    expect(asked.read).toEqual([]);
+    expect(codes(a)).toEqual(before);
+    expect(asked.read).toContain(a);
+    workspace.skillOf(a)?.rest();
+    buffers.set(note, `${HEAD}Read \`references/a.md\` and \`references/b.md\`.`);
+    workspace.textChanged(note, false);
+    expect(workspace.stamp(a)).toBeUndefined();
+    expect(codes(a)).toEqual([]);
+  });
+});
+
 describe('prose in another document of the skill', () => {
   const guide = (text: string) =>
     changing({
