@@ -1,15 +1,15 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readJournal } from './journal/reader.ts';
-import type { Host } from './loop/host.ts';
-import { NOBODY } from './loop/host.ts';
-import type { Tool } from './loop/tools.ts';
-import type { GuardEvent, RunEvent } from './protocol/events.ts';
-import type { GuardSettings } from './protocol/guards.ts';
-import { manifest, skillOnDisk, temporaryFolder } from './testing/folders.ts';
-import { APPROVES, runOnce } from './testing/run-once.ts';
-import { type ScriptedCall, scriptedModel } from './testing/scripted-model.ts';
+import { readJournal } from '../../runtime/journal/reader.ts';
+import type { Host } from '../../runtime/loop/host.ts';
+import { NOBODY } from '../../runtime/loop/host.ts';
+import type { Tool } from '../../runtime/loop/tools.ts';
+import type { GuardEvent, RunEvent } from '../../runtime/protocol/events.ts';
+import type { GuardSettings } from '../../runtime/protocol/guards.ts';
+import { manifest, skillOnDisk, temporaryFolder } from '../../runtime/testing/folders.ts';
+import { APPROVES, runOnce } from '../../runtime/testing/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../../runtime/testing/scripted-model.ts';
 
 interface Case {
   readonly guards?: 'default' | 'adk';
