@@ -195,8 +195,10 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
       if (reference.form === 'tree' || context.skills.at(join(dirname(skill.root), first)))
         bases.add(dirname(skill.root));
       // The same of one that lies elsewhere, and paths from a skill that this one lies in.
-      if (reference.path.includes('/')) for (const place of context.skills.named(first)) bases.add(dirname(place.root));
-      for (const folder of outerSkills(skill.root, context)) bases.add(folder);
+      if (reference.path.includes('/') && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first)) {
+        for (const place of context.skills.named(first)) bases.add(dirname(place.root));
+        for (const folder of outerSkills(skill.root, context)) bases.add(folder);
+      }
       if (reference.base.kind === 'other-skill') {
         for (const place of context.skills.named(reference.base.name)) bases.add(place.root);
       }
