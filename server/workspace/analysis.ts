@@ -9,7 +9,7 @@ import {
   type SkillDocument,
   type Verdict,
 } from '../../skill/index.ts';
-import { within } from '../../skill/paths.ts';
+import { dirname, join, within } from '../../skill/paths.ts';
 
 /** What the references and mentions of one document lead to. */
 export interface AnalyzedDocument {
@@ -31,13 +31,19 @@ export function analyze(document: SkillDocument, context: ResolveContext): Analy
   return {
     references,
     mentions: document.mentions.map((mention) => ({ mention, verdict: provokes(mention, context.skill, document) })),
-    dependsOnOthers: references.some(({ resolution }) => !isOwn(resolution, context.skill)),
+    dependsOnOthers: references.some(
+      ({ reference, resolution }) => !isOwn(reference, resolution, document, context.skill),
+    ),
   };
 }
 
-/** Whether a path was found among the skill's own files; those of a skill inside it come and go without its bundle. */
-function isOwn(resolution: Resolution, { root, bundle }: Skill): boolean {
+/**
+ * Whether a path was found among the skill's own files, as seen from the document or the skill: those of a skill inside
+ * it come and go without its bundle, and the folders around it without its files.
+ */
+function isOwn({ path }: Reference, resolution: Resolution, document: SkillDocument, { root, bundle }: Skill): boolean {
   if (resolution.kind !== 'found' || resolution.where !== 'bundle') return false;
+  if (![dirname(document.path), root].some((base) => join(base, path) === resolution.path)) return false;
   const inner = within(root, resolution.path) ?? '';
   return inner === '' || bundle.files.has(inner) || bundle.folders.has(inner);
 }

@@ -76,6 +76,22 @@ describe('a change', () => {
     }
   });
 
+  it('of the repository around is seen by a path from its root into the skill itself', () => {
+    const git = '/work/.git/HEAD';
+    const { workspace, files, codes } = changing({
+      [git]: '',
+      '/work/all/notes/SKILL.md': `${HEAD}Read \`all/notes/references/a.md\`.`,
+      '/work/all/notes/references/a.md': '',
+    });
+    workspace.setFolders(['/work/all']);
+    const path = '/work/all/notes/SKILL.md';
+    expect(codes(path)).toEqual([]);
+    delete (files as Record<string, string>)[git];
+    workspace.filesChanged([{ path: '/work/.git', kind: 'deleted' }]);
+    expect(codes(path)).toEqual(['reference.missing all/notes/references/a.md']);
+    expect(codes(path)).not.toEqual([]);
+  });
+
   it('of a name is seen by skills that refer to it', () => {
     const { workspace, buffers, codes } = changing({
       '/work/notes/SKILL.md': `${HEAD}Load the \`billing\` skill and read its \`references/x.md\`.`,
