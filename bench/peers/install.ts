@@ -1,36 +1,49 @@
 /**
- * The other checkers, from the npm registry into `.cache/peers`: they are measured, not used, so the project does not
- * depend on them.
+ * Other people's packages, from the npm registry into `.cache/peers`: they are measured, not used, so the project does
+ * not depend on them.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `markdown-it` is the parser that VS Code gives to its language service. */
-const PACKAGES: Readonly<Record<string, string>> = {
+type Packages = Readonly<Record<string, string>>;
+
+/** Other checkers. `markdown-it` is the parser that VS Code gives to its language service. */
+const CHECKERS: Packages = {
   'skill-check': '1.2.0',
   'skill-tools': '0.2.2',
   'vscode-markdown-languageservice': '0.5.0',
   'markdown-it': '14.1.0',
 };
 
+/** Other agent loops. */
+const LOOPS: Packages = {
+  ai: '7.0.173',
+  '@google/adk': '2.0.0',
+  '@openai/agents': '0.20.0',
+};
+
 /** The folder that the checkers are in; undefined, with the reason printed, where npm could not get them. */
-export function installPeers(cache: string): string | undefined {
-  const folder = join(cache, 'peers');
+export const installPeers = (cache: string): string | undefined => install(join(cache, 'peers'), CHECKERS);
+
+/** The same for agent loops. */
+export const installLoops = (cache: string): string | undefined => install(join(cache, 'peers/loop'), LOOPS);
+
+function install(folder: string, packages: Packages): string | undefined {
   const installed = (name: string): string | undefined => {
     const manifest = join(folder, 'node_modules', name, 'package.json');
     if (!existsSync(manifest)) return undefined;
     const { version }: { version?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'));
     return typeof version === 'string' ? version : undefined;
   };
-  if (Object.entries(PACKAGES).every(([name, version]) => installed(name) === version)) return folder;
+  if (Object.entries(packages).every(([name, version]) => installed(name) === version)) return folder;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  const wanted = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
+  const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
   // No script of theirs runs: they are other people's code.
   const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
   const npm = spawnSync('npm', ['install', ...flags, ...wanted], { cwd: folder, encoding: 'utf8' });
   if (npm.status === 0) return folder;
-  console.log(`npm could not install the other checkers:\n${npm.stderr ?? npm.error?.message ?? ''}`);
+  console.log(`npm could not install ${wanted.join(', ')}:\n${npm.stderr ?? npm.error?.message ?? ''}`);
   return undefined;
 }

@@ -155,3 +155,48 @@ describe('settings', () => {
     expect(['axb', 'my_browser_click', 'one'].map(exempt)).toEqual([false, false, false]);
   });
 });
+
+test('[115] loops are looked for first, then the tool, its arguments, consent, and then it runs; nothing throws', async () => {
+  let asked = 0;
+  let ran = 0;
+  const careful: Tool = {
+    name: 'one',
+    description: '',
+    inputSchema: {},
+    needsApproval: ({ throws }) => {
+      if (throws === true) throw new Error('no idea');
+      return true;
+    },
+    execute: () => {
+      ran++;
+      throw new Error('boom');
+    },
+  };
+  const skill = skillOnDisk('demo', {
+    'SKILL.md': '---\nname: demo\ndescription: x\nmetadata:\n  adk_additional_tools: [one]\n---\n',
+  });
+  const host: Host = { present: true, preapproves: () => false, answer: async () => (++asked, 'approve' as const) };
+  const calls: ScriptedCall[] = [
+    ['load_skill', { skill_name: 'demo' }],
+    ['absent', {}],
+    ['one', '{"broken'],
+    ['one', { throws: true }],
+    ['one', {}],
+    ['one', {}],
+    ['one', {}],
+  ];
+  const model = scriptedModel(
+    (_, n): Line => (n <= calls.length ? { calls: [calls[n - 1] as ScriptedCall] } : { text: 'Done.' }),
+  );
+  const { codes, finished } = await runOnce({ model, skills: [skill], pool: [careful], host });
+  expect(codes).toEqual([
+    '-',
+    'TOOL_NOT_FOUND',
+    'INVALID_ARGUMENTS',
+    'TOOL_ERROR',
+    'TOOL_ERROR',
+    'TOOL_ERROR',
+    'REPEATED_CALL',
+  ]);
+  expect([asked, ran, finished.reason]).toEqual([2, 2, 'final']);
+});

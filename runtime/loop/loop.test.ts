@@ -63,6 +63,13 @@ describe('steps', () => {
     expect(of('note')[0]?.message).toMatch(/no limit/);
   });
 
+  test('[82] the pieces of an answer are no events: the journal has the whole, once', async () => {
+    const piece = (delta: string) => ({ type: 'text-delta' as const, id: 't', delta });
+    const { events, of } = await play([{ parts: [piece('One '), piece('two '), piece('three.'), finish('stop')] }]);
+    expect(of('llm_response').map((event) => event.text)).toEqual(['One two three.']);
+    expect(events.map((event) => event.type)).toEqual(['run_started', 'llm_request', 'llm_response', 'run_finished']);
+  });
+
   test('[85] an unknown tool is answered with the tools there are', async () => {
     const { of, finished } = await play([{ calls: [['lod_skill', {}]] }, { text: 'done' }]);
     expect(of('tool_result')[0]?.result).toMatchObject({

@@ -26,6 +26,8 @@ export interface FuzzWorld {
   readonly traps: readonly string[];
   /** Stands in files outside the skills, and must never be seen. */
   readonly canary: string;
+  /** Leaves the runs where they are, to be read. */
+  readonly keeps?: boolean;
   /** Folder for runs. */
   readonly runs: string;
 }
@@ -69,7 +71,7 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
     if (chance.once(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
   }
   problems.push(...leaks(runs, world.canary, run.model));
-  if (process.env.FUZZ_KEEP === undefined) rmSync(runs, { recursive: true, force: true });
+  if (world.keeps !== true) rmSync(runs, { recursive: true, force: true });
   const decisions = run.events.filter((event) => event.type === 'guard').length;
   const calls = run.events.filter((event) => event.type === 'tool_call').length;
   return { seed, ends, calls, decisions, problems };

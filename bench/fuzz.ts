@@ -1,0 +1,137 @@
+/**
+ * Random models on real skills: `npm run bench:fuzz [-- --seeds 10000]`, one of them again with `--seed N`, which keeps
+ * the run to be read. Each seed is one run in-process: tools, arguments, broken JSON, halves of streams, many calls at
+ * once, questions, cancelled at any moment; one in four is then killed at a random line and resumed. Checked after each:
+ * it ended in time, every call has exactly one result, every decision of a guard is counted again from the journal alone,
+ * the journal gives the conversation back, and nothing of a file outside the skills was written or shown to the model.
+ * Scripts of real skills are not run. Exits 1 where anything is wrong.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type Fuzzed, fuzzRun } from '../runtime/testing/fuzz/fuzz-run.ts';
+import { makeWorld } from '../runtime/testing/fuzz/world.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const CORPUS = join(ROOT, '../shared/corpus');
+const WORKERS = 2;
+/** Runs under way at once in a worker: many wait for a tool that hangs. */
+const AT_ONCE = 8;
+/** A worker that reports nothing for so long is held to hang. */
+const SILENT_MS = 120_000;
+
+interface Task {
+  readonly folder: string;
+  readonly places: readonly string[];
+  readonly seeds: readonly number[];
+  readonly keeps: boolean;
+}
+type Report = { readonly begun: number } | { readonly done: Fuzzed };
+
+async function work({ folder, places, seeds, keeps }: Task): Promise<void> {
+  const world = { ...makeWorld(folder, places), keeps };
+  const waiting = [...seeds];
+  const one = async (): Promise<void> => {
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      parentPort?.postMessage({ begun: seed } satisfies Report);
+      parentPort?.postMessage({ done: await fuzzRun(seed, world) } satisfies Report);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}
+
+function inWorker(task: Task, onDone: (fuzzed: Fuzzed) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: task });
+    const open = new Set<number>();
+    const give = (problem: string): void => {
+      for (const seed of open) onDone({ seed, ends: ['lost'], calls: 0, decisions: 0, problems: [problem] });
+      open.clear();
+      void worker.terminate().then(() => resolve());
+    };
+    let timer = setTimeout(give, SILENT_MS, 'hung: nothing was heard of it');
+    worker.on('message', (report: Report) => {
+      clearTimeout(timer);
+      timer = setTimeout(give, SILENT_MS, 'hung: nothing was heard of it');
+      if ('begun' in report) open.add(report.begun);
+      else {
+        open.delete(report.done.seed);
+        onDone(report.done);
+      }
+    });
+    worker.on('error', (error) => give(`crashed: ${error instanceof Error ? error.stack : String(error)}`));
+    worker.on('exit', () => {
+      clearTimeout(timer);
+      if (open.size > 0) give('crashed: the process ended');
+      else resolve();
+    });
+  });
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { seeds: { type: 'string', default: '10000' }, seed: { type: 'string' } } });
+  const one = values.seed === undefined ? undefined : Number(values.seed);
+  const seeds = one === undefined ? Array.from({ length: Number(values.seeds) }, (_, i) => i + 1) : [one];
+  const folder = mkdtempSync(join(tmpdir(), 'skillwright-fuzz-'));
+  const places = [join(ROOT, 'examples/skills'), ...realSkills(join(folder, 'corpus'))];
+  const began = performance.now();
+  const all: Fuzzed[] = [];
+  const onDone = (fuzzed: Fuzzed): void => {
+    all.push(fuzzed);
+    for (const problem of fuzzed.problems) console.log(`seed ${fuzzed.seed}: ${problem.slice(0, 2000)}`);
+    if (all.length % 1000 === 0) console.log(`${all.length} of ${seeds.length}`);
+  };
+  await Promise.all(
+    Array.from({ length: Math.min(WORKERS, seeds.length) }, (_, index) =>
+      inWorker(
+        {
+          folder: mkdtempSync(join(folder, 'worker-')),
+          places,
+          seeds: seeds.filter((_, place) => place % WORKERS === index),
+          keeps: one !== undefined,
+        },
+        onDone,
+      ),
+    ),
+  );
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const ends = [
+    ...Map.groupBy(
+      all.flatMap((fuzzed) => fuzzed.ends),
+      (end) => end,
+    ),
+  ];
+  const sum = (of: (fuzzed: Fuzzed) => number): number => all.reduce((total, fuzzed) => total + of(fuzzed), 0);
+  console.log(
+    `\n${all.length} random models in ${seconds} s: ${sum((f) => f.calls)} calls, ${sum((f) => f.decisions)} decisions of guards`,
+  );
+  console.log(
+    `ended: ${ends
+      .map(([end, of]) => `${end} ${of.length}`)
+      .sort()
+      .join(', ')}`,
+  );
+  const failed = all.filter((fuzzed) => fuzzed.problems.length > 0);
+  console.log(failed.length === 0 ? 'nothing wrong' : `wrong: ${failed.length}; again with --seed ${failed[0]?.seed}`);
+  if (failed.length > 0 || all.length < seeds.length) process.exitCode = 1;
+  if (one === undefined) rmSync(folder, { recursive: true, force: true });
+  else console.log(`The runs are in ${folder}`);
+}
+
+/** The folders of skills of the corpus, laid out in `folder`. */
+function realSkills(folder: string): readonly string[] {
+  if (!existsSync(CORPUS)) {
+    console.log('The corpus of real skills is not there: examples only.');
+    return [];
+  }
+  spawnSync(process.execPath, [join(CORPUS, 'lay-out.mjs'), folder], { stdio: 'ignore' });
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?:^|[/\\])SKILL\.md$/.test(path))
+    .map((path) => join(folder, path, '..'));
+}
+
+if (isMainThread) await main();
+else await work(workerData as Task);

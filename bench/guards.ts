@@ -1,0 +1,115 @@
+/**
+ * Models that never heed: `npm run bench:guards`. Each scenario is one scripted model behind an HTTP endpoint; the
+ * command line runs it with every preset of the guards, and an agent of @google/adk with its own SkillToolset runs it
+ * too, in the same run. Calls are the requests that the endpoint got, tokens an estimate of what those requests and the
+ * answers hold. Exits 1 where ours makes more calls than the scenario's aim.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { estimateTokens } from '../skill/tokens.ts';
+import { type ModelRequest, modelServer } from '../test/integration/run-server.ts';
+import { SCENARIOS, type Scenario } from './guards/scenarios.ts';
+import { installLoops } from './peers/install.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const CLI = join(ROOT, 'dist/cli.mjs');
+const LIMIT_MS = 300_000;
+
+interface Spent {
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+/** Runs one program against a model that plays the scenario as long as it is offered tools. */
+async function play(scenario: Scenario, command: (url: string) => readonly string[], cwd: string): Promise<Spent> {
+  let tokens = 0;
+  const server = await modelServer((request: ModelRequest, n) => {
+    const call = scenario.call(n);
+    const { messages, tools } = request.body;
+    tokens +=
+      estimateTokens(JSON.stringify(messages) + JSON.stringify(tools ?? [])) + estimateTokens(JSON.stringify(call));
+    return tools?.length ? { calls: [call] } : { text: 'I could not do it.' };
+  });
+  try {
+    await finished(command(server.url), cwd);
+    return { calls: server.requests.length, tokens };
+  } finally {
+    server.close();
+  }
+}
+
+function finished(args: readonly string[], cwd: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (data: string) => {
+      errors += data;
+    });
+    const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+    child.on('close', (_, signal) => {
+      clearTimeout(timer);
+      if (signal === null) resolve();
+      else reject(new Error(`${args.join(' ')} was ended by ${signal}: ${errors}`));
+    });
+  });
+}
+
+function skillIn(folder: string): string {
+  const files = {
+    'SKILL.md':
+      '---\nname: demo\ndescription: Shows what a model does.\n---\n\nSee the user guide, then run the setup script.\n',
+    'references/guide.md': 'The guide.\n',
+    'assets/form.txt': 'A form.\n',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    const at = join(folder, 'demo', path);
+    mkdirSync(dirname(at), { recursive: true });
+    writeFileSync(at, text);
+  }
+  return join(folder, 'demo');
+}
+
+async function main(): Promise<void> {
+  if (!existsSync(CLI)) throw new Error('dist/cli.mjs is missing: run npm run build first.');
+  const peers = installLoops(join(ROOT, '.cache'));
+  const work = mkdtempSync(join(tmpdir(), 'skillwright-guards-'));
+  try {
+    const skill = skillIn(work);
+    const ours = (preset: string) => (url: string) =>
+      [CLI, 'run', 'Please use the skill.', '--skills', skill, '--model', 'openai-compatible/m'].concat([
+        '--base-url',
+        url,
+        '--guards',
+        preset,
+        '--runs',
+        join(work, 'runs'),
+        '--yes',
+        '--json',
+      ]);
+    const programs: [string, (url: string) => readonly string[]][] = [
+      ['default', ours('default')],
+      ['adk', ours('adk')],
+      ['off', ours('off')],
+    ];
+    if (peers !== undefined)
+      programs.push(['@google/adk 2.0.0', (url) => [join(ROOT, 'bench/peers/adk-agent.mjs'), peers, url, skill]]);
+    console.log(`| a model that never heeds | aim | ${programs.map(([name]) => name).join(' | ')} |`);
+    console.log(`|---|---|${'---|'.repeat(programs.length)}`);
+    for (const scenario of SCENARIOS) {
+      const cells: string[] = [];
+      for (const [name, command] of programs) {
+        const { calls, tokens } = await play(scenario, command, work);
+        if (name === 'default' && calls > scenario.aim) process.exitCode = 1;
+        cells.push(`${calls} (${tokens})`);
+      }
+      console.log(`| ${scenario.name} | ≤ ${scenario.aim} | ${cells.join(' | ')} |`);
+    }
+    console.log('\nModel calls, and in brackets about how many tokens they cost in all.');
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+await main();

@@ -1,0 +1,40 @@
+/** What models do that never heed, as calls of the skill tools; `n` counts the model calls from 1. */
+
+type Call = readonly [tool: string, args: Readonly<Record<string, unknown>>];
+
+export interface Scenario {
+  readonly name: string;
+  /** Model calls, the closing one included, that ours may make with the default guards. */
+  readonly aim: number;
+  readonly call: (n: number) => Call;
+}
+
+/** Arguments have the names of today's ADK for Python, which are ours, and those of @google/adk 2.0.0. */
+const load = (name: unknown): Call => ['load_skill', { skill_name: name, name }];
+const resource = (path: string): Call => ['load_skill_resource', { skill_name: 'demo', file_path: path, path }];
+const script = (path: string): Call => ['run_skill_script', { skill_name: 'demo', file_path: path, script_path: path }];
+const list: Call = ['list_skills', {}];
+
+/** Calls that succeed with the same result each time. */
+const SOUND: readonly Call[] = [load('demo'), list, resource('references/guide.md'), resource('assets/form.txt')];
+const cycle = (period: number) => (n: number) => SOUND[(n - 1) % period] ?? list;
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: 'one missing path for ever', aim: 4, call: () => resource('references/user_guide.md') },
+  { name: 'a new missing path each time', aim: 5, call: (n) => resource(`references/guide_${n}.md`) },
+  { name: 'one missing script', aim: 4, call: () => script('scripts/setup.py') },
+  { name: 'a new missing script each time', aim: 4, call: (n) => script(`scripts/setup_${n}.py`) },
+  { name: 'same arguments, same result', aim: 6, call: cycle(1) },
+  { name: 'same error, new arguments', aim: 6, call: (n) => load(`demo-${n}`) },
+  { name: 'unknown tools, a new one each time', aim: 6, call: (n) => [`tool_${n}`, {}] },
+  { name: 'paths outside the three folders', aim: 6, call: (n) => resource(`docs/page_${n}.md`) },
+  { name: 'two errors of a tool in turn', aim: 10, call: (n) => (n % 2 ? load(`demo-${n}`) : load(undefined)) },
+  {
+    name: 'errors of three tools in turn',
+    aim: 10,
+    call: (n) => [load(`x${n}`), resource(`d/${n}`), [`t${n}`, {}] as const][n % 3] ?? list,
+  },
+  { name: 'a cycle of 2 calls', aim: 10, call: cycle(2) },
+  { name: 'a cycle of 3 calls', aim: 10, call: cycle(3) },
+  { name: 'a cycle of 4 calls', aim: 12, call: cycle(4) },
+];
