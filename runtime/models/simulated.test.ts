@@ -114,6 +114,72 @@ describe('what it is', () => {
   });
 });
 
+describe('tools beside those of skills', () => {
+  const think = async (mode: SimulatedMode, prompt: LanguageModelV4Prompt, tools: Record<string, object>) => {
+    const { content } = await simulatedModel({ mode, delayMs: [0, 0] }).doGenerate({
+      prompt,
+      tools: Object.entries(tools).map(([name, inputSchema]) => ({ type: 'function' as const, name, inputSchema })),
+    });
+    const [first] = content;
+    return first?.type === 'tool-call' ? [first.toolName, JSON.parse(first.input)] : first;
+  };
+  const asked = (system: string): LanguageModelV4Prompt => [
+    { role: 'system', content: system },
+    { role: 'user', content: [{ type: 'text', text: 'Count me in.' }] },
+  ];
+  const answered = (tool: string, value: object | string): LanguageModelV4Prompt => [
+    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: '1', toolName: tool, input: {} }] },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: '1',
+          toolName: tool,
+          output: typeof value === 'string' ? { type: 'text', value } : { type: 'json', value: value as never },
+        },
+      ],
+    },
+  ];
+  const schema = {
+    type: 'object',
+    properties: {
+      text: { type: 'string' },
+      how: { enum: ['a', 'b'] },
+      n: { type: 'integer' },
+      more: { type: 'string' },
+    },
+    required: ['text', 'how', 'n'],
+  };
+
+  test('what its instruction names is called, with what the schema requires', async () => {
+    expect(await think('weak', asked('Use `count_words`.'), { other: {}, count_words: schema })).toEqual([
+      'count_words',
+      { text: 'Count me in.', how: 'a', n: 1 },
+    ]);
+    expect(await think('weak', asked('Say hello.'), { count_words: schema })).toMatchObject({ type: 'text' });
+  });
+
+  const failure = JSON.stringify({ success: false, error: 'iteration_cap', retryable: false, hint: 'Do not.' });
+  test.each<[SimulatedMode, string]>([
+    ['heeding', 'text'],
+    ['weak', 'call'],
+    ['stubborn', 'call'],
+  ])('%s, told that it is of no use: %s', async (mode, kind) => {
+    const prompt = [...asked('Use skills__x.'), ...answered('skills__x', failure)];
+    const move = await think(mode, prompt, { skills__x: schema });
+    expect(Array.isArray(move) ? 'call' : 'text').toBe(kind);
+  });
+
+  test('carries out a skill that stands in its instruction', async () => {
+    const system = 'You carry out a skill.\n\n<skill name="demo">\nRead [it](references/guide.md).\n</skill>';
+    expect(await think('weak', asked(system), { load_skill_resource: {} })).toEqual([
+      'load_skill_resource',
+      { skill_name: 'demo', file_path: 'references/guide.md' },
+    ]);
+  });
+});
+
 describe('names of models', () => {
   test.each([
     'simulated',

@@ -13,6 +13,8 @@ export interface McpTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JSONSchema7;
+  /** The server itself says that it may destroy something. */
+  readonly destructive: boolean;
 }
 
 export interface Connection {
@@ -71,10 +73,11 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
   return {
     async tools(timeout) {
       const { tools } = await client.listTools({}, { timeout });
-      return tools.map(({ name, description = '', inputSchema }) => ({
+      return tools.map(({ name, description = '', inputSchema, annotations }) => ({
         name,
         description,
         inputSchema: JSON.parse(JSON.stringify(inputSchema)),
+        destructive: annotations?.destructiveHint === true && annotations.readOnlyHint !== true,
       }));
     },
     async call(name, args, timeout, abort) {

@@ -51,6 +51,7 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
       name: declared.name,
       description: declared.description,
       inputSchema: declared.inputSchema,
+      ...(declared.destructive ? { needsApproval: true } : {}),
       async execute(args, context: ToolContext): Promise<ToolOutcome> {
         if (died !== undefined) return failure('MCP_SERVER_GONE', `The MCP server '${name}' is gone: ${died}`);
         try {

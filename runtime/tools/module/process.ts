@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../errors.ts';
 import { cleanEnvironment } from '../environment.ts';
 import type { FromHost, ToHost } from './protocol.ts';
+import { readMessage } from './read-message.ts';
 
 export interface HostWatcher {
   onMessage(message: FromHost): void;
@@ -46,8 +47,9 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
     setImmediate(() => end(why));
     return { send: () => false, kill: () => undefined };
   }
-  child.on('message', (message: FromHost) => {
-    if (!gone) watcher.onMessage(message);
+  child.on('message', (message) => {
+    const read = readMessage(message);
+    if (!gone && read !== undefined) watcher.onMessage(read);
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -105,7 +105,7 @@ describe('a real server over stdio', () => {
         for (let end; (end = buffer.indexOf('\\n')) >= 0; buffer = buffer.slice(end + 1)) {
           const { id, method, params } = JSON.parse(buffer.slice(0, end));
           if (method === 'initialize') answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
-          if (method === 'tools/list') answer(id, { tools: [{ name: 'boom', inputSchema: { type: 'object' } }] });
+          if (method === 'tools/list') answer(id, { tools: [{ name: 'boom', inputSchema: { type: 'object' } }, { name: 'wipe', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } }] });
           if (method === 'tools/call') { process.stderr.write('out of luck\\n', () => process.exit(1)); }
         }
       });`;
@@ -121,6 +121,8 @@ describe('a real server over stdio', () => {
     expect(notesOf(ran)).toEqual(["The MCP server 'frail' died: out of luck. Its tools answer errors from now on."]);
     expect(ran.finished.reason).toBe('final');
     expect(soundness(ran)).toEqual([]);
+    // What its server calls destructive waits for a person.
+    expect((await runAgent(folder, { says: steps([['wipe', {}]]) })).finished.reason).toBe('paused');
   });
 
   test('its process ends with the run, also when the run is cancelled in the middle of a call', async () => {

@@ -168,6 +168,29 @@ describe('a module that misbehaves takes nothing down', () => {
     expect(model.requests[0]?.tools).toBeUndefined();
   });
 
+  test('messages that the module sends in the name of its process are read with care', async () => {
+    const forged = [
+      null,
+      1,
+      'x',
+      [],
+      {},
+      { type: 'tools', id: 1, tools: 5 },
+      { type: 'tools', id: 1, tools: [{ name: 'a b' }, 7] },
+      { type: 'done' },
+      { type: 'ask', id: 1 },
+      { type: 'state', id: 2, key: {} },
+      { type: 'nonsense', id: 1 },
+    ];
+    const source = `
+      const forge = () => { for (const one of ${JSON.stringify(forged)}) process.send(one); };
+      forge();
+      export default { a: { execute() { forge(); return 'a'; } } };`;
+    const { finished, events } = await results(source, [['a', {}]]);
+    expect(finished.reason).toBe('final');
+    expect(events.some((event) => event.type === 'note' && /Internal error/.test(event.message))).toBe(false);
+  });
+
   test('a file that is not there is a note', async () => {
     const ran = await runAgent(project({ main: { tools: ['./none.mjs'] } }), { says: steps() });
     expect(notesOf(ran)).toEqual([expect.stringMatching(/^\.\/none\.mjs: no tools: Cannot find module/)]);
