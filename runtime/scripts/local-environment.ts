@@ -14,12 +14,13 @@ import { NO_SANDBOX, sandboxOf, workingSandbox } from './sandbox.ts';
  */
 export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironment {
   const { timeoutSeconds, maxOutputBytes, maxSkillBytes } = { ...SCRIPT_LIMITS, ...options };
-  const places = new Map<string, Workplace | ScriptFailure>();
+  const places = new Map<string, Promise<Workplace | ScriptFailure>>();
 
-  function placeOf(root: string, folder: string | undefined): Workplace | ScriptFailure {
+  function placeOf(root: string, folder: string | undefined, signal: AbortSignal): Promise<Workplace | ScriptFailure> {
     const there = places.get(root);
     if (there !== undefined) return there;
-    const place = folder === undefined ? materialise(root, maxSkillBytes) : layOutAt(root, folder, maxSkillBytes);
+    const place =
+      folder === undefined ? materialise(root, maxSkillBytes, signal) : layOutAt(root, folder, maxSkillBytes, signal);
     places.set(root, place);
     return place;
   }
@@ -39,7 +40,7 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     signal: AbortSignal,
   ): Promise<ScriptRun | ScriptFailure> {
     const isFirst = !places.has(skill.root);
-    const place = placeOf(skill.root, skill.folder);
+    const place = await placeOf(skill.root, skill.folder, signal);
     if (place.kind === 'failed') return place;
     const { folder, notes } = place;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
@@ -62,14 +63,22 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     plan,
     run,
     close() {
-      for (const place of places.values()) if (place.kind === 'workplace') place.remove();
+      for (const place of places.values())
+        void place.then((there) => {
+          if (there.kind === 'workplace') there.remove();
+        });
       places.clear();
     },
   };
 }
 
 /** A folder that somebody chose stays when the run is over, and must not be there before: nothing is written over. */
-function layOutAt(root: string, folder: string, maxBytes: number): Workplace | ScriptFailure {
+async function layOutAt(
+  root: string,
+  folder: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Workplace | ScriptFailure> {
   let real: string;
   try {
     mkdirSync(dirname(folder), { recursive: true });
@@ -79,7 +88,7 @@ function layOutAt(root: string, folder: string, maxBytes: number): Workplace | S
     const message = `The folder ${folder} for the skill's files cannot be made: ${messageOf(error)}`;
     return { kind: 'failed', code: 'EXECUTION_ERROR', message };
   }
-  const laid = layOut(root, real, maxBytes);
+  const laid = await layOut(root, real, maxBytes, signal);
   return laid.kind === 'failed'
     ? laid
     : { kind: 'workplace', folder: real, notes: laid.notes, remove: () => undefined };

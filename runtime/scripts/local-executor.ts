@@ -50,7 +50,7 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
     args: readonly string[],
     signal: AbortSignal,
   ): Promise<ScriptRun | ScriptFailure> {
-    const workplace = materialise(root, maxSkillBytes);
+    const workplace = await materialise(root, maxSkillBytes, signal);
     if (workplace.kind === 'failed') return workplace;
     const { folder, notes } = workplace;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };

@@ -1,10 +1,20 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
 import { readBundle } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { locate, readOrdinary } from '../toolset/resource-files.ts';
+import { turn } from '../loop/abort.ts';
+import { followInside, readOrdinary } from '../toolset/resource-files.ts';
 import type { ScriptFailure } from './executor.ts';
 
 /** Bytes of all files of a skill above which ADK warns, and so do we. */
@@ -20,7 +30,11 @@ export interface Workplace {
 }
 
 /** A fresh folder of our own with every file of the skill at `root`, see `layOut`. */
-export function materialise(root: string, maxBytes: number): Workplace | ScriptFailure {
+export async function materialise(
+  root: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Workplace | ScriptFailure> {
   let folder: string;
   try {
     folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-script-'));
@@ -34,36 +48,51 @@ export function materialise(root: string, maxBytes: number): Workplace | ScriptF
   if (!listening) process.once('exit', removeAll);
   listening = true;
   workplaces.add(folder);
-  const laid = layOut(root, folder, maxBytes);
+  const laid = await layOut(root, folder, maxBytes, signal);
   if (laid.kind === 'laid') return { kind: 'workplace', folder, notes: laid.notes, remove };
   remove();
   return laid;
 }
 
+/** Milliseconds of copying after which everything else has its turn. */
+const AT_A_TIME_MS = 20;
+
 /**
  * Copies every file of the skill at `root`, text and binary, into `folder`, an empty folder that nobody else writes to.
- * A link that leads out of the skill is left out.
+ * A link that leads out of the skill is left out. Gives up when `signal` fires.
  */
-export function layOut(
+export async function layOut(
   root: string,
   folder: string,
   maxBytes: number,
-): { readonly kind: 'laid'; readonly notes: readonly string[] } | ScriptFailure {
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'laid'; readonly notes: readonly string[] } | ScriptFailure> {
   let total = 0;
   let left = 0;
+  let pause = performance.now() + AT_A_TIME_MS;
   try {
     const bundle = readBundle(diskFiles(), root.replaceAll('\\', '/'));
     for (const file of bundle.files) {
-      const located = locate(root, file);
-      const bytes = located.kind === 'file' ? readOrdinary(located.absolute) : undefined;
-      if (!Buffer.isBuffer(bytes)) {
+      if (performance.now() > pause) {
+        await turn();
+        if (signal.aborted) return { kind: 'failed', code: 'EXECUTION_ERROR', message: 'The run was cancelled.' };
+        pause = performance.now() + AT_A_TIME_MS;
+      }
+      const real = followInside(root, join(root, file));
+      const size = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false })?.size;
+      if (real === undefined || size === undefined) {
         left++;
         continue;
       }
-      total += bytes.length;
+      total += size;
       if (total > maxBytes) {
         const message = `The files of the skill are larger than ${megabytes(maxBytes)} together; no script of it is run.`;
         return { kind: 'failed', code: 'RESOURCES_TOO_LARGE', message };
+      }
+      const bytes = readOrdinary(real);
+      if (!Buffer.isBuffer(bytes)) {
+        left++;
+        continue;
       }
       const target = resolve(folder, file);
       if (!target.startsWith(folder + sep)) throw new Error(`${file} leads out of the folder`);

@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Host } from '../loop/host.ts';
@@ -10,6 +10,7 @@ import { scriptArguments } from '../toolset/script-arguments.ts';
 import type { ScriptExecutor } from './executor.ts';
 import { interpreterFor } from './interpreters.ts';
 import { localExecutor } from './local-executor.ts';
+import { materialise } from './materialise.ts';
 import { workingSandbox } from './sandbox.ts';
 
 interface Result {
@@ -217,6 +218,19 @@ describe('running', () => {
     const executor = localExecutor({ trusted: true, maxSkillBytes: 1000 });
     const small = { 'scripts/a.sh': 'echo ran', 'assets/a.bin': new Uint8Array(2000) };
     expect((await run(small, { file_path: 'a.sh' }, { executor })).code).toBe('RESOURCES_TOO_LARGE');
+  });
+
+  test('laying out large files stops when the run is cancelled, and leaves nothing', async () => {
+    const skill = skillOnDisk('demo', { 'scripts/a.sh': '' });
+    mkdirSync(join(skill.root, 'assets'));
+    for (let n = 0; n < 12; n++) {
+      writeFileSync(join(skill.root, 'assets', `${n}.bin`), '');
+      truncateSync(join(skill.root, 'assets', `${n}.bin`), 16 * 1024 * 1024);
+    }
+    const controller = new AbortController();
+    const laid = materialise(skill.root, 1024 ** 3, controller.signal);
+    controller.abort();
+    expect(await laid).toMatchObject({ kind: 'failed', message: expect.stringMatching(/cancelled/) });
   });
 
   test('[53] the folder is fresh each time', async () => {

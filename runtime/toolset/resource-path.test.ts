@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { locate, readResource } from './resource-files.ts';
@@ -54,6 +54,58 @@ describe('[28] paths that could lead out are refused before the disk is asked', 
     expect(normalisePath(written)).toEqual({ kind: 'path', path });
   });
 });
+
+test('[28] whatever is put together: a path that is let through stays inside, on every system', () => {
+  const pieces = [
+    '..',
+    '.',
+    '...',
+    '/',
+    '\\',
+    '%2e',
+    '%2E%2E',
+    '%252e',
+    '%2f',
+    '%5c',
+    ':',
+    'C:',
+    '~',
+    ' ',
+    'a',
+    'b.md',
+    'references',
+    '\0',
+    'NUL',
+    '．',
+    '%',
+  ];
+  let seed = 7;
+  const random = (below: number): number => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * below);
+  };
+  let passed = 0;
+  for (let n = 0; n < 50_000; n++) {
+    const written = Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)]).join('');
+    const normalised = normalisePath(written);
+    if (normalised.kind === 'invalid') continue;
+    passed++;
+    const { path } = normalised;
+    for (const form of [path, decodeOnce(path), decodeOnce(decodeOnce(path))]) {
+      const inside = [
+        `${posix.resolve('/skill', form)}/`.startsWith('/skill/'),
+        `${win32.resolve('C:\\skill', form)}\\`.startsWith('C:\\skill\\'),
+      ];
+      expect([written, form, ...inside]).toEqual([written, form, true, true]);
+    }
+    expect(normalisePath(path)).toEqual(normalised);
+  }
+  expect(passed).toBeGreaterThan(1000);
+});
+
+function decodeOnce(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
 
 describe('links', () => {
   function skill(): string {

@@ -16,17 +16,18 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
  */
 export function normalisePath(written: string): PathResult {
   if (written.length > LONGEST_PATH) return invalid(`it is longer than ${LONGEST_PATH} characters`);
-  // Twice, against %252e; a literal percent sign in a file's name stays possible.
-  for (const form of new Set([written, decoded(written), decoded(decoded(written))])) {
+  const path = written
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.')
+    .join('/');
+  // Twice, against %252e; a literal percent sign in a file's name stays possible. What `./%2f` leaves is absolute, too.
+  const forms = [written, path].flatMap((form) => [form, decoded(form), decoded(decoded(form))]);
+  for (const form of new Set(forms)) {
     const why = danger(form);
     if (why !== undefined) return invalid(why);
   }
-  const segments = written
-    .replaceAll('\\', '/')
-    .split('/')
-    .filter((segment) => segment !== '' && segment !== '.');
-  if (segments.length === 0) return invalid('it is empty');
-  return { kind: 'path', path: segments.join('/') };
+  return path === '' ? invalid('it is empty') : { kind: 'path', path };
 }
 
 function danger(path: string): string | undefined {
