@@ -29,6 +29,8 @@ export interface RunControl {
   fixesFor(cause: Cause): Promise<readonly Fix[]>;
   /** Applies the fix at this place of what `fixesFor` gave last. */
   applyFix(cause: Cause, index: number): void | PromiseLike<void>;
+  /** Shows a text in an editor that is not saved anywhere. */
+  openText?(text: { readonly content: string; readonly language: 'json' | 'plaintext' }): void | PromiseLike<void>;
   copy(text: string): void | PromiseLike<void>;
   /** Skills to offer where there is no run to show. */
   skills?(): Promise<readonly EmptySkill[]>;

@@ -171,3 +171,12 @@ export async function excerptOf(why: Cause): Promise<Excerpt | undefined> {
     return undefined;
   }
 }
+
+/** A row's payload as one text: a reply or an answer as it is, a call as JSON of its arguments and result. */
+export function textOf(payload: Payload): { readonly content: string; readonly language: 'json' | 'plaintext' } {
+  const { args, result, text, raw } = payload;
+  if (args === undefined && result === undefined && text !== undefined && text !== '')
+    return { content: text, language: 'plaintext' };
+  const call = args !== undefined || result !== undefined;
+  return { content: JSON.stringify(call ? { arguments: args, result } : raw, null, 2), language: 'json' };
+}

@@ -7,7 +7,7 @@ import { RowPacker } from '../timeline/columns.ts';
 import type { EmptySkill, PauseAnswer, PauseKind, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl, RunRef } from './control.ts';
 import { type JournalFile, journalFile, readNew } from './journal-file.ts';
-import { payloadOf } from './payload.ts';
+import { payloadOf, textOf } from './payload.ts';
 import { addEvent } from './trace/fold.ts';
 import { lanesOf } from './trace/lanes.ts';
 import { headerOf, type Owner, restOf, takeDirty } from './trace/rows.ts';
@@ -138,6 +138,10 @@ export class TraceSession {
         return void control.runAgain(this.ref);
       case 'find':
         return this.find(String(message.query));
+      case 'openSkill': {
+        const root = this.trace.lanes.get(message.skill)?.root ?? '';
+        return root === '' ? undefined : void control.openSource({ file: `${root}/SKILL.md` });
+      }
       case 'openJournal':
         return void control.openSource({ file: this.journal.path });
       case 'copy':
@@ -147,6 +151,7 @@ export class TraceSession {
       case 'openRun':
         return void control.openRun?.();
       case 'payload':
+      case 'openPayload':
       case 'fixes':
       case 'applyFix':
       case 'openSource': {
@@ -160,6 +165,8 @@ export class TraceSession {
     const { control, post } = this.options;
     if (message.type === 'payload') {
       post({ type: 'payload', payload: await this.payloadOf(span) });
+    } else if (message.type === 'openPayload') {
+      await control.openText?.(textOf(await this.payloadOf(span)));
     } else if (message.type === 'openSource' && span.source !== undefined) {
       await control.openSource(span.source);
     } else if (message.type === 'fixes' && span.cause !== undefined) {

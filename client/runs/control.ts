@@ -83,6 +83,9 @@ export function runControl(parts: RunAgentParts): RunControl {
         'The fix could not be applied: the file has changed since. Open it and try there.',
       );
     },
+    async openText({ content, language }) {
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
+    },
     copy: (text) => vscode.env.clipboard.writeText(text),
     skills: async () => (await parts.server.skills()).map(({ name, description }) => ({ name, description })),
     async runAgent(name) {

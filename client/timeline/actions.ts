@@ -8,7 +8,7 @@ import type { TreeAction } from './model/keys.ts';
 import { ancestors } from './model/outline.ts';
 import { clampZoom, WHOLE, type Zoom, zoomBy } from './model/time-scale.ts';
 import { scrollTo } from './model/window.ts';
-import type { PauseAnswer, SpanStatus } from './protocol.ts';
+import type { PauseAnswer, SpanKind, SpanStatus } from './protocol.ts';
 import * as store from './store.ts';
 
 /** Set by the grid: scrolls the rows, and moves the keyboard's focus to the selected one. */
@@ -50,6 +50,34 @@ export function fold(id: number, open: boolean): void {
   store.collapsed.value = next;
 }
 
+/** Folds every row, save for the roots. */
+export function foldAll(): void {
+  foldWhere((id) => store.table.levels[id]! > 1);
+}
+
+/** Shows rows down to a level, counted from 1. */
+export function foldToDepth(depth: number): void {
+  foldWhere((id) => store.table.levels[id]! >= depth);
+}
+
+/** Folds the rows of some kinds, beside those that are folded already; the run itself stays open. */
+export function foldKinds(kinds: readonly SpanKind[]): void {
+  const { table, collapsed } = store;
+  const before = collapsed.value;
+  foldWhere((id) => before.has(id) || (table.levels[id]! > 1 && kinds.includes(table.kind(id))));
+}
+
+function foldWhere(folds: (id: number) => boolean): void {
+  const next = new Set<number>();
+  for (let id = 0; id < store.table.count; id++) if (folds(id)) next.add(id);
+  batch(() => {
+    store.collapsed.value = next;
+    // What was selected may be folded away: the row it lies in stands for it.
+    const inside = ancestors(store.table, store.selected.value).findLast((id) => next.has(id));
+    if (inside !== undefined && store.chosen.value) store.selected.value = inside;
+  });
+}
+
 /** Does what a key of the tree means. */
 export function act(action: TreeAction): void {
   switch (action.kind) {
@@ -64,6 +92,12 @@ export function act(action: TreeAction): void {
       break;
     case 'problem':
       problem(action.step, true);
+      break;
+    case 'pan':
+      pan(action.by);
+      break;
+    case 'foldAll':
+      foldAll();
       break;
     case 'evidence':
       evidence(action.step);
@@ -145,6 +179,13 @@ export function zoomTo(to: 'in' | 'out' | 'whole'): void {
   const zoom = store.zoom.value;
   const about = (zoom.from + zoom.to) / 2;
   setZoom(to === 'whole' ? WHOLE : zoomBy(zoom, to === 'in' ? 1.5 : 1 / 1.5, about));
+}
+
+/** Moves the shown part by a share of its width. */
+export function pan(share: number): void {
+  const { from, to } = store.zoom.value;
+  const by = Math.min(1 - to, Math.max(-from, share * (to - from)));
+  if (by !== 0) setZoom({ from: from + by, to: to + by });
 }
 
 /** Shows a part of the run. */

@@ -276,6 +276,10 @@ export type ToHost =
   | { readonly type: 'applyFix'; readonly row: number; readonly index: number }
   | { readonly type: 'openSource'; readonly row: number }
   | { readonly type: 'openJournal' }
+  /** The SKILL.md of a skill that the run offered. */
+  | { readonly type: 'openSkill'; readonly skill: string }
+  /** The row's arguments, result or reply in an editor of its own. */
+  | { readonly type: 'openPayload'; readonly row: number }
   | { readonly type: 'stop' }
   | { readonly type: 'answer'; readonly pause: string; readonly answer: PauseAnswer }
   | { readonly type: 'runAgain' }

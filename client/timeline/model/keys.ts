@@ -13,6 +13,8 @@ export type TreeAction =
   | { readonly kind: 'fold'; readonly id: number; readonly open: boolean }
   | { readonly kind: 'source'; readonly id: number }
   | { readonly kind: 'problem'; readonly step: 1 | -1 }
+  | { readonly kind: 'foldAll' }
+  | { readonly kind: 'pan'; readonly by: number }
   | { readonly kind: 'evidence'; readonly step: 1 | -1 }
   | { readonly kind: 'find' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
@@ -33,6 +35,7 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
   if (key.key === 'F8') return { kind: 'problem', step: key.shift ? -1 : 1 };
   if (key.ctrl) {
     if (key.key.toLowerCase() === 'f') return { kind: 'find' };
+    if (key.key === 'ArrowLeft') return { kind: 'foldAll' };
     return undefined;
   }
   const { outline, active } = state;
@@ -68,6 +71,10 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
       return { kind: 'evidence', step: key.shift ? -1 : 1 };
     case '/':
       return { kind: 'find' };
+    case '[':
+      return { kind: 'pan', by: -0.25 };
+    case ']':
+      return { kind: 'pan', by: 0.25 };
     case '+':
     case '=':
       return { kind: 'zoom', to: 'in' };

@@ -51,6 +51,16 @@ export function Details() {
         >
           <Icon name="copy" />
         </button>
+        <button
+          type="button"
+          class="tool"
+          aria-label="Open in an editor"
+          title="Open in an editor"
+          disabled={payload === undefined}
+          onClick={() => post({ type: 'openPayload', row: row.id })}
+        >
+          <Icon name="open-editor" />
+        </button>
         {row.source && (
           <button
             type="button"

@@ -1,12 +1,11 @@
 /** What the rows can be filtered by beside their kind: status, agent, skill and tool, with how many rows each has. */
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { clearFilter, toggleName, toggleStatus } from '../actions.ts';
 import { chosenIn, filters, NAME_GROUPS, type NameGroup } from '../model/filter.ts';
 import { count } from '../model/format.ts';
 import type { SpanStatus } from '../protocol.ts';
 import * as store from '../store.ts';
 import { Chips } from './chips.tsx';
-import { Icon } from './icons.tsx';
+import { Popover } from './popover.tsx';
 
 /** A longer list could not be read; the search finds the rest. */
 const MOST = 60;
@@ -24,43 +23,18 @@ const STATUS_WORDS: readonly (readonly [SpanStatus, string])[] = [
 const HEADS: { readonly [group in NameGroup]: string } = { agent: 'Agent', skill: 'Skill', tool: 'Tool' };
 
 export function Filters() {
-  const [open, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const filter = store.filter.value;
   const chosen = chosenIn(filter);
-  useEffect(() => {
-    if (!open) return;
-    place.current?.querySelector<HTMLInputElement>('.filter-menu input')?.focus();
-    const outside = (event: PointerEvent) => {
-      if (event.target instanceof Node && place.current?.contains(event.target) !== true) setOpen(false);
-    };
-    window.addEventListener('pointerdown', outside);
-    return () => window.removeEventListener('pointerdown', outside);
-  }, [open]);
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
-    event.stopPropagation();
-    setOpen(false);
-    button.current?.focus();
-  };
   return (
-    <div class="filters" ref={place} onKeyDown={onKey}>
-      <button
-        ref={button}
-        type="button"
-        class="tool filter"
-        aria-label={chosen === 0 ? 'Filter by status, agent, skill and tool' : `Filter: ${count(chosen)} chosen`}
-        title="Filter by status, agent, skill and tool"
-        aria-expanded={open}
-        aria-pressed={filters(filter)}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name="filter" />
-        {chosen > 0 && <span class="n">{count(chosen)}</span>}
-      </button>
-      {open && <Menu />}
-    </div>
+    <Popover
+      icon="filter"
+      label={chosen === 0 ? 'Filter by status, agent, skill and tool' : `Filter: ${count(chosen)} chosen`}
+      title="Filter by status, agent, skill and tool"
+      count={chosen}
+      pressed={filters(filter)}
+    >
+      {() => <Menu />}
+    </Popover>
   );
 }
 

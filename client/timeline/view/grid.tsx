@@ -1,12 +1,13 @@
 /** The treegrid: ruler, skill lanes and the rows, of which only those in sight are in the DOM. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { act, setZoom, show, view } from '../actions.ts';
+import { act, pan, setZoom, show, view } from '../actions.ts';
 import { duration } from '../model/format.ts';
 import { treeKey } from '../model/keys.ts';
 import { atX, toX, zoomBy } from '../model/time-scale.ts';
 import { poolOf, ROW, scrollTo, windowOf } from '../model/window.ts';
 import * as store from '../store.ts';
 import { Brackets } from './brackets.tsx';
+import { beginBrush } from './brush.ts';
 import { Lanes } from './lanes.tsx';
 import { Row } from './row.tsx';
 import { EDGE, Ruler } from './ruler.tsx';
@@ -14,6 +15,7 @@ import { EDGE, Ruler } from './ruler.tsx';
 export function Grid() {
   const grid = useRef<HTMLDivElement>(null);
   const cross = useRef<HTMLDivElement>(null);
+  const brush = useRef<HTMLDivElement>(null);
   const onKey = (event: KeyboardEvent) => {
     // Buttons inside rows keep Enter and blank for themselves.
     if (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) return;
@@ -47,9 +49,15 @@ export function Grid() {
   useEffect(() => {
     const element = grid.current;
     if (element === null) return;
-    // Not passive: Ctrl and the wheel would zoom the page.
+    // Not passive: Ctrl and the wheel would zoom the page. Shift and the wheel, or two fingers aside, move in time.
     const wheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return;
+      const aside = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+      if (!event.ctrlKey && !event.metaKey) {
+        if (aside === 0 || (!event.shiftKey && Math.abs(event.deltaX) < Math.abs(event.deltaY))) return;
+        event.preventDefault();
+        pan(aside / store.trackWidth.value);
+        return;
+      }
       event.preventDefault();
       const track = element.querySelector('.ruler .col-track')?.getBoundingClientRect();
       if (track === undefined) return;
@@ -68,6 +76,9 @@ export function Grid() {
       aria-rowcount={store.outline.value.length}
       ref={grid}
       onKeyDown={onKey}
+      onPointerDown={(event) => {
+        if (grid.current !== null && brush.current !== null) beginBrush(event, grid.current, brush.current);
+      }}
       onPointerMove={point}
       onPointerLeave={() => cross.current?.classList.remove('on')}
     >
@@ -75,6 +86,7 @@ export function Grid() {
       <Lanes />
       <Rows />
       <div class="cross" ref={cross} aria-hidden="true" />
+      <div class="brush" ref={brush} aria-hidden="true" />
     </div>
   );
 }

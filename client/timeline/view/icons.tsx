@@ -24,6 +24,8 @@ export type Glyph =
   | 'filter'
   | 'pause'
   | 'arrow'
+  | 'fold'
+  | 'open-editor'
   | 'close';
 
 const STAR = 'M6.2 3.2 7.3 6.4 10.5 7.5 7.3 8.6 6.2 11.8 5.1 8.6 1.9 7.5 5.1 6.4z';
@@ -139,6 +141,13 @@ const SHAPES: { readonly [name in Glyph]: JSX.Element } = {
   filter: <path d="M2 3h12L9.6 8.4v4.2L6.4 14V8.4z" />,
   pause: <path d="M5.6 3.2v9.6M10.4 3.2v9.6" stroke-width="1.8" />,
   arrow: <path d="M2.4 8h10.8M9.4 4.2 13.2 8l-3.8 3.8" />,
+  fold: <path d="M3 8h10M8 1.8v3.8M6.2 4 8 5.8 9.8 4M8 14.2v-3.8M6.2 12 8 10.2 9.8 12" />,
+  'open-editor': (
+    <>
+      <path d="M9.2 1.8H4.4c-.5 0-.9.4-.9.9v10.6c0 .5.4.9.9.9h7.2c.5 0 .9-.4.9-.9V5.1zM9.2 1.8v3.3h3.3" />
+      <path d="m6.9 7.6-1.5 1.7 1.5 1.7M9.1 7.6l1.5 1.7-1.5 1.7" />
+    </>
+  ),
   close: <path d="m3.4 3.4 9.2 9.2M12.6 3.4l-9.2 9.2" />,
 };
 

@@ -1,7 +1,8 @@
 /** One line a skill, under the ruler: offered, loaded, read, run, missed. It stays put while the rows scroll. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { select } from '../actions.ts';
+import { openSource, select } from '../actions.ts';
+import { post } from '../host.ts';
 import { duration, plural } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
 import type { Lane, LaneMark } from '../protocol.ts';
@@ -63,7 +64,15 @@ function LaneRow({ lane }: { readonly lane: Lane }) {
     <div class={`lane ${unused ? 'unused' : ''}`} role="row">
       <span class="col-step" role="rowheader">
         <Icon name="book" look="k-skill" />
-        <span class="name">{lane.name}</span>
+        <button
+          type="button"
+          class="name"
+          tabIndex={-1}
+          title={`Open the SKILL.md of ${lane.name}`}
+          onClick={() => post({ type: 'openSkill', skill: lane.name })}
+        >
+          {lane.name}
+        </button>
         <span class="detail">{lane.text}</span>
       </span>
       <span class="col-track" role="gridcell">
@@ -92,7 +101,11 @@ const SHAPES: { readonly [kind in LaneMark['kind']]: JSX.Element } = {
 };
 
 function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: number; readonly skill: string }) {
-  const words = `${skill} ${WORDS[mark.kind]} at ${duration(mark.at)}`;
+  const row = store.rowAt(mark.row);
+  const what = mark.kind === 'offered' || row === undefined ? skill : `${skill}: ${row.name}`;
+  const why = row?.code === undefined ? '' : `, ${row.code}`;
+  const goes = row?.source === true ? '. Click to open the lines behind it.' : '';
+  const words = `${what} ${WORDS[mark.kind]} at ${duration(mark.at)}${why}${goes}`;
   // The rows hold the same for the keyboard; marks are a second way for the pointer.
   return (
     <svg
@@ -102,7 +115,10 @@ function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: nu
       height="12"
       style={{ left: `${Math.max(6, x)}px` }}
       aria-hidden="true"
-      onClick={() => select(mark.row)}
+      onClick={() => {
+        select(mark.row);
+        openSource(mark.row);
+      }}
     >
       <title>{words}</title>
       {SHAPES[mark.kind]}

@@ -5,6 +5,7 @@ import { count, plural } from '../model/format.ts';
 import * as store from '../store.ts';
 import { Chips } from './chips.tsx';
 import { Filters } from './filters.tsx';
+import { FoldMenu } from './fold-menu.tsx';
 import { Icon } from './icons.tsx';
 
 export function Toolbar() {
@@ -44,6 +45,7 @@ export function Toolbar() {
         <Icon name="down" />
       </button>
       <span class="spring" />
+      <FoldMenu />
       <button
         type="button"
         class="tool"

@@ -1,0 +1,54 @@
+/** Dragging across the waterfall zooms to the part that was dragged over. */
+import { setZoom } from '../actions.ts';
+import * as store from '../store.ts';
+
+/** Pixels that a press may wander and still be a click. */
+const CLICK = 6;
+
+/**
+ * Begins a drag where the press is in the waterfall and not on a button.
+ * @param grid the element that holds ruler and rows
+ * @param brush the element that marks the part, placed in the grid
+ */
+export function beginBrush(event: PointerEvent, grid: HTMLElement, brush: HTMLElement): void {
+  const track = grid.querySelector('.ruler .col-track')?.getBoundingClientRect();
+  if (track === undefined || event.button !== 0 || event.clientX < track.left || event.clientX > track.right) return;
+  if (event.target instanceof Element && event.target.closest('button') !== null) return;
+  const left = grid.getBoundingClientRect().left;
+  const width = store.trackWidth.value;
+  const inside = (at: PointerEvent) => Math.min(width, Math.max(0, at.clientX - track.left));
+  const start = inside(event);
+  let dragged = false;
+  const move = (at: PointerEvent) => {
+    const here = inside(at);
+    dragged ||= Math.abs(here - start) > CLICK;
+    if (!dragged) return;
+    brush.classList.add('on');
+    brush.style.left = `${track.left - left + Math.min(here, start)}px`;
+    brush.style.width = `${Math.abs(here - start)}px`;
+  };
+  const stop = () => {
+    window.removeEventListener('pointermove', move);
+    window.removeEventListener('pointerup', end);
+    window.removeEventListener('keydown', cancel, true);
+    brush.classList.remove('on');
+  };
+  const end = (at: PointerEvent) => {
+    stop();
+    if (!dragged) return;
+    // The release would select the row below it.
+    window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
+    const zoom = store.zoom.value;
+    const unit = (x: number) => zoom.from + (x / width) * (zoom.to - zoom.from);
+    const here = inside(at);
+    setZoom({ from: unit(Math.min(start, here)), to: unit(Math.max(start, here)) });
+  };
+  const cancel = (key: KeyboardEvent) => {
+    if (key.key !== 'Escape') return;
+    key.stopPropagation();
+    stop();
+  };
+  window.addEventListener('pointermove', move);
+  window.addEventListener('pointerup', end);
+  window.addEventListener('keydown', cancel, true);
+}

@@ -1,0 +1,52 @@
+/** Folding by depth and by kind, for runs too long to fold row by row. */
+import { foldAll, foldKinds, foldToDepth } from '../actions.ts';
+import type { SpanKind } from '../protocol.ts';
+import * as store from '../store.ts';
+import { Popover } from './popover.tsx';
+
+const DEPTHS: readonly (readonly [number, string])[] = [
+  [2, 'Model calls'],
+  [3, 'Tool calls'],
+  [5, 'Model calls of sub-agents'],
+];
+
+const KINDS: readonly (readonly [readonly SpanKind[], string])[] = [
+  [['model'], 'Model calls'],
+  [['tool', 'skill', 'script'], 'Tool calls, skills and scripts'],
+  [['agent'], 'Sub-agents'],
+  [['guard'], 'Guards'],
+];
+
+export function FoldMenu() {
+  return (
+    <Popover icon="fold" label="Fold rows" title="Fold rows by depth or kind (Ctrl+← folds all)">
+      {(close) => {
+        const item = (words: string, act: () => void) => (
+          <button
+            type="button"
+            class="item"
+            key={words}
+            onClick={() => {
+              act();
+              close();
+            }}
+          >
+            {words}
+          </button>
+        );
+        return (
+          <div class="menu">
+            {item('Unfold all', () => {
+              store.collapsed.value = new Set();
+            })}
+            {item('Fold all', foldAll)}
+            <h3>Show down to</h3>
+            {DEPTHS.map(([depth, words]) => item(words, () => foldToDepth(depth)))}
+            <h3>Fold a kind</h3>
+            {KINDS.map(([kinds, words]) => item(words, () => foldKinds(kinds)))}
+          </div>
+        );
+      }}
+    </Popover>
+  );
+}

@@ -1,0 +1,56 @@
+/** A button with a panel below it. Esc and a click outside close it; Esc gives the focus back to the button. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Glyph, Icon } from './icons.tsx';
+
+interface Props {
+  readonly icon: Glyph;
+  readonly label: string;
+  readonly title: string;
+  /** Shown beside the icon, and the button looks pressed. */
+  readonly count?: number;
+  readonly pressed?: boolean;
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+export function Popover({ icon, label, title, count = 0, pressed, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    place.current?.querySelector<HTMLElement>('.popover :is(input, button):not(:disabled)')?.focus();
+    const outside = (event: PointerEvent) => {
+      if (event.target instanceof Node && place.current?.contains(event.target) !== true) setOpen(false);
+    };
+    window.addEventListener('pointerdown', outside);
+    return () => window.removeEventListener('pointerdown', outside);
+  }, [open]);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    event.stopPropagation();
+    close();
+  };
+  return (
+    <div class="popover-place" ref={place} onKeyDown={onKey}>
+      <button
+        ref={button}
+        type="button"
+        class="tool opener"
+        aria-label={label}
+        title={title}
+        aria-expanded={open}
+        {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={icon} />
+        {count > 0 && <span class="n">{count}</span>}
+      </button>
+      {open && <div class="popover">{children(close)}</div>}
+    </div>
+  );
+}
