@@ -13,10 +13,17 @@ const WOULD_BE =
 const WRITES =
   'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?';
 const END = '[\\s*_"\'(]*`?$';
-const NOUNS = '(?:\\s+(?:a|an|the|new|files?|folder|directory|path|location|report|results?|called|named))';
-/** Something is written there: "save it to …", "creates …", "Output: …", "draw it → …". "Writing tests: …" says where to read. */
+const NOUNS =
+  '(?:\\s+(?:a|an|the|new|files?|folder|directory|path|location|report|results?|called|named|such as|like))';
+const WITHIN = '(?:[^.!?:`]|\\.\\w|`[^`]*`){0,60}?';
+/** Something is written there: "save it to …", "creates …", "Figures are exported: …". */
 const OUTPUT = new RegExp(
-  `\\b(?:${WRITES})\\b(?:(?:\\s+[\\w-]+){0,2}${END}|${NOUNS}{0,3}(?:\\s+(?:to|as|in))?:${END}|(?:[^.!?:\`]|\\.\\w|\`[^\`]*\`){0,60}?\\b(?:to|in|into|as|at|under|inside)${NOUNS}{0,3}:?${END}|[^.!?:\`]{0,60}(?:→|->|=>)${END})`,
+  `\\b(?:${WRITES})\\b${WITHIN}(?:\\b(?:to|in|into|as|at|under|inside)\\b|→|->|=>)?${NOUNS}{0,3}:?${END}`,
+  'i',
+);
+/** The same of a path where documents lie, with more to it: "Writing tests: …" says where to read. */
+const WRITTEN_DOCUMENT = new RegExp(
+  `\\b(?:${WRITES})\\b(?:(?:\\s+[\\w-]+){0,2}${END}|${NOUNS}{0,3}(?:\\s+(?:to|as|in))?:${END}|${WITHIN}\\b(?:to|in|into|as|at|under|inside)${NOUNS}{0,3}:?${END})`,
   'i',
 );
 /** What stands right before a path that is read or run, or only spoken of: nothing is written there. */
@@ -91,7 +98,7 @@ export function excuseOf(
     if (TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, parts.path))
       return { excuse: 'template', base };
     if (/^\s*\|/.test(before) && OUTPUTS.test(text)) return { excuse: 'output', base };
-    if (isWritten(lastClause(before)) && !isAside(before, parts.path) && !READ_NEXT.test(after))
+    if (isWritten(lastClause(before), parts.path) && !isAside(before, parts.path) && !READ_NEXT.test(after))
       return { excuse: 'output', base };
     if (!SKILL_WORD.test(before) && (USERS.test(before) || USERS_AFTER.test(after)))
       return { excuse: 'user-file', base };
@@ -155,8 +162,8 @@ const isAside = (before: string, path: string): boolean =>
   /^references?\//.test(path) && /\([`*_]*$/.test(lastSentence(before));
 
 /** Whether the words before a path say that something is to be written there. */
-function isWritten(clause: string): boolean {
-  const verb = OUTPUT.exec(clause);
+function isWritten(clause: string, path: string): boolean {
+  const verb = (/^references?\//.test(path) ? WRITTEN_DOCUMENT : OUTPUT).exec(clause);
   if (verb === null) return false;
   const ahead = clause.slice(0, verb.index);
   return !DONE.test(ahead) && !(MOVED.test(verb[0]) && !ONGOING.test(ahead));

@@ -248,7 +248,11 @@ describe('what must stay silent', () => {
     ['12 another repository’s list', '`acme/skills` on GitHub:\n\n- `skills/acme/SKILL.md`: the entry'],
     ['12 code that climbs', '```xml\n<!-- <None Include="../../README.md" /> -->\n```'],
     ['12 a version of its own', 'Save it as `references/pricing-2.md`.'],
-    ['12 output by a word or an arrow', 'Generate → `assets/out.md`. Output: `assets/o.md`'],
+    [
+      '12 output by a word or an arrow',
+      'Generate it → `assets/out.md`. Output: `assets/o.md`. Export the figures at 300 dpi: `assets/f.pdf`',
+    ],
+    ['12 output by an example', 'Put shared notes in a folder such as `references/lib/`.'],
     ['12 moved at the end of each run', 'Finished ones are moved to `assets/done.md`.'],
     ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
   ])('%s', (_, body) => {
