@@ -1,5 +1,3 @@
-import { plain } from './plain.ts';
-
 /** Standard output and error, written so that nothing is lost when the process exits right after, and a closed pipe ends quietly. */
 export class Output {
   private closed = false;
@@ -23,11 +21,6 @@ export class Output {
 
   line(text: string): void {
     if (text !== '' && !this.closed) process.stdout.write(`${text}\n`);
-  }
-
-  /** For a person beside the output. */
-  note(message: string): void {
-    process.stderr.write(`skillwright: ${plain(message)}\n`);
   }
 
   error(message: string): void {

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { forgetNamed, rememberNamed } from '../agents/named.ts';
+import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { type RunSpec, startRun } from '../run.ts';
 import { hasTools } from '../tools/has-tools.ts';
@@ -55,8 +56,12 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
       ? undefined
       : { runs, run: started.run, agent, folder };
   if (named !== undefined) rememberNamed(named);
+  const { baseUrl, secrets } = spec;
+  const keyed = baseUrl === undefined || secrets.length === 0 ? undefined : { runs, run: started.run, baseUrl };
+  if (keyed !== undefined) rememberKeyed(keyed);
   const { reason, waiting } = await started.finished;
   if (named !== undefined && reason !== 'paused') forgetNamed(named);
+  if (keyed !== undefined && reason !== 'paused') forgetKeyed(keyed);
   if (!options.json && reason === 'paused') output.line(color.dim(howToGoOn(started.run, asked, waiting ?? [])));
   await output.flushed();
   // A model that was given up may hold the process open; its answer is of no interest any more.

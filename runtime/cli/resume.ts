@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { wasNamed } from '../agents/named.ts';
 import { isCredential } from '../loop/reply.ts';
+import { wasKeyed } from '../models/keyed.ts';
 import { lastStart, prepareResume } from '../prepare-resume.ts';
 import type { PauseReply } from '../resume.ts';
 import type { RunSpec } from '../run.ts';
@@ -38,20 +39,18 @@ export function resumeCommand(): Command {
     )
     .action(async (run: string, options: ResumeOptions) => {
       const output = new Output('resume');
-      const spec = await specOf(run, options, output);
+      const spec = await specOf(run, options);
       process.exitCode = await play(spec, { json: options.json === true, yes: false }, output);
     });
 }
 
-async function specOf(run: string, options: ResumeOptions, output: Output): Promise<RunSpec | string> {
+async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | string> {
   const { apiKeyEnv } = options;
   const runs = resolve(options.runs);
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return `The environment variable ${apiKeyEnv} is not set.`;
   const started = lastStart(runs, run);
   if (typeof started === 'string') return started;
-  // The address is the journal's, which may come from anywhere: whoever gives a key has to see where it goes.
-  if (apiKey) output.note(`The key in ${apiKeyEnv} goes to ${started.baseUrl ?? started.model}.`);
   const credentials = await readCredentials(options.credential);
   if (typeof credentials === 'string') return credentials;
   const said = (ids: readonly string[], reply: 'approve' | 'deny' | 'ignore'): readonly PauseReply[] =>
@@ -75,7 +74,12 @@ async function specOf(run: string, options: ResumeOptions, output: Output): Prom
     present: paced,
     ...(apiKey ? { apiKey } : {}),
   });
-  if (typeof spec === 'string' || named) return spec;
+  if (typeof spec === 'string') return spec;
+  const { baseUrl = '' } = started;
+  // The address is the journal's, which may come from anywhere.
+  if (apiKey && !wasKeyed({ runs, run, baseUrl }))
+    return `Nobody on this machine entered a key for ${baseUrl} in this run, so ${apiKeyEnv} is not sent there. To send it, go on with: skillwright run PROMPT --model ${started.model} --base-url ${baseUrl} --api-key-env ${apiKeyEnv} --continue ${run}`;
+  if (named) return spec;
   const [code] = codeOf([spec.agent, ...(spec.team?.values() ?? [])]);
   if (code === undefined) return spec;
   return `The agent '${agent}' of this run starts code (${code}), and nobody on this machine named it for this run. To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${run}`;

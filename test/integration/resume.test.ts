@@ -178,6 +178,34 @@ describe('skillwright resume', () => {
   });
 });
 
+describe('the API key', () => {
+  const keyed = (key: string): Parameters<typeof cli>[1] => ({ env: { MODEL_KEY: key } });
+  const sent = (at: Project): readonly (string | undefined)[] =>
+    at.server.requests.map((request) => request.headers.authorization);
+
+  test('is given anew, and sent to the endpoint that one was entered for', async () => {
+    const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
+    const env = { XDG_STATE_HOME: join(at.cwd, 'state'), MODEL_KEY: 'key-one-123' };
+    const model = ['--model', 'openai-compatible/m', '--base-url', at.server.url, '--api-key-env', 'MODEL_KEY'];
+    const args = ['run', 'Go.', '--skills', demoSkill(), '--agent', 'main', ...model, '--runs', at.runs, '--json'];
+    const first = await cli(args, { cwd: at.cwd, env });
+    const resume = [idOf(first), '--approve', pauseOf(first), '--api-key-env', 'MODEL_KEY'];
+    // The journal names another address now, as one from elsewhere could.
+    const journal = join(at.runs, idOf(first), 'journal.jsonl');
+    const original = readFileSync(journal, 'utf8');
+    const other = await modelServer([{ text: 'Thank you.' }]);
+    onTestFinished(() => other.close());
+    writeFileSync(journal, original.replaceAll(at.server.url, other.url));
+    const refused = await at.resume(resume, keyed('key-two-456'));
+    expect([refused.code, other.requests, at.effects()]).toEqual([2, [], []]);
+    expect(refused.stderr).toMatch(/Nobody on this machine entered a key for/);
+    writeFileSync(journal, original);
+    const second = await at.resume(resume, keyed('key-two-456'));
+    expect([second.code, sent(at)]).toEqual([0, ['Bearer key-one-123', 'Bearer key-two-456']]);
+    expect(readFileSync(journal, 'utf8')).not.toMatch(/key-(?:one|two)/);
+  });
+});
+
 describe('after kill -9', () => {
   test.each<[string, string, number, 0 | 1]>([
     ['before the answer is written', '"run_resumed"', 0, 1],

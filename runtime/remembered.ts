@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** What a person said of one run, in a folder of this name. */
+export interface About {
+  readonly folder: string;
+  /** Absolute path of the folder of runs. */
+  readonly runs: string;
+  readonly run: string;
+}
+
+/**
+ * Remembers what a person said for one run, outside the workspace: its journal lies in the workspace and may come from
+ * anywhere, so what it says is no proof of anything. Where there is no place to write to, nothing is remembered.
+ */
+export function remember(about: About, content: string): void {
+  const file = fileOf(about);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, content, { mode: 0o600 });
+  } catch {
+    // A resume then asks for it to be said anew.
+  }
+}
+
+export function isRemembered(about: About, content: string): boolean {
+  try {
+    return readFileSync(fileOf(about), 'utf8') === content;
+  } catch {
+    return false;
+  }
+}
+
+/** The run is over: it cannot be resumed any more. */
+export function forget(about: About): void {
+  rmSync(fileOf(about), { force: true });
+}
+
+function fileOf({ folder, runs, run }: About): string {
+  const key = createHash('sha256').update(`${runs}\0${run}`).digest('hex');
+  return join(stateHome(), 'skillwright', folder, `${key}.json`);
+}
+
+/** The system's folder for what programs remember. */
+function stateHome(): string {
+  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = process.env;
+  if (xdg?.startsWith('/')) return xdg;
+  if (process.platform === 'win32') return local ?? join(homedir(), 'AppData', 'Local');
+  return process.platform === 'darwin'
+    ? join(homedir(), 'Library', 'Application Support')
+    : join(homedir(), '.local', 'state');
+}
