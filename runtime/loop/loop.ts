@@ -256,8 +256,9 @@ class Loop {
     const names = prepared.tools.map((tool) => tool.name);
     const before = this.offered ?? names;
     this.offered = names;
-    const added = names.filter((name) => !before.includes(name));
-    const removed = before.filter((name) => !names.includes(name));
+    const same = names.length === before.length && names.every((name, index) => name === before[index]);
+    const added = same ? [] : names.filter((name) => !before.includes(name));
+    const removed = same ? [] : before.filter((name) => !names.includes(name));
     const unresolved = (prepared.unresolved ?? []).filter((name) => !this.unresolved.has(name));
     for (const name of unresolved) this.unresolved.add(name);
     if (added.length + removed.length + unresolved.length === 0) return;

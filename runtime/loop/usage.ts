@@ -16,17 +16,16 @@ export function usageOf(usage: LanguageModelV4Usage | undefined): Usage {
 
 /** The sum of two; a figure that only one of them has is a lower bound, so the sum keeps it. */
 export function addUsage(a: Usage, b: Usage): Usage {
-  const sum = (key: Exclude<keyof Usage, 'estimated'>): Usage =>
-    a[key] === undefined && b[key] === undefined ? {} : defined(key, (a[key] ?? 0) + (b[key] ?? 0));
-  return {
-    ...sum('inputTokens'),
-    ...sum('outputTokens'),
-    ...sum('cacheReadTokens'),
-    ...sum('cacheWriteTokens'),
-    ...sum('reasoningTokens'),
-    ...(a.estimated === true || b.estimated === true ? { estimated: true } : {}),
-  };
+  const sum: { -readonly [K in keyof Usage]: Usage[K] } = {};
+  for (const key of COUNTS) {
+    const total = (a[key] ?? 0) + (b[key] ?? 0);
+    if ((a[key] !== undefined || b[key] !== undefined) && Number.isFinite(total)) sum[key] = total;
+  }
+  if (a.estimated === true || b.estimated === true) sum.estimated = true;
+  return sum;
 }
+
+const COUNTS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const;
 
 function defined(key: keyof Usage, value: number | undefined): Usage {
   return value === undefined || !Number.isFinite(value) ? {} : { [key]: value };

@@ -60,8 +60,14 @@ function activate(state: StateScope, agent: string, skill: string): void {
 /** The frontmatter as JSON; dates and the like become text. */
 export function frontmatterOf(skill: Skill): JsonObject {
   const { frontmatter } = skill.manifest;
-  return frontmatter.kind === 'valid' ? (JSON.parse(JSON.stringify(frontmatter.data)) as JsonObject) : {};
+  if (frontmatter.kind !== 'valid') return {};
+  // Asked for before every model call.
+  const known = asJson.get(frontmatter) ?? (JSON.parse(JSON.stringify(frontmatter.data)) as JsonObject);
+  asJson.set(frontmatter, known);
+  return known;
 }
+
+const asJson = new WeakMap<object, JsonObject>();
 
 /** `metadata` of a skill, where ADK keeps what the specification does not know. */
 export function metadataOf(skill: Skill): JsonObject {
