@@ -34,16 +34,17 @@ python scripts/run.py --in data.json
   '/work/billing/references/x.md': '# X\n',
 };
 
-describe('what the server keeps while texts and files change gives the answers of a fresh server', () => {
-  it('in a small workspace', () => {
+// Generous, for a machine that does much else: nothing here waits.
+describe('what the server keeps while texts and files change gives the answers of a fresh server', {
+  timeout: 60_000,
+}, () => {
+  it.each([1, 2, 3])('in a small workspace (seed %i)', (seed) => {
     const disk = new Map(Object.entries(SKILL));
     const documents = Object.keys(SKILL).filter((path) => path.endsWith('.md'));
     const before = { disk, buffers: new Map<string, string>() };
-    for (const seed of [1, 2, 3]) {
-      const result = runSeries(before, ['/work'], documents, Object.values(SKILL), 80, seeded(seed));
-      expect(result.difference).toBeUndefined();
-      expect(result.compared).toBe(80);
-    }
+    const result = runSeries(before, ['/work'], documents, Object.values(SKILL), 60, seeded(seed));
+    expect(result.difference).toBeUndefined();
+    expect(result.compared).toBe(60);
   });
 
   const corpus = '../shared/corpus/elastic+agent-skills/skills';
