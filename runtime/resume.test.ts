@@ -342,6 +342,8 @@ describe('what is refused', () => {
     await runOnce({ model: scriptedModel([{ text: 'Fine.' }]), skills: [skill], runs: run.runs, continues: id });
     await expect(run.resume([approve('pause-c1')])).rejects.toThrow(/has ended \(final\)/);
     expect(pay.ran).toEqual([]);
+    // The calls that were left have their result all the same.
+    expect(whole(run.journal)).toEqual([]);
   });
 
   test('two resumes at the same time: one wins', async () => {

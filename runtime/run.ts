@@ -151,6 +151,7 @@ class Running {
     const scope = scopeOf((draft) => this.emit(draft), `inv-${randomBytes(6).toString('hex')}`, spec.agent.name);
     const root = this.started(scope, run);
     conversation.user(spec.prompt);
+    this.closeCalls();
     return this.run(scope, root, callIds, this.desk(pauseIds), NO_HISTORY);
   }
 
@@ -177,6 +178,20 @@ class Running {
     const restored = restoreSession(events, journal.folder, conversation, state);
     const history = new History(restored.events.filter((event) => event.seq >= started.seq));
     return this.run(scope, started.seq, restored.callIds, desk, history, restored.events);
+  }
+
+  /** Calls of earlier prompts that waited for a person or were interrupted: the user has gone on without them. */
+  private closeCalls(): void {
+    const { earlier } = this.journal;
+    const done = new Set(earlier.flatMap((event) => (event.type === 'tool_result' ? [event.parent] : [])));
+    const error = 'Interrupted: the user went on without it.';
+    for (const call of earlier) {
+      if (call.type !== 'tool_call' || done.has(call.seq)) continue;
+      const { id, tool, seq: parent } = call;
+      const result = { error, error_code: 'CANCELLED' };
+      const body = { type: 'tool_result' as const, id, tool, result, error_code: 'CANCELLED', durationMs: 0, parent };
+      scopeOf((draft) => this.emit(draft), call.invocation, call.agent).emit(body);
+    }
   }
 
   private desk(pauseIds: Iterable<string>): Desk {
