@@ -3,8 +3,9 @@ import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import type { Excerpt, Payload } from '../timeline/protocol.ts';
 import { isBlobName, type JournalFile, readBlob, readEvents, readOrdinary } from './journal-file.ts';
+import { conversationOf } from './messages.ts';
 import { approval, cause, isObject, json, type Loose, number, strings, text, usage } from './trace/read.ts';
-import type { Span } from './trace/span.ts';
+import type { Span, Trace } from './trace/span.ts';
 
 /** Characters of text that one payload may bring into the page. */
 const ROOM = 512_000;
@@ -15,6 +16,7 @@ export interface PayloadContext {
   readonly mayRead: (file: string) => boolean;
   /** The skill that added each tool. */
   readonly addedBy: ReadonlyMap<string, string>;
+  readonly trace: Trace;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface PayloadContext {
 export async function payloadOf(
   journal: JournalFile,
   span: Span,
-  { mayRead, addedBy }: PayloadContext,
+  { mayRead, addedBy, trace }: PayloadContext,
 ): Promise<Payload> {
   const seqs = span.events.length > 40 ? [...span.events.slice(0, 20), ...span.events.slice(-20)] : span.events;
   const events = await readEvents(journal, seqs);
@@ -31,6 +33,10 @@ export async function payloadOf(
   let parts: Partial<Payload> = {};
   for (const event of events) {
     if (isObject(event)) parts = { ...parts, ...(await partsOf(journal, span, event, parts, addedBy)) };
+  }
+  if (span.kind === 'model') {
+    const { messages, earlier } = await conversationOf(journal, trace, span);
+    parts = { ...parts, messages, earlierTurns: earlier };
   }
   const why = span.cause === undefined || !mayRead(span.cause.file) ? undefined : await excerptOf(span.cause);
   const held = trim({ ...parts, ...(why === undefined ? {} : { excerpt: why }) } as unknown as Json, budget);

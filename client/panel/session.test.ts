@@ -52,6 +52,85 @@ function rowsPosted(): readonly SpanRow[] {
   });
 }
 
+describe('the details of a model call', () => {
+  const payloadOf = async (session: TraceSession, name: string) => {
+    const row = session.trace.spans.find((span) => span.name === name)?.id ?? -1;
+    posted = [];
+    await session.receive({ type: 'payload', row });
+    const [message] = posted;
+    return message?.type === 'payload' ? message.payload : undefined;
+  };
+
+  it('hold the conversation that it was sent', async () => {
+    const payload = await payloadOf(await saved(guardedRun(root)), 'turn 3');
+    expect(payload?.messages?.map(({ from, text, tool, calls }) => [from, text || tool || calls?.[0]?.tool])).toEqual([
+      ['user', 'Write release notes in our house style'],
+      ['model', 'list_skills'],
+      ['tool', 'list_skills'],
+      ['model', 'load_skill'],
+      ['tool', 'load_skill'],
+    ]);
+    expect(payload?.messages?.[2]?.data).toEqual({ skills: 'writer, glossary, changelog' });
+    expect(payload?.tools?.find((tool) => tool.name === 'analyze_csv')).toEqual({
+      name: 'analyze_csv',
+      addedBy: 'writer',
+    });
+  });
+
+  it('of a sub-agent begin with what it was called with, and hold nothing of its caller', async () => {
+    const payload = await payloadOf(await saved(askingRun(root)), 'turn 5');
+    expect(payload?.messages?.map(({ from, text, tool, calls }) => [from, text || tool || calls?.[0]?.tool])).toEqual([
+      ['user', 'terms of 2.4'],
+      ['model', 'fetch_terms'],
+      ['tool', 'fetch_terms'],
+    ]);
+  });
+
+  it('count what is left out of a long one', async () => {
+    const payload = await payloadOf(await saved(longRun(root, 200)), 'turn 40');
+    expect(payload?.earlierTurns).toBe(27);
+    expect(payload?.messages?.filter((message) => message.from === 'model')).toHaveLength(12);
+  });
+});
+
+it('finds words in arguments and results, and goes on as rows come', async () => {
+  const events = guardedRun(root);
+  const half = events.findIndex((event) => event.type === 'pause');
+  writeFileSync(journal, lines(events.slice(0, half)));
+  const session = new TraceSession({ journal, owner: 'this-window', control, post: (message) => posted.push(message) });
+  await session.readJournal();
+  await session.receive({ type: 'ready' });
+  const found = () => posted.flatMap((message) => (message.type === 'found' ? [[message.more, ...message.ids]] : []));
+  const row = (name: string) => session.trace.spans.find((span) => span.name === name)?.id ?? -1;
+  await session.receive({ type: 'find', query: 'FRIENDLY' });
+  expect(found()).toEqual([[false, row('references/guide.md')]]);
+  await session.receive({ type: 'find', query: 'removed 2' });
+  session.events(events.slice(half));
+  session.setVisible(true);
+  expect(found().at(-1)?.[0]).toBe(true);
+  expect(found().at(-1)).toContain(row('scripts/count.py'));
+});
+
+it('opens the SKILL.md of a skill by its name, and a payload as a text', async () => {
+  const texts: string[] = [];
+  const session = await saved(guardedRun(root));
+  const quiet = new TraceSession({
+    journal,
+    owner: 'none',
+    control: { ...control, openText: ({ content, language }) => void texts.push(`${language} ${content}`) },
+    post: () => undefined,
+  });
+  await quiet.readJournal();
+  await session.receive({ type: 'openSkill', skill: 'writer' });
+  await session.receive({ type: 'openSkill', skill: '../../etc' });
+  expect(calls).toEqual(['open /writer/SKILL.md ']);
+  const row = quiet.trace.spans.find((span) => span.kind === 'tool')?.id ?? -1;
+  await quiet.receive({ type: 'openPayload', row });
+  expect(texts.map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    'json { "arguments": { "file": "metrics.csv" }, "result": { "rows": 214, "kinds": { "added": 14, "fixed": 31, "removed": 2 }, "valid": true } }',
+  ]);
+});
+
 it('takes an answer to a pause only where it is one', async () => {
   writeFileSync(journal, lines(askingRun(root)));
   const session = new TraceSession({ journal, owner: 'this-window', control, post: () => undefined });

@@ -202,7 +202,11 @@ export class TraceSession {
   }
 
   private payloadOf(span: Span) {
-    return payloadOf(this.journal, span, { mayRead: this.options.control.mayRead, addedBy: this.trace.added });
+    return payloadOf(this.journal, span, {
+      mayRead: this.options.control.mayRead,
+      addedBy: this.trace.added,
+      trace: this.trace,
+    });
   }
 
   dispose(): void {

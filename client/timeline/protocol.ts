@@ -191,6 +191,16 @@ export interface Excerpt {
   readonly changed: boolean;
 }
 
+/** One message of a conversation, and the row that it comes from. */
+export interface Message {
+  readonly from: 'user' | 'model' | 'tool';
+  readonly row: number;
+  readonly text?: string;
+  readonly data?: Json;
+  readonly tool?: string;
+  readonly calls?: readonly { readonly tool: string; readonly args: Json }[];
+}
+
 /** A guard's count so far. */
 export interface GuardCount {
   readonly rule: string;
@@ -213,6 +223,9 @@ export interface Payload {
   readonly tools?: readonly { readonly name: string; readonly addedBy?: string }[];
   /** Tools that the call before it was offered and this one was not. */
   readonly goneTools?: readonly string[];
+  /** Of a model call: what it was sent, oldest first, and how many model calls are left out after the first. */
+  readonly messages?: readonly Message[];
+  readonly earlierTurns?: number;
   readonly changes?: {
     readonly added: readonly string[];
     readonly removed: readonly string[];

@@ -12,7 +12,7 @@ import { type TimeScale, ticksOf, timeScale, WHOLE, type Zoom } from './model/ti
 import { ROW } from './model/window.ts';
 import type { EmptySkill, Fix, Lane, Payload, RunHeader, SpanRow, ToWebview } from './protocol.ts';
 
-export type Tab = 'summary' | 'data' | 'state' | 'raw';
+export type Tab = 'summary' | 'messages' | 'data' | 'state' | 'raw';
 
 /** All rows. They change in place, and so do the models over them; `version` tells that something did. */
 export const table = new Table();

@@ -7,6 +7,7 @@ import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
 import { lookOf, wordLookOf } from './look.ts';
+import { Messages } from './messages.tsx';
 import { Summary } from './summary.tsx';
 
 export function Details() {
@@ -83,6 +84,7 @@ export function Details() {
         key={`${row.id}${tab}`}
       >
         {tab === 'summary' && <Summary row={row} payload={payload} />}
+        {tab === 'messages' && payload !== undefined && <Messages payload={payload} />}
         {tab === 'data' && <Data payload={payload} />}
         {tab === 'state' && (
           <JsonTree value={payload?.state?.length === 1 ? payload.state[0]! : (payload?.state ?? [])} open={3} />
@@ -119,6 +121,7 @@ function tabsOf(row: SpanRow, payload: Payload | undefined): readonly Shown[] {
   const call = row.kind === 'tool' || row.kind === 'skill' || row.kind === 'script';
   return [
     ['summary', 'Summary'] as const,
+    ...((payload?.messages?.length ?? 0) > 0 ? [['messages', 'Messages'] as const] : []),
     ...(call ? [['data', 'Arguments / Result'] as const] : []),
     ...((payload?.state?.length ?? 0) > 0 ? [['state', 'State'] as const] : []),
     ['raw', 'Raw'] as const,

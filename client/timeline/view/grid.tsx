@@ -148,9 +148,13 @@ function Rows() {
   // The selected row stays in the DOM when it is scrolled away, so that the keyboard's focus is not lost.
   if (active >= 0 && (active < from || active >= to)) shown.push(selected);
   const tabStop = active >= 0 ? selected : tree.at(0);
-  // Elements are used again for the rows that scroll in; only the one that holds the focus keeps to its row.
+  // Elements are used again for the rows that scroll in. The one that holds the focus is its row's own: what reads the
+  // page aloud hears of a new one. So is a guard's: Chromium may keep styles that a class gave to what is inside.
   const slots = poolOf(store.viewHeight.value);
-  const slot = (id: number) => (id === tabStop ? 'focus' : tree.place(id) % slots);
+  const slot = (id: number) => {
+    if (id === tabStop) return `row ${id}`;
+    return store.table.kind(id) === 'guard' ? `guard ${id}` : tree.place(id) % slots;
+  };
   return (
     <div class="scroller" ref={scroller} onScroll={onScroll}>
       <Backdrop height={length * ROW} />

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Json } from '../../../runtime/protocol/events.ts';
 import { plural } from '../model/format.ts';
 import { Icon } from './icons.tsx';
+import { Marked } from './marked.tsx';
 
 const PAGE = 100;
 
@@ -59,7 +60,7 @@ function Leaf({ value, name }: { readonly value: string | number | boolean | nul
     <div class={`json leaf ${block ? 'block' : ''}`}>
       {name !== undefined && <span class="key">{name}</span>}
       <span class={`value ${value === null ? 'null' : typeof value}`}>
-        {typeof value === 'string' && !block ? `"${shown}"` : shown}
+        <Marked text={typeof value === 'string' && !block ? `"${shown}"` : shown} />
       </span>
       {long && (
         <button type="button" class="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>

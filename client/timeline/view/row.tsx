@@ -2,7 +2,6 @@
 import { useEffect } from 'preact/hooks';
 import { fold, openSource, select } from '../actions.ts';
 import { post } from '../host.ts';
-import { splitAtHits } from '../model/find.ts';
 import { count, duration, plural, shortCount } from '../model/format.ts';
 import { ROW } from '../model/window.ts';
 import type { SpanRow, Totals } from '../protocol.ts';
@@ -11,6 +10,7 @@ import { Ask, asksHere } from './ask.tsx';
 import { Track } from './bar.tsx';
 import { type Glyph, Icon } from './icons.tsx';
 import { lookOf } from './look.ts';
+import { Marked } from './marked.tsx';
 
 /** All that a row is drawn from: as long as these stay the same it is not drawn again. */
 interface Props {
@@ -81,12 +81,18 @@ function Cells(props: {
   readonly open: boolean;
 }) {
   const { row, depth, parent, open } = props;
+  // These have no figures: their words take the room.
+  const wide = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note' || row.kind === 'tools';
   const inside = store.insideSet.value.has(row.id);
   const { tokensIn, tokensOut, tokensAdded } = row;
   const end = row.end ?? store.end.value;
   return (
     <>
-      <span class="col-step" role="gridcell" style={{ paddingLeft: `${22 + (depth - 1) * 10}px` }}>
+      <span
+        class={wide ? 'col-step wide' : 'col-step'}
+        role="gridcell"
+        style={{ paddingLeft: `${22 + (depth - 1) * 10}px` }}
+      >
         <Guides depth={depth} />
         {parent ? (
           <i
@@ -150,18 +156,25 @@ function Cells(props: {
         )}
         {asksHere(row) && <Ask pause={row.pause ?? ''} asks={row.asks ?? 'confirmation'} where="in-name" />}
       </span>
-      <span class="col-tokens" role="gridcell">
-        {tokensIn !== undefined || tokensOut !== undefined
-          ? `${tokensIn === undefined ? '?' : shortCount(tokensIn)} → ${tokensOut === undefined ? '?' : shortCount(tokensOut)}`
-          : tokensAdded !== undefined && (
-              <span title={`About ${count(tokensAdded)} tokens more in each later request, estimated from its length`}>
-                +{count(tokensAdded)}
-              </span>
-            )}
-      </span>
-      <span class="col-time" role="gridcell">
-        {row.kind === 'note' || row.kind === 'answer' ? '' : duration(end - row.start)}
-      </span>
+      {!wide && (
+        <>
+          {' '}
+          <span class="col-tokens" role="gridcell">
+            {tokensIn !== undefined || tokensOut !== undefined
+              ? `${tokensIn === undefined ? '?' : shortCount(tokensIn)} → ${tokensOut === undefined ? '?' : shortCount(tokensOut)}`
+              : tokensAdded !== undefined && (
+                  <span
+                    title={`About ${count(tokensAdded)} tokens more in each later request, estimated from its length`}
+                  >
+                    +{count(tokensAdded)}
+                  </span>
+                )}
+          </span>
+          <span class="col-time" role="gridcell">
+            {duration(end - row.start)}
+          </span>
+        </>
+      )}
       <Track row={row} />
     </>
   );
@@ -175,20 +188,6 @@ function totalsOf({ llmCalls, wastedCalls }: Totals): string {
 /** Indent guides: one element, however deep the row. */
 function Guides({ depth }: { readonly depth: number }) {
   return <i class="guides" aria-hidden="true" style={{ width: `${(Math.min(depth, 24) - 1) * 10}px` }} />;
-}
-
-/** Text with the words that were searched for marked. Text only: nothing a model wrote is ever markup. */
-export function Marked({ text }: { readonly text: string }) {
-  const parts = splitAtHits(text, store.query.value);
-  if (parts.length === 1) return <>{text}</>;
-  return (
-    <>
-      {parts.map((part, place) => {
-        const key = `${place}${part}`;
-        return place % 2 === 1 ? <mark key={key}>{part}</mark> : <span key={key}>{part}</span>;
-      })}
-    </>
-  );
 }
 
 function CauseLine({ row, depth }: { readonly row: SpanRow; readonly depth: number }) {

@@ -7,7 +7,7 @@ import type { Fix, GuardInfo, Payload, SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
 import { lookOf } from './look.ts';
-import { Marked } from './row.tsx';
+import { Marked } from './marked.tsx';
 import { Source } from './text.tsx';
 
 const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {

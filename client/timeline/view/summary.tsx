@@ -4,10 +4,12 @@ import { count, duration, plural } from '../model/format.ts';
 import type { Payload, SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
 import { JsonTree } from './json.tsx';
+import { Output, scriptResult } from './output.tsx';
 import { Approval } from './summary-approval.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
 import { Changes } from './summary-tools.tsx';
 import { Text } from './text.tsx';
+import { Tokens } from './tokens.tsx';
 
 interface Props {
   readonly row: SpanRow;
@@ -50,8 +52,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
 function Facts({ row, payload }: Props) {
   const end = row.end ?? store.end.value;
   const waited = (row.waits ?? []).reduce((sum, [from, to]) => sum + (to ?? end) - from, 0);
-  const usage = payload?.usage;
-  const est = usage?.estimated ? ' (est.)' : '';
   return (
     <dl class="facts">
       <Fact name="Status">{STATUS[row.status]}</Fact>
@@ -61,18 +61,7 @@ function Facts({ row, payload }: Props) {
           {waited > 0 && ` + ${duration(waited)} waiting`}, from {duration(row.start)}
         </Fact>
       )}
-      {usage?.inputTokens !== undefined && (
-        <Fact name={`Tokens in${est}`}>
-          {count(usage.inputTokens)}
-          {usage.cacheReadTokens !== undefined && `, ${count(usage.cacheReadTokens)} of them from the cache`}
-        </Fact>
-      )}
-      {usage?.outputTokens !== undefined && (
-        <Fact name={`Tokens out${est}`}>
-          {count(usage.outputTokens)}
-          {usage.reasoningTokens !== undefined && `, ${count(usage.reasoningTokens)} of them reasoning`}
-        </Fact>
-      )}
+      {row.kind === 'model' && row.end !== undefined && <Tokens usage={payload?.usage} />}
       {row.kind === 'model' && <Fact name="Model">{store.header.value?.model ?? ''}</Fact>}
       {payload?.finish !== undefined && <Fact name="Finish">{payload.finish}</Fact>}
       {row.tokensAdded !== undefined && (
@@ -200,6 +189,7 @@ function Reply({ payload }: { readonly payload: Payload | undefined }) {
 
 function Call({ payload }: { readonly payload: Payload | undefined }) {
   if (payload === undefined) return null;
+  const script = scriptResult(payload.result);
   return (
     <>
       {payload.args !== undefined && (
@@ -208,7 +198,8 @@ function Call({ payload }: { readonly payload: Payload | undefined }) {
           <JsonTree value={payload.args} open={2} />
         </section>
       )}
-      {payload.result !== undefined && (
+      {script !== undefined && <Output result={script} />}
+      {payload.result !== undefined && script === undefined && (
         <section>
           <h3>Result</h3>
           <JsonTree value={payload.result} open={2} />

@@ -1,6 +1,7 @@
 /** A model's or a tool's text, as text: white space kept, long ones folded. */
 import { useState } from 'preact/hooks';
 import { plural } from '../model/format.ts';
+import { Marked } from './marked.tsx';
 
 const LINES = 24;
 
@@ -11,7 +12,9 @@ export function Text({ text, look = '' }: { readonly text: string; readonly look
   const shown = long && !whole ? lines.slice(0, LINES).join('\n').slice(0, 4000) : text;
   return (
     <div class={`text ${look}`}>
-      <p>{shown}</p>
+      <p>
+        <Marked text={shown} />
+      </p>
       {long && (
         <button type="button" class="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? 'Show less' : `Show all ${plural(text.length, 'character')}`}

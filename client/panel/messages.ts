@@ -1,0 +1,72 @@
+/** What a model call was given, as a conversation: put together from the events of its agent before it. */
+import type { Json } from '../../runtime/protocol/events.ts';
+import type { Message } from '../timeline/protocol.ts';
+import { type JournalFile, readEvents } from './journal-file.ts';
+import { isObject, json, text } from './trace/read.ts';
+import type { Span, Trace } from './trace/span.ts';
+
+/** Model calls whose answers are shown; earlier ones are counted. */
+const MOST_TURNS = 12;
+
+/** The conversation up to a model call, and how many earlier model calls are left out. */
+export interface Conversation {
+  readonly messages: readonly Message[];
+  readonly earlier: number;
+}
+
+/**
+ * Reads the messages that a model call was sent: its prompt, then each answer of the model with the results of its
+ * calls. Instructions and descriptions of tools are not in a journal, and so not here.
+ */
+export async function conversationOf(journal: JournalFile, trace: Trace, model: Span): Promise<Conversation> {
+  const agent = trace.spans[model.parent];
+  if (agent === undefined) return { messages: [], earlier: 0 };
+  const before: Span[] = [];
+  let earlier = 0;
+  for (let id = model.id - 1; id > agent.id; id--) {
+    const span = trace.spans[id];
+    if (span?.kind !== 'model' || span.parent !== agent.id) continue;
+    if (before.length < MOST_TURNS) before.unshift(span);
+    else earlier++;
+  }
+  const messages: Message[] = await promptOf(journal, trace, agent);
+  for (const turn of before) messages.push(...(await turnOf(journal, trace, turn)));
+  return { messages, earlier };
+}
+
+/** What the agent was asked: the run's prompt, or the arguments of the call that runs it. */
+async function promptOf(journal: JournalFile, trace: Trace, agent: Span): Promise<Message[]> {
+  const caller = trace.spans[agent.parent];
+  const [event] = await readEvents(journal, [(caller ?? agent).seq]);
+  if (!isObject(event)) return [];
+  if (caller === undefined) return [{ from: 'user', row: agent.id, text: text(event, 'prompt') }];
+  const args = json(event, 'args');
+  const asked = isObject(args) ? Object.values(args) : [];
+  const only = asked.length === 1 && typeof asked[0] === 'string' ? asked[0] : undefined;
+  return [{ from: 'user', row: caller.id, ...(only === undefined ? { data: args ?? null } : { text: only }) }];
+}
+
+async function turnOf(journal: JournalFile, trace: Trace, turn: Span): Promise<Message[]> {
+  const messages: Message[] = [];
+  // The last event of a model call that has ended is its response.
+  for (const event of await readEvents(journal, turn.events)) {
+    if (!isObject(event) || text(event, 'type') !== 'llm_response') continue;
+    const calls = Array.isArray(event.toolCalls) ? event.toolCalls.filter(isObject) : [];
+    messages.push({
+      from: 'model',
+      row: turn.id,
+      text: text(event, 'text'),
+      calls: calls.map((call) => ({ tool: text(call, 'tool'), args: json(call, 'args') ?? null })),
+    });
+  }
+  for (let id = turn.id + 1; id < trace.spans.length; id++) {
+    const call = trace.spans[id];
+    if (call?.parent === turn.parent && call.kind === 'model') break;
+    if (call?.parent !== turn.id || call.tool === undefined || call.kind === 'guard') continue;
+    let data: Json | undefined;
+    for (const event of await readEvents(journal, call.events.slice(-8)))
+      if (isObject(event) && text(event, 'type') === 'tool_result') data = json(event, 'result');
+    messages.push({ from: 'tool', row: call.id, tool: call.tool, ...(data === undefined ? {} : { data }) });
+  }
+  return messages;
+}

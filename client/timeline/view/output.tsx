@@ -1,0 +1,53 @@
+/** What a script wrote: its output and its errors as a terminal shows them, the rest of its result as JSON. */
+import type { Json } from '../../../runtime/protocol/events.ts';
+import { plural } from '../model/format.ts';
+import { JsonTree } from './json.tsx';
+import { Text } from './text.tsx';
+
+type Fields = { readonly [key: string]: Json };
+
+/** The result as fields, if it is that of a script. */
+export function scriptResult(result: Json | undefined): Fields | undefined {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return undefined;
+  const fields = result as Fields;
+  return typeof fields.stdout === 'string' || typeof fields.stderr === 'string' ? fields : undefined;
+}
+
+export function Output({ result }: { readonly result: Fields }) {
+  const { stdout, stderr, ...rest } = result;
+  return (
+    <>
+      <Stream name="stdout" text={stdout} />
+      <Stream name="stderr" text={stderr} look="bad" />
+      {Object.keys(rest).length > 0 && (
+        <section>
+          <h3>Result</h3>
+          <JsonTree value={rest} open={2} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Stream({
+  name,
+  text,
+  look = '',
+}: {
+  readonly name: string;
+  readonly text: Json | undefined;
+  readonly look?: string;
+}) {
+  if (typeof text !== 'string') return null;
+  if (text === '') return <p class="muted">{name}: nothing written</p>;
+  return (
+    <section>
+      <h3>
+        {name} <span class="detail">{plural(text.trimEnd().split('\n').length, 'line')}</span>
+      </h3>
+      <div class="box terminal">
+        <Text text={text.trimEnd()} look={look} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** Tokens of a model call: reported or estimated, cache and reasoning apart, and what is not known said to be so. */
+import type { Usage } from '../../../runtime/protocol/events.ts';
+import { count } from '../model/format.ts';
+import * as store from '../store.ts';
+
+export function Tokens({ usage = {} }: { readonly usage: Usage | undefined }) {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, estimated } = usage;
+  const whence = estimated ? ' (est.)' : '';
+  const known = inputTokens !== undefined || outputTokens !== undefined;
+  return (
+    <>
+      <Figure name={`Tokens in${whence}`} value={inputTokens} />
+      {cacheReadTokens !== undefined && <Figure name="from the cache" value={cacheReadTokens} part />}
+      {cacheWriteTokens !== undefined && <Figure name="into the cache" value={cacheWriteTokens} part />}
+      <Figure name={`Tokens out${whence}`} value={outputTokens} />
+      {reasoningTokens !== undefined && <Figure name="reasoning" value={reasoningTokens} part />}
+      {known && !estimated && (
+        <>
+          <dt>Counted by</dt>
+          <dd>the provider</dd>
+        </>
+      )}
+      <dt>Cost</dt>
+      <dd>{store.simulated.value ? 'unknown (simulated)' : 'unknown: the provider reports none'}</dd>
+    </>
+  );
+}
+
+function Figure(props: { readonly name: string; readonly value: number | undefined; readonly part?: boolean }) {
+  return (
+    <>
+      <dt class={props.part ? 'part' : ''}>{props.name}</dt>
+      <dd>{props.value === undefined ? 'unknown' : count(props.value)}</dd>
+    </>
+  );
+}
