@@ -6,6 +6,7 @@ import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { readSkills } from '../toolset/skills.ts';
 import { resourceGuard } from './resource-guard.ts';
+import { scriptGuard } from './script-guard.ts';
 import { THRESHOLDS } from './settings.ts';
 
 const resource = (path: string, skill = 'demo'): ScriptedCall => [
@@ -55,7 +56,7 @@ describe('resources', () => {
     expect(ran.codes).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND_FATAL']);
   });
 
-  test('[33, as decided] two other paths are soft; the third miss of any paths is fatal', async () => {
+  test('[33] as decided: two other paths are soft; the third miss of any paths is fatal', async () => {
     const ran = await play(steps(['a', 'b', 'c'].map((name) => resource(`references/${name}.md`))));
     // In one step they count as one, so that none is fatal.
     expect(ran.codes).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND']);
@@ -91,11 +92,15 @@ describe('resources', () => {
     expect(again.codes).toEqual(['RESOURCE_NOT_FOUND']);
   });
 
-  test('[36, as decided] only the two temporary keys are written, and never to the journal', async () => {
-    const ran = await play(steps([resource('references/a.md')], [resource('references/a.md')]));
+  test.each([
+    ['as decided: the count and the failed paths', THRESHOLDS, { 'demo:references/a.md': 2 }],
+    ['adk: the count alone', 'adk' as const, undefined],
+  ])('[36] only temporary keys are written, never to the journal; %s', async (_, thresholds, paths) => {
+    const guards = thresholds === 'adk' ? 'adk' : 'default';
+    const ran = await play(steps([resource('references/a.md')], [resource('references/a.md')]), { guards });
     expect(ran.of('state')).toEqual([]);
     const state = new SessionState();
-    const guard = resourceGuard('inv-7', { heard: () => undefined, find: () => undefined }, THRESHOLDS);
+    const guard = resourceGuard('inv-7', { heard: () => undefined, find: () => undefined }, thresholds);
     for (const step of [1, 2]) {
       const args = { skill_name: 'demo', file_path: './references/a.md' };
       guard.after?.(
@@ -105,8 +110,17 @@ describe('resources', () => {
     }
     expect(Object.fromEntries(state.keys().map((key) => [key, state.get(key)]))).toEqual({
       'temp:_adk_skill_resource_not_found_count_inv-7': 2,
-      'temp:_adk_skill_resource_failed_paths_inv-7': { 'demo:references/a.md': 2 },
+      ...(paths === undefined ? {} : { 'temp:_adk_skill_resource_failed_paths_inv-7': paths }),
     });
+  });
+
+  test('[49] scripts have a key of their own, for each invocation', () => {
+    const state = new SessionState();
+    const guard = scriptGuard('inv-7', { heard: () => undefined, find: () => undefined }, THRESHOLDS);
+    const args = { skill_name: 'demo', file_path: 'a.py' };
+    const call = { id: '1', tool: 'run_skill_script', args, step: 1, state, ask: async () => 'stop' as const };
+    guard.after?.(call, failure('SCRIPT_NOT_FOUND', ''));
+    expect(state.keys()).toEqual(['temp:_adk_skill_script_not_found_count_inv-7']);
   });
 
   test('[37] a hit in between does not reset the count', async () => {

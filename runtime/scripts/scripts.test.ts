@@ -168,7 +168,7 @@ describe('running', () => {
       'function x,y\n',
     ],
     ['a.bash', '[[ -n $1 ]] && echo "$@"', 'x y\n'],
-  ])('[52, decided] %s runs', async (file, source, stdout) => {
+  ])('[52] as decided: %s runs', async (file, source, stdout) => {
     expect((await run({ [`scripts/${file}`]: source }, { file_path: file, args: ['x', 'y'] })).result).toMatchObject({
       stdout,
       stderr: '',
@@ -200,7 +200,7 @@ describe('running', () => {
     expect((await run({ 'scripts/a.sh': "printf 'a\\377b'" }, { file_path: 'a.sh' })).result.stdout).toBe('a\ufffdb');
   });
 
-  test('[64, decided] output is cut at a limit, and a flood is ended', async () => {
+  test('[64] as decided: output is cut at a limit, and a flood is ended', async () => {
     const executor = localExecutor({ trusted: true, maxOutputBytes: 1000 });
     const { result } = await run({ 'scripts/a.sh': 'yes' }, { file_path: 'a.sh' }, { executor });
     expect(result.stdout.length).toBeLessThan(1200);
