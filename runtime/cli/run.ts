@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { THRESHOLD_NAMES, thresholdProblem } from '../guards/settings.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { ABSURD_LLM_CALLS } from '../loop/limits.ts';
 import { prepareRun } from '../prepare.ts';
+import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import type { RunSpec } from '../run.ts';
 import { Output } from './output.ts';
 import { isInteractive, play } from './play.ts';
@@ -15,6 +17,9 @@ interface RunOptions {
   readonly apiKeyEnv?: string;
   readonly maxLlmCalls?: number;
   readonly guards?: 'default' | 'adk' | 'off';
+  /** True: all tools. */
+  readonly allowLoops?: readonly string[] | true;
+  readonly guardThreshold?: Partial<GuardThresholds>;
   readonly runs: string;
   readonly continue?: string;
   readonly yes?: boolean;
@@ -49,6 +54,13 @@ export function runCommand(): Command {
         'adk',
         'off',
       ]),
+    )
+    .option('--allow-loops [tool...]', 'tools that may repeat themselves and fail again and again; without a name: all')
+    .addOption(
+      new Option(
+        '--guard-threshold <name=n>',
+        `the count at which a guard acts: ${THRESHOLD_NAMES.join(', ')}`,
+      ).argParser(parseThreshold),
     )
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
     .option('--continue <run>', "go on with an earlier run's conversation")
@@ -88,12 +100,28 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey ? { apiKey } : {}),
     ...(guards === undefined ? {} : { guards }),
+    ...guardSettingsOf(options),
     ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
     runs: resolve(options.runs),
     trusted: true,
     paced,
   });
   return typeof spec === 'string' || continues === undefined ? spec : { ...spec, continues };
+}
+
+/** What is set of the guards, instead of what the agent's file sets; nothing where no option does. */
+function guardSettingsOf({ allowLoops, guardThreshold: thresholds }: RunOptions): { guardSettings?: GuardSettings } {
+  if (allowLoops === undefined && thresholds === undefined) return {};
+  const loops = allowLoops === true ? { loops: false } : allowLoops === undefined ? {} : { exempt: allowLoops };
+  return { guardSettings: { ...loops, ...(thresholds === undefined ? {} : { thresholds }) } };
+}
+
+/** `NAME=N`, once or several times. */
+function parseThreshold(text: string, before: Partial<GuardThresholds> = {}): Partial<GuardThresholds> {
+  const [name = '', value = ''] = text.split('=');
+  const problem = thresholdProblem(name, value.trim() === '' ? undefined : Number(value));
+  if (problem !== undefined) throw new InvalidArgumentError(problem);
+  return { ...before, [name]: Number(value) };
 }
 
 /** Any whole number; 0 or less stands for no limit, an absurdly large one is refused as a slip (contract statement 83). */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { against, deaf, resource, script, simulated } from './run-replies.ts';
 import type { Reply } from './run-server.ts';
+import { cli, demoSkill } from './run-support.ts';
 
 describe('guards', () => {
   test('[40] one path for ever: at most 4 model calls', async () => {
@@ -51,6 +52,45 @@ describe('guards', () => {
     );
     expect([finished?.llmCalls, requests.length]).toEqual([6, 6]);
   });
+});
+
+describe('what can be set', () => {
+  const same = deaf(() => ({ calls: [['list_skills', {}]] }));
+  const nine = ['--max-llm-calls', '9'];
+
+  test('[114] [117] any tool with the same arguments and result: at most 6 model calls', async () => {
+    const { finished, code } = await against(same);
+    expect([code, finished?.llmCalls]).toEqual([3, 6]);
+  });
+
+  test('[118] two errors in turn: at most 10', async () => {
+    const { finished, of } = await against(
+      deaf((n) => ({ calls: [['load_skill', n % 2 ? { skill_name: `s${n}` } : { n }]] })),
+    );
+    expect(finished?.reason).toBe('guard');
+    expect(finished?.llmCalls).toBeLessThanOrEqual(10);
+    expect(of('guard').at(-1)?.evidence.length).toBeGreaterThan(0);
+  });
+
+  test.each<[string, readonly string[], number, number]>([
+    ['a tool may repeat itself', ['--allow-loops', 'list_skills'], 4, 9],
+    ['another tool may', ['--allow-loops', 'load_*'], 3, 6],
+    ['all may', ['--allow-loops'], 4, 9],
+    ['a threshold', ['--guard-threshold', 'repeatedCall=2', '--guard-threshold', 'denials=2'], 3, 4],
+  ])('[119] %s: %o', async (_, options, exit, most) => {
+    const { finished, code, of } = await against(same, [...nine, ...options]);
+    expect([code, finished?.llmCalls]).toEqual([exit, most]);
+    expect(of('run_started')[0]?.guardSettings).toBeDefined();
+  });
+
+  test.each([['nonsense=3'], ['repeatedCall=1'], ['repeatedCall']])(
+    '--guard-threshold %s is wrong use',
+    async (text) => {
+      const { code, stderr } = await cli(['run', 'x', '--skills', demoSkill(), '--guard-threshold', text]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/threshold/);
+    },
+  );
 });
 
 describe('the simulated models', () => {
