@@ -22,15 +22,28 @@ export function anchorPlaces(document: SkillDocument): AnchorPlaces {
   if (known) return known;
   const { text, headings } = document;
   const slugs = headings.map(({ slug }) => slug);
+  const written = new Set(slugs);
+  let names: ReadonlySet<string> | undefined;
+  const has = (name: string): boolean => {
+    // Most lead to a heading as it stands, and the text need not be searched.
+    if (isAlways(name) || written.has(name)) return true;
+    names ??= namesIn(text, slugs);
+    return names.has(plain(name));
+  };
+  const places: AnchorPlaces = { slugs, has };
+  kept.set(document, places);
+  return places;
+}
+
+/** All names of a text that some renderer has, made comparable. */
+function namesIn(text: string, slugs: readonly string[]): ReadonlySet<string> {
   const names = new Set(slugs.map(plain));
   for (const match of text.matchAll(ID)) names.add(plain(match[1] ?? match[2] ?? match[3] ?? ''));
   for (const match of text.matchAll(ATTRIBUTE)) names.add(plain(match[1] ?? ''));
   const slug = slugger();
   for (const match of text.matchAll(NESTED))
     names.add(plain(slug((match[1] ?? '').replace(/\{#[^}]*\}|[`*]|<[^>]*>|\s+#*\s*$/g, ''))));
-  const places: AnchorPlaces = { slugs, has: (name) => isAlways(name) || names.has(plain(name)) };
-  kept.set(document, places);
-  return places;
+  return names;
 }
 
 /** The top of a page, lines as GitHub names them, text fragments: no heading is meant. */

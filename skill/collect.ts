@@ -23,14 +23,31 @@ export interface SectionContent {
 /** A path or a file name may stand in a text only where one of these does. */
 const PATH_SIGN = /[\w)}>\].]\/(?!\/)|\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/i;
 const NEEDS_PARSER = /[`[<]/;
-const ANCHOR_LINK = /\](?:\(|:)[ \t]*<?#/;
-const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
+/** A link to a heading of its own document. */
+export const ANCHOR_LINK = /\](?:\(|:)[ \t]*<?#/;
+/** A line that makes a heading of the one above. */
+export const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
 const BARE =
   /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20){1,120}(?:\/(?:[\w.@+{}<>*$-]|%20){1,120}){1,24}\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
 const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]{1,120}(?:\.[\w-]{1,60}){0,6}\.[A-Za-z]\w{0,9}(?![\w/-])/g;
 
-/** Reads `text`, one section; the result depends on nothing else. */
-export function collectSection(text: string, section: Section): SectionContent {
+/** The paths and file names in text that is neither code nor a link: as they stand there, and where. */
+export function* bareTargets(plain: string): Iterable<{ readonly raw: string; readonly start: number }> {
+  for (const match of plain.matchAll(BARE)) {
+    const marks = /^\*+(?![/.*])/.exec(match[0])?.[0].length ?? 0;
+    yield { raw: match[0].slice(marks).replace(/(?<=[^/*])\*+[.,;:!?]*$/, ''), start: match.index + marks };
+  }
+  for (const match of plain.matchAll(BARE_NAME)) {
+    if (hasFileExtension(match[0])) yield { raw: match[0], start: match.index };
+  }
+}
+
+/**
+ * Reads `text`, one section; the result depends on nothing else. `section` may have some of its blocks only, with their
+ * fences: what stands in them is read as in the whole, but for file names under the name of a folder in another block.
+ * `mentioned`: whether prose is read too.
+ */
+export function collectSection(text: string, section: Section, mentioned = true): SectionContent {
   const headings: SectionContent['headings'][number][] = [];
   const found: { parts: TargetParts; form: ReferenceForm }[] = [];
   const prose: { text: string; at: number }[] = [];
@@ -85,13 +102,7 @@ export function collectSection(text: string, section: Section): SectionContent {
             add(word, at + code.start + start, 'code-command', output ? { excuse: 'output' } : {});
       }
       const plain = blank(parsed.plain, relativeFences);
-      for (const match of plain.matchAll(BARE)) {
-        const marks = /^\*+(?![/.*])/.exec(match[0])?.[0].length ?? 0;
-        add(match[0].slice(marks).replace(/(?<=[^/*])\*+[.,;:!?]*$/, ''), at + match.index + marks, 'bare');
-      }
-      for (const match of plain.matchAll(BARE_NAME)) {
-        if (hasFileExtension(match[0])) add(match[0], at + match.index, 'bare');
-      }
+      for (const { raw, start } of bareTargets(plain)) add(raw, at + start, 'bare');
     }
     prose.push({ text: blank(parsed.prose, relativeFences), at });
   }
@@ -114,6 +125,7 @@ export function collectSection(text: string, section: Section): SectionContent {
     const { excuse: _, ...rest } = parts;
     references.push({ kind: 'reference', form, ...rest, base, ...(excuse ? { excuse } : {}) });
   }
+  if (!mentioned) return { headings, references, mentions: [], anchors };
   const folders = folderMentions(text, references);
   const lineOf = (mention: Mention): number => lineAround(text, mention.range).start;
   const lines = new Set(folders.filter((mention) => mention.what === 'folder').map(lineOf));
@@ -138,7 +150,7 @@ function unparsed(source: string, isHeading: boolean): ParsedBlock {
 }
 
 /** Whether a target has the shape of a file or folder where it stands. */
-function namesFile(parts: TargetParts, form: ReferenceForm): boolean {
+export function namesFile(parts: TargetParts, form: ReferenceForm): boolean {
   const { path } = parts;
   if (/[\s"'`,;()!^]/.test(path) && form !== 'link' && form !== 'image' && form !== 'definition') return false;
   if (parts.base.kind !== 'document' || parts.excuse === 'pseudo-link') return true;

@@ -96,7 +96,9 @@ export function hasCompany(
   const { form, path, range } = reference;
   const folder = dirname(path);
   const kind = extension(path);
-  return document.references.some((other) => {
+  if (!ships(folder, kind, skill)) return false;
+  const may = (one: string) => dirname(one) === folder && extension(one) === kind;
+  return [...(document.where?.(may) ?? document.references)].some((other) => {
     if (other.form !== form || other.path === path || dirname(other.path) !== folder) return false;
     if (extension(other.path) !== kind || !skill.bundle.files.has(other.path)) return false;
     if (lines === undefined) return true;

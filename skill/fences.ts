@@ -27,6 +27,11 @@ const CODE: ReadonlySet<string> = new Set(['python', 'py', 'javascript', 'js', '
 const RUN = /^(?:[$>] )?(?:python3?|node|bash|sh|Rscript|uv run(?: python)?)\s+\S*scripts\//;
 const COMMENT = /^\s*(?:#|\/\/|--|;|\*|\/\*|<!--|%)|(?:\s#\s|\s\/\/\s)/;
 
+/** The paths in fenced text that is no command: each match begins with nothing of the path before it. */
+export function* fenceTargets(text: string): Iterable<RegExpExecArray> {
+  for (const match of text.matchAll(PATH)) if (!/[\w/:@\\$%~]/.test(text[match.index - 1] ?? ' ')) yield match;
+}
+
 /** The paths in the content of a fence with that language, in reading order. */
 export function fencePaths(content: string, language: string): readonly FencePath[] {
   const shell = SHELL.has(language);
@@ -75,9 +80,7 @@ export function fencePaths(content: string, language: string): readonly FencePat
   return paths;
 
   function other(text: string, offset: number, code: boolean): void {
-    for (const match of text.matchAll(PATH)) {
-      const before = text[match.index - 1] ?? ' ';
-      if (/[\w/:@\\$%~]/.test(before)) continue;
+    for (const match of fenceTargets(text)) {
       // `x.py:15` shows what a tool or a report looks like.
       const placed = /^:\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 2));
       const excuse = placed || (code && !match[0].includes('references/')) ? { excuse: 'template' as const } : {};

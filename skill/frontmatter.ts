@@ -2,6 +2,7 @@
 import matter from 'gray-matter';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import type { Frontmatter, FrontmatterField } from './model.ts';
+import { plainFields } from './plain-fields.ts';
 
 const MAX_CHARACTERS = 64 * 1024;
 
@@ -14,39 +15,67 @@ export interface FrontmatterSplit {
 const OPENING = /^\uFEFF?---(?!-)([^\r\n]*)\r?\n/;
 const CLOSING = /^---[ \t]*(?:\r?\n|$)/gm;
 
-/**
- * Splits and reads the frontmatter of a document. Only YAML is read: `---js` and its like are answered as invalid and
- * never run. Aliases are bounded by `yaml` itself.
- */
-export function readFrontmatter(text: string): FrontmatterSplit {
-  const opening = OPENING.exec(text);
-  if (!opening) return { frontmatter: { kind: 'none' }, bodyStart: text.startsWith('\uFEFF') ? 1 : 0 };
+/** Where the lines of `---` are, without reading what is between them. */
+type Cut =
+  | { readonly kind: 'none'; readonly start: number; readonly bodyStart: number }
+  /** It has no end. */
+  | { readonly kind: 'open'; readonly start: number; readonly bodyStart: number }
+  | {
+      readonly kind: 'closed';
+      readonly start: number;
+      readonly bodyStart: number;
+      /** Where the YAML begins, and where its closing line does. */
+      readonly inner: number;
+      readonly end: number;
+      readonly language: string;
+    };
+
+/** Cuts the frontmatter off a document. */
+export function splitFrontmatter(text: string): Cut {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
+  const opening = OPENING.exec(text);
+  if (!opening) return { kind: 'none', start, bodyStart: start };
   const inner = opening[0].length;
   CLOSING.lastIndex = inner;
   const closing = CLOSING.exec(text);
   if (!closing) {
     // A document that merely begins with a rule has no frontmatter; one whose next line looks like a field forgot its end.
-    if (!/^[\w-]+:/.test(text.slice(inner, inner + 80))) return { frontmatter: { kind: 'none' }, bodyStart: start };
-    const message = 'The frontmatter has no closing `---`.';
-    return { frontmatter: { kind: 'invalid', range: { start, end: inner }, message }, bodyStart: inner };
+    const open = /^[\w-]+:/.test(text.slice(inner, inner + 80));
+    if (!open) return { kind: 'none', start, bodyStart: start };
+    return { kind: 'open', start, bodyStart: inner };
   }
-  const range = { start, end: closing.index + 3 };
   const bodyStart = closing.index + closing[0].length;
+  return { kind: 'closed', start, inner, end: closing.index, bodyStart, language: (opening[1] ?? '').trim() };
+}
+
+/**
+ * Splits and reads the frontmatter of a document. Only YAML is read: `---js` and its like are answered as invalid and
+ * never run. Aliases are bounded by `yaml` itself.
+ */
+export function readFrontmatter(text: string): FrontmatterSplit {
+  const lines = splitFrontmatter(text);
+  const { start, bodyStart } = lines;
+  if (lines.kind === 'none') return { frontmatter: { kind: 'none' }, bodyStart };
+  const range = { start, end: lines.kind === 'open' ? bodyStart : lines.end + 3 };
   const invalid = (message: string): FrontmatterSplit => ({
     frontmatter: { kind: 'invalid', range, message },
     bodyStart,
   });
-  const language = (opening[1] ?? '').trim();
+  if (lines.kind === 'open') return invalid('The frontmatter has no closing `---`.');
+  const { inner, end, language } = lines;
   if (language !== '' && language.toLowerCase() !== 'yaml' && language.toLowerCase() !== 'yml') {
     return invalid(`The frontmatter must be YAML between lines of \`---\`; \`---${language}\` is never run.`);
   }
-  if (closing.index - inner > MAX_CHARACTERS) return invalid('The frontmatter is longer than 64 kB.');
-  return { frontmatter: readFields(text.slice(start, bodyStart), inner, range), bodyStart };
+  if (end - inner > MAX_CHARACTERS) return invalid('The frontmatter is longer than 64 kB.');
+  const plain = plainFields(text.slice(inner, end), inner);
+  const frontmatter: Frontmatter = plain
+    ? { kind: 'valid', range, fields: plain, data: Object.fromEntries(plain.map(({ key, value }) => [key, value])) }
+    : readFields(text.slice(start, bodyStart), inner, range);
+  return { frontmatter, bodyStart };
 }
 
-/** `head` is the frontmatter with its `---` lines, `inner` where its YAML begins in the document. */
-function readFields(head: string, inner: number, range: { start: number; end: number }): Frontmatter {
+/** By YAML. `head` is the frontmatter with its `---` lines, `inner` where its YAML begins in the document. */
+export function readFields(head: string, inner: number, range: { start: number; end: number }): Frontmatter {
   const fields: FrontmatterField[] = [];
   try {
     // A fresh options object a call: without one gray-matter answers a second call on the same text from its cache.

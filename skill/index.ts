@@ -14,5 +14,6 @@ export { isMarkdown, readDocuments, readSkill, type SkillResult, skillOf } from 
 export { type RememberingFiles, remembering } from './remember.ts';
 export { type Resolution, type ResolveContext, resolve } from './resolve.ts';
 export { noSkills, type SkillIndex, type SkillLookup, type SkillPlace, skillIndex } from './skills.ts';
+export { SkimmedDocument } from './skim.ts';
 export { suggest } from './suggest.ts';
 export { estimateTokens } from './tokens.ts';

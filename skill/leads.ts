@@ -48,12 +48,14 @@ export function leadsOf(document: SkillDocument, root: string, bundle: Bundle): 
     for (const one of named) if (!listsFiles(document.text, match.index, one, bundle)) addAll(leads, one, bundle);
   }
   let slips = 0;
-  for (const { path, excuse } of document.references) {
-    // A slip of the pen is reported where it stands; the file that was meant is no second finding.
+  const mayMean = (path: string): boolean => {
     const [first = ''] = path.split('/');
-    if (excuse !== undefined || path.endsWith('/') || !path.includes('/')) continue;
-    if (bundle.files.has(path) || !(SPEC_FOLDERS.has(first) || bundle.folders.has(first)) || slips++ >= MAX_SLIPS)
-      continue;
+    if (path.endsWith('/') || !path.includes('/') || bundle.files.has(path)) return false;
+    return SPEC_FOLDERS.has(first) || bundle.folders.has(first);
+  };
+  for (const { path, excuse } of document.where?.(mayMean) ?? document.references) {
+    // A slip of the pen is reported where it stands; the file that was meant is no second finding.
+    if (excuse !== undefined || !mayMean(path) || slips++ >= MAX_SLIPS) continue;
     for (const meant of suggest(path, bundle, 1)) leads.add(meant);
   }
   kept.set(document, { bundle, leads });
@@ -82,18 +84,29 @@ export function pathsOf(document: SkillDocument, root: string, bundle: Bundle): 
   const leads = new Set<string>();
   const folder = within(root, dirname(document.path)) ?? '';
   const patterns = new Set<string>();
-  const listed = document.references.filter(({ form }) => form === 'tree').map(({ path }) => path);
-  for (const { path, form } of document.references) {
+  const entered = new Set<string>();
+  const placesOf = (clean: string) => new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')]);
+  const mayLead = (path: string): boolean => {
+    const clean = path.replace(/\/$/, '');
+    const isNew = (place: string) =>
+      bundle.files.has(place) ? !leads.has(place) : bundle.folders.has(place) && !entered.has(place);
+    return WILD.test(clean) || [...placesOf(clean)].some(isNew);
+  };
+  const listed = [...(document.where?.(() => false) ?? document.references)]
+    .filter(({ form }) => form === 'tree')
+    .map(({ path }) => path);
+  for (const { path, form } of document.where?.(mayLead) ?? document.references) {
     const clean = path.replace(/\/$/, '');
     if (WILD.test(clean) && !patterns.has(clean)) {
       patterns.add(clean);
       for (const file of matching(clean, bundle)) leads.add(file);
     }
-    for (const candidate of new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')])) {
+    for (const candidate of placesOf(clean)) {
       if (bundle.files.has(candidate)) leads.add(candidate);
       else if (bundle.folders.has(candidate)) {
         // A tree names what is in its folders; one that does not, sends into them.
         if (form === 'tree' && listed.some((one) => one !== path && one.startsWith(`${clean}/`))) continue;
+        entered.add(candidate);
         addAll(leads, candidate, bundle);
       }
     }

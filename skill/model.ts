@@ -128,6 +128,11 @@ export interface SkillDocument {
   readonly mentions: readonly Mention[];
   /** Links to a heading of this very document: `[text](#heading)`. */
   readonly anchors: readonly Anchor[];
+  /**
+   * Where parts are read when they are asked for: in order, all references whose path may be one of these, and some others
+   * around them. `may` is asked for a path just before references with it are answered.
+   */
+  readonly where?: (may: (path: string) => boolean) => Iterable<Reference>;
 }
 
 /** Every file under a skill's folder, nested skills left out. Paths are relative to the folder, with `/`. */

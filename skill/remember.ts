@@ -4,6 +4,8 @@ import type { DirectoryEntry, FileSystem } from './files.ts';
 /** A file system that looks at each folder once, until it is told that files came or went. */
 export interface RememberingFiles extends FileSystem {
   forget(): void;
+  /** What the folders hold that were listed since. */
+  readonly lists: ReadonlyMap<string, readonly DirectoryEntry[]>;
 }
 
 /**
@@ -26,6 +28,7 @@ export function remembering(fs: FileSystem): RememberingFiles {
     list: (folder) => once(lists, folder, fs.list),
     kind: (path) => once(kinds, path, fs.kind),
     realPath: (path) => once(realPaths, path, fs.realPath),
+    lists,
     forget() {
       lists.clear();
       kinds.clear();

@@ -17,6 +17,8 @@ export interface SkillLookup {
   at(root: string): SkillPlace | undefined;
   /** Skills that bundle a file or folder under exactly this path from their root; only paths with a `/` are known. */
   holding(path: string): readonly SkillPlace[];
+  /** What lies directly in the folder of any of them, by its name in lower case. */
+  rootNames(): ReadonlySet<string>;
 }
 
 /** A lookup that grows and shrinks with the workspace; its cost for a question does not grow with the number of skills. */
@@ -29,6 +31,7 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
   const byRoot = new Map<string, SkillPlace>();
   const byName = new Map<string, Set<SkillPlace>>();
   const byPath = new Map<string, Set<SkillPlace>>();
+  let names: ReadonlySet<string> | undefined;
   const keys = (place: SkillPlace): readonly [Map<string, Set<SkillPlace>>, string][] => [
     [byName, place.name.toLowerCase()],
     [byName, basename(place.root).toLowerCase()],
@@ -39,6 +42,7 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
   const remove = (root: string): void => {
     const place = byRoot.get(root);
     if (!place) return;
+    names = undefined;
     byRoot.delete(root);
     for (const [map, key] of keys(place)) {
       map.get(key)?.delete(place);
@@ -47,6 +51,7 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
   };
   const put = (place: SkillPlace): void => {
     remove(place.root);
+    names = undefined;
     byRoot.set(place.root, place);
     for (const [map, key] of keys(place)) {
       const set = map.get(key);
@@ -61,8 +66,21 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
     named: (name) => [...(byName.get(name.toLowerCase()) ?? [])],
     at: (root) => byRoot.get(root),
     holding: (path) => [...(byPath.get(path) ?? [])],
+    rootNames() {
+      names ??= new Set(
+        [...byRoot.values()].flatMap(({ bundle: { files, folders } }) =>
+          [...files, ...folders].filter((path) => !path.includes('/')).map((name) => name.toLowerCase()),
+        ),
+      );
+      return names;
+    },
   };
 }
 
 /** A lookup for a skill on its own. */
-export const noSkills: SkillLookup = { named: () => [], at: () => undefined, holding: () => [] };
+export const noSkills: SkillLookup = {
+  named: () => [],
+  at: () => undefined,
+  holding: () => [],
+  rootNames: () => new Set(),
+};

@@ -110,3 +110,7 @@ const FILE = new RegExp(`\\.(?:${EXTENSIONS})$`, 'i');
 
 /** Whether a path ends in an extension that files of skills have. */
 export const hasFileExtension = (path: string): boolean => FILE.test(path);
+const INNER = new RegExp(`\\.(?:${EXTENSIONS})(?![a-z0-9_])`, 'i');
+
+/** Whether some part of a word ends in such an extension. */
+export const holdsFileExtension = (word: string): boolean => INNER.test(word);

@@ -1,6 +1,7 @@
 /** Our own rules as the language server runs them, over a repository with a mutation laid over it. */
 
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
+import type { ReadDocument } from '../../server/workspace/entry.ts';
 import { type FileEvent, Workspace } from '../../server/workspace/workspace.ts';
 import { join } from '../../skill/paths.ts';
 import { mutableFiles } from './files.ts';
@@ -11,12 +12,16 @@ export interface Checker {
   check(skill: string, mutation?: Mutation): readonly Finding[];
 }
 
-/** A workspace of one repository, kept warm: every mutation reaches it as the events an editor would send. */
-export function ourChecker(repository: string): Checker {
+/**
+ * A workspace of one repository, kept warm: every mutation reaches it as the events an editor would send. `read`: how
+ * documents are read, where not as a whole.
+ */
+export function ourChecker(repository: string, read?: ReadDocument): Checker {
   const fs = mutableFiles(repository);
-  const workspace = new Workspace(fs, (code, document, error) => {
+  const onRuleError = (code: string, document: string, error: unknown) => {
     throw new Error(`${code} failed on ${document}`, { cause: error });
-  });
+  };
+  const workspace = new Workspace(fs, onRuleError, undefined, read);
   workspace.setFolders([repository]);
   workspace.setSettings(DEFAULT_SETTINGS);
 

@@ -1,5 +1,5 @@
-import type { FileSystem } from '../../skill/index.ts';
-import { forgetDocuments } from '../../skill/index.ts';
+import type { FileSystem, SkillDocument } from '../../skill/index.ts';
+import { forgetDocuments, SkimmedDocument } from '../../skill/index.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
@@ -26,6 +26,9 @@ export interface CheckerOptions {
   readonly traced: boolean;
 }
 
+/** Not for ADK, whose own rule is about paths that lead to bundled files. */
+const skimmed = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
+
 /** Answers a function that checks the skill of a folder, whole. It parses, and runs the rules. */
 export function checker({ fs, folders, targets, settings, onRuleError, traced }: CheckerOptions) {
   const recorders = new Map<string, Recorder>();
@@ -40,7 +43,7 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     failed = true;
     onRuleError(...about);
   };
-  const workspace = new Workspace(fs, fail, watched);
+  const workspace = new Workspace(fs, fail, watched, settings.profile === 'adk' ? undefined : skimmed);
   workspace.setFolders(folders);
   workspace.setSettings(settings);
   for (const target of targets) workspace.opened(target);

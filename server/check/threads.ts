@@ -5,6 +5,7 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import { diskFiles } from '../../skill/disk.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
+import { packed, unpacked } from './listings.ts';
 import { type Looked, Lookout } from './looked.ts';
 import type { CheckSkills } from './run.ts';
 import { checker, type SkillFindings } from './skills.ts';
@@ -20,7 +21,9 @@ interface Job {
   readonly settings: Settings;
   readonly traced: boolean;
   readonly roots: readonly string[];
-  /** One number: which of `roots` is next. Both threads take from it. */
+  /** What folders hold, as far as it is known. */
+  readonly lists: string;
+  /** One number: which of `roots` is next. All threads take from it. */
   readonly next: Int32Array<SharedArrayBuffer>;
   readonly compiled: string | undefined;
   /** Whether to say what was looked at. */
@@ -35,32 +38,29 @@ interface Answer {
 }
 
 /**
- * Checks skills on the disk, on two threads where there is work for them. Each parses what it takes; what lies around is
- * looked at by both. Findings do not depend on who took what.
+ * Checks skills on the disk, in this thread and a second one where there is work for it. Each parses what it takes, and
+ * looks for itself at what lies around. Findings do not depend on who took what.
  */
 export const checkOnThreads =
   (lookout?: Lookout): CheckSkills =>
-  async ({ survey, fs, roots, settings, onRuleError, traced }) => {
-    const { folders, targets } = survey;
-    const found: SkillFindings[] = [];
-    if (roots.length >= WORTH_THREADS && availableParallelism() > 1) {
-      const next = new Int32Array(new SharedArrayBuffer(4));
-      // Node answers with the folder of its own version inside the one that it was given.
-      const own = module.getCompileCacheDir?.();
-      const compiled = own === undefined ? undefined : dirname(own);
-      const job: Job = { folders, targets, settings, traced, roots, next, compiled, noted: lookout !== undefined };
-      for (const answer of await Promise.all([start(job), start(job)])) {
-        found.push(...(answer?.found ?? []));
-        for (const error of answer?.errors ?? []) onRuleError(...error);
-        if (answer?.looked) lookout?.add(answer.looked);
-      }
-    }
-    // All of it, or what a thread took that could not start or died.
-    const done = new Set(found.map(({ root }) => root));
-    const left = roots.filter((root) => !done.has(root));
-    if (left.length === 0) return found;
+  async ({ survey, roots, settings, onRuleError, traced }) => {
+    const { folders, targets, fs } = survey;
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    // Node answers with the folder of its own version inside the one that it was given.
+    const own = module.getCompileCacheDir?.();
+    const compiled = own === undefined ? undefined : dirname(own);
+    const noted = lookout !== undefined;
+    const job = { folders, targets, settings, traced, roots, lists: packed(fs.lists), next, compiled, noted };
+    const other = roots.length >= WORTH_THREADS && availableParallelism() > 1 ? start(job) : undefined;
     const check = checker({ fs, folders, targets, settings, onRuleError, traced });
-    return [...found, ...left.flatMap((root) => check(root) ?? [])];
+    const found = takeAll(job, check);
+    const answer = await other;
+    found.push(...(answer?.found ?? []));
+    for (const error of answer?.errors ?? []) onRuleError(...error);
+    if (answer?.looked) lookout?.add(answer.looked);
+    // What the other thread took and did not answer, where it could not start or died.
+    const done = new Set(found.map(({ root }) => root));
+    return [...found, ...roots.filter((root) => !done.has(root)).flatMap((root) => check(root) ?? [])];
   };
 
 /** The other end, in the worker. */
@@ -68,7 +68,10 @@ export function work(port: MessagePort | null, job: Job): void {
   const errors: Parameters<OnRuleError>[] = [];
   const onRuleError: OnRuleError = (code, document, error) => errors.push([code, document, String(error)]);
   const lookout = job.noted ? new Lookout() : undefined;
-  const found = takeAll(job, checker({ ...job, fs: diskFiles(lookout), onRuleError }));
+  const disk = diskFiles(lookout);
+  const known = unpacked(job.lists);
+  const fs = { ...disk, list: (folder: string) => known(folder) ?? disk.list(folder) };
+  const found = takeAll(job, checker({ ...job, fs, onRuleError }));
   port?.postMessage({ found, errors, ...(lookout ? { looked: lookout.all() } : {}) } satisfies Answer);
 }
 

@@ -3,7 +3,7 @@ import type { World } from '../workspace/workspace.ts';
 import { digest } from './kept-files.ts';
 
 /** Every question that can be asked of a `World`. */
-const QUESTIONS = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding'] as const;
+const QUESTIONS = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding', 'rootNames'] as const;
 type Question = (typeof QUESTIONS)[number];
 
 /**
@@ -41,6 +41,7 @@ export class Recorder {
         named: noted('named', (name) => skills.named(name)),
         at: noted('at', (root) => skills.at(root)),
         holding: noted('holding', (path) => skills.holding(path)),
+        rootNames: () => noted('rootNames', () => skills.rootNames())(''),
       },
     };
   }
@@ -61,6 +62,7 @@ export class Recorder {
       named: of('named'),
       at: of('at'),
       holding: of('holding'),
+      rootNames: of('rootNames'),
     };
   }
 }
@@ -75,6 +77,7 @@ export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: 
     named: (name) => digestOfPlaces(skills.named(name)),
     at: (root) => digestOfPlace(skills.at(root)),
     holding: (path) => digestOfPlaces(skills.holding(path)),
+    rootNames: () => digestOfNames(skills.rootNames()),
   };
   const known = new Map<Question, Map<string, string>>(QUESTIONS.map((question) => [question, new Map()]));
   /** Whether every answer is the one of the trace. */
@@ -127,6 +130,8 @@ function digestOfPlace(place: SkillPlace | undefined): string {
 
 const digestOfPlaces = (places: readonly SkillPlace[]): string => places.map(digestOfPlace).join(' ');
 
+const digestOfNames = (names: ReadonlySet<string>): string => digest([...names].sort().join('\n'));
+
 const DIGESTS: { readonly [Q in Question]: (answer: never) => string } = {
   read: digestOfRead,
   list: digestOfList,
@@ -135,4 +140,5 @@ const DIGESTS: { readonly [Q in Question]: (answer: never) => string } = {
   named: digestOfPlaces,
   at: digestOfPlace,
   holding: digestOfPlaces,
+  rootNames: digestOfNames,
 };

@@ -7,9 +7,10 @@ import {
   resolve,
   type Skill,
   type SkillDocument,
+  SkimmedDocument,
   type Verdict,
 } from '../../skill/index.ts';
-import { dirname, join, within } from '../../skill/paths.ts';
+import { basename, dirname, join, within } from '../../skill/paths.ts';
 
 /** What the references and mentions of one document lead to. */
 export interface AnalyzedDocument {
@@ -24,17 +25,30 @@ export interface AnalyzedDocument {
 
 /** Resolves all that a document refers to. The document is one of `context.skill`. */
 export function analyze(document: SkillDocument, context: ResolveContext): AnalyzedDocument {
-  const references = document.references.map((reference) => ({
-    reference,
-    resolution: resolve(reference, document, context),
-  }));
+  const parts = document instanceof SkimmedDocument ? document.notable(context) : document;
+  const resolved = (all: readonly Reference[]) =>
+    all.map((reference) => ({ reference, resolution: resolve(reference, document, context) }));
+  let references = resolved(parts.references);
+  const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));
+  // Where a bare name lies may be told by a path that is there.
+  if (parts !== document && bare.length > 0) {
+    const told = document.where?.((path) => bare.includes(basename(path))) ?? [];
+    references = resolved(inOrder([...parts.references, ...told]));
+  }
   return {
     references,
-    mentions: document.mentions.map((mention) => ({ mention, verdict: provokes(mention, context.skill, document) })),
+    mentions: parts.mentions.map((mention) => ({ mention, verdict: provokes(mention, context.skill, document) })),
     dependsOnOthers: references.some(
       ({ reference, resolution }) => !isOwn(reference, resolution, document, context.skill),
     ),
   };
+}
+
+/** References by their places, each once. */
+function inOrder(references: readonly Reference[]): readonly Reference[] {
+  return [...new Map(references.map((one) => [one.range.start, one])).values()].sort(
+    (a, b) => a.range.start - b.range.start,
+  );
 }
 
 /**

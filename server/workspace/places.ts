@@ -52,6 +52,10 @@ export class Places implements SkillLookup {
     return this.#filled().holding(path);
   }
 
+  rootNames(): ReadonlySet<string> {
+    return this.#filled().rootNames();
+  }
+
   #filled(): SkillIndex {
     for (const source of this.#waiting.values()) {
       this.#index.put({ root: source.root, name: this.#nameOf(source), bundle: source.bundle() });

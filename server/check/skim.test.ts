@@ -1,0 +1,99 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { diskFiles } from '../../skill/disk.ts';
+import { type FileSystem, memoryFiles, type SkillDocument, SkimmedDocument } from '../../skill/index.ts';
+import { seeded } from '../random-edits/chance.ts';
+import { HEAD, settings } from '../testing.ts';
+import { Workspace } from '../workspace/workspace.ts';
+
+/** All findings of a workspace, its documents read in parts or as a whole. */
+function findings(fs: FileSystem, folder: string, parts: boolean, only = (_index: number): boolean => true): unknown[] {
+  const onRuleError = (code: string, _document: string, cause: unknown) => {
+    throw new Error(code, { cause });
+  };
+  const read = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
+  const workspace = new Workspace(fs, onRuleError, undefined, parts ? read : undefined);
+  workspace.setFolders([folder]);
+  workspace.setSettings(settings({}));
+  const skills = workspace.skills().filter((_, index) => only(index));
+  return skills.flatMap((entry) =>
+    entry
+      .documents()
+      .flatMap((path) => (workspace.diagnose(path)?.findings ?? []).map((finding) => ({ path, finding }))),
+  );
+}
+
+const PIECES = [
+  ...'Read |`references/guide.md`|`references/none.md`|`guide.md`|`Guide.md`|skill.md|[it](references/guide.md#part)|[it](#end)'.split(
+    '|',
+  ),
+  ...'[it](none)|[it](<references/a b.md>)|[x]: references/none.md|scripts/run.py|`python scripts/rum.py`|src/app.ts'.split(
+    '|',
+  ),
+  ...'the user guide|the provided template|see the details guide|run the setup script|this skill includes helper scripts'.split(
+    '|',
+  ),
+  ..."references/|`assets/`|- `extra.md`: more|the `other` skill's `templates/x.md`|`readme.md` of the `other` skill|../other/SKILL.md".split(
+    '|',
+  ),
+  ...'for example |Save it to |your project\'s |<b>|</b>|<!--|-->|**|`|(|)|,|"|https://x.y/z.md|{baseDir}/none.md|<path to skill>/q.md'.split(
+    '|',
+  ),
+  ...'$SKILL_DIR/scripts/none.py|templates/<name>.md|references/*.md|x.py:12|foo.c.bar-baz|é→references/none.md|references/none.md.'.split(
+    '|',
+  ),
+  ' ',
+  ' ',
+  '\n',
+  '\n\n',
+  '\n# Part\n',
+  '\n- ',
+  '\n> ',
+  '\n| a | b |\n|--|--|\n| ',
+  '\n```\n',
+  '\n```bash\n',
+  '\n├── ',
+  '\nEnd\n---\n',
+  '\r\n',
+  '|',
+];
+
+it('what is found does not depend on how much of a document is read', () => {
+  const chance = seeded(5);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
+  const text = () => Array.from({ length: 1 + Math.floor(chance() * 25) }, () => pick(PIECES)).join('');
+  let found = 0;
+  for (let round = 0; round < 120; round++) {
+    const fs = memoryFiles({
+      '/work/README.md': '',
+      '/work/notes/SKILL.md': HEAD + text(),
+      '/work/notes/references/guide.md': text(),
+      '/work/notes/references/details.md': text(),
+      ...(chance() < 0.5
+        ? { '/work/notes/references/deep/user-guide.md': text(), '/work/notes/assets/report.md': '' }
+        : {}),
+      ...(chance() < 0.5 ? { '/work/notes/scripts/run.py': 'import setup\n', '/work/notes/scripts/setup.py': '' } : {}),
+      '/work/other/SKILL.md': '---\nname: other\ndescription: Others.\n---\n',
+      '/work/other/README.md': '',
+      '/work/other/templates/y.md': '',
+    });
+    const whole = findings(fs, '/work', false);
+    found += whole.length;
+    expect(findings(fs, '/work', true)).toEqual(whole);
+  }
+  expect(found).toBeGreaterThan(150);
+}, 20_000);
+
+const corpus = join(import.meta.dirname, '../../.cache/corpus');
+
+it.skipIf(!existsSync(join(corpus, '.complete')))(
+  'nor in one of twelve real skills (needs .cache/corpus; all of them: npm run bench:skim)',
+  () => {
+    const [repository = ''] = readdirSync(corpus).filter((name) => name.startsWith('getsentry'));
+    const folder = join(dirname(join(corpus, 'x')), repository);
+    const some = (index: number) => index % 12 === 0;
+    expect(findings(diskFiles(), folder, true, some)).toEqual(findings(diskFiles(), folder, false, some));
+  },
+  20_000,
+);

@@ -1,0 +1,60 @@
+/** What a word may be read as, wherever it stands: every path that a reference made of it could have. */
+import { bareTargets, namesFile } from './collect.ts';
+import { commandTokens } from './commands.ts';
+import { fenceTargets } from './fences.ts';
+import type { Reference } from './model.ts';
+import { holdsFileExtension, parseTarget } from './target.ts';
+
+/** As much of a reference as the word alone says. */
+export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 'target'> & { readonly linked: boolean };
+
+/** Words repeat; none means that no reference can be made of it. */
+const known = { linked: new Map<string, readonly Reading[]>(), other: new Map<string, readonly Reading[]>() };
+const MOST = 100_000;
+
+/** All readings of a word; `simple` and `linked` as its `PathWord` says. */
+export function readingsOf(word: string, simple: boolean, linked: boolean): readonly Reading[] {
+  const kept = linked ? known.linked : known.other;
+  const before = kept.get(word);
+  if (before !== undefined) return before;
+  const readings = read(word, simple, linked);
+  if (kept.size >= MOST) kept.clear();
+  kept.set(word, readings);
+  return readings;
+}
+
+/** Addresses without a place where another path could begin. */
+const ADDRESS = /^https?:\/\/[\w./:~%@-]*$/i;
+const NONE: readonly Reading[] = [];
+
+function read(word: string, simple: boolean, linked: boolean): readonly Reading[] {
+  if (!simple && ADDRESS.test(word)) return NONE;
+  // A file name has an extension, or is a link's target.
+  if (!linked && !word.includes('/') && !holdsFileExtension(word)) return NONE;
+  const readings = new Map<string, Reading>();
+  const add = (raw: string, form: 'link' | 'code' | 'bare'): void => {
+    const parts = parseTarget(raw, 0, form);
+    if (!parts || !namesFile(parts, form)) return;
+    const { path, base, anchor, excuse, target } = parts;
+    const key = `${path} ${base.kind} ${anchor?.name} ${excuse} ${form === 'link'}`;
+    const more = { ...(anchor ? { anchor } : {}), ...(excuse ? { excuse } : {}) };
+    readings.set(key, { path, base, target, linked: form === 'link', ...more });
+  };
+  const raws = new Set([word]);
+  if (!simple) {
+    // HTML stands for nothing between two words.
+    for (const part of word.includes('<') ? [word, ...word.split(/<[^<>]*>|[<>]/)] : [word])
+      for (const { raw } of bareTargets(part)) raws.add(raw);
+    for (const [raw] of fenceTargets(word)) raws.add(raw);
+    for (const { text } of commandTokens(word)) raws.add(text);
+    // Without the angle brackets around a link's target.
+    if (linked) raws.add(word.replace(/^<|>$/g, ''));
+  } else if (!word.includes('/')) for (const { raw } of bareTargets(word)) raws.add(raw);
+  for (const raw of raws) {
+    if (linked) add(raw, 'link');
+    add(raw, 'bare');
+    // With the punctuation behind it.
+    if (/[.,;:!?]$/.test(raw)) add(raw, 'code');
+  }
+  return [...readings.values()];
+}
