@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
+import { estimateTokens } from '../../skill/index.ts';
 
 type ToolSchema = LanguageModelV4FunctionTool['inputSchema'];
 
@@ -27,8 +28,8 @@ export interface Memory {
   readonly tools: ReadonlyMap<string, ToolSchema>;
   /** Answers that the model has given in the whole conversation. */
   readonly answers: number;
-  /** Characters of the whole request, for an estimate of its tokens. */
-  readonly characters: number;
+  /** About how many tokens the whole request has. */
+  readonly tokens: number;
 }
 
 export function readPrompt(
@@ -38,16 +39,16 @@ export function readPrompt(
   let prompt = '';
   let system = '';
   let answers = 0;
-  let characters = 0;
+  let tokens = 0;
   let calls: PastCall[] = [];
   const asked = new Map<string, Readonly<Record<string, unknown>>>();
   for (const message of messages) {
     if (message.role === 'system') {
       system += message.content;
-      characters += message.content.length;
+      tokens += tokensOf(message.content);
     } else if (message.role === 'user') {
       const texts = message.content.filter((part) => part.type === 'text').map((part) => part.text);
-      characters += texts.join('').length;
+      tokens += tokensOf(texts.join('\n'));
       // A message with a file is the runtime's, which attaches what the model has just asked for.
       if (message.content.some((part) => part.type === 'file')) continue;
       prompt = texts.join('\n');
@@ -56,18 +57,31 @@ export function readPrompt(
       answers++;
       for (const part of message.content) {
         if (part.type === 'tool-call') asked.set(part.toolCallId, (part.input ?? {}) as Record<string, unknown>);
-        if (part.type === 'text') characters += part.text.length;
+        if (part.type === 'text') tokens += tokensOf(part.text);
       }
     } else {
       for (const part of message.content) {
         if (part.type !== 'tool-result') continue;
         const call = pastCall(part, asked.get(part.toolCallId) ?? {});
-        characters += call.text.length;
+        tokens += tokensOf(call.text);
         calls.push(call);
       }
     }
   }
-  return { prompt, system, calls, tools: schemasOf(tools), answers, characters };
+  return { prompt, system, calls, tools: schemasOf(tools), answers, tokens };
+}
+
+/** The texts of the last requests: each request repeats those before it. */
+const estimates = new Map<string, number>();
+const MOST_ESTIMATES = 500;
+
+function tokensOf(text: string): number {
+  const known = estimates.get(text);
+  if (known !== undefined) return known;
+  if (estimates.size >= MOST_ESTIMATES) estimates.clear();
+  const estimate = estimateTokens(text);
+  estimates.set(text, estimate);
+  return estimate;
 }
 
 function pastCall(part: LanguageModelV4ToolResultPart, args: Readonly<Record<string, unknown>>): PastCall {

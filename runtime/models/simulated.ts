@@ -7,6 +7,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { estimateTokens } from '../../skill/index.ts';
 import { readPrompt } from './simulated-memory.ts';
 import { decide, type Move } from './simulated-mind.ts';
 
@@ -65,8 +66,8 @@ export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
 function think(mode: SimulatedMode, call: LanguageModelV4CallOptions) {
   const memory = readPrompt(call.prompt, call.tools ?? []);
   const move = decide(mode, memory);
-  const said = move.kind === 'answer' ? move.text.length : JSON.stringify(move.args).length + move.tool.length;
-  return { move, usage: estimate(memory.characters, said), number: memory.answers + 1 };
+  const said = move.kind === 'answer' ? move.text : `${move.tool} ${JSON.stringify(move.args)}`;
+  return { move, usage: estimated(memory.tokens, estimateTokens(said)), number: memory.answers + 1 };
 }
 
 function finishOf(move: Move): 'stop' | 'tool-calls' {
@@ -77,10 +78,8 @@ function signalOf(call: LanguageModelV4CallOptions): { signal?: AbortSignal } {
   return call.abortSignal === undefined ? {} : { signal: call.abortSignal };
 }
 
-/** About four characters a token; `raw.estimated` tells the runtime that nobody counted. */
-function estimate(input: number, output: number): LanguageModelV4Usage {
-  const total = Math.ceil(input / 4);
-  const text = Math.ceil(output / 4);
+/** `raw.estimated` tells the runtime that nobody counted. */
+function estimated(total: number, text: number): LanguageModelV4Usage {
   return {
     inputTokens: { total, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
     outputTokens: { total: text, text: undefined, reasoning: undefined },

@@ -1,5 +1,6 @@
 /** Tool calls, their results, the scripts they ran and the tools they added. */
 
+import { estimateTokens } from '../../../skill/tokens.ts';
 import { markCall } from './lanes.ts';
 import { nameCall } from './names.ts';
 import { isObject, json, number, oneLine, text } from './read.ts';
@@ -82,7 +83,7 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (status === 'ok' && tool === 'list_skills')
     span.label = trace.lanes.size === 1 ? '1 skill' : `${trace.lanes.size} skills`;
   if (status === 'ok' && (tool === 'load_skill' || tool === 'load_skill_resource')) {
-    span.tokensAdded = Math.ceil(lengthOf(result) / 4);
+    span.tokensAdded = tokensOf(result);
   }
   const again = span.end !== undefined;
   trace.words.add(span.id, result);
@@ -106,12 +107,15 @@ function statusOf(code: string, denied: boolean, result: unknown): SpanStatus {
   return isObject(result) && (result.status === 'error' || result.error !== undefined) ? 'error' : 'ok';
 }
 
-/** Characters of a result; a blob's are its bytes. Estimates need no more, and no large result is written out for it. */
-function lengthOf(result: unknown): number {
-  if (typeof result === 'string') return result.length;
+/** About how many tokens a result adds to each later request; of a blob only its bytes are known, about four a token. */
+function tokensOf(result: unknown): number {
+  if (typeof result === 'string') return estimateTokens(result);
   if (!isObject(result)) return 0;
-  if (typeof result.blob === 'string') return number(result, 'size') ?? 0;
-  return Object.values(result).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+  if (typeof result.blob === 'string') return Math.ceil((number(result, 'size') ?? 0) / 4);
+  return Object.values(result).reduce<number>(
+    (sum, one) => sum + (typeof one === 'string' ? estimateTokens(one) : 0),
+    0,
+  );
 }
 
 /** The guard's row says that a miss was final, the row of the call only that it missed. */
