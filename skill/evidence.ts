@@ -12,7 +12,7 @@ const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
 
 /** A skill about writing skills shows the files of skills to come. */
 const TEACHES =
-  /\b(?:(?:create|author|scaffold|build|improve|develop|design|update)(?:s|d|ing)?|creating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
+  /\b(?:(?:create|author|scaffold|build|improve|develop|design|update|generate)(?:s|d|ing)?|creating|generating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
 /** Names that many folders have a file of. */
 const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__)\./i;
 /** Whether many folders have a file of this name, so that it says nothing. */

@@ -9,9 +9,9 @@ const EXAMPLE =
   /(?:\bfor example[,:]|\be\.\s?g\.|(?<=(?:^|[.:;(|>])[\s*_>\d.)-]*)examples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
 /** "A `…` script would be helpful"; not what stands behind a path and could be many things. */
 const WOULD_BE =
-  /^[`*_)\s]*(?:\w+\s+){0,2}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
+  /^[`*_)\s]*(?:[\w-]+\s+){0,6}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
 const WRITES =
-  'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?';
+  'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?|cop(?:y|ies|ied) (?:[^.!?]|\\.\\w){1,60}(?=\\b(?:to|into|as)\\b)';
 const END = '[\\s*_"\'(]*`?$';
 const NOUNS =
   '(?:\\s+(?:a|an|the|new|files?|folder|directory|path|location|report|results?|called|named|such as|like))';
@@ -75,13 +75,18 @@ export function excuseOf(
   fence: Range | undefined,
 ): { readonly excuse: Excuse | undefined; readonly base: Base } {
   const { range, base } = parts;
-  if (parts.excuse || base.kind !== 'document') return { excuse: parts.excuse, base };
+  if (parts.excuse || base.kind === 'plugin' || base.kind === 'other-skill') return { excuse: parts.excuse, base };
   const top = fence?.start ?? 0;
   const line = lineAround(text, range);
   const lineStart = Math.max(top, line.start);
   // Bounded, or a long line full of paths would be read once for each of them.
   const before = text.slice(Math.max(lineStart, range.start - 400), range.start);
   const after = text.slice(range.end, Math.min(line.end, range.end + 200));
+  // By its prefix it is the skill's own, and yet it may be written there.
+  if (base.kind === 'skill') {
+    const written = fence === undefined && isWritten(lastClause(before.replace(/[^\s`"'(]*$/, '')), parts.path);
+    return { excuse: written ? 'output' : undefined, base };
+  }
   const prior = form === 'tree' ? '' : priorLines(text, top, lineStart, fence !== undefined);
   if (form === 'code' && (OTHER_REPOSITORY.test(before) || OF_REPOSITORY.test(prior)))
     return { excuse: 'user-file', base };

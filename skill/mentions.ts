@@ -32,7 +32,7 @@ const PROMISED =
 const ELSEWHERE =
   /\b(?:below|above|following|(?:previous|next|this|same) (?:section|step)|user(?:'|’)s|your|their|project(?:'|’)s|official|upstream|online|external|skill(?:'|’)?s? (?:docs|documentation))\b/i;
 const HERE =
-  /^\s*(?:below|above|here|in (?:this|the) (?:section|document|file)|section\b|from (?:step|section)|at https?:|\(https?:)/i;
+  /^[*_]*:[*_]*\s*$|^\s*(?:below|above|here|in (?:this|the) (?:section|document|file)|section\b|from (?:step|section)|at https?:|\(https?:)/i;
 const PLAIN = new RegExp(`\\b(?:${PLAIN_NOUN}|documentation|docs)$`, 'i');
 
 /** The mentions of a block of prose that stands at `offset` of its section; `references` are those of the section. */

@@ -4,9 +4,12 @@ import { hasCompany, isCommon, isTold, teaches } from './evidence.ts';
 import { lineAround } from './lines.ts';
 import type { Reference, Skill, SkillDocument } from './model.ts';
 import { basename, dirname, extension, join, within } from './paths.ts';
-import { isCopied } from './reach.ts';
+import { isCopied, isHistory } from './reach.ts';
 import { suggest } from './suggest.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from './target.ts';
+
+/** Languages that few skills bundle. */
+const SOURCE = /\.(?:go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|tsx?|jsx|php)$/i;
 
 /** For references without an excuse that resolve to nothing. */
 export function isSkillsOwn(reference: Reference, document: SkillDocument, skill: Skill): boolean {
@@ -22,6 +25,8 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
     skill.bundle.folders.has(first) ||
     (near !== path && skill.bundle.folders.has(path.startsWith('../') ? dirname(near) : join(dirname(inner), first)));
   if (link) {
+    // `[client.go](sdk/client.go)` is the source of another project.
+    if (SOURCE.test(path) && !SPEC_FOLDERS.has(first) && !shipsFolder && !path.startsWith('../')) return false;
     // `[Runbook](wiki/runbook)` is a page of a site more often than a file that lost its extension.
     if (!folder && extension(path) === '' && !path.startsWith('../') && !SPEC_FOLDERS.has(first) && !shipsFolder)
       return false;
@@ -31,6 +36,7 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
     if (!SPEC_FOLDERS.has(first) && !shipsFolder && !told && !leadsToSkill(path) && !isWrongFolder(path, skill))
       return false;
   }
+  if (isHistory(inner)) return false;
   const manifest = document.path === skill.manifest.path;
   const command = form === 'fence-command' || form === 'fence' || form === 'tree';
   // Runbooks and configurations in reference files name the user's own scripts.

@@ -118,6 +118,7 @@ describe('look-alikes', () => {
       ['references/rounding.md'],
     ],
     ['a file like others', 'Read the log file.', ['references/log-levels.md']],
+    ['what stands right below', 'Use the setup script:\n\n```bash\nnpx setup\n```', ['scripts/setup_all.py']],
     ['a package’s documentation', 'See the official React documentation.', ['references/react-x.md']],
     [
       'nothing in particular',

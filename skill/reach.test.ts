@@ -42,6 +42,11 @@ describe('unreached', () => {
     expect(reach(`Look through the references folder.\n\n${list}`, files).left).toEqual([]);
   });
 
+  it('counts what a client’s manifest shows', () => {
+    const files = { 'agents/openai.yaml': 'icon: ./assets/mark.svg', 'assets/mark.svg': '', 'assets/other.svg': '' };
+    expect(reach('', files).left).toEqual(['assets/other.svg']);
+  });
+
   it('leaves manifests of other clients and commands for people alone', () =>
     expect(reach('', { 'POWER.md': '', 'commands/run.md': '', 'references/a.md': '' }).left).toEqual([
       'references/a.md',

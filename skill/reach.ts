@@ -25,6 +25,8 @@ const NEVER = [
 /** Folders that are copied or run as a whole, told by what lies in them. */
 const PROJECT =
   /(?:^|\/)(?:package\.json|pyproject\.toml|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|gemfile|__init__\.py|[^/]+\.(?:csproj|sln|xcodeproj))$/i;
+const HISTORY = /(?:^|\/)(?:(?:change|creation)[-_]?log|history|release[-_]?notes)\.\w+$/i;
+const CLIENTS = /^agents\/[^/]+\.ya?ml$/i;
 const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//i;
 const NO_TEXT =
   /^\.(?:png|jpe?g|gif|webp|ico|svg|pdf|docx?|xlsx?|pptx?|zip|gz|tgz|ttf|otf|woff2?|mp[34]|wav|mov|wasm|xsd|csv|parquet|db)$/;
@@ -37,6 +39,11 @@ export function unreached(skill: Skill, texts: Texts): readonly string[] {
   if (wanted.size === 0) return [];
   const seen = new Set<string>();
   const documents: SkillDocument[] = [manifest];
+  // What a client shows of the skill, an icon, is for it, and its manifest names it.
+  for (const manifest of [...bundle.files].filter((file) => CLIENTS.test(file))) {
+    const text = texts.script(join(root, manifest)) ?? '';
+    for (const file of wanted) if (text.includes(file)) wanted.delete(file);
+  }
   const scripts: string[] = [];
   const projects = new Set(projectsOf(bundle));
 
@@ -103,6 +110,9 @@ export function deepDocuments(skill: Skill, document: Texts['document']): Readon
 
 /** Whether a file is for people, tools or tests, and no model is meant to load it. `path`: from the skill's folder. */
 export const isForOthers = (path: string): boolean => NEVER.some((pattern) => pattern.test(path));
+
+/** Whether a document tells what was, to people. `path`: from the skill's folder. */
+export const isHistory = (path: string): boolean => HISTORY.test(path);
 
 /** Whether a file is filled in or copied out: what stands in it is for the place it is copied to. `path`: from the skill's folder. */
 export const isCopied = (path: string): boolean => COPIED.test(path);

@@ -218,6 +218,7 @@ describe('what must stay silent', () => {
     ['4 a list in brackets', 'Group by domain (e.g. `references/sales.md`, `references/legal.md`).'],
     ['7 a placeholder in a command', 'Run `python scripts/<name>.py` for each.'],
     ['4 teaching examples', 'Example: `references/finance.md`. Write `[text](references/example.md)`.'],
+    ['4 what would be there', 'A `references/rates.md` file with all the rates would be helpful.'],
     ['5 output', 'Save the report to `assets/report.md`. Create `references/notes.md` with it.'],
     ['5 output of a command', '```bash\npython scripts/setup.py --output assets/out.html > assets/log.txt\n```'],
     [
@@ -252,6 +253,9 @@ describe('what must stay silent', () => {
       '12 output by a word or an arrow',
       'Generate it → `assets/out.md`. Output: `assets/o.md`. Export the figures at 300 dpi: `assets/f.pdf`',
     ],
+    ['12 output with the skill’s prefix', 'Output a log in `{baseDir}/generated/`.'],
+    ['12 a copy', 'Copy `references/pricing.md` to `assets/area.md`.'],
+    ['12 the source of another project', 'See [client.go](sdk/client.go).'],
     ['12 output by an example', 'Put shared notes in a folder such as `references/lib/`.'],
     ['12 moved at the end of each run', 'Finished ones are moved to `assets/done.md`.'],
     ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
@@ -274,6 +278,9 @@ describe('what must stay silent', () => {
     const kinds = skill.manifest.references.map((one) => resolve(one, skill.manifest, context).kind);
     expect(kinds).toEqual(['found', 'found', 'missing']);
   });
+
+  it('12 what a changelog tells', () =>
+    expect(problems('', [], { [`${ROOT}/CHANGELOG.md`]: 'See [x](references/x.md).' })).toEqual([]));
 
   it('12 as seen from the folder of the skills, or from the skill around', () => {
     const more = {

@@ -1,7 +1,7 @@
 /** What a path in a skill's text leads to. */
 
 import { entryOf } from './entries.ts';
-import { isSlip, outweighs } from './evidence.ts';
+import { isSlip, outweighs, teaches } from './evidence.ts';
 import type { FileSystem } from './files.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from './model.ts';
 import { isSkillsOwn } from './ownership.ts';
@@ -109,7 +109,7 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   const further = climbs ? furtherUp(reference, document, context, boundary) : undefined;
   const own = normalize(path).replace(/^(?:\.\.\/)+/, '');
   const holders = skills.holding(own).filter((place) => place.root !== skill.root);
-  if (!further && !isSkillsOwn(reference, document, skill) && !isTakenFrom(holders, reference))
+  if (!further && !isSkillsOwn(reference, document, skill) && !(isTakenFrom(holders, reference) && !teaches(skill)))
     return ignored('user-file');
   if (escapes) return { kind: 'escapes' };
   if (further) return { kind: 'missing', suggestions: [further] };
