@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { NO_HISTORY } from '../../../runtime/loop/history.ts';
+import { SessionState } from '../../../runtime/loop/state.ts';
+import type { StepContext, ToolContext } from '../../../runtime/loop/tools.ts';
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
+import { type ModuleLimits, moduleSource } from '../../../runtime/tools/module/module-source.ts';
+
+const NEVER = new Promise<never>(() => undefined);
+const step = (): StepContext => ({
+  agent: 'a',
+  invocation: 'inv',
+  state: new SessionState(),
+  messages: [],
+  requestCredential: () => NEVER,
+});
+const call = (more: Partial<ToolContext> = {}): ToolContext => ({
+  callId: 'c',
+  seq: 1,
+  invocation: 'inv',
+  agent: 'a',
+  state: new SessionState(),
+  signal: new AbortController().signal,
+  actions: { skipSummarization: false },
+  emit: () => ({}) as RunEvent,
+  ask: () => NEVER,
+  requestConfirmation: () => NEVER,
+  requestCredential: () => NEVER,
+  history: NO_HISTORY,
+  ...more,
+});
+
+function open(source: string, limits: Partial<ModuleLimits>) {
+  const folder = writeFiles(temporaryFolder(), { 'tools.mjs': source });
+  const notes: string[] = [];
+  const module = moduleSource({
+    name: './tools.mjs',
+    file: join(folder, 'tools.mjs'),
+    note: (message) => notes.push(message),
+    limits,
+  });
+  onTestFinished(() => module.close?.());
+  return { module, notes };
+}
+
+test.each([
+  ['await new Promise(() => {}); export default {};', /loading took longer than 0\.5 s/],
+  ['for (;;);', /loading took longer than 0\.5 s/],
+  ['export default () => new Promise(() => {});', /it took longer than 0\.5 s, and its process was ended/],
+  ['export default () => { for (;;); };', /it took longer than 0\.5 s, and its process was ended/],
+])('%s is given up in time', async (source, message) => {
+  const { module } = open(source, { loadMs: 500, listMs: 500 });
+  const began = performance.now();
+  const listed = await module.list(step());
+  expect(listed.notes).toEqual([expect.stringMatching(message)]);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('a call that takes too long is answered with an error, and the next one has a new process', async () => {
+  const { module, notes } = open(
+    'export default { hangs: { execute: () => new Promise(() => {}) }, works: { execute: () => process.pid } };',
+    { executeMs: 500 },
+  );
+  const [hangs] = (await module.list(step())).tools;
+  expect(await hangs?.execute({}, call())).toMatchObject({
+    errorCode: 'TOOL_PROCESS_ENDED',
+    value: { error: expect.stringMatching(/did not finish: it took longer than 0\.5 s/) },
+  });
+  await vi.waitFor(() => expect(notes).toEqual([expect.stringMatching(/its process ended: it was ended by SIGKILL/)]));
+  const works = (await module.list(step())).tools.find((tool) => tool.name === 'works');
+  expect(await works?.execute({}, call())).toMatchObject({ kind: 'result', value: expect.any(Number) });
+});
+
+test('the time that a person takes is not the module’s', async () => {
+  const { module } = open(
+    'export default { asks: { async execute(_, context) { await context.requestConfirmation("Go on?"); return "went on"; } } };',
+    { executeMs: 500 },
+  );
+  const [asks] = (await module.list(step())).tools;
+  const slowly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(await asks?.execute({}, call({ requestConfirmation: slowly }))).toEqual({ kind: 'result', value: 'went on' });
+});
+
+test('a tool of an older list can still be called, as the call was asked for then', async () => {
+  const { module } = open(
+    'let n = 0; export default () => { const mine = ++n; return { which: { execute: () => mine } }; };',
+    {},
+  );
+  const [first] = (await module.list(step())).tools;
+  const [second] = (await module.list(step())).tools;
+  expect(await first?.execute({}, call())).toMatchObject({ value: 1 });
+  expect(await second?.execute({}, call())).toMatchObject({ value: 2 });
+});
