@@ -63,9 +63,9 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
   return {
     put,
     remove,
-    named: (name) => [...(byName.get(name.toLowerCase()) ?? [])],
+    named: (name) => inOrder(byName.get(name.toLowerCase())),
     at: (root) => byRoot.get(root),
-    holding: (path) => [...(byPath.get(path) ?? [])],
+    holding: (path) => inOrder(byPath.get(path)),
     rootNames() {
       names ??= new Set(
         [...byRoot.values()].flatMap(({ bundle: { files, folders } }) =>
@@ -76,6 +76,10 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
     },
   };
 }
+
+/** By folder: in which order they came to be known says nothing. */
+const inOrder = (places: Iterable<SkillPlace> = []): readonly SkillPlace[] =>
+  [...places].sort((a, b) => (a.root < b.root ? -1 : 1));
 
 /** A lookup for a skill on its own. */
 export const noSkills: SkillLookup = {

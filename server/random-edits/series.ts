@@ -166,7 +166,10 @@ function diskStep(workspace: EditedWorkspace, documents: readonly string[], chan
     }
     case 4: {
       const text = workspace.text(chance.pick(documents)) ?? '';
-      const asked = [...text.matchAll(/[\w-]+(?:\/[\w.-]+)+\.\w+/g)].map(([one]) => one);
+      // Of installed packages editors tell much and the server hears nothing.
+      const asked = [...text.matchAll(/[\w-]+(?:\/[\w.-]+)+\.\w+/g)]
+        .map(([one]) => one)
+        .filter((one) => !/node_modules/.test(one));
       const target = asked.length > 0 ? chance.pick(asked) : 'references/x.md';
       return { kind: 'write', path: join(dirname(chance.pick(documents)), target), text: '# There\n' };
     }

@@ -92,6 +92,20 @@ describe('a change', () => {
     expect(codes(path)).not.toEqual([]);
   });
 
+  it('of one of several skills that have a path does not change their order', () => {
+    const { workspace, files, codes } = changing({
+      ...two(),
+      '/work/third/SKILL.md': other('third'),
+      '/work/third/references/b.md': '# B',
+    });
+    const said = () => workspace.diagnose(far)?.findings.map(({ message }) => message);
+    expect(codes(far)).toEqual(['reference.other-skill references/b.md']);
+    const before = said();
+    Object.assign(files, { '/work/notes/references/c.md': '' });
+    workspace.filesChanged([{ path: '/work/notes/references/c.md', kind: 'created' }]);
+    expect(said()).toEqual(before);
+  });
+
   it('of a name is seen by skills that refer to it', () => {
     const { workspace, buffers, codes } = changing({
       '/work/notes/SKILL.md': `${HEAD}Load the \`billing\` skill and read its \`references/x.md\`.`,
