@@ -40,9 +40,9 @@ export function FoldMenu() {
               store.collapsed.value = new Set();
             })}
             {item('Fold all', foldAll)}
-            <h3>Show down to</h3>
+            <p class="menu-head">Show down to</p>
             {DEPTHS.map(([depth, words]) => item(words, () => foldToDepth(depth)))}
-            <h3>Fold a kind</h3>
+            <p class="menu-head">Fold a kind</p>
             {KINDS.map(([kinds, words]) => item(words, () => foldKinds(kinds)))}
           </div>
         );
