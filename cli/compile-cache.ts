@@ -1,6 +1,10 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
 import { cacheHome } from '../server/check/cache-home.ts';
+
+/** Compiled modules that are kept at most, of all versions of this program that ran. One version has about thirty. */
+const MOST = 300;
 
 /**
  * Lets node keep the compiled form of every module loaded from now on, in the user's own cache folder (not in the shared
@@ -11,4 +15,19 @@ export function keepCompiledCode(): void {
   // Types say that it is there always; Node 20 has none.
   const enable: typeof module.enableCompileCache | undefined = module.enableCompileCache;
   enable?.(process.env.NODE_COMPILE_CACHE ?? join(cacheHome(), 'skillwright', 'compiled'));
+  const folder = process.env.NODE_COMPILE_CACHE ? undefined : module.getCompileCacheDir?.();
+  if (folder !== undefined) process.once('exit', () => dropOldest(folder));
+}
+
+/** Where there are too many, leaves the younger half of as many as may be kept: node itself never takes one away. */
+export function dropOldest(folder: string, most = MOST): void {
+  try {
+    const names = readdirSync(folder);
+    if (names.length <= most) return;
+    const files = names.map((name) => join(folder, name)).map((path) => ({ path, time: statSync(path).mtimeMs }));
+    files.sort((a, b) => b.time - a.time);
+    for (const { path } of files.slice(most / 2)) rmSync(path, { force: true });
+  } catch {
+    // Another process takes them away too.
+  }
 }

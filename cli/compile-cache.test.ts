@@ -1,0 +1,19 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { dropOldest } from './compile-cache.ts';
+
+it('compiled code is kept within a bound, the oldest goes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skillwright-compiled-'));
+  for (let age = 0; age < 9; age++) {
+    writeFileSync(join(folder, `${age}`), '');
+    utimesSync(join(folder, `${age}`), 1000 - age, 1000 - age);
+  }
+  dropOldest(folder, 10);
+  expect(readdirSync(folder)).toHaveLength(9);
+  dropOldest(folder, 8);
+  expect(readdirSync(folder).sort()).toEqual(['0', '1', '2', '3']);
+  dropOldest(join(folder, 'none'), 1);
+  rmSync(folder, { recursive: true });
+});
