@@ -151,7 +151,7 @@ process.on('message', (message: ToHost) => {
       break;
     case 'approval': {
       const { id, listing, tool, input } = message;
-      const decided = Promise.resolve(listings.get(listing)?.get(tool)?.approves(input) ?? false);
+      const decided = Promise.resolve(listings.get(listing)?.get(tool)?.needsPerson(input) ?? false);
       decided.then(
         (needed) => send({ type: 'approval', id, needed }),
         // A function that throws decides nothing: ask.

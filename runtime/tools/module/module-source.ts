@@ -102,9 +102,7 @@ class ModuleSource implements ToolSource {
       name,
       description,
       inputSchema,
-      ...(needsApproval === false
-        ? {}
-        : { needsApproval: needsApproval === true || ((input: JsonObject) => this.mustAsk(listing, name, input)) }),
+      ...(needsApproval ? { needsApproval: (input: JsonObject) => this.mustAsk(listing, name, input) } : {}),
       execute: (args, context) => this.execute(listing, name, args, context),
     };
   }

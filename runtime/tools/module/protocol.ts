@@ -8,8 +8,8 @@ export interface DeclaredTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JSONSchema7;
-  /** `ask`: the module has a function that decides for each input. */
-  readonly needsApproval: boolean | 'ask';
+  /** Whether `approval` has to be asked before a call. */
+  readonly needsApproval: boolean;
 }
 
 export interface ListContext {

@@ -55,7 +55,7 @@ function declaredTool(written: unknown): DeclaredTool[] {
       name,
       description: typeof description === 'string' ? description : '',
       inputSchema: inputSchema as JSONSchema7,
-      needsApproval: needsApproval === 'ask' ? 'ask' : needsApproval === true,
+      needsApproval: needsApproval === true,
     },
   ];
 }

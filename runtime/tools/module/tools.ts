@@ -10,7 +10,8 @@ export interface ModuleTool {
   readonly schema: InputSchema;
   /** Calls what the module exports. */
   execute(input: unknown, context: object): unknown;
-  approves(input: JsonObject): boolean | Promise<boolean>;
+  /** Whether a person has to agree to a call with this input. */
+  needsPerson(input: JsonObject): Promise<boolean>;
 }
 
 export interface ReadTools {
@@ -49,12 +50,17 @@ async function readTool(name: string, written: unknown): Promise<ModuleTool | st
       name,
       description: typeof description === 'string' ? description : '',
       inputSchema: schema.json,
-      needsApproval: asks ? 'ask' : needsApproval === true,
+      needsApproval: asks || needsApproval === true,
     },
     schema,
     execute: (input, context) => Reflect.apply(execute, written, [input, context]),
-    // Only a plain `true` holds a call back, as in ADK.
-    approves: async (input) => (asks ? (await needsApproval(input)) === true : needsApproval === true),
+    needsPerson: async (input) => {
+      const checked = await schema.check(input);
+      // Nobody is asked about a call that its schema will refuse.
+      if (checked.kind === 'wrong') return false;
+      // Only a plain `true` holds a call back, as in ADK.
+      return asks ? (await needsApproval(checked.input)) === true : needsApproval === true;
+    },
   };
 }
 

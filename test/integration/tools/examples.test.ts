@@ -55,7 +55,7 @@ describe('examples/agents', () => {
 
   test('[89] [96] publisher: waits for a person; approved, its result is the last word', async () => {
     const runs = temporaryFolder();
-    const options = { cwd: AGENTS, env: { XDG_STATE_HOME: temporaryFolder() } };
+    const options = { cwd: AGENTS, env: { XDG_CACHE_HOME: temporaryFolder() } };
     const paused = await cli(['run', 'Hello', '--agent', 'publisher', '--runs', runs, '--json'], options);
     expect(paused.code).toBe(6);
     const [pause] = paused.of('pause');
@@ -85,12 +85,12 @@ describe('examples/agents', () => {
 describe('trust', () => {
   test('a journal alone starts no code: a run that nobody started here is not resumed with its agent’s modules', async () => {
     const runs = temporaryFolder();
-    const here = { cwd: AGENTS, env: { XDG_STATE_HOME: temporaryFolder() } };
+    const here = { cwd: AGENTS, env: { XDG_CACHE_HOME: temporaryFolder() } };
     const paused = await cli(['run', 'Hello', '--agent', 'publisher', '--runs', runs, '--json'], here);
     const args = ['resume', paused.of('run_started')[0]?.run ?? '', '--approve', paused.of('pause')[0]?.id ?? ''];
     const elsewhere = await cli([...args, '--runs', runs, '--json'], {
       ...here,
-      env: { XDG_STATE_HOME: temporaryFolder() },
+      env: { XDG_CACHE_HOME: temporaryFolder() },
     });
     expect([elsewhere.code, elsewhere.stdout]).toEqual([2, '']);
     expect(elsewhere.stderr).toMatch(/starts code \(\.\/publish\.mjs\).*--agent publisher --continue/);

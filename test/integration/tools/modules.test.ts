@@ -269,6 +269,7 @@ describe('a person', () => {
     let ran = 0;
     export default {
       always: { needsApproval: true, execute: () => ++ran },
+      strict: { needsApproval: true, inputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }, execute: () => ++ran },
       sometimes: { needsApproval: ({ big }) => big === true, execute: () => ++ran },
       inside: { async execute(_, context) { await context.requestConfirmation('Really?'); return ++ran; } },
       secret: { async execute(_, context) { return (await context.requestCredential({ key: 'TOKEN', hint: 'The token, please.' })).length; } },
@@ -302,6 +303,11 @@ describe('a person', () => {
     const { of, hints } = await run([call], 'approve');
     expect(hints).toHaveLength(asks);
     expect(of('tool_result').map((event) => event.result)).toEqual([1]);
+  });
+
+  test('nobody is asked about a call that its schema refuses', async () => {
+    const { codes, hints } = await run([['strict', {}]], 'approve');
+    expect([codes, hints]).toEqual([['INVALID_ARGUMENTS'], []]);
   });
 
   test.each<[ScriptedCall]>([[['always', {}]], [['inside', {}]]])('[91] %o refused: not run', async (call) => {
