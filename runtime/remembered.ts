@@ -40,15 +40,13 @@ export function forget(about: About): void {
 
 function fileOf({ folder, runs, run }: About): string {
   const key = createHash('sha256').update(`${runs}\0${run}`).digest('hex');
-  return join(stateHome(), 'skillwright', folder, `${key}.json`);
+  return join(cacheHome(), 'skillwright', folder, `${key}.json`);
 }
 
-/** The system's folder for what programs remember. */
-function stateHome(): string {
-  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = process.env;
+/** The system's folder for what can be made again: where it is emptied, a person is asked to say it anew. */
+function cacheHome(): string {
+  const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = process.env;
   if (xdg?.startsWith('/')) return xdg;
   if (process.platform === 'win32') return local ?? join(homedir(), 'AppData', 'Local');
-  return process.platform === 'darwin'
-    ? join(homedir(), 'Library', 'Application Support')
-    : join(homedir(), '.local', 'state');
+  return process.platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');
 }
