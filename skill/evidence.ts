@@ -13,8 +13,11 @@ const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
 /** A skill about writing skills shows the files of skills to come. */
 const TEACHES =
   /\b(?:(?:create|author|scaffold|build|improve|develop|design|update|generate)(?:s|d|ing)?|creating|generating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
+/** Names that nobody gives a file. */
+const NOBODY =
+  /(?:^|\/)(?:file_?name|script_?name|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
 /** Names that many folders have a file of. */
-const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__)\./i;
+const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__|skill)\./i;
 /** Whether many folders have a file of this name, so that it says nothing. */
 export const isCommon = (path: string): boolean => COMMON.test(basename(path));
 /** A name that stands for no other: nothing in it is numbered or left open. */
@@ -40,8 +43,9 @@ export function outweighs(reference: Reference, document: SkillDocument, skill: 
       // `references/run-your-app.md` is a name as good as any where the text sends there.
       return (
         isSlip(reference, document, skill) ||
-        [...skill.bundle.files].some((file) => basename(file) === basename(path)) ||
+        (!isCommon(path) && [...skill.bundle.files].some((file) => basename(file) === basename(path))) ||
         (!teaches(skill) &&
+          !NOBODY.test(path) &&
           isBundled(path.split('/')[0] ?? '', skill) &&
           (reference.form === 'link' || isTold(reference, document)))
       );

@@ -235,6 +235,8 @@ describe('what must stay silent', () => {
       '7 placeholders',
       '`references/<topic>.md` `references/{topic}.md` `references/phaseN.md` `assets/YYYY-MM-DD.md` `references/path/to/x.md` `references/filename.md`',
     ],
+    ['1 the folder of the skills', '`<skills-dir>/billing/scripts/setup.py` `scripts/setup.py::test_one`'],
+    ['7 names that nobody gives a file', 'Read `references/xxx.md`. See `skill-name/SKILL.md`.'],
     ['7 globs and prefixes', '`references/*.md` `scripts/**/*.py` `references/setup-`'],
     ['8 a skill that is not here', 'See the `taxes` skill, its\n`references/rates.md`.'],
     ['9 or', 'Choose the assets/vault or scripts/macros. Use Node.js or Next.js.'],

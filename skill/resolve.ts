@@ -185,7 +185,8 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
   const { skill } = context;
   switch (reference.base.kind) {
     case 'skill':
-      return [skill.root];
+      // `<skills-dir>/billing/scripts/run.py` is as seen from the folder of the skills.
+      return isOwnName(reference.path.split('/')[0] ?? '', skill) ? [skill.root, dirname(skill.root)] : [skill.root];
     case 'plugin':
       return context.pluginRoot === undefined ? [] : [context.pluginRoot];
     default: {
