@@ -44,13 +44,17 @@ function open(source: string, limits: Partial<ModuleLimits>) {
   return { module, notes };
 }
 
-test.each([
-  ['await new Promise(() => {}); export default {};', /loading took longer than 0\.5 s/],
-  ['for (;;);', /loading took longer than 0\.5 s/],
-  ['export default () => new Promise(() => {});', /it took longer than 0\.5 s, and its process was ended/],
-  ['export default () => { for (;;); };', /it took longer than 0\.5 s, and its process was ended/],
-])('%s is given up in time', async (source, message) => {
-  const { module } = open(source, { loadMs: 500, listMs: 500 });
+test.each<[string, Partial<ModuleLimits>, RegExp]>([
+  ['await new Promise(() => {}); export default {};', { loadMs: 500 }, /loading took longer than 0\.5 s/],
+  ['for (;;);', { loadMs: 500 }, /loading took longer than 0\.5 s/],
+  [
+    'export default () => new Promise(() => {});',
+    { listMs: 500 },
+    /it took longer than 0\.5 s, and its process was ended/,
+  ],
+  ['export default () => { for (;;); };', { listMs: 500 }, /it took longer than 0\.5 s, and its process was ended/],
+])('%s is given up in time', async (source, limits, message) => {
+  const { module } = open(source, limits);
   const began = performance.now();
   const listed = await module.list(step());
   expect(listed.notes).toEqual([expect.stringMatching(message)]);
