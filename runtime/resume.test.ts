@@ -37,7 +37,7 @@ function counted(
 }
 
 /** One run over several processes: each gets tools, model and host anew, and only the journal is common. */
-function session(pool: readonly Tool[], more: { guards?: 'default' | 'adk' | 'off'; maxLlmCalls?: number } = {}) {
+function session(pool: readonly Tool[], more: { maxLlmCalls?: number; maxTokens?: number } = {}) {
   const names = pool.map((tool) => tool.name);
   const skill = skillOnDisk('demo', {
     'SKILL.md': `---\nname: demo\ndescription: Demo.\nmetadata:\n  adk_additional_tools: ${JSON.stringify(names)}\n---\nBody.\n`,
@@ -554,5 +554,47 @@ describe('replies', () => {
     await run.start([{ calls: [['pay', {}, 'c1']] }]);
     await run.resume([{ id: 'pause-c1', reply: { response: '{"confirmed":true}' } }], [{ text: 'x' }]);
     expect(ran).toHaveLength(1);
+  });
+});
+
+describe('limits of the whole run', () => {
+  const spends = (id: string, tool: string): Line => ({
+    parts: [
+      { type: 'tool-call', toolCallId: id, toolName: tool, input: '{}' },
+      {
+        type: 'finish',
+        finishReason: { unified: 'tool-calls', raw: undefined },
+        usage: {
+          inputTokens: { total: 100, noCache: 100, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: 50, text: 50, reasoning: 0 },
+        },
+      },
+    ],
+  });
+
+  test('[83] model calls and tokens of earlier processes count', async () => {
+    const { tool } = counted('pay', undefined, { needsApproval: true });
+    const run = session([tool], { maxLlmCalls: 3 });
+    await run.start([{ calls: [['pay', {}, 'c1']] }]);
+    const second = await run.resume([approve('pause-c1')], [{ calls: [['pay', {}, 'c2']] }]);
+    expect(second.finished.reason).toBe('paused');
+    const third = await run.resume([approve('pause-c2')], [{ text: 'One too many.' }]);
+    expect([third.finished.reason, third.finished.llmCalls, third.model.requests.length]).toEqual([
+      'max_llm_calls',
+      3,
+      0,
+    ]);
+    expect(third.of('guard')).toMatchObject([{ rule: 'max_llm_calls', count: 3, threshold: 3 }]);
+  });
+
+  test('tokens, too, and they are told of the whole run', async () => {
+    const { tool } = counted('pay', undefined, { needsApproval: true });
+    const run = session([tool], { maxTokens: 250 });
+    await run.start([spends('c1', 'pay')]);
+    const second = await run.resume([approve('pause-c1')], [spends('c2', 'pay')]);
+    expect(second.finished).toMatchObject({ reason: 'paused', usage: { inputTokens: 200, outputTokens: 100 } });
+    const third = await run.resume([approve('pause-c2')], [{ text: 'One too many.' }]);
+    expect(third.of('guard')).toMatchObject([{ rule: 'max_tokens', count: 300, threshold: 250 }]);
+    expect(third.model.requests).toEqual([]);
   });
 });
