@@ -2,6 +2,11 @@
 const KEPT =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+_(?:HOME|DIR|DIRS)|SystemRoot|SystemDrive|windir|PATHEXT|COMSPEC|APPDATA|LOCALAPPDATA|USERPROFILE|HOMEDRIVE|HOMEPATH|ProgramFiles(?:\(x86\))?|ProgramData|PROCESSOR_ARCHITECTURE)$/i;
 
+/** Whether a variable is one that every process may see: no secret. */
+export function isCommonVariable(name: string): boolean {
+  return KEPT.test(name);
+}
+
 /** The environment for processes of modules and MCP servers: clean, with `more` on top. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const environment: Record<string, string> = {};

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { diskFiles } from '../../../skill/disk.ts';
 import { findUpwards } from '../../agents/upwards.ts';
 import { messageOf } from '../../errors.ts';
+import { isCommonVariable } from '../environment.ts';
 
 const entry = z.object({
   type: z.enum(['stdio', 'http', 'sse']).optional(),
@@ -29,7 +30,7 @@ export type McpServer =
   | { readonly kind: 'http'; readonly url: URL; readonly headers: Readonly<Record<string, string>> };
 
 export type McpServerResult =
-  /** `secrets`: values that came from the environment. */
+  /** `secrets`: values that came from the environment, and headers. */
   | { readonly kind: 'server'; readonly server: McpServer; readonly secrets: readonly string[] }
   /** The file has no such server, or there is no file. */
   | { readonly kind: 'unknown'; readonly file: string | undefined; readonly known: readonly string[] }
@@ -59,7 +60,10 @@ export function readMcpServer(name: string, folder: string): McpServerResult {
   const filled = serverOf(server.data, fill, dirname(dirname(path)));
   if (typeof filled === 'string') return failed(`the server '${name}' ${filled}`);
   if (fill.missing.length > 0) return failed(`the server '${name}' needs ${fill.missing.join(', ')}`);
-  return { kind: 'server', server: filled, secrets: fill.secrets };
+  // Where a token stands in a header as it is, it is one all the same, without its scheme (`Bearer …`).
+  const headers = filled.kind === 'http' ? Object.values(filled.headers) : [];
+  const tokens = headers.flatMap((value) => [value, value.replace(/^\S+ /, '')]);
+  return { kind: 'server', server: filled, secrets: [...fill.secrets, ...tokens] };
 }
 
 /** The server, or what is wrong with it. */
@@ -104,7 +108,8 @@ function variables(workspace: string): Variables {
         const variable = /^env:(.+)$/.exec(name)?.[1];
         const value = variable === undefined ? undefined : process.env[variable];
         if (value !== undefined) {
-          secrets.push(value);
+          // What every process may see is no secret: a home folder stands in every path.
+          if (variable === undefined || !isCommonVariable(variable)) secrets.push(value);
           return value;
         }
         missing.push(
