@@ -1,4 +1,5 @@
 import type { Memory, PastCall } from './simulated-memory.ts';
+import { isSkillTool } from './simulated-tools.ts';
 
 /** Says what the model did, and that it is simulated. */
 export function answerText(memory: Memory): string {
@@ -10,11 +11,11 @@ export function answerText(memory: Memory): string {
     memory,
     (call) =>
       call.errorCode !== undefined &&
-      SKILL_TOOL.test(call.tool) &&
+      isSkillTool(call.tool) &&
       !missing.includes(pathOf(call)) &&
       typeof call.value.status !== 'string',
   );
-  const called = memory.calls.filter((call) => !SKILL_TOOL.test(call.tool));
+  const called = memory.calls.filter((call) => !isSkillTool(call.tool));
   const lines = [
     skill === undefined
       ? memory.calls.some((call) => call.tool === 'list_skills')
@@ -30,8 +31,6 @@ export function answerText(memory: Memory): string {
   ];
   return lines.join('\n');
 }
-
-const SKILL_TOOL = /(?:^|_)(?:list_skills|load_skill|load_skill_resource|run_skill_script|search_skills)$/;
 
 /** What a tool answered, in short. */
 function saidBy(call: PastCall): string {

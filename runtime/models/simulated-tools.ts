@@ -4,6 +4,10 @@ import type { Memory, PastCall } from './simulated-memory.ts';
 const SKILL_TOOLS =
   /(?:^|_)(?:list_skills|load_skill|load_skill_resource|run_skill_script|search_skills|unload_skill)$/;
 
+export function isSkillTool(name: string): boolean {
+  return SKILL_TOOLS.test(name);
+}
+
 /** A tool that a text names, with where it does. */
 export interface NamedTool {
   readonly at: number;
@@ -14,7 +18,7 @@ export interface NamedTool {
 export function toolsNamed(text: string, memory: Memory): readonly NamedTool[] {
   const named: NamedTool[] = [];
   for (const name of memory.tools.keys()) {
-    if (SKILL_TOOLS.test(name)) continue;
+    if (isSkillTool(name)) continue;
     const at = text.search(new RegExp(`(?<![\\w-])${name.replace(/[^\w-]/g, '')}(?![\\w-])`));
     if (at >= 0) named.push({ at, name });
   }
