@@ -93,6 +93,14 @@ describe('the details of a model call', () => {
   });
 });
 
+it('says nothing to a page that was closed meanwhile', async () => {
+  const session = await saved(guardedRun(root));
+  const asked = session.receive({ type: 'payload', row: 1 });
+  session.dispose();
+  await asked;
+  expect(posted).toEqual([]);
+});
+
 it('finds words in arguments and results, and goes on as rows come', async () => {
   const events = guardedRun(root);
   const half = events.findIndex((event) => event.type === 'pause');

@@ -41,6 +41,7 @@ export class TraceSession {
   private owner: Owner;
   private visible = true;
   private ready = false;
+  private disposed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** When a message was sent last, in ms of any clock that goes on evenly. */
   private sent = -BATCH_MS;
@@ -162,7 +163,8 @@ export class TraceSession {
   }
 
   private async askedOf(span: Span, message: ToHost): Promise<void> {
-    const { control, post } = this.options;
+    const { control } = this.options;
+    const post = (answer: ToWebview) => this.post(answer);
     if (message.type === 'payload') {
       post({ type: 'payload', payload: await this.payloadOf(span) });
     } else if (message.type === 'openPayload') {
@@ -191,7 +193,7 @@ export class TraceSession {
     const ids = words.find(this.query, this.searched);
     const more = this.searched > 0;
     this.searched = words.mark();
-    if (!more || ids.length > 0) this.options.post({ type: 'found', query: this.query, ids, more });
+    if (!more || ids.length > 0) this.post({ type: 'found', query: this.query, ids, more });
   }
 
   /** Only what is asked can be answered, and only with an answer to it. */
@@ -209,9 +211,15 @@ export class TraceSession {
     });
   }
 
+  /** The page may be closed while an answer to it is put together. */
+  private post(message: ToWebview): void {
+    if (!this.disposed) this.options.post(message);
+  }
+
   dispose(): void {
     clearTimeout(this.timer);
     this.ready = false;
+    this.disposed = true;
   }
 
   private changed(): void {
@@ -240,7 +248,7 @@ export class TraceSession {
   }
 
   private send(spans: readonly Span[], reset: boolean): void {
-    const { post, now = Date.now } = this.options;
+    const { now = Date.now } = this.options;
     const common = {
       type: 'rows' as const,
       journal: this.journal.path,
@@ -254,13 +262,13 @@ export class TraceSession {
       const batch = this.packer.pack(spans.slice(from, to), restOf);
       const lanes = from === 0 && this.trace.lanesChanged ? { lanes: lanesOf(this.trace) } : {};
       const complete = to >= spans.length && this.reading === undefined;
-      post({ ...common, ...lanes, reset: reset && from === 0, complete, batch });
+      this.post({ ...common, ...lanes, reset: reset && from === 0, complete, batch });
       from = to;
     } while (from < spans.length);
     this.trace.lanesChanged = false;
     this.sent = performance.now();
     if (this.reveals !== undefined && this.reading === undefined) {
-      post({ type: 'reveal', seq: this.reveals });
+      this.post({ type: 'reveal', seq: this.reveals });
       this.reveals = undefined;
     }
   }

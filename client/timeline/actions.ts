@@ -98,6 +98,7 @@ export function act(action: TreeAction): void {
       break;
     case 'foldAll':
       foldAll();
+      view.focus();
       break;
     case 'evidence':
       evidence(action.step);

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { commands, window, workspace } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { violationsIn } from '../harness/axe.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -69,11 +70,54 @@ describe('running an agent', () => {
     for (const theme of ['dark', 'light', 'contrast'] as const) {
       await setTheme(theme);
       await screenshot(`run/guard-${theme}`);
+      assert.deepEqual(await violationsIn(timeline), [], theme);
     }
     await setTheme('dark');
     await setViewport(560, 800);
     await screenshot('run/guard-narrow');
+    assert.deepEqual(await violationsIn(timeline), [], 'narrow');
     await setViewport(1400, 860);
+  });
+
+  it('finds what stands in a result only, and filters by what a row came to', async () => {
+    await timeline.click('.find input');
+    await type('it will not change');
+    await timeline.waitFor('.find .n:has-text("of")');
+    await press('Enter');
+    await timeline.waitFor('.row.selected .inside');
+    await screenshot('run/find');
+    await press('Escape');
+    await timeline.click('.opener[title^="Filter"]');
+    await timeline.click('.choice:has-text("missed")');
+    await press('Escape');
+    const kinds = await timeline.evaluate<string[]>(
+      '[...document.querySelectorAll("[role=rowgroup].rows .row")].map((row) => row.className)',
+    );
+    assert.ok(kinds.some((kind) => kind.includes('s-miss')));
+    assert.ok(!kinds.some((kind) => kind.includes('is-guard')), 'what did not miss is gone');
+    await timeline.click('.opener[title^="Filter"]');
+    await timeline.click('text=Show all rows');
+    await press('Escape');
+  });
+
+  it('is used by the keyboard alone: problems, evidence, folding, details', async () => {
+    await timeline.click('.row.is-agent');
+    await press('F8');
+    await timeline.waitFor('.row.selected:focus');
+    const selected = () => timeline.evaluate<string>('document.querySelector(".row.selected").textContent');
+    for (let step = 0; step < 9 && !(await selected()).includes('Guard'); step++) await press('F8');
+    assert.match(await selected(), /Guard/);
+    await press('e');
+    await timeline.waitFor('.row.selected.evidence:focus');
+    await press('Shift+E');
+    await timeline.waitFor('.row.selected.is-guard:focus');
+    await press('Control+ArrowLeft');
+    await timeline.waitForNone('.row.is-guard');
+    await press('ArrowRight');
+    await timeline.waitFor('.row[aria-level="3"]');
+    await timeline.click('[aria-label="Fold rows"]');
+    await press('Enter');
+    await timeline.click('.row.is-guard');
   });
 
   it('opens SKILL.md at the words that provoked the miss', async () => {
