@@ -2,12 +2,13 @@
  * Models that never heed: `npm run bench:guards`. Each scenario is one scripted model behind an HTTP endpoint; the
  * command line runs it with every preset of the guards, and an agent of @google/adk with its own SkillToolset runs it
  * too, in the same run. Calls are the requests that the endpoint got, tokens an estimate of what those requests and the
- * answers hold. Exits 1 where ours makes more calls than the scenario's aim.
+ * answers hold. `-- --only WORDS` runs the scenarios with these in their name. Exits 1 where ours makes more calls than the scenario's aim.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { estimateTokens } from '../skill/tokens.ts';
 import { type ModelRequest, modelServer } from '../test/integration/run-server.ts';
 import { SCENARIOS, type Scenario } from './guards/scenarios.ts';
@@ -16,6 +17,9 @@ import { installLoops } from './peers/install.ts';
 const ROOT = join(import.meta.dirname, '..');
 const CLI = join(ROOT, 'dist/cli.mjs');
 const LIMIT_MS = 300_000;
+const ADK = '@google/adk 2.0.0';
+
+type Command = (url: string, scenario: Scenario) => readonly string[];
 
 interface Spent {
   readonly calls: number;
@@ -23,17 +27,18 @@ interface Spent {
 }
 
 /** Runs one program against a model that plays the scenario as long as it is offered tools. */
-async function play(scenario: Scenario, command: (url: string) => readonly string[], cwd: string): Promise<Spent> {
+async function play(scenario: Scenario, command: Command, cwd: string): Promise<Spent> {
   let tokens = 0;
   const server = await modelServer((request: ModelRequest, n) => {
-    const call = scenario.call(n);
     const { messages, tools } = request.body;
+    const names = (tools ?? []).map((tool) => tool.function.name);
+    const call = scenario.call(n, names);
     tokens +=
       estimateTokens(JSON.stringify(messages) + JSON.stringify(tools ?? [])) + estimateTokens(JSON.stringify(call));
     return tools?.length ? { calls: [call] } : { text: 'I could not do it.' };
   });
   try {
-    await finished(command(server.url), cwd);
+    await finished(command(server.url, scenario), cwd);
     return { calls: server.requests.length, tokens };
   } finally {
     server.close();
@@ -72,34 +77,47 @@ function skillIn(folder: string): string {
 }
 
 async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
   if (!existsSync(CLI)) throw new Error('dist/cli.mjs is missing: run npm run build first.');
   const peers = installLoops(join(ROOT, '.cache'));
   const work = mkdtempSync(join(tmpdir(), 'skillwright-guards-'));
   try {
     const skill = skillIn(work);
-    const ours = (preset: string) => (url: string) =>
-      [CLI, 'run', 'Please use the skill.', '--skills', skill, '--model', 'openai-compatible/m'].concat([
-        '--base-url',
-        url,
-        '--guards',
-        preset,
-        '--runs',
-        join(work, 'runs'),
-        '--yes',
-        '--json',
-      ]);
-    const programs: [string, (url: string) => readonly string[]][] = [
+    const agents = { bench: { instruction: 'Use the skill.', tools: ['skills__demo'] } };
+    writeFileSync(join(work, '.skillwright.json'), JSON.stringify({ agents }));
+    const ours =
+      (preset: string): Command =>
+      (url, { skillAsTool }) => [
+        ...[
+          CLI,
+          'run',
+          'Please use the skill.',
+          '--skills',
+          skill,
+          '--model',
+          'openai-compatible/m',
+          '--base-url',
+          url,
+        ],
+        ...['--guards', preset, '--runs', join(work, 'runs'), '--yes', '--json'],
+        ...(skillAsTool === true ? ['--agent', 'bench'] : []),
+      ];
+    const adk = join(ROOT, 'bench/peers/adk-agent.mjs');
+    const programs: [string, Command][] = [
       ['default', ours('default')],
       ['adk', ours('adk')],
       ['off', ours('off')],
     ];
-    if (peers !== undefined)
-      programs.push(['@google/adk 2.0.0', (url) => [join(ROOT, 'bench/peers/adk-agent.mjs'), peers, url, skill]]);
+    if (peers !== undefined) programs.push([ADK, (url) => [adk, peers, url, skill]]);
     console.log(`| a model that never heeds | aim | ${programs.map(([name]) => name).join(' | ')} |`);
     console.log(`|---|---|${'---|'.repeat(programs.length)}`);
-    for (const scenario of SCENARIOS) {
+    for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
       const cells: string[] = [];
       for (const [name, command] of programs) {
+        if (name === ADK && scenario.skillAsTool === true) {
+          cells.push('–');
+          continue;
+        }
         const { calls, tokens } = await play(scenario, command, work);
         if (name === 'default' && calls > scenario.aim) process.exitCode = 1;
         cells.push(`${calls} (${tokens})`);

@@ -6,7 +6,9 @@ export interface Scenario {
   readonly name: string;
   /** Model calls, the closing one included, that ours may make with the default guards. */
   readonly aim: number;
-  readonly call: (n: number) => Call;
+  readonly call: (n: number, tools: readonly string[]) => Call;
+  /** The agent has the skill as a tool, too; @google/adk knows no such thing. */
+  readonly skillAsTool?: boolean;
 }
 
 /** Arguments have the names of today's ADK for Python, which are ours, and those of @google/adk 2.0.0. */
@@ -37,4 +39,12 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'a cycle of 2 calls', aim: 10, call: cycle(2) },
   { name: 'a cycle of 3 calls', aim: 10, call: cycle(3) },
   { name: 'a cycle of 4 calls', aim: 12, call: cycle(4) },
+  {
+    // Six calls of the agent's own; each of the five runs of the skill makes four, its closing round included.
+    name: 'a skill as a tool that fails, misses inside',
+    aim: 26,
+    skillAsTool: true,
+    call: (n, tools) =>
+      tools.includes('skills__demo') ? ['skills__demo', { input: `n ${n}` }] : resource('references/user_guide.md'),
+  },
 ];

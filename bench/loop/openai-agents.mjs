@@ -16,8 +16,19 @@ export default async function open(modules) {
         n++;
         const output =
           n <= steps
-            ? { type: 'function_call', callId: `c${n}`, name: 'look', arguments: JSON.stringify({ n }), status: 'completed' }
-            : { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Done.' }] };
+            ? {
+                type: 'function_call',
+                callId: `c${n}`,
+                name: 'look',
+                arguments: JSON.stringify({ n }),
+                status: 'completed',
+              }
+            : {
+                type: 'message',
+                role: 'assistant',
+                status: 'completed',
+                content: [{ type: 'output_text', text: 'Done.' }],
+              };
         return { usage: new Usage({ inputTokens: 10, outputTokens: 5, totalTokens: 15 }), output: [output] };
       },
       getStreamedResponse: () => {

@@ -1,0 +1,99 @@
+/**
+ * What a step of an agent loop costs with a model that answers at once: `npm run bench:loop`. Ours keeps its journal on
+ * the disk and has its guards on; the others keep nothing. Every measurement is a process of its own, the loops in turn,
+ * several rounds, the median; beside the time what the processors were busy, which other work on the machine disturbs
+ * less. Then ours alone up to 10,000 steps, with the most memory that was ever resident.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { installLoops } from './peers/install.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const HERE = join(import.meta.dirname, 'loop');
+const ROUNDS = 3;
+/** A measurement that takes longer is not repeated. */
+const LONG_MS = 10_000;
+
+interface Measured {
+  readonly ms: number;
+  /** Milliseconds that processors were busy; more than `ms` where several are. */
+  readonly cpu: number;
+  /** Bytes. */
+  readonly rss: number;
+}
+
+function measure(adapter: string, steps: number, modules: string): Measured {
+  const args = [join(HERE, 'measure.mjs'), adapter, String(steps), modules];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${adapter}, ${steps} steps:\n${stderr}`);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Measured;
+}
+
+const median = (of: readonly number[]): number => [...of].sort((a, b) => a - b)[of.length >> 1] ?? Number.NaN;
+const medianOf = (of: readonly Measured[]): Measured => ({
+  ms: median(of.map(({ ms }) => ms)),
+  cpu: median(of.map(({ cpu }) => cpu)),
+  rss: median(of.map(({ rss }) => rss)),
+});
+const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+
+/** Ours as it ships: one file, nothing of TypeScript left. */
+async function bundleOurs(): Promise<string> {
+  const outfile = join(ROOT, '.cache/bench/loop-ours.mjs');
+  mkdirSync(join(ROOT, '.cache/bench'), { recursive: true });
+  const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
+  const entryPoints = [join(HERE, 'ours.ts')];
+  await build({
+    entryPoints,
+    outfile,
+    banner,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+function beside(steps: number, ours: string, modules: string): void {
+  const loops: [string, string][] = [
+    ['ours', ours],
+    ['ai 7, streamText', join(HERE, 'ai-stream.mjs')],
+    ['ai 7, generateText', join(HERE, 'ai.mjs')],
+    ['@google/adk 2.0.0', join(HERE, 'adk.mjs')],
+    ['@openai/agents 0.20.0', join(HERE, 'openai-agents.mjs')],
+  ];
+  const all = new Map<string, Measured[]>(loops.map(([name]) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, adapter] of loops) {
+      const of = all.get(name) ?? [];
+      if (of.some(({ ms }) => ms > LONG_MS)) continue;
+      of.push(measure(adapter, steps, modules));
+    }
+  const own = medianOf(all.get('ours') ?? []);
+  console.log(
+    `\n| ${steps} steps | ms a step | of the processors | to ours | to ours, processors | memory |\n|---|---|---|---|---|---|`,
+  );
+  for (const [name, of] of all) {
+    const { ms, cpu, rss } = medianOf(of);
+    const cells = [
+      (ms / steps).toFixed(3),
+      (cpu / steps).toFixed(3),
+      (ms / own.ms).toFixed(1),
+      (cpu / own.cpu).toFixed(1),
+    ];
+    console.log(`| ${name} | ${cells.join(' | ')} | ${mb(rss)} |`);
+  }
+}
+
+const modules = installLoops(join(ROOT, '.cache'));
+const ours = await bundleOurs();
+if (modules !== undefined) for (const steps of [200, 2000]) beside(steps, ours, modules);
+console.log('\n| ours alone | ms a step | of the processors | memory |\n|---|---|---|---|');
+for (const steps of [500, 1000, 2000, 5000, 10_000]) {
+  const { ms, cpu, rss } = medianOf(Array.from({ length: ROUNDS }, () => measure(ours, steps, '')));
+  console.log(`| ${steps} steps | ${(ms / steps).toFixed(3)} | ${(cpu / steps).toFixed(3)} | ${mb(rss)} |`);
+}
