@@ -5,7 +5,8 @@ import { SessionState } from '../../../runtime/loop/state.ts';
 import type { StepContext, ToolContext } from '../../../runtime/loop/tools.ts';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
-import { type ModuleLimits, moduleSource } from '../../../runtime/tools/module/module-source.ts';
+import type { ModuleLimits } from '../../../runtime/tools/module/module-host.ts';
+import { moduleSource } from '../../../runtime/tools/module/module-source.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 const step = (): StepContext => ({
