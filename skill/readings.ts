@@ -10,16 +10,18 @@ export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 't
 
 /** Words repeat; none means that no reference can be made of it. */
 const known = { linked: new Map<string, readonly Reading[]>(), other: new Map<string, readonly Reading[]>() };
-const MOST = 100_000;
+const MOST = 50_000;
 
 /** All readings of a word; `simple` and `linked` as its `PathWord` says. */
 export function readingsOf(word: string, simple: boolean, linked: boolean): readonly Reading[] {
   const kept = linked ? known.linked : known.other;
   const before = kept.get(word);
   if (before !== undefined) return before;
-  const readings = read(word, simple, linked);
+  // A copy: what is cut out of a text keeps all of it in memory.
+  const own = ` ${word}`.slice(1);
+  const readings = read(own, simple, linked);
   if (kept.size >= MOST) kept.clear();
-  kept.set(word, readings);
+  kept.set(own, readings);
   return readings;
 }
 

@@ -38,8 +38,8 @@ interface Answer {
 }
 
 /**
- * Checks skills on the disk, in this thread and a second one where there is work for it. Each parses what it takes, and
- * looks for itself at what lies around. Findings do not depend on who took what.
+ * Checks skills on the disk, on two threads where there is work for them. Each parses what it takes, and looks for itself
+ * at what lies around, but for folders that are listed already. Findings do not depend on who took what.
  */
 export const checkOnThreads =
   (lookout?: Lookout): CheckSkills =>
@@ -51,16 +51,21 @@ export const checkOnThreads =
     const compiled = own === undefined ? undefined : dirname(own);
     const noted = lookout !== undefined;
     const job = { folders, targets, settings, traced, roots, lists: packed(fs.lists), next, compiled, noted };
-    const other = roots.length >= WORTH_THREADS && availableParallelism() > 1 ? start(job) : undefined;
-    const check = checker({ fs, folders, targets, settings, onRuleError, traced });
-    const found = takeAll(job, check);
-    const answer = await other;
-    found.push(...(answer?.found ?? []));
-    for (const error of answer?.errors ?? []) onRuleError(...error);
-    if (answer?.looked) lookout?.add(answer.looked);
-    // What the other thread took and did not answer, where it could not start or died.
+    const found: SkillFindings[] = [];
+    if (roots.length >= WORTH_THREADS && availableParallelism() > 1) {
+      // Two beside this one, which would keep more memory: only a thread that is started can be told to keep little.
+      for (const answer of await Promise.all([start(job), start(job)])) {
+        found.push(...(answer?.found ?? []));
+        for (const error of answer?.errors ?? []) onRuleError(...error);
+        if (answer?.looked) lookout?.add(answer.looked);
+      }
+    }
+    // All of it, or what a thread took that could not start or died.
     const done = new Set(found.map(({ root }) => root));
-    return [...found, ...roots.filter((root) => !done.has(root)).flatMap((root) => check(root) ?? [])];
+    const left = roots.filter((root) => !done.has(root));
+    if (left.length === 0) return found;
+    const check = checker({ fs, folders, targets, settings, onRuleError, traced });
+    return [...found, ...left.flatMap((root) => check(root) ?? [])];
   };
 
 /** The other end, in the worker. */
