@@ -55,6 +55,16 @@ export type { PauseAnswer };
 /** What a pause waits for. */
 export type PauseKind = 'confirmation' | 'credential' | 'guard';
 
+/** What a model call cost, or a sum of them; absent figures are unknown, never zero. */
+export interface Price {
+  /** US dollars. */
+  readonly costUsd?: number;
+  /** The provider's own figure, or from its tokens and a list of prices. */
+  readonly costSource?: 'reported' | 'estimated';
+  /** Day of that list, `YYYY-MM-DD`. */
+  readonly priceDate?: string;
+}
+
 /** What an agent, or a skill that ran as a tool, used, all that it called included. */
 export interface Totals {
   readonly llmCalls: number;
@@ -62,6 +72,8 @@ export interface Totals {
   /** Model calls of which every tool call missed, failed or was denied, and the tokens that they took. */
   readonly wastedCalls: number;
   readonly wastedTokens: number;
+  /** US dollars, as far as they are known; absent where none is. */
+  readonly costUsd?: number;
 }
 
 export interface GuardInfo {
@@ -169,6 +181,10 @@ export interface RunHeader {
   readonly tokensIn?: number;
   readonly tokensOut?: number;
   readonly tokensEstimated: boolean;
+  /** US dollars, as far as they are known; absent where none is. */
+  readonly costUsd?: number;
+  /** Part of it comes from a list of prices. */
+  readonly costEstimated?: boolean;
   /** Calls that a guard saved at most; absent where no guard stopped anything. */
   readonly saved?: number;
   /** Row of the first guard that stopped something. */
@@ -217,7 +233,7 @@ export interface Payload {
   readonly reasoning?: string;
   readonly error?: string;
   readonly finish?: string;
-  readonly usage?: Usage;
+  readonly usage?: Usage & Price;
   readonly toolCalls?: readonly { readonly tool: string; readonly args: Json }[];
   /** Tools that a model call was offered; `addedBy` where the one before it was not. */
   readonly tools?: readonly { readonly name: string; readonly addedBy?: string }[];

@@ -2,7 +2,7 @@
  * The timeline in a plain browser: the real page over the real session, with HTTP in place of VS Code's messages. For
  * looking at it, for measuring it, and for tests that need a page.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,16 @@ export async function serveTimeline(options: HarnessOptions): Promise<Harness> {
   }
   const events = options.run(root);
   const journal = join(root, 'journal.jsonl');
-  writeFileSync(journal, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  writeFileSync(journal, '');
+  // In pieces: a long run is more than one string can hold.
+  for (let from = 0; from < events.length; from += 10_000)
+    appendFileSync(
+      journal,
+      events
+        .slice(from, from + 10_000)
+        .map((event) => `${JSON.stringify(event)}\n`)
+        .join(''),
+    );
   const received: ToHost[] = [];
   const pages = new Set<ServerResponse>();
   const last = Date.parse(events.at(-1)?.time ?? '');

@@ -74,6 +74,11 @@ export function foldResponse(trace: Trace, step: Step): Span | undefined {
   if (figures.estimated) trace.tokensEstimated = true;
   trace.words.add(span.id, event.text);
   addTokens(trace, span, figures);
+  if (figures.costUsd !== undefined) {
+    trace.costUsd = (trace.costUsd ?? 0) + figures.costUsd;
+    addTotals(trace, span, { costUsd: figures.costUsd });
+  }
+  if (figures.costSource === 'estimated') trace.costEstimated = true;
   countAsked(trace, span, Array.isArray(event.toolCalls) ? event.toolCalls.length : 0);
   if (event.synthetic === true) span.detail = 'closing words by Skillwright';
   const error = oneLine(text(event, 'error'), 120);

@@ -175,6 +175,22 @@ describe('a run with tools that come, a sub-agent and pauses', () => {
   });
 });
 
+it('adds up what is known of the cost, and leaves the rest unknown', () => {
+  const journal = script();
+  const respond = (usage: object) => {
+    const request = journal.add(1, { type: 'llm_request', call: 1, tools: [] });
+    const response = { type: 'llm_response', call: 1, text: '', toolCalls: [], usage, finish: 'stop' } as const;
+    journal.add(1, { ...response, parent: request });
+  };
+  respond({ inputTokens: 10, costUsd: 0.25, costSource: 'reported' });
+  respond({ inputTokens: 10 });
+  respond({ inputTokens: 10, costUsd: 0.5, costSource: 'estimated', priceDate: '2026-11-01' });
+  const trace = fold(journal.events);
+  expect(headerOf(trace, 'none')).toMatchObject({ costUsd: 0.75, costEstimated: true });
+  expect(trace.root?.totals?.costUsd).toBe(0.75);
+  expect(headerOf(fold(liveRun('/skills')), 'none').costUsd).toBeUndefined();
+});
+
 it('a warning gets no row: the call that it counted carries the cause', () => {
   const journal = script();
   const start = journal.add(0, {

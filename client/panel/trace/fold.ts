@@ -133,6 +133,8 @@ function foldFinished(trace: Trace, step: Step): Span | undefined {
   if (total.inputTokens !== undefined) trace.tokensIn = total.inputTokens;
   if (total.outputTokens !== undefined) trace.tokensOut = total.outputTokens;
   if (total.estimated) trace.tokensEstimated = true;
+  if (total.costUsd !== undefined) trace.costUsd = total.costUsd;
+  if (total.costSource === 'estimated') trace.costEstimated = true;
   if (reason === 'paused') return trace.root;
   trace.pending.clear();
   for (const span of [...trace.openSpans]) close(trace, span, at, span.kind === 'agent' ? rootStatus(reason) : 'cut');

@@ -1,5 +1,7 @@
 /** Journals are untrusted: every field of an event is read through these, so that no shape of one can throw. */
+
 import type { Cause, Json, ScriptApproval, Usage } from '../../../runtime/protocol/events.ts';
+import type { Price } from '../../timeline/protocol.ts';
 
 export type Loose = { readonly [key: string]: unknown };
 
@@ -38,7 +40,7 @@ export function json(from: Loose, key: string): Json | undefined {
 }
 
 /** Token figures that are finite numbers; the others are unknown. */
-export function usage(from: Loose): Usage {
+export function usage(from: Loose): Usage & Price {
   const value = from.usage;
   if (!isObject(value)) return {};
   const read = (key: string) => {
@@ -52,6 +54,9 @@ export function usage(from: Loose): Usage {
     ...read('cacheWriteTokens'),
     ...read('reasoningTokens'),
     ...(value.estimated === true ? { estimated: true } : {}),
+    ...read('costUsd'),
+    ...(value.costSource === 'reported' || value.costSource === 'estimated' ? { costSource: value.costSource } : {}),
+    ...(text(value, 'priceDate') === '' ? {} : { priceDate: oneLine(text(value, 'priceDate'), 20) }),
   };
 }
 

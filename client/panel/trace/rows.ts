@@ -67,6 +67,8 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
     ...(finished === undefined ? {} : { finishedAt: iso(finished.at) }),
     ...(tokensIn === undefined ? {} : { tokensIn }),
     ...(tokensOut === undefined ? {} : { tokensOut }),
+    ...(trace.costUsd === undefined ? {} : { costUsd: trace.costUsd }),
+    ...(trace.costEstimated ? { costEstimated: true } : {}),
     ...(saved === undefined ? {} : { saved }),
     ...(guardRow === undefined ? {} : { guardRow }),
     ...(waiting === undefined

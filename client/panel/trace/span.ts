@@ -137,6 +137,8 @@ export interface Trace {
   tokensIn?: number;
   tokensOut?: number;
   tokensEstimated: boolean;
+  costUsd?: number;
+  costEstimated?: boolean;
   guardRow?: number;
   finished?: { reason: RunReason; at: number; error?: string };
   /** Lines or events that could not be read. */

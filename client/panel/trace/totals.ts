@@ -26,6 +26,7 @@ export function addTotals(trace: Trace, span: Span, more: Partial<Totals>): void
     agent.totals.toolCalls += more.toolCalls ?? 0;
     agent.totals.wastedCalls += more.wastedCalls ?? 0;
     agent.totals.wastedTokens += more.wastedTokens ?? 0;
+    if (more.costUsd !== undefined) agent.totals.costUsd = (agent.totals.costUsd ?? 0) + more.costUsd;
   });
 }
 

@@ -39,6 +39,13 @@ export function shortCount(value: number): string {
   return value < 999_500 ? `${Math.round(value / 1000)}k` : `${(value / 1e6).toFixed(1)}M`;
 }
 
+/** US dollars, with as many places as a small sum needs: `$1.24`, `$0.0031`. */
+export function dollars(value: number): string {
+  if (value === 0) return '$0';
+  if (value < 0.0001) return 'below $0.0001';
+  return `$${value.toFixed(value < 0.01 ? 4 : value < 1 ? 3 : 2)}`;
+}
+
 /** `1 call`, `2 calls`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;

@@ -5,7 +5,7 @@ import { Activity } from './activity.ts';
 import { barOf, labelSide } from './bars.ts';
 import { type Chip, type Filter, matcher, NO_FILTER } from './filter.ts';
 import { Finder, splitAtHits, stepHit, union } from './find.ts';
-import { count, duration, plural, tick } from './format.ts';
+import { count, dollars, duration, plural, tick } from './format.ts';
 import { treeKey } from './keys.ts';
 import { MinimapPainter } from './minimap.ts';
 import { Outline } from './outline.ts';
@@ -399,6 +399,13 @@ it('figures read as the timeline writes them', () => {
     '999',
     '1 call',
     '2 calls',
+  ]);
+  expect([0, 0.00002, 0.0031, 0.042, 12.5].map(dollars)).toEqual([
+    '$0',
+    'below $0.0001',
+    '$0.0031',
+    '$0.042',
+    '$12.50',
   ]);
   expect([tick(0), tick(2500), tick(40, 20), tick(200_000)]).toEqual(['0', '2.5 s', '40 ms', '3:20']);
 });

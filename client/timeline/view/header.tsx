@@ -1,6 +1,6 @@
 /** Title, state and totals of the run. */
 import { post } from '../host.ts';
-import { count, duration, timeOfDay } from '../model/format.ts';
+import { count, dollars, duration, timeOfDay } from '../model/format.ts';
 import type { RunHeader, RunState } from '../protocol.ts';
 import * as store from '../store.ts';
 import { type Glyph, Icon } from './icons.tsx';
@@ -127,8 +127,16 @@ function Totals({ head }: { readonly head: RunHeader }) {
         </dd>
       </div>
       <div class="cost">
-        <dt>Cost</dt>
-        <dd>{head.simulated ? 'unknown (simulated)' : 'unknown'}</dd>
+        <dt>Cost{head.costEstimated ? ' (est.)' : ''}</dt>
+        <dd>
+          {head.costUsd !== undefined ? (
+            <b>{dollars(head.costUsd)}</b>
+          ) : head.simulated ? (
+            'unknown (simulated)'
+          ) : (
+            'unknown'
+          )}
+        </dd>
       </div>
       <div class="time">
         <dt>Time</dt>

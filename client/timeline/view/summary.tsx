@@ -1,6 +1,6 @@
 /** The first tab: what a row did, in the form that fits its kind. */
 import type { ComponentChildren } from 'preact';
-import { count, duration, plural } from '../model/format.ts';
+import { count, dollars, duration, plural } from '../model/format.ts';
 import type { Payload, SpanRow } from '../protocol.ts';
 import * as store from '../store.ts';
 import { JsonTree } from './json.tsx';
@@ -121,6 +121,9 @@ function Run({ row, payload }: Props) {
           <>
             <Fact name="LLM calls">{count(row.totals.llmCalls)}</Fact>
             <Fact name="Tool calls">{count(row.totals.toolCalls)}</Fact>
+            {row.totals.costUsd !== undefined && (
+              <Fact name={head?.costEstimated ? 'Cost (est.)' : 'Cost'}>{dollars(row.totals.costUsd)}</Fact>
+            )}
             <Fact name="Wasted">
               {row.totals.wastedCalls === 0
                 ? 'none'

@@ -1,10 +1,12 @@
 /** Tokens of a model call: reported or estimated, cache and reasoning apart, and what is not known said to be so. */
 import type { Usage } from '../../../runtime/protocol/events.ts';
-import { count } from '../model/format.ts';
+import { count, dollars } from '../model/format.ts';
+import type { Price } from '../protocol.ts';
 import * as store from '../store.ts';
 
-export function Tokens({ usage = {} }: { readonly usage: Usage | undefined }) {
+export function Tokens({ usage = {} }: { readonly usage: (Usage & Price) | undefined }) {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, estimated } = usage;
+  const { costUsd, costSource, priceDate } = usage;
   const whence = estimated ? ' (est.)' : '';
   const known = inputTokens !== undefined || outputTokens !== undefined;
   return (
@@ -20,10 +22,17 @@ export function Tokens({ usage = {} }: { readonly usage: Usage | undefined }) {
           <dd>the provider</dd>
         </>
       )}
-      <dt>Cost</dt>
-      <dd>{store.simulated.value ? 'unknown (simulated)' : 'unknown: the provider reports none'}</dd>
+      <dt>Cost{costSource === 'estimated' ? ' (est.)' : ''}</dt>
+      <dd>{costOf({ costUsd, costSource, priceDate })}</dd>
     </>
   );
+}
+
+/** The cost with where it comes from. */
+function costOf({ costUsd, costSource, priceDate }: { readonly [key in keyof Price]: Price[key] | undefined }): string {
+  if (costUsd === undefined) return store.simulated.value ? 'unknown (simulated)' : 'unknown: no price is known';
+  if (costSource === 'reported') return `${dollars(costUsd)}, reported by the provider`;
+  return `${dollars(costUsd)}, from its tokens and prices${priceDate === undefined ? '' : ` of ${priceDate}`}`;
 }
 
 function Figure(props: { readonly name: string; readonly value: number | undefined; readonly part?: boolean }) {
