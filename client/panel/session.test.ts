@@ -164,14 +164,18 @@ describe('a saved run', () => {
   });
 
   it('comes in pages where it is long', async () => {
-    const session = await saved(longRun(root, 30_000));
+    const session = await saved(longRun(root, 9000));
     await session.receive({ type: 'ready' });
-    const flags = posted.map((message) => message.type === 'rows' && [message.reset, message.complete]);
-    expect(flags).toEqual([
+    const flags = () => posted.map((message) => message.type === 'rows' && [message.reset, message.complete]);
+    expect(flags()).toEqual([[true, false]]);
+    session.trace.dirty.add(8999);
+    await vi.waitFor(() => expect(flags()).toHaveLength(3));
+    expect(flags()).toEqual([
       [true, false],
       [false, false],
       [false, true],
     ]);
+    expect(rowsPosted().map((row) => row.id)).toEqual(session.trace.spans.map((span) => span.id));
   });
 
   it('goes on from a torn last line once it is whole', async () => {

@@ -17,7 +17,7 @@ import { createTrace, type Span, type Trace } from './trace/span.ts';
 export const BATCH_MS = 16;
 /** Rows in one message, in the first one and in those after it: the first ones of a long run show at once, and no message blocks either side for long. */
 const FIRST_PAGE = 2000;
-const PAGE = 20_000;
+const PAGE = 5000;
 
 const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
   confirmation: ['approve', 'deny'],
@@ -46,6 +46,8 @@ export class TraceSession {
   /** When a message was sent last, in ms of any clock that goes on evenly. */
   private sent = -BATCH_MS;
   private packer = new RowPacker();
+  /** How many rows the page has; -1 where it is to forget what it had. */
+  private had = -1;
   private query = '';
   /** How much of the words was searched for it. */
   private searched = 0;
@@ -129,8 +131,7 @@ export class TraceSession {
     const { control } = this.options;
     switch (message?.type) {
       case 'ready':
-        this.ready = true;
-        return this.snapshot();
+        return this.begin();
       case 'stop':
         return void control.stop(this.ref);
       case 'answer':
@@ -228,48 +229,51 @@ export class TraceSession {
     this.timer = setTimeout(() => this.flush(), rest);
   }
 
+  /** Sends what changed, and rows that the page does not have yet, a page of them at a time. */
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (!this.visible || !this.ready) return;
-    const spans = takeDirty(this.trace).flatMap((id) => this.trace.spans[id] ?? []);
-    this.send(spans, false);
-    this.findOn();
-  }
-
-  private snapshot(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.trace.dirty.clear();
-    this.trace.lanesChanged = true;
-    this.packer = new RowPacker();
-    this.query = '';
-    this.send(this.trace.spans, true);
-  }
-
-  private send(spans: readonly Span[], reset: boolean): void {
+    const { trace } = this;
     const { now = Date.now } = this.options;
-    const common = {
-      type: 'rows' as const,
+    const reset = this.had < 0;
+    const had = Math.max(0, this.had);
+    // What changed in rows that are still to come goes with them.
+    const changed = takeDirty(trace).filter((id) => id < had);
+    const to = Math.min(trace.spans.length, had + (reset ? FIRST_PAGE : PAGE));
+    const spans = changed.flatMap((id) => trace.spans[id] ?? []).concat(trace.spans.slice(had, to));
+    const complete = to === trace.spans.length && this.reading === undefined;
+    this.had = to;
+    this.post({
+      type: 'rows',
+      reset,
+      complete,
       journal: this.journal.path,
-      header: headerOf(this.trace, this.owner, this.problem, this.reading !== undefined),
-      now: Math.max(this.trace.lastTime, now() - (this.trace.epoch ?? now())),
+      header: headerOf(trace, this.owner, this.problem, this.reading !== undefined),
+      batch: this.packer.pack(spans, restOf),
+      now: Math.max(trace.lastTime, now() - (trace.epoch ?? now())),
+      ...(trace.lanesChanged ? { lanes: lanesOf(trace) } : {}),
       ...(this.skills === undefined ? {} : { skills: this.skills }),
-    };
-    let from = 0;
-    do {
-      const to = from + (from === 0 && reset ? FIRST_PAGE : PAGE);
-      const batch = this.packer.pack(spans.slice(from, to), restOf);
-      const lanes = from === 0 && this.trace.lanesChanged ? { lanes: lanesOf(this.trace) } : {};
-      const complete = to >= spans.length && this.reading === undefined;
-      this.post({ ...common, ...lanes, reset: reset && from === 0, complete, batch });
-      from = to;
-    } while (from < spans.length);
-    this.trace.lanesChanged = false;
+    });
+    trace.lanesChanged = false;
     this.sent = performance.now();
-    if (this.reveals !== undefined && this.reading === undefined) {
+    this.findOn();
+    if (to < trace.spans.length) {
+      // The extension host answers others between two pages.
+      this.timer = setTimeout(() => this.flush(), 0);
+    } else if (complete && this.reveals !== undefined) {
       this.post({ type: 'reveal', seq: this.reveals });
       this.reveals = undefined;
     }
+  }
+
+  /** The page begins anew, and has nothing. */
+  private begin(): void {
+    this.ready = true;
+    this.had = -1;
+    this.packer = new RowPacker();
+    this.query = '';
+    this.trace.lanesChanged = true;
+    this.flush();
   }
 }
