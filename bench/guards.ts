@@ -38,14 +38,16 @@ async function play(scenario: Scenario, command: Command, cwd: string): Promise<
     return tools?.length ? { calls: [call] } : { text: 'I could not do it.' };
   });
   try {
-    await finished(command(server.url, scenario), cwd);
+    const errors = await finished(command(server.url, scenario), cwd);
+    if (server.requests.length === 0) throw new Error(`${scenario.name}: no model was asked. ${errors}`);
     return { calls: server.requests.length, tokens };
   } finally {
     server.close();
   }
 }
 
-function finished(args: readonly string[], cwd: string): Promise<void> {
+/** What it wrote to the error output. */
+function finished(args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
@@ -55,7 +57,7 @@ function finished(args: readonly string[], cwd: string): Promise<void> {
     const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
     child.on('close', (_, signal) => {
       clearTimeout(timer);
-      if (signal === null) resolve();
+      if (signal === null) resolve(errors);
       else reject(new Error(`${args.join(' ')} was ended by ${signal}: ${errors}`));
     });
   });
