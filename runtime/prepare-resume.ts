@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { readJournal } from './journal/reader.ts';
 import { isRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE } from './journal/writer.ts';
+import { REASONING_LEVELS } from './models/providers.ts';
 import { prepareRun, type RunRequest } from './prepare.ts';
 import type { RunStarted } from './protocol/events.ts';
 import { type PauseReply, pickUp } from './resume.ts';
 import type { RunSpec } from './run.ts';
 
-export interface ResumeRequest extends Pick<RunRequest, 'runs' | 'apiKey' | 'trusted' | 'named' | 'paced'> {
+export interface ResumeRequest
+  extends Pick<RunRequest, 'runs' | 'apiKey' | 'keys' | 'environment' | 'trusted' | 'named' | 'paced'> {
   /** Id of the run. */
   readonly run: string;
   readonly replies: readonly PauseReply[];
@@ -33,7 +35,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | s
   const { events } = readJournal(join(request.runs, request.run, JOURNAL_FILE));
   const picked = pickUp(events, request.replies, request.present);
   if (picked.kind === 'failed') return picked.message;
-  const { agentFile, baseUrl, guardSettings } = started;
+  const { agentFile, baseUrl, guardSettings, reasoning, modelTimeout, maxTokens = 0, maxCost = 0 } = started;
   const spec = await prepareRun({
     ...request,
     prompt: started.prompt,
@@ -45,6 +47,10 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | s
     guards: started.guards,
     ...(guardSettings === undefined ? {} : { guardSettings }),
     maxLlmCalls: started.maxLlmCalls,
+    maxTokens,
+    maxCost,
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(modelTimeout === undefined ? {} : { modelTimeout }),
   });
   return typeof spec === 'string' ? spec : { ...spec, resumes: { run: request.run, replies: request.replies } };
 }
@@ -60,12 +66,20 @@ function isWhole(started: RunStarted): boolean {
     baseUrl,
     agentFile,
     folder,
+    maxTokens = 0,
+    maxCost = 0,
+    reasoning = 'none',
+    modelTimeout = 1,
   }: Readonly<Record<keyof RunStarted, unknown>> = {
     baseUrl: undefined,
     agentFile: undefined,
     folder: undefined,
     guardSettings: undefined,
     parent: undefined,
+    maxTokens: undefined,
+    maxCost: undefined,
+    reasoning: undefined,
+    modelTimeout: undefined,
     ...started,
   };
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
@@ -76,6 +90,10 @@ function isWhole(started: RunStarted): boolean {
     skills.every((skill: unknown) => typeof (skill as { root?: unknown } | null)?.root === 'string') &&
     ['default', 'adk', 'off'].includes(String(guards)) &&
     Number.isInteger(maxLlmCalls) &&
+    [maxTokens, maxCost].every((limit) => typeof limit === 'number' && limit >= 0) &&
+    typeof modelTimeout === 'number' &&
+    modelTimeout > 0 &&
+    REASONING_LEVELS.some((level) => level === reasoning) &&
     [baseUrl, agentFile, folder].every(isText)
   );
 }

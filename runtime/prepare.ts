@@ -1,6 +1,10 @@
+import type { Agent } from './agents/agent.ts';
 import { skillsOfRun } from './agents/agent-skills.ts';
 import { readAgent } from './agents/read-agent.ts';
 import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from './loop/limits.ts';
+import { endpointOf, splitName } from './models/endpoint.ts';
+import { keysOf } from './models/keys.ts';
+import type { ReasoningLevel } from './models/providers.ts';
 import { DEFAULT_MODEL, openModel } from './models/registry.ts';
 import type { GuardPreset } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
@@ -19,11 +23,22 @@ export interface RunRequest {
   /** Absent: the agent's, else the default. */
   readonly model?: string;
   readonly baseUrl?: string;
+  /** For the endpoint of this run's model; it goes nowhere else. */
   readonly apiKey?: string;
+  /** Further keys, by the origin that each was entered for: called agents can have models of their own. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** Where the providers' usual variables are looked up, for their own addresses; absent: no key is taken from there. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly reasoning?: ReasoningLevel;
+  /** Seconds that a model may say nothing before the call is given up. */
+  readonly modelTimeout?: number;
   /** What is asked for here wins over what the agent says, and that over `defaults`. */
   readonly guards?: GuardPreset;
   readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls?: number;
+  /** Tokens in and out, and US dollars; 0: no limit. */
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
   readonly defaults?: { readonly guards: GuardPreset; readonly maxLlmCalls: number };
   /** Absolute path of the folder of runs. */
   readonly runs: string;
@@ -46,33 +61,68 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
   const guardSettings = request.guardSettings ?? agent.guards?.settings;
   const skills = skillsOfRun(agent, request.skills);
   if (skills.kind === 'failed') return skills.message;
-  const open = (name: string): ReturnType<typeof openModel> =>
-    openModel({
-      name,
-      paced: request.paced,
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(apiKey === undefined ? {} : { apiKey }),
-    });
-  const model = await open(request.model ?? agent.model ?? DEFAULT_MODEL);
+  const name = request.model ?? agent.model ?? DEFAULT_MODEL;
+  const endpoint = endpointOf(name, baseUrl);
+  if (typeof endpoint === 'string') return endpoint;
+  const asksEndpoints = endpoint !== undefined || modelsOf(team).length > 0;
+  const keys = keysOf({
+    ...(apiKey === undefined || endpoint === undefined ? {} : { apiKey, origin: endpoint.origin }),
+    ...(request.keys === undefined ? {} : { byOrigin: request.keys }),
+    ...(request.environment === undefined || !asksEndpoints ? {} : { environment: request.environment }),
+  });
+  const { paced, reasoning, modelTimeout } = request;
+  const thinking = reasoning === undefined ? {} : { reasoning };
+  const model = await openModel({ name, paced, keys, ...thinking, ...(baseUrl === undefined ? {} : { baseUrl }) });
   if (model.kind === 'failed') return model.message;
+  // A called agent's model of another provider is asked at that provider's own address.
+  const addressFor = (other: string) =>
+    baseUrl !== undefined && splitName(other).provider === splitName(name).provider ? { baseUrl } : {};
+  const maxTokens = request.maxTokens ?? agent.maxTokens ?? 0;
+  const maxCost = request.maxCost ?? agent.maxCost ?? 0;
+  const unpriced = maxCost > 0 && !model.simulated ? await priceNotes([name, ...modelsOf(team)], addressFor) : [];
   return {
     prompt,
     skills: skills.skills,
-    notes: [...read.notes, ...skills.notes],
+    notes: [...read.notes, ...skills.notes, ...unpriced],
     agent,
     team,
     trusted: request.trusted && request.named !== false,
-    openModel: open,
+    openModel: (other) => openModel({ name: other, paced, keys, ...thinking, ...addressFor(other) }),
     ...(request.agent === undefined ? {} : { agentFile: request.agent }),
     folder,
     model,
     guards: request.guards ?? agent.guards?.preset ?? defaults?.guards ?? 'default',
     maxLlmCalls,
-    ...(agent.maxTokens === undefined ? {} : { maxTokens: agent.maxTokens }),
+    ...(maxTokens > 0 ? { maxTokens } : {}),
+    ...(maxCost > 0 ? { maxCost } : {}),
+    ...thinking,
+    ...(modelTimeout === undefined ? {} : { modelTimeout }),
     runs,
-    secrets: apiKey === undefined ? [] : [apiKey],
+    secrets: keys.all,
+    ...(apiKey === undefined || endpoint === undefined ? {} : { keyedFor: endpoint.baseUrl }),
     executor: localExecutor({ trusted: request.trusted }),
     ...(guardSettings === undefined ? {} : { guardSettings }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   };
+}
+
+function modelsOf(team: ReadonlyMap<string, Agent>): readonly string[] {
+  return [...team.values()].flatMap(({ model }) => (model === undefined ? [] : [model]));
+}
+
+/** Models whose calls a limit of money cannot count. */
+async function priceNotes(
+  names: readonly string[],
+  addressFor: (name: string) => { readonly baseUrl?: string },
+): Promise<readonly string[]> {
+  const { modelFacts } = await import('./models/prices.ts');
+  const notes: string[] = [];
+  for (const name of new Set(names)) {
+    const endpoint = endpointOf(name, addressFor(name).baseUrl);
+    if (typeof endpoint !== 'object' || (await modelFacts(endpoint)) !== undefined) continue;
+    notes.push(
+      `No price is known for ${name}: what it costs counts for maxCost only where its endpoint reports it. maxTokens holds always.`,
+    );
+  }
+  return notes;
 }

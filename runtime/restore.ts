@@ -2,7 +2,7 @@ import { isBlob, readBlob } from './journal/blobs.ts';
 import type { Conversation } from './loop/conversation.ts';
 import { History } from './loop/history.ts';
 import type { SessionState } from './loop/state.ts';
-import type { Json, RunEvent } from './protocol/events.ts';
+import type { Json, ResponsePart, RunEvent } from './protocol/events.ts';
 
 export interface Restored {
   /** The events with their payloads in place. */
@@ -39,7 +39,13 @@ export function restoreSession(
 export function withPayloads(event: RunEvent, folder: string): RunEvent {
   if (event.type === 'tool_result') return { ...event, result: payload(event.result as Json, folder) };
   if (event.type !== 'llm_response') return event;
-  return { ...event, toolCalls: event.toolCalls.map((call) => ({ ...call, args: payload(call.args, folder) })) };
+  const toolCalls = event.toolCalls.map((call) => ({ ...call, args: payload(call.args, folder) }));
+  if (event.content === undefined) return { ...event, toolCalls };
+  // Where it is lost, the answer goes back without what its provider said beside it.
+  const { content, ...rest } = { ...event, content: payload(event.content as Json, folder) };
+  return Array.isArray(content)
+    ? { ...rest, toolCalls, content: content as readonly ResponsePart[] }
+    : { ...rest, toolCalls };
 }
 
 function payload(value: Json, folder: string): Json {

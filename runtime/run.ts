@@ -22,6 +22,7 @@ import { type LoopEnd, runLoop } from './loop/loop.ts';
 import { type Scope, scopeOf } from './loop/scope.ts';
 import { SessionState } from './loop/state.ts';
 import type { Tool } from './loop/tools.ts';
+import type { ReasoningLevel } from './models/providers.ts';
 import type { ModelResult } from './models/registry.ts';
 import type { GuardPreset, RunEvent, RunEventDraft, RunFinished } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
@@ -54,6 +55,14 @@ export interface RunSpec {
   readonly maxLlmCalls: number;
   /** Tokens of this invocation, in and out; 0 or absent: no limit. */
   readonly maxTokens?: number;
+  /** US dollars of this invocation; 0 or absent: no limit. */
+  readonly maxCost?: number;
+  /** How much the model was asked to think; told in `run_started`, for a resume. */
+  readonly reasoning?: ReasoningLevel;
+  /** Seconds that a model may say nothing. */
+  readonly modelTimeout?: number;
+  /** The address that a person named a key for with this run. */
+  readonly keyedFor?: string;
   /** Absolute path of the folder of runs. */
   readonly runs: string;
   /** Id of an earlier run whose conversation goes on with this prompt, in its journal. */
@@ -212,13 +221,21 @@ class Running {
     const causes = causeFinder(source.known);
     const spent = earlier.filter((event) => event.seq > root);
     const budget = new Budget(
-      { maxLlmCalls: spec.maxLlmCalls, ...(spec.maxTokens === undefined ? {} : { maxTokens: spec.maxTokens }) },
+      {
+        maxLlmCalls: spec.maxLlmCalls,
+        ...(spec.maxTokens === undefined ? {} : { maxTokens: spec.maxTokens }),
+        ...(spec.maxCost === undefined ? {} : { maxCost: spec.maxCost }),
+      },
       spent.filter((event) => event.type === 'llm_request').length,
     );
     for (const event of spent) if (event.type === 'llm_response') budget.add(event.usage);
     const shared = {
       model: spec.model.model,
-      limits: { ...MODEL_LIMITS, ...spec.limits },
+      limits: {
+        ...MODEL_LIMITS,
+        ...(spec.modelTimeout === undefined ? {} : { idleMs: spec.modelTimeout * 1000 }),
+        ...spec.limits,
+      },
       state,
       desk,
       budget,
@@ -300,6 +317,10 @@ class Running {
       guards: spec.guards,
       ...(spec.guardSettings === undefined ? {} : { guardSettings: spec.guardSettings }),
       maxLlmCalls: spec.maxLlmCalls,
+      ...(spec.maxTokens === undefined ? {} : { maxTokens: spec.maxTokens }),
+      ...(spec.maxCost === undefined ? {} : { maxCost: spec.maxCost }),
+      ...(spec.reasoning === undefined ? {} : { reasoning: spec.reasoning }),
+      ...(spec.modelTimeout === undefined ? {} : { modelTimeout: spec.modelTimeout }),
       prompt: spec.prompt,
       ...(spec.agentFile === undefined ? {} : { agentFile: spec.agentFile }),
       ...(spec.folder === undefined ? {} : { folder: spec.folder }),

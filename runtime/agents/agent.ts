@@ -34,6 +34,8 @@ export interface Agent {
   readonly agents?: readonly string[];
   readonly maxLlmCalls?: number;
   readonly maxTokens?: number;
+  /** US dollars. */
+  readonly maxCost?: number;
   readonly guards?: { readonly preset?: GuardPreset; readonly settings?: GuardSettings };
 }
 

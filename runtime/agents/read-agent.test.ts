@@ -172,9 +172,11 @@ describe('.skillwright.json', () => {
     ]);
   });
 
-  test('what cannot be held to yet says so', async () => {
-    const { notes } = await agentOf('main', config('{"agents":{"main":{"maxCost":1}}}'));
-    expect(notes).toEqual([expect.stringMatching(/maxCost of 'main' is not held to/)]);
+  test('limits of calls, tokens and money are taken from the entry', async () => {
+    const entry = '{"agents":{"main":{"maxLlmCalls":3,"maxTokens":200,"maxCost":0.5}}}';
+    const { agent, notes } = await agentOf('main', config(entry));
+    expect(agent).toMatchObject({ maxLlmCalls: 3, maxTokens: 200, maxCost: 0.5 });
+    expect(notes).toEqual([]);
   });
 
   test('called agents are read with it, each once, circles or not', async () => {

@@ -51,9 +51,6 @@ export async function readAgent(given: string | undefined, folder: string): Prom
       open.push(member);
     }
   }
-  for (const [name, { maxCost = 0 }] of Object.entries(found?.config.agents ?? {}))
-    if (maxCost > 0 && (name === first.name || team.has(name)))
-      more.push(`maxCost of '${name}' is not held to: the prices of models are not known here. Use maxTokens.`);
   const own = withoutForeignModel(first, more);
   for (const [name, agent] of team) team.set(name, withoutForeignModel(agent, more));
   return { kind: 'agent', agent: own, team, notes: [...notes, ...more] };
@@ -105,7 +102,7 @@ function fileName(name: string): string {
 }
 
 function merged(file: Agent | undefined, name: string, entry: AgentConfig, folder: string): Agent {
-  const { description, model, skills, agents, maxLlmCalls, maxTokens, guards } = entry;
+  const { description, model, skills, agents, maxLlmCalls, maxTokens, maxCost, guards } = entry;
   const instruction = [file?.instruction, entry.instruction].filter((part) => part !== undefined && part !== '');
   const tools = [...(file?.tools ?? []), ...(entry.tools ?? []).map((tool) => readEntry(tool, folder))];
   const additional = (entry.additionalTools ?? []).map((tool) => readEntry(tool, folder));
@@ -121,6 +118,7 @@ function merged(file: Agent | undefined, name: string, entry: AgentConfig, folde
     ...(agents === undefined ? {} : { agents }),
     ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(maxCost === undefined ? {} : { maxCost }),
     ...(guards === undefined ? {} : { guards: guardsOf(guards) }),
   };
 }

@@ -56,8 +56,8 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
       ? undefined
       : { runs, run: started.run, agent, folder };
   if (named !== undefined) rememberNamed(named);
-  const { baseUrl, secrets } = spec;
-  const keyed = baseUrl === undefined || secrets.length === 0 ? undefined : { runs, run: started.run, baseUrl };
+  const { keyedFor: baseUrl } = spec;
+  const keyed = baseUrl === undefined ? undefined : { runs, run: started.run, baseUrl };
   if (keyed !== undefined) rememberKeyed(keyed);
   const { reason, waiting } = await started.finished;
   if (named !== undefined && reason !== 'paused') forgetNamed(named);

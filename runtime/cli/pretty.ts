@@ -11,7 +11,8 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
     case 'run_started': {
       const skills = event.skills.map((skill) => skill.name).join(', ');
       const simulated = event.simulated ? color.yellow(' (simulated: no language model is asked)') : '';
-      return `${color.bold(plain(event.model))}${simulated} with ${plain(skills)}\n${color.dim(`run ${event.run}`)}`;
+      const given = skills === '' ? '' : ` with ${plain(skills)}`;
+      return `${color.bold(plain(event.model))}${simulated}${given}\n${color.dim(`run ${event.run}`)}`;
     }
     case 'run_resumed':
       return color.dim(`resumed by ${event.by}`);
@@ -47,7 +48,11 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
 }
 
 function prettyResult(event: ToolResult, color: Colors): string {
-  if (event.error_code === undefined) return color.dim(`    ok ${event.durationMs} ms`);
+  if (event.error_code === undefined) {
+    // No model says it in its words: this is what the run answers.
+    const lastWord = event.skipSummarization === true ? `\n  ${plain(brief(event.result))}` : '';
+    return `${color.dim(`    ok ${event.durationMs} ms`)}${lastWord}`;
+  }
   const denied = event.denied ? ' (denied)' : '';
   return color.red(`    ${plain(event.error_code)}${denied}`);
 }
@@ -70,7 +75,7 @@ function prettyEnd(event: RunFinished, color: Colors): string {
   const paint = event.reason === 'final' ? color.green : color.red;
   const error = event.error === undefined ? '' : `\n${color.red(plain(event.error))}`;
   const own = event.synthetic ? `\n${color.dim(event.text)}` : '';
-  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model calls${tokens})`)}${own}${error}`;
+  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model ${event.llmCalls === 1 ? 'call' : 'calls'}${tokens})`)}${own}${error}`;
 }
 
 /** Arguments on one short line. */

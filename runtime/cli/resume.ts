@@ -72,13 +72,15 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
     named,
     paced,
     present: paced,
+    environment: process.env,
     ...(apiKey ? { apiKey } : {}),
   });
   if (typeof spec === 'string') return spec;
-  const { baseUrl = '' } = started;
+  const { keyedFor } = spec;
+  const address = started.baseUrl === undefined ? '' : ` --base-url ${started.baseUrl}`;
   // The address is the journal's, which may come from anywhere.
-  if (apiKey && !wasKeyed({ runs, run, baseUrl }))
-    return `Nobody on this machine entered a key for ${baseUrl} in this run, so ${apiKeyEnv} is not sent there. To send it, go on with: skillwright run PROMPT --model ${started.model} --base-url ${baseUrl} --api-key-env ${apiKeyEnv} --continue ${run}`;
+  if (apiKey && keyedFor !== undefined && !wasKeyed({ runs, run, baseUrl: keyedFor }))
+    return `Nobody on this machine entered a key for ${keyedFor} in this run, so ${apiKeyEnv} is not sent there. To send it, go on with: skillwright run PROMPT --model ${started.model}${address} --api-key-env ${apiKeyEnv} --continue ${run}`;
   if (named) return spec;
   const [code] = codeOf([spec.agent, ...(spec.team?.values() ?? [])]);
   if (code === undefined) return spec;

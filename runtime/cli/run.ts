@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { THRESHOLD_NAMES, thresholdProblem } from '../guards/settings.ts';
 import { isRunId } from '../journal/run-id.ts';
-import { ABSURD_LLM_CALLS } from '../loop/limits.ts';
+import { ABSURD_LLM_CALLS, LONGEST_SILENCE_S } from '../loop/limits.ts';
+import { PROVIDERS, REASONING_LEVELS, type ReasoningLevel } from '../models/providers.ts';
 import { prepareRun } from '../prepare.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import type { RunSpec } from '../run.ts';
@@ -16,6 +17,10 @@ interface RunOptions {
   readonly baseUrl?: string;
   readonly apiKeyEnv?: string;
   readonly maxLlmCalls?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  readonly reasoning?: ReasoningLevel;
+  readonly modelTimeout?: number;
   readonly guards?: 'default' | 'adk' | 'off';
   /** True: all tools. */
   readonly allowLoops?: readonly string[] | true;
@@ -38,15 +43,41 @@ export function runCommand(): Command {
     )
     .option(
       '--model <provider/id>',
-      "simulated/weak, simulated/stubborn, simulated/heeding, openai-compatible/ID (default: the agent's, else simulated/weak)",
+      `simulated/weak, simulated/stubborn, simulated/heeding, ${PROVIDERS.map(({ id }) => `${id}/ID`).join(', ')} (default: the agent's, else simulated/weak)`,
     )
-    .option('--base-url <url>', 'endpoint of the model')
-    .option('--api-key-env <name>', 'environment variable that holds the API key; none is sent without it')
+    .option('--base-url <url>', "endpoint of the model, where it is not the provider's own")
+    .option(
+      '--api-key-env <name>',
+      `environment variable that holds the API key; without it only ${PROVIDERS.flatMap(({ keyVariables: [name] }) => name ?? []).join(', ')}, each for its provider's own address`,
+    )
+    .addOption(
+      new Option('--reasoning <level>', 'how much the model is to think (default: as its provider has it)').choices([
+        ...REASONING_LEVELS,
+      ]),
+    )
     .addOption(
       new Option(
         '--max-llm-calls <n>',
         "model calls before the run is ended; 0: no limit (default: the agent's, else 500)",
       ).argParser(parseMaxCalls),
+    )
+    .addOption(
+      new Option(
+        '--max-tokens <n>',
+        "tokens, in and out, before the run is ended; 0: no limit (default: the agent's, else none)",
+      ).argParser(parseMaxCalls),
+    )
+    .addOption(
+      new Option(
+        '--max-cost <dollars>',
+        "US dollars before the run is ended; 0: no limit (default: the agent's, else none)",
+      ).argParser(parseAmount),
+    )
+    .addOption(
+      new Option(
+        '--model-timeout <seconds>',
+        'how long the model may say nothing before the call is given up (default: 120)',
+      ).argParser(parseTimeout),
     )
     .addOption(
       new Option('--guards <preset>', "guards against runaway loops (default: the agent's, else default)").choices([
@@ -102,11 +133,22 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
     ...(guards === undefined ? {} : { guards }),
     ...guardSettingsOf(options),
     ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
+    ...limitsOf(options),
+    environment: process.env,
     runs: resolve(options.runs),
     trusted: true,
     paced,
   });
   return typeof spec === 'string' || continues === undefined ? spec : { ...spec, continues };
+}
+
+function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout }: RunOptions) {
+  return {
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(maxCost === undefined ? {} : { maxCost }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(modelTimeout === undefined ? {} : { modelTimeout }),
+  };
 }
 
 /** What is set of the guards, instead of what the agent's file sets; nothing where no option does. */
@@ -129,5 +171,19 @@ function parseMaxCalls(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
   if (value >= ABSURD_LLM_CALLS) throw new InvalidArgumentError('It is absurdly large; 0 means no limit.');
+  return value;
+}
+
+function parseAmount(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError('It must be an amount of US dollars.');
+  return value;
+}
+
+function parseTimeout(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= LONGEST_SILENCE_S))
+    throw new InvalidArgumentError(`It must be a number of seconds up to ${LONGEST_SILENCE_S}.`);
   return value;
 }

@@ -162,9 +162,10 @@ class OpenJournal implements Journal {
   private withBlobs(event: RunEvent): RunEvent {
     if (event.type === 'tool_result') return { ...event, result: storeBlob(this.folder, event.result as Json) };
     if (event.type === 'tool_call') return { ...event, args: storeBlob(this.folder, event.args) as Json };
-    if (event.type !== 'llm_response' || event.toolCalls.length === 0) return event;
+    if (event.type !== 'llm_response') return event;
     const toolCalls = event.toolCalls.map((call) => ({ ...call, args: storeBlob(this.folder, call.args) as Json }));
-    return { ...event, toolCalls };
+    if (event.content === undefined) return { ...event, toolCalls };
+    return { ...event, toolCalls, content: storeBlob(this.folder, event.content as Json) as typeof event.content };
   }
 }
 

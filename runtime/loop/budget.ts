@@ -6,15 +6,17 @@ export interface Caps {
   readonly maxLlmCalls: number;
   /** Tokens in and out, as the providers report them. */
   readonly maxTokens?: number;
+  /** US dollars, reported or estimated; a call whose price is unknown counts nothing. */
+  readonly maxCost?: number;
 }
 
 export interface CapReached {
-  readonly rule: 'max_llm_calls' | 'max_tokens';
+  readonly rule: 'max_llm_calls' | 'max_tokens' | 'max_cost';
   readonly count: number;
   readonly threshold: number;
 }
 
-/** Counts model calls and tokens of a whole run: its sub-agents and skills as tools spend from the same budget. */
+/** Counts model calls, tokens and money of a whole run: its sub-agents and skills as tools spend from the same budget. */
 export class Budget {
   private readonly caps: Caps;
   private made: number;
@@ -45,11 +47,13 @@ export class Budget {
 
   /** The cap that leaves no further model call. */
   reached(): CapReached | undefined {
-    const { maxLlmCalls, maxTokens = 0 } = this.caps;
+    const { maxLlmCalls, maxTokens = 0, maxCost = 0 } = this.caps;
     if (maxLlmCalls > 0 && this.made >= maxLlmCalls)
       return { rule: 'max_llm_calls', count: this.made, threshold: maxLlmCalls };
     const tokens = (this.spent.inputTokens ?? 0) + (this.spent.outputTokens ?? 0);
     if (maxTokens > 0 && tokens >= maxTokens) return { rule: 'max_tokens', count: tokens, threshold: maxTokens };
+    const { costUsd = 0 } = this.spent;
+    if (maxCost > 0 && costUsd >= maxCost) return { rule: 'max_cost', count: costUsd, threshold: maxCost };
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import type { JSONValue, LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import type { Json, LlmResponse, RunEvent, ToolResult } from '../protocol/events.ts';
 import { mcpOutput } from './mcp-content.ts';
+import { assistantParts } from './response-parts.ts';
 
 /**
  * The messages of a session, built from its events alone, so that a run read again from its journal continues with the
@@ -39,19 +40,7 @@ export class Conversation {
     // What a failed call had said is no answer; our own closing sentence is.
     if (event.finish === 'error' && event.synthetic !== true) return;
     if (event.text === '' && event.toolCalls.length === 0) return;
-    this.stored.push({
-      role: 'assistant',
-      content: [
-        ...(event.text === '' ? [] : [{ type: 'text' as const, text: event.text }]),
-        ...event.toolCalls.map((call) => ({
-          type: 'tool-call' as const,
-          toolCallId: call.id,
-          toolName: call.tool,
-          // A string is what was not JSON: sent back as it was, providers would encode it a second time.
-          input: isObject(call.args) ? call.args : {},
-        })),
-      ],
-    });
+    this.stored.push({ role: 'assistant', content: assistantParts(event) });
     if (event.toolCalls.length > 0) this.waiting = { response: event, results: new Map() };
   }
 

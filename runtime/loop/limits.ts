@@ -20,6 +20,9 @@ export const MODEL_LIMITS: ModelLimits = {
   maxRetryAfterMs: 60_000,
 };
 
+/** Seconds: Node's own `fetch` gives up a silent connection after as many. */
+export const LONGEST_SILENCE_S = 300;
+
 /** Model calls of one invocation, as ADK has it. */
 export const MAX_LLM_CALLS = 500;
 /** Above it a cap is no cap but a slip. */

@@ -14,6 +14,7 @@ import type { ModelLimits } from './limits.ts';
 import { callModel, type ModelReply } from './model-call.ts';
 import { type Past, pastOf, questionsIn } from './past.ts';
 import { replayHooks } from './replay.ts';
+import { partsWithIds } from './response-parts.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
 import { abandonStep, type ReadCall, runStep, type StepEnd, type StepOptions } from './step.ts';
@@ -121,7 +122,9 @@ class Loop {
         tool,
         args: args.kind === 'object' ? args.value : args.raw,
       }));
-      this.respond(request.seq, { ...said(reply), toolCalls, finish: reply.finish });
+      const ids = calls.map(({ id }) => id);
+      const content = reply.parts === undefined ? {} : { content: partsWithIds(reply.parts, ids) };
+      this.respond(request.seq, { ...said(reply), toolCalls, ...content, finish: reply.finish });
       if (calls.length === 0) return this.final(reply.finish);
       const step = await this.step(calls, calls.length, prepared.tools, this.call, request.seq);
       const end = await this.afterStep(step);
@@ -187,7 +190,11 @@ class Loop {
     if (!told) this.o.scope.emit(guardBody({ ...cap, verdict: 'stop', evidence: [] }, this.o.root));
     if (cap.rule === 'max_llm_calls')
       return this.end('max_llm_calls', { error: `The limit of ${cap.threshold} model calls is reached.` });
-    return this.end('guard', { error: `The limit of ${cap.threshold} tokens is reached: ${cap.count} were spent.` });
+    const error =
+      cap.rule === 'max_cost'
+        ? `The limit of $${cap.threshold} is reached: $${cap.count.toFixed(4)} were spent.`
+        : `The limit of ${cap.threshold} tokens is reached: ${cap.count} were spent.`;
+    return this.end('guard', { error });
   }
 
   /** The cap of this loop alone: a last round without tools, as after a guard's stop. */
@@ -295,6 +302,7 @@ class Loop {
       text: body.text ?? '',
       ...(body.reasoning ? { reasoning: body.reasoning } : {}),
       toolCalls: body.toolCalls ?? [],
+      ...(body.content === undefined ? {} : { content: body.content }),
       usage: body.usage ?? {},
       finish: body.finish,
       ...(body.error === undefined ? {} : { error: body.error }),

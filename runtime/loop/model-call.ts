@@ -1,10 +1,15 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { messageOf } from '../errors.ts';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  SharedV4ProviderMetadata,
+} from '@ai-sdk/provider';
 import type { Usage } from '../protocol/events.ts';
 import { linked, sleep, untilAborted } from './abort.ts';
 import type { ModelLimits } from './limits.ts';
+import { type ReplyPart, ReplyParts } from './response-parts.ts';
 import { decideRetry, explain } from './retry.ts';
-import { usageOf } from './usage.ts';
+import { costOf, usageOf } from './usage.ts';
 
 /** A call as the model wrote it; `input` is a string that may not be JSON. */
 export interface WrittenCall {
@@ -20,7 +25,13 @@ interface Said {
 }
 
 export type ModelReply =
-  | ({ readonly kind: 'reply'; readonly calls: readonly WrittenCall[]; readonly finish: string } & Said)
+  | ({
+      readonly kind: 'reply';
+      readonly calls: readonly WrittenCall[];
+      readonly finish: string;
+      /** Where reasoning, text and calls, in this order, do not tell it all. */
+      readonly parts?: readonly ReplyPart[];
+    } & Said)
   | ({ readonly kind: 'failed'; readonly message: string } & Said)
   | { readonly kind: 'cancelled' };
 
@@ -116,22 +127,44 @@ class Answer {
   private readonly text: string[] = [];
   private readonly reasoning: string[] = [];
   private readonly calls: WrittenCall[] = [];
+  private readonly parts = new ReplyParts();
   private usage: Usage = {};
   private finish: string | undefined;
   private error: string | undefined;
 
   take(part: LanguageModelV4StreamPart): void {
-    if (part.type === 'text-delta') this.push(this.text, part.delta);
-    else if (part.type === 'reasoning-delta') this.push(this.reasoning, part.delta);
-    // Streamed arguments come again, whole, in the call: counted here so that an endless one is cut, kept there.
-    else if (part.type === 'tool-input-delta') this.size += part.delta.length;
-    else if (part.type === 'tool-call' && part.providerExecuted !== true) {
-      this.size += part.input.length;
-      this.calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
-    } else if (part.type === 'error') this.error ??= messageOf(part.error);
-    else if (part.type === 'finish') {
-      this.finish = part.finishReason.unified;
-      this.usage = usageOf(part.usage);
+    switch (part.type) {
+      case 'text-start':
+      case 'text-end':
+        this.beside('text', part.id, part.providerMetadata);
+        return;
+      case 'text-delta':
+        this.text.push(part.delta);
+        this.beside('text', part.id, part.providerMetadata, part.delta);
+        return;
+      case 'reasoning-start':
+      case 'reasoning-end':
+        this.beside('reasoning', part.id, part.providerMetadata);
+        return;
+      case 'reasoning-delta':
+        this.reasoning.push(part.delta);
+        this.beside('reasoning', part.id, part.providerMetadata, part.delta);
+        return;
+      case 'tool-input-delta':
+        // Streamed arguments come again, whole, in the call: counted here so that an endless one is cut, kept there.
+        this.size += part.delta.length;
+        return;
+      case 'tool-call':
+        if (part.providerExecuted === true) return;
+        this.size += part.input.length + this.parts.call(this.calls.length, part.providerMetadata);
+        this.calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
+        return;
+      case 'error':
+        this.error ??= explain(part.error);
+        return;
+      case 'finish':
+        this.finish = part.finishReason.unified;
+        this.usage = { ...usageOf(part.usage), ...costOf(part.providerMetadata) };
     }
   }
 
@@ -145,12 +178,23 @@ class Answer {
     if (this.error !== undefined) return failed(`The model's answer broke off: ${this.error}`);
     if (this.finish === undefined) return failed("The model's answer ended without a finish.");
     if (this.finish === 'error' || this.finish === 'interrupted') return failed("The model's answer broke off.");
-    return { kind: 'reply', calls: this.calls, finish: this.finish, ...this.said() };
+    const parts = this.parts.end();
+    return {
+      kind: 'reply',
+      calls: this.calls,
+      finish: this.finish,
+      ...this.said(),
+      ...(parts === undefined ? {} : { parts }),
+    };
   }
 
-  private push(into: string[], delta: string): void {
-    this.size += delta.length;
-    into.push(delta);
+  private beside(
+    type: 'text' | 'reasoning',
+    id: string,
+    metadata: SharedV4ProviderMetadata | undefined,
+    delta = '',
+  ): void {
+    this.size += delta.length + this.parts.block(type, id, delta, metadata);
   }
 }
 

@@ -60,7 +60,7 @@ export function pastOf(history: History): Past {
 
 /** A cap is found again by counting; the guards' own stops are not. */
 function isCap(event: GuardEvent): boolean {
-  return event.rule === 'max_llm_calls' || event.rule === 'max_tokens' || event.rule === 'iteration_cap';
+  return ['max_llm_calls', 'max_tokens', 'max_cost', 'iteration_cap'].includes(event.rule);
 }
 
 function openStep(history: History, request: LlmRequest, response: LlmResponse): NonNullable<Past['step']> {

@@ -1,4 +1,4 @@
-import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { Usage } from '../protocol/events.ts';
 
 /** The provider's figures in our names; what it did not report stays absent. Our simulated models mark theirs as estimated. */
@@ -22,10 +22,32 @@ export function addUsage(a: Usage, b: Usage): Usage {
     if ((a[key] !== undefined || b[key] !== undefined) && Number.isFinite(total)) sum[key] = total;
   }
   if (a.estimated === true || b.estimated === true) sum.estimated = true;
+  if (sum.costUsd !== undefined)
+    sum.costSource = a.costSource === 'estimated' || b.costSource === 'estimated' ? 'estimated' : 'reported';
+  const priceDate = a.priceDate ?? b.priceDate;
+  if (priceDate !== undefined) sum.priceDate = priceDate;
   return sum;
 }
 
-const COUNTS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const;
+/** What `withPrices` says of the cost of an answer. */
+export function costOf(metadata: SharedV4ProviderMetadata | undefined): Usage {
+  const { costUsd, costSource, priceDate } = metadata?.skillwright ?? {};
+  if (typeof costUsd !== 'number' || !Number.isFinite(costUsd) || costUsd < 0) return {};
+  return {
+    costUsd,
+    costSource: costSource === 'reported' ? 'reported' : 'estimated',
+    ...(typeof priceDate === 'string' ? { priceDate } : {}),
+  };
+}
+
+const COUNTS = [
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+  'costUsd',
+] as const;
 
 function defined(key: keyof Usage, value: number | undefined): Usage {
   return value === undefined || !Number.isFinite(value) ? {} : { [key]: value };

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
+import { wrapped } from './defaults.ts';
 
 type UserPart = Extract<LanguageModelV4Message, { role: 'user' }>['content'][number];
 
@@ -19,14 +20,7 @@ export function withKnownFiles(model: LanguageModelV4, takes: (mediaType: string
     );
     return { ...options, prompt };
   };
-  return {
-    specificationVersion: 'v4',
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
-    doGenerate: (options) => model.doGenerate(fitted(options)),
-    doStream: (options) => model.doStream(fitted(options)),
-  };
+  return wrapped(model, fitted);
 }
 
 function told(part: UserPart): UserPart {

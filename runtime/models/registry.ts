@@ -1,6 +1,10 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
-import { openAiCompatibleModel } from './openai-compatible.ts';
+import { wrapped } from './defaults.ts';
+import { endpointOf, splitName } from './endpoint.ts';
+import { type Keys, keysOf } from './keys.ts';
+import { withPrices } from './priced.ts';
+import { PROVIDERS, type ReasoningLevel } from './providers.ts';
 import { SIMULATED_MODES, simulatedModel } from './simulated.ts';
 
 export const DEFAULT_MODEL = 'simulated/weak';
@@ -9,7 +13,9 @@ export interface ModelRequest {
   /** `PROVIDER/ID`; an id may hold further slashes. */
   readonly name: string;
   readonly baseUrl?: string;
-  readonly apiKey?: string;
+  /** Absent: no key is sent. */
+  readonly keys?: Keys;
+  readonly reasoning?: ReasoningLevel;
   /** Let simulated models take their time, so that a person can watch. */
   readonly paced: boolean;
 }
@@ -20,48 +26,37 @@ export type ModelResult =
 
 /** Opens a model by its name. What is wrong with the name, the endpoint or the provider is a message. */
 export async function openModel(request: ModelRequest): Promise<ModelResult> {
-  const { name, baseUrl, apiKey } = request;
-  const slash = name.indexOf('/');
-  const provider = slash < 0 ? name : name.slice(0, slash);
-  const modelId = slash < 0 ? '' : name.slice(slash + 1);
-  switch (provider) {
-    case 'simulated': {
-      const mode = SIMULATED_MODES.find((one) => one === (modelId === '' ? 'weak' : modelId));
-      if (mode === undefined)
-        return failed(`There is no model ${name}. Simulated models: ${SIMULATED_MODES.join(', ')}.`);
-      return {
-        kind: 'model',
-        model: simulatedModel({ mode, delayMs: delay(request.paced) }),
-        name: `simulated/${mode}`,
-        simulated: true,
-      };
-    }
-    case 'openai-compatible': {
-      if (modelId === '') return failed('Name the model: openai-compatible/ID.');
-      if (baseUrl === undefined) return failed(`${name} needs the address of its endpoint: --base-url URL.`);
-      if (holdsPassword(baseUrl))
-        return failed(
-          'The address of an endpoint must not hold a name or a password: give the key apart, --api-key-env.',
-        );
-      if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-        return failed(`Not an http(s) address: ${baseUrl}`);
-      try {
-        const model = await openAiCompatibleModel({ modelId, baseUrl, ...(apiKey === undefined ? {} : { apiKey }) });
-        return { kind: 'model', model, name, simulated: false };
-      } catch (error) {
-        return failed(`The provider cannot be loaded: ${messageOf(error)}`);
-      }
-    }
-    default:
-      return failed(`Unknown provider '${provider}'. Known: simulated, openai-compatible.`);
+  const { name, baseUrl, reasoning, keys = keysOf({}) } = request;
+  const { provider: id, modelId } = splitName(name);
+  if (id === 'simulated') {
+    const mode = SIMULATED_MODES.find((one) => one === (modelId === '' ? 'weak' : modelId));
+    if (mode === undefined)
+      return failed(`There is no model ${name}. Simulated models: ${SIMULATED_MODES.join(', ')}.`);
+    const model = simulatedModel({ mode, delayMs: delay(request.paced) });
+    return { kind: 'model', model, name: `simulated/${mode}`, simulated: true };
   }
-}
-
-/** No request can be made to such an address, and every message about it would show the password. */
-function holdsPassword(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { username, password } = new URL(address);
-  return username !== '' || password !== '';
+  const endpoint = endpointOf(name, baseUrl);
+  if (typeof endpoint === 'string') return failed(endpoint);
+  if (endpoint === undefined)
+    return failed(`Unknown provider '${id}'. Known: simulated, ${PROVIDERS.map((one) => one.id).join(', ')}.`);
+  const { provider } = endpoint;
+  const apiKey = keys.keyFor(endpoint);
+  if (apiKey === undefined && endpoint.own && provider.keyVariables.length > 0)
+    return failed(
+      `${provider.title} needs an API key: set ${provider.keyVariables[0]}, or name the variable that holds it with --api-key-env.`,
+    );
+  try {
+    const opened = await provider.open({
+      modelId,
+      baseUrl: endpoint.baseUrl,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(reasoning === undefined ? {} : { reasoning }),
+    });
+    const asked = reasoning === undefined ? opened : wrapped(opened, (options) => ({ ...options, reasoning }));
+    return { kind: 'model', model: withPrices(asked, endpoint), name, simulated: false };
+  } catch (error) {
+    return failed(`The provider cannot be loaded: ${messageOf(error)}`);
+  }
 }
 
 /** `SKILLWRIGHT_SIMULATED_DELAY` in milliseconds overrules, 0 for batches and tests. */

@@ -52,10 +52,11 @@ function work(mode: SimulatedMode, memory: Memory, { skill, text }: Task): Move 
     tool,
     args: { skill_name: skill, file_path: path },
   });
-  if (mode === 'stubborn-scripts') {
+  if (mode === 'stubborn-scripts' || mode === 'stubborn-script-variants') {
     const script = wishes.find((wish) => wish.tool === 'run_skill_script')?.paths[0] ?? 'scripts/run.py';
     const tried = attempts(memory, 'run_skill_script', script);
-    if (tried.length === 0 || isMiss(tried.at(-1))) return ask('run_skill_script', script);
+    const next = mode === 'stubborn-scripts' || tried.length === 0 ? script : variant(script, memory.calls.length);
+    if (tried.length === 0 || isMiss(tried.at(-1))) return ask('run_skill_script', next);
     return ask('run_skill_script', 'scripts/main.py');
   }
   const tools = toolsNamed(text, memory);

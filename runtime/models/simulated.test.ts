@@ -56,12 +56,13 @@ describe('what it does', () => {
     });
   });
 
-  test('stubborn: one path for ever; -variants: ever new ones; -scripts: scripts', async () => {
+  test('stubborn: one path for ever; -variants: ever new ones; -scripts: scripts, -script-variants: ever new ones', async () => {
     const last = async (mode: SimulatedMode) =>
       (await play(mode, GUESS, {}, { guards: 'off', maxLlmCalls: 8 })).paths.slice(2);
     expect(new Set(await last('stubborn'))).toEqual(new Set(['references/user_guide.md']));
     expect(new Set(await last('stubborn-variants')).size).toBe(6);
     expect(new Set(await last('stubborn-scripts'))).toEqual(new Set(['scripts/run.py']));
+    expect(new Set(await last('stubborn-script-variants')).size).toBe(6);
   });
 
   test('chooses the skill that the prompt is about', async () => {
@@ -188,6 +189,7 @@ describe('names of models', () => {
     'simulated/stubborn',
     'simulated/stubborn-variants',
     'simulated/stubborn-scripts',
+    'simulated/stubborn-script-variants',
   ])('%s', async (name) => {
     expect(await openModel({ name, paced: false })).toMatchObject({ kind: 'model', simulated: true });
   });

@@ -37,7 +37,26 @@ export interface Usage {
   readonly reasoningTokens?: number;
   /** True where the figures are our own estimate and not the provider's report. */
   readonly estimated?: boolean;
+  /** US dollars. Absent where no price is known; of a sum, what is known of it. */
+  readonly costUsd?: number;
+  /** The provider's own figure, or computed from its tokens and a list of prices. */
+  readonly costSource?: 'reported' | 'estimated';
+  /** Day of that list, `YYYY-MM-DD`. */
+  readonly priceDate?: string;
 }
+
+/**
+ * A part of a model's answer as it is sent back to the model with the next request. `metadata` is the provider's own, by
+ * the provider's name: signatures of reasoning, ids of items.
+ */
+export type ResponsePart =
+  | {
+      readonly type: 'text' | 'reasoning';
+      readonly text: string;
+      readonly metadata?: { readonly [provider: string]: Json };
+    }
+  /** One of `toolCalls`, by its id. */
+  | { readonly type: 'call'; readonly id: string; readonly metadata?: { readonly [provider: string]: Json } };
 
 /** Words of a skill's Markdown that provoked a miss. Line and column count from 1, in UTF-16 units. */
 export interface Cause {
@@ -75,6 +94,13 @@ export interface RunStarted extends EventBase {
   /** What was set beside the preset. */
   readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
+  /** Tokens in and out, and US dollars, that the run may spend; absent: no limit. */
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  /** How much the model is to think; absent: as its provider has it. */
+  readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
+  /** Seconds that a model may say nothing; absent: as the runtime has it. */
+  readonly modelTimeout?: number;
   readonly prompt: string;
   /** The agent as it was asked for, a file or a name, and the folder that it was looked for in: a resume reads it again. */
   readonly agentFile?: string;
@@ -111,6 +137,11 @@ export interface LlmResponse extends EventBase {
   readonly text: string;
   readonly reasoning?: string;
   readonly toolCalls: readonly ToolCallRequest[];
+  /**
+   * The answer part by part. Only where the fields above do not tell it: where a part has metadata, or they came in another
+   * order than reasoning, text, calls.
+   */
+  readonly content?: readonly ResponsePart[] | BlobReference;
   readonly usage: Usage;
   /** The provider's unified finish reason, `error` where the call failed. */
   readonly finish: string;

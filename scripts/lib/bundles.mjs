@@ -33,8 +33,7 @@ const common = {
 
 /**
  * VS Code of the floor in `engines.vscode` runs Node 22. A `.cjs` ending because the package is `"type": "module"`
- * and VS Code loads `main` with `require`. A module behind `await import()` of a local file is put into the same
- * bundle and evaluated on first use, so a provider costs a run that does not use it only its parsing.
+ * and VS Code loads `main` with `require`.
  * @type {import('esbuild').BuildOptions}
  */
 const node = { ...common, platform: 'node', target: 'node22', format: 'cjs', external: ['vscode'] };
@@ -51,13 +50,6 @@ const REQUIRE =
 export const bundles = [
   bundle('extension', 'client/extension.ts', { ...node, outfile: 'dist/extension.cjs' }),
   bundle('server', 'server/node/main.ts', { ...node, outfile: 'dist/server/main.cjs' }),
-  bundle('runtime', 'runtime/node/main.ts', {
-    ...node,
-    outfile: 'dist/runtime/main.cjs',
-    // A CommonJS file has no import.meta; the process for modules of tools is found by it.
-    define: { 'import.meta.url': '__fileUrl' },
-    banner: { js: "const __fileUrl = require('node:url').pathToFileURL(__filename).href;" },
-  }),
   // Started for each module of tools, by `runtime/tools/module/process.ts`.
   bundle('tool host', 'runtime/tools/module/host.ts', {
     ...node,
@@ -65,14 +57,18 @@ export const bundles = [
     outfile: 'dist/tool-host.mjs',
     banner: { js: REQUIRE },
   }),
-  ...['server', 'runtime'].map((name) =>
-    bundle(`${name} entry`, 'cli/entry.ts', { ...node, outfile: `dist/${name}.cjs` }),
-  ),
-  // In pieces, so that a command loads what it needs.
+  bundle('server entry', 'cli/server-entry.ts', { ...node, outfile: 'dist/server.cjs' }),
+  bundle('runtime entry', 'cli/runtime-entry.ts', { ...node, outfile: 'dist/runtime.cjs' }),
+  // In pieces, so that a command loads what it needs, and a run the provider that it asks. The process for runs that the
+  // extension starts is one of the entries, so that both share the pieces.
   bundle('cli', 'cli/main.ts', {
     ...node,
     format: 'esm',
-    entryPoints: { cli: 'cli/main.ts', 'cli/check-worker': 'server/check/worker.ts' },
+    entryPoints: {
+      cli: 'cli/main.ts',
+      'cli/check-worker': 'server/check/worker.ts',
+      'cli/runtime': 'runtime/node/main.ts',
+    },
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
     splitting: true,

@@ -1,0 +1,47 @@
+import type { Usage } from '../protocol/events.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** The day that the list of prices was published: that of the pinned version of `@pydantic/genai-prices`. */
+export const PRICES_DATE = '2026-09-23';
+
+/** What the list knows of one model. */
+export interface ModelFacts {
+  /** Tokens that a request may hold, where the list says so. */
+  readonly contextWindow?: number;
+  /** US dollars for what was used; undefined where a figure that it takes is missing. */
+  readonly cost: (usage: Usage, at?: Date) => number | undefined;
+}
+
+/**
+ * What is known of a model at this endpoint; undefined where it is in no list: then nothing is guessed. The list is
+ * loaded at the first question. An address that is not a provider's own is looked up by the address, never by the
+ * model's name alone: whoever runs it has prices of their own.
+ */
+export async function modelFacts({ provider, modelId, baseUrl, own }: Endpoint): Promise<ModelFacts | undefined> {
+  const { calcPrice } = await import('@pydantic/genai-prices');
+  const where = own ? { providerId: provider.id } : { providerApiUrl: baseUrl };
+  const price = (usage: Record<string, number>, timestamp = new Date()) => {
+    try {
+      return calcPrice(usage, modelId, { ...where, timestamp }) ?? undefined;
+    } catch {
+      // Figures that contradict each other: more cached tokens than there were.
+      return undefined;
+    }
+  };
+  const found = price({ input_tokens: 1, output_tokens: 1 });
+  if (found === undefined) return undefined;
+  const { context_window: contextWindow } = found.model;
+  return {
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    cost: ({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }, at) => {
+      if (inputTokens === undefined || outputTokens === undefined) return undefined;
+      const counts = {
+        input_tokens: inputTokens,
+        output_tokens: outputTokens,
+        ...(cacheReadTokens === undefined ? {} : { cache_read_tokens: cacheReadTokens }),
+        ...(cacheWriteTokens === undefined ? {} : { cache_write_tokens: cacheWriteTokens }),
+      };
+      return price(counts, at)?.total_price;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** How every provider's requests leave the process. */
+export interface RequestRules {
+  /** A header that the provider's package always sets, to be left away as there is no key. */
+  readonly without?: string;
+  /** Sent with every request, the query of the base URL. */
+  readonly query?: URLSearchParams;
+}
+
+/**
+ * `fetch` for a provider. A redirect is not followed: the key, in a header of the provider's own, would go along to an
+ * address that it was not given for.
+ */
+export function requester({ without, query }: RequestRules): typeof fetch {
+  return async (input, init = {}) => {
+    const headers = new Headers(init.headers);
+    if (without !== undefined) headers.delete(without);
+    const response = await fetch(withQuery(input, query), { ...init, headers, redirect: 'manual' });
+    const to = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || to === null) return response;
+    await response.body?.cancel();
+    return Response.json({ error: { message: redirected(to, String(input)) } }, { status: response.status });
+  };
+}
+
+function withQuery(input: Parameters<typeof fetch>[0], query: URLSearchParams | undefined) {
+  if (query === undefined || query.size === 0 || typeof input !== 'string') return input;
+  const url = new URL(input);
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  return url;
+}
+
+function redirected(to: string, from: string): string {
+  const origin = URL.canParse(to, from) ? new URL(to, from).origin : 'another address';
+  return `the endpoint redirects to ${origin}; redirects are not followed, as a key would go along. Give the final address as base URL`;
+}
+
+/** An address apart from its query. Paths are joined to it with a slash of their own. */
+export function addressOf(baseUrl: string): { readonly baseURL: string; readonly query: URLSearchParams } {
+  const { origin, pathname, searchParams } = new URL(baseUrl);
+  return { baseURL: (origin + pathname).replace(/\/+$/, ''), query: searchParams };
+}
