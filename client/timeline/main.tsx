@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { listen, post } from './host.ts';
 import { keep, restore } from './saved.ts';
-import { searchInside, take, tickNow } from './store.ts';
+import { searchInside, take, tickNow } from './take.ts';
 import './style/base.css';
 import './style/top.css';
 import './style/minimap.css';

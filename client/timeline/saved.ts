@@ -56,9 +56,10 @@ function filterOf({ chips, statuses, names }: View): Filter {
   };
 }
 
-/** Keeps every change, a moment after the last one. */
+/** Keeps every change: a selection at once, anything else a moment after the last one. */
 export function keep(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let selected: number | undefined;
   effect(() => {
     const journal = store.journal.value;
     const now: View = {
@@ -75,7 +76,11 @@ export function keep(): void {
     };
     if (journal === '') return;
     clearTimeout(timer);
-    timer = setTimeout(() => saveState({ journal, view: now }), 150);
+    // A click may hide the page at once: what it selected is kept before. Scrolling and typing come in numbers.
+    const wait = now.selected === selected ? 150 : 0;
+    selected = now.selected;
+    if (wait === 0) saveState({ journal, view: now });
+    else timer = setTimeout(() => saveState({ journal, view: now }), wait);
   });
   const stop = effect(() => {
     if (!store.complete.value) return;

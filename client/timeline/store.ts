@@ -1,6 +1,5 @@
 /** The page's state: the run as the host sent it, and how it is looked at. */
-import { batch, computed, effect, signal } from '@preact/signals';
-import { post } from './host.ts';
+import { computed, signal } from '@preact/signals';
 import { Activity, type Gap } from './model/activity.ts';
 import { type Filter, matcher, NO_FILTER } from './model/filter.ts';
 import { Finder, union } from './model/find.ts';
@@ -9,8 +8,7 @@ import { Outline } from './model/outline.ts';
 import { Table } from './model/table.ts';
 import { Tally } from './model/tally.ts';
 import { type TimeScale, ticksOf, timeScale, WHOLE, type Zoom } from './model/time-scale.ts';
-import { ROW } from './model/window.ts';
-import type { EmptySkill, Fix, Lane, Payload, RunHeader, SpanRow, ToWebview } from './protocol.ts';
+import type { EmptySkill, Fix, Lane, Payload, RunHeader, SpanRow } from './protocol.ts';
 
 export type Tab = 'summary' | 'messages' | 'data' | 'state' | 'raw';
 
@@ -20,13 +18,19 @@ export const tally = new Tally(table);
 export const version = signal(0);
 /** As `version`, but in a live run a few times a second: for totals and all else that nobody reads sixty times in it. */
 export const slow = signal(0);
-const SLOW_MS = 100;
-const activities = new Activity(table);
-const finder = new Finder(table);
+export const activities = new Activity(table);
+export const finder = new Finder(table);
 const tree = new Outline(table);
 const painter = new MinimapPainter(table);
-/** Counts changes of rows that were there before: with a filter by status the tree is then laid out anew. */
-let changes = 0;
+/** What came since it was last looked at. */
+export const came = {
+  /** Counts how often the page began anew. */
+  resets: 0,
+  /** Counts changes of rows that were there before: with a filter by status the tree is then laid out anew. */
+  changes: 0,
+  /** Rows that the minimap has not painted yet. */
+  unpainted: new Set<number>(),
+};
 
 /** A row as an object, the same one until it changes. */
 export function rowAt(id: number | undefined): SpanRow | undefined {
@@ -44,7 +48,6 @@ export const complete = signal(false);
 
 /** Milliseconds since the run began, as last told or ticked. */
 export const now = signal(0);
-let nowAt = 0;
 
 export const collapsed = signal<ReadonlySet<number>>(new Set());
 export const filter = signal<Filter>(NO_FILTER);
@@ -84,7 +87,7 @@ export const outline = computed(() => {
   version.value;
   const wanted = filter.value;
   const folded = collapsed.value;
-  const now = [wanted, folded, resets, wanted.statuses.size > 0 ? changes : 0];
+  const now = [wanted, folded, came.resets, wanted.statuses.size > 0 ? came.changes : 0];
   if (now.some((part, place) => part !== laidOutFor[place]) || !tree.append()) {
     tree.layOut(folded, matcher(wanted, table));
     laidOutFor = now;
@@ -145,15 +148,14 @@ export const times = computed(() => {
 const PAINT_SHARE = 0.05;
 let paintScale = scale.peek();
 let nextPaint = 0;
-let unpainted = new Set<number>();
 
 export const minimap = computed(() => {
   slow.value;
   const began = performance.now();
   // With a new scale all rows are painted anew: a long run is painted on at the old one in between.
   if (!live.value || began >= nextPaint) paintScale = scale.value;
-  const painted = painter.paint(paintScale, minimapWidth.value, unpainted, end.peek());
-  unpainted = new Set();
+  const painted = painter.paint(paintScale, minimapWidth.value, came.unpainted, end.peek());
+  came.unpainted = new Set();
   const took = performance.now() - began;
   if (took > 2) nextPaint = began + took / PAINT_SHARE;
   return painted;
@@ -171,27 +173,16 @@ export const problems = computed(() => {
 
 /** Rows of which the host has found the query in arguments or results. */
 export const inside = signal<readonly number[]>([]);
-export const insideSet = computed(() => new Set(inside.value));
-let insideOf = '';
-
-/** Rows that hold the query, in order. */
-export const hits = computed(() => {
+const named = computed(() => {
   slow.value;
-  return union(finder.find(query.value), inside.value);
+  return finder.find(query.value);
 });
 
-/** Asks the host as the query changes; a moment later, so that a word typed at once is searched once. */
-export function searchInside(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  effect(() => {
-    const wanted = query.value.trim();
-    if (wanted === insideOf) return;
-    insideOf = wanted;
-    inside.value = [];
-    clearTimeout(timer);
-    timer = setTimeout(() => post({ type: 'find', query: wanted }), wanted === '' ? 0 : 30);
-  });
-}
+/** Rows that hold the query, in order. */
+export const hits = computed(() => union(named.value, inside.value));
+
+/** Rows that do not show why they are found. */
+export const insideSet = computed(() => new Set(inside.value).difference(new Set(named.value)));
 
 /** The guard that a row belongs to: its own, that of a cause, or the last one that counted it. -1 for none. */
 export function guardOf(id: number): number {
@@ -212,110 +203,3 @@ export const suggested = computed(() => {
   const head = header.value;
   return head?.waitingRow ?? head?.guardRow ?? problems.value[0] ?? (steps.value > 0 ? 0 : -1);
 });
-
-/** Takes a message of the host. */
-export function take(message: ToWebview): void {
-  switch (message.type) {
-    case 'rows':
-      takeRows(message);
-      return;
-    case 'payload':
-      if (message.payload.row === selected.value) payload.value = message.payload;
-      return;
-    case 'fixes':
-      fixes.value = new Map(fixes.value).set(message.row, message.fixes);
-      return;
-    case 'reveal': {
-      const found = table.find(message.seq);
-      if (found < 0) return;
-      chosen.value = true;
-      selected.value = found;
-      return;
-    }
-    case 'found':
-      if (message.query !== insideOf) return;
-      inside.value = message.more ? union(inside.value, message.ids) : [...message.ids];
-  }
-}
-
-type Rows = Extract<ToWebview, { type: 'rows' }>;
-let waiting: Rows | undefined;
-/** Counts how often the page began anew. */
-let resets = 0;
-
-/** Rows are taken at once, but drawn once a frame at most: a page that is slow falls back to fewer frames, not behind. */
-function takeRows(message: Rows): void {
-  if (message.reset) {
-    for (const one of [table, tally, activities, finder]) one.clear();
-    fixes.value = new Map();
-    resets++;
-  }
-  const before = table.count;
-  table.take(message.batch);
-  for (const id of message.batch.ids) {
-    if (id < before) changes++;
-    unpainted.add(id);
-    tally.take(id);
-    activities.take(id, id >= before);
-  }
-  const merged =
-    waiting?.lanes === undefined || message.lanes !== undefined ? message : { ...message, lanes: waiting.lanes };
-  if (message.reset) {
-    apply(message);
-    return;
-  }
-  if (waiting === undefined) requestAnimationFrame(() => waiting !== undefined && apply(waiting));
-  waiting = merged;
-}
-
-let slowTimer: ReturnType<typeof setTimeout> | undefined;
-let slowAt = 0;
-
-function apply(message: Rows): void {
-  waiting = undefined;
-  batch(() => {
-    journal.value = message.journal;
-    if (message.lanes !== undefined) lanes.value = message.lanes;
-    if (message.skills !== undefined) skills.value = message.skills;
-    complete.value = message.complete;
-    now.value = message.now;
-    nowAt = performance.now();
-    version.value++;
-    showSlowly(message.header);
-    if (!chosen.value || selected.value >= table.count) selected.value = suggested.value;
-    // The newest rows are drawn in this frame, not in the one after it has scrolled.
-    if (follow.value && live.value) scrollTop.value = Math.max(0, outline.value.length * ROW - viewHeight.value);
-  });
-}
-
-/** Shows totals now and then, and at once where the run's state changes. */
-function showSlowly(head: RunHeader): void {
-  const before = header.value;
-  const show = () => {
-    clearTimeout(slowTimer);
-    slowTimer = undefined;
-    slowAt = performance.now();
-    batch(() => {
-      header.value = head;
-      slow.value++;
-    });
-  };
-  const same =
-    head.live &&
-    before?.state === head.state &&
-    before.live &&
-    before.waitingRow === head.waitingRow &&
-    before.guardRow === head.guardRow;
-  const rest = slowAt + SLOW_MS - performance.now();
-  clearTimeout(slowTimer);
-  if (!same || rest <= 0) show();
-  else slowTimer = setTimeout(show, rest);
-}
-
-/** Moves `now` on between messages, by the page's own clock. */
-export function tickNow(): void {
-  if (header.value?.live !== true) return;
-  const at = performance.now();
-  now.value += at - nowAt;
-  nowAt = at;
-}

@@ -60,7 +60,8 @@ export function markCall(trace: Trace, span: Span, tool: string): void {
   }
 }
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 function describe(lane: LaneState): string {
   const said = [

@@ -1,0 +1,134 @@
+/** Messages of the host: rows are put into the table, and the page's state follows, once a frame at most. */
+import { batch, effect } from '@preact/signals';
+import { post } from './host.ts';
+import { union } from './model/find.ts';
+import { ROW } from './model/window.ts';
+import type { RunHeader, ToWebview } from './protocol.ts';
+import * as store from './store.ts';
+
+/** Least time between two drawings of totals in a live run. */
+const SLOW_MS = 100;
+
+let insideOf = '';
+let nowAt = 0;
+
+/** Asks the host as the query changes; a moment later, so that a word typed at once is searched once. */
+export function searchInside(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const wanted = store.query.value.trim();
+    if (wanted === insideOf) return;
+    insideOf = wanted;
+    store.inside.value = [];
+    clearTimeout(timer);
+    timer = setTimeout(() => post({ type: 'find', query: wanted }), wanted === '' ? 0 : 30);
+  });
+}
+
+/** Takes a message of the host. */
+export function take(message: ToWebview): void {
+  switch (message.type) {
+    case 'rows':
+      takeRows(message);
+      return;
+    case 'payload':
+      if (message.payload.row === store.selected.value) store.payload.value = message.payload;
+      return;
+    case 'fixes':
+      store.fixes.value = new Map(store.fixes.value).set(message.row, message.fixes);
+      return;
+    case 'reveal': {
+      const found = store.table.find(message.seq);
+      if (found < 0) return;
+      store.chosen.value = true;
+      store.selected.value = found;
+      return;
+    }
+    case 'found':
+      if (message.query !== insideOf) return;
+      store.inside.value = message.more ? union(store.inside.value, message.ids) : [...message.ids];
+  }
+}
+
+type Rows = Extract<ToWebview, { type: 'rows' }>;
+let waiting: Rows | undefined;
+
+/** Rows are taken at once, but drawn once a frame at most: a page that is slow falls back to fewer frames, not behind. */
+function takeRows(message: Rows): void {
+  if (message.reset) {
+    for (const one of [store.table, store.tally, store.activities, store.finder]) one.clear();
+    store.fixes.value = new Map();
+    store.came.resets++;
+  }
+  const before = store.table.count;
+  store.table.take(message.batch);
+  for (const id of message.batch.ids) {
+    if (id < before) store.came.changes++;
+    store.came.unpainted.add(id);
+    store.tally.take(id);
+    store.activities.take(id, id >= before);
+  }
+  const merged =
+    waiting?.lanes === undefined || message.lanes !== undefined ? message : { ...message, lanes: waiting.lanes };
+  if (message.reset) {
+    apply(message);
+    return;
+  }
+  if (waiting === undefined) requestAnimationFrame(() => waiting !== undefined && apply(waiting));
+  waiting = merged;
+}
+
+let slowTimer: ReturnType<typeof setTimeout> | undefined;
+let slowAt = 0;
+
+function apply(message: Rows): void {
+  waiting = undefined;
+  batch(() => {
+    store.journal.value = message.journal;
+    if (message.lanes !== undefined) store.lanes.value = message.lanes;
+    if (message.skills !== undefined) store.skills.value = message.skills;
+    store.complete.value = message.complete;
+    store.now.value = message.now;
+    nowAt = performance.now();
+    store.version.value++;
+    showSlowly(message.header);
+    // A row that was chosen before a reload may come with a later page.
+    const lost = message.complete && store.selected.value >= store.table.count;
+    if (!store.chosen.value || lost) store.selected.value = store.suggested.value;
+    // The newest rows are drawn in this frame, not in the one after it has scrolled.
+    if (store.follow.value && store.live.value)
+      store.scrollTop.value = Math.max(0, store.outline.value.length * ROW - store.viewHeight.value);
+  });
+}
+
+/** Shows totals now and then, and at once where the run's state changes. */
+function showSlowly(head: RunHeader): void {
+  const before = store.header.value;
+  const show = () => {
+    clearTimeout(slowTimer);
+    slowTimer = undefined;
+    slowAt = performance.now();
+    batch(() => {
+      store.header.value = head;
+      store.slow.value++;
+    });
+  };
+  const same =
+    head.live &&
+    before?.state === head.state &&
+    before.live &&
+    before.waitingRow === head.waitingRow &&
+    before.guardRow === head.guardRow;
+  const rest = slowAt + SLOW_MS - performance.now();
+  clearTimeout(slowTimer);
+  if (!same || rest <= 0) show();
+  else slowTimer = setTimeout(show, rest);
+}
+
+/** Moves `now` on between messages, by the page's own clock. */
+export function tickNow(): void {
+  if (store.header.value?.live !== true) return;
+  const at = performance.now();
+  store.now.value += at - nowAt;
+  nowAt = at;
+}
