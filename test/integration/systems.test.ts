@@ -1,0 +1,86 @@
+/** Runs every command of docs/systems.md in a copy of the examples, and holds outputs and figures to what it says. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGE = readFileSync(join(ROOT, 'docs/systems.md'), 'utf8');
+const BLOCK = /^```sh\n([\s\S]*?)^```\n(?:```text\n([\s\S]*?)^```)?/gm;
+/** What a run came to, in words of the page and in those of the command line. */
+const SAID = /(\d+) model calls?, exit (\d+)/g;
+const CAME_TO = /^ended: .*?\((\d+) model calls?[\s\S]*?^exit (\d+)$/m;
+
+const [head = '', ...rest] = PAGE.split(/^## /m);
+const sections = rest.map((text) => {
+  const title = text.split('\n', 1)[0] ?? '';
+  const runs = [...text.matchAll(BLOCK)].map(([, command = '', shown = '']) => ({ command: command.trim(), shown }));
+  return { title, text, runs };
+});
+/** The commands that come first for a reader. */
+const setUp = [...head.matchAll(BLOCK)].map(([, commands = '']) => commands).join('');
+const rows = [...head.matchAll(/^\| \[([^\]]+)\]\(#([^)]+)\)(.*)$/gm)];
+
+let folder = '';
+let lastRun = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(realpathSync(tmpdir()), 'sw-systems-'));
+  cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
+  symlinkSync(join(ROOT, 'dist'), join(folder, 'dist'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Types a command as a reader does, in bash; `RUN` is the run before. */
+function typed(command: string): string {
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', `${setUp}${command.replace(/\bRUN\b/, lastRun)}`], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH, SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CACHE_HOME: join(folder, 'cache') },
+  });
+  lastRun = /^run (\S+)$/m.exec(stdout)?.[1] ?? lastRun;
+  return `${stdout}${stderr}`;
+}
+
+/** Every line of the page in this order; `…` on a line stands for anything in it, alone for any lines. */
+function asPattern(shown: string): RegExp {
+  const lines = shown.split('\n').map((line) => {
+    if (line === '…') return '(?:.*\\n)*?';
+    const parts = line.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return `${parts.join('.*').replace(/\bRUN\b/, '\\S+')}\\n`;
+  });
+  // The last one is the end of the block.
+  return new RegExp(`^${lines.slice(0, -1).join('')}$`);
+}
+
+const cameTo = new Map<string, string[]>();
+
+describe.each(sections)('docs/systems.md: $title', ({ title, text, runs }) => {
+  const figures: string[] = [];
+  cameTo.set(title, figures);
+
+  test.each(runs)('$command', ({ command, shown }) => {
+    expect(shown, 'the page shows what comes out').not.toBe('');
+    const output = typed(command);
+    expect(output).toMatch(asPattern(shown));
+    const [, calls, exit] = CAME_TO.exec(output) ?? [];
+    if (calls !== undefined) figures.push(`${calls} ${exit}`);
+  });
+
+  test('says what the runs came to, and names problem and result', () => {
+    expect(text).toMatch(/^\*\*The problem\.\*\* [\s\S]*^\*\*The result\.\*\* /m);
+    for (const [, calls, exit] of text.matchAll(SAID)) expect(figures).toContain(`${calls} ${exit}`);
+  });
+});
+
+test('the table at the top names every section, with its figures', () => {
+  expect(rows.map(([, title]) => title)).toEqual(sections.map(({ title }) => title));
+  for (const [, title = '', anchor, cells = ''] of rows) {
+    expect(anchor).toBe(title.toLowerCase().replaceAll(' ', '-'));
+    const said = [...cells.matchAll(SAID)].map(([, calls, exit]) => `${calls} ${exit}`);
+    expect(said.length).toBeGreaterThan(0);
+    for (const one of said) expect(cameTo.get(title)).toContain(one);
+  }
+});
