@@ -36,13 +36,14 @@ const MAX_SLIPS = 100;
 type Kept = WeakMap<SkillDocument, { readonly bundle: Bundle; readonly leads: ReadonlySet<string> }>;
 const kept: Kept = new WeakMap();
 const keptPaths: Kept = new WeakMap();
+const keptNames: Kept = new WeakMap();
 
 /** Bundled files, relative to the skill's folder `root`, that a document leads to. Kept while both stay the same. */
 export function leadsOf(document: SkillDocument, root: string, bundle: Bundle): ReadonlySet<string> {
   const known = kept.get(document);
   if (known?.bundle === bundle) return known.leads;
-  const leads = new Set([...namedIn(document.text, bundle), ...pathsOf(document, root, bundle)]);
-  const names = namesOf(bundle);
+  const leads = new Set([...namesOf(document, bundle), ...pathsOf(document, root, bundle)]);
+  const names = callsOf(bundle);
   for (const match of document.text.matchAll(FOLDER_WORDS)) {
     const named = names.folders.get((match[1] ?? '').toLowerCase()) ?? [];
     for (const one of named) if (!listsFiles(document.text, match.index, one, bundle)) addAll(leads, one, bundle);
@@ -75,6 +76,15 @@ function listsFiles(text: string, at: number, folder: string, bundle: Bundle): b
   let named = 0;
   for (const file of bundle.files) if (dirname(file) === folder && below.includes(basename(file))) named++;
   return named >= 2;
+}
+
+/** As much of it as the names in its text say. */
+export function namesOf(document: SkillDocument, bundle: Bundle): ReadonlySet<string> {
+  const known = keptNames.get(document);
+  if (known?.bundle === bundle) return known.leads;
+  const leads = namedIn(document.text, bundle);
+  keptNames.set(document, { bundle, leads });
+  return leads;
 }
 
 /** As much of it as the document's references say, without reading its text again. */
@@ -118,7 +128,7 @@ export function pathsOf(document: SkillDocument, root: string, bundle: Bundle): 
 /** Bundled files that a script or another text without Markdown leads to: by name, by import, by a folder in quotes. */
 export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string> {
   const leads = new Set(namedIn(text, bundle));
-  const names = namesOf(bundle);
+  const names = callsOf(bundle);
   for (const [line] of text.matchAll(IMPORT)) {
     for (const word of line.toLowerCase().match(/[\w-]+/g) ?? [])
       for (const file of names.stems.get(word) ?? []) leads.add(file);
@@ -130,8 +140,8 @@ export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string>
 }
 
 /** Files whose name, dotted module path or plainly marked stem stands in a text. */
-function namedIn(text: string, bundle: Bundle): Iterable<string> {
-  const names = namesOf(bundle);
+function namedIn(text: string, bundle: Bundle): ReadonlySet<string> {
+  const names = callsOf(bundle);
   const lower = text.toLowerCase();
   const found = new Set<string>();
   const add = (files: readonly string[] = []): void => {
@@ -176,7 +186,7 @@ function addAll(leads: Set<string>, folder: string, bundle: Bundle): void {
   for (const file of bundle.files) if (file.startsWith(`${folder}/`)) leads.add(file);
 }
 
-function namesOf(bundle: Bundle): Names {
+function callsOf(bundle: Bundle): Names {
   const known = namesKept.get(bundle);
   if (known) return known;
   const files = new Map<string, string[]>();

@@ -133,6 +133,11 @@ export interface SkillDocument {
    * around them. `may` is asked for a path just before references with it are answered.
    */
   readonly where?: (may: (path: string) => boolean) => Iterable<Reference>;
+  /**
+   * Where parts are read when they are asked for: bundled files that a plain path in the text leads to, told without
+   * reading any part, so not all of them. `root` is the skill's folder.
+   */
+  readonly plainly?: (root: string, bundle: Bundle) => ReadonlySet<string>;
 }
 
 /** Every file under a skill's folder, nested skills left out. Paths are relative to the folder, with `/`. */

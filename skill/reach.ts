@@ -1,5 +1,5 @@
 /** Which bundled files a model can come upon: those that SKILL.md leads to, and what these lead to in turn. */
-import { leadsOf, leadsOfScript, pathsOf } from './leads.ts';
+import { leadsOf, leadsOfScript, namesOf, pathsOf } from './leads.ts';
 import type { Bundle, Skill, SkillDocument } from './model.ts';
 import { dirname, extension, join } from './paths.ts';
 import { isMarkdown } from './read.ts';
@@ -66,13 +66,20 @@ export function unreached(skill: Skill, texts: Texts): readonly string[] {
     }
   };
   // Most files are reached by plain paths: texts are searched, and scripts opened, only where some are left.
-  let [paths, names, opened] = [0, 0, 0];
+  const ways = [
+    (document: SkillDocument) => document.plainly?.(root, bundle) ?? pathsOf(document, root, bundle),
+    (document: SkillDocument) => namesOf(document, bundle),
+    (document: SkillDocument) => leadsOf(document, root, bundle),
+  ];
+  const gone = ways.map(() => 0);
+  let opened = 0;
   while (wanted.size > 0) {
-    const next = documents[paths] ?? documents[names];
-    if (next) follow(paths < documents.length ? pathsOf(next, root, bundle) : leadsOf(next, root, bundle));
-    if (paths < documents.length) paths++;
-    else if (names < documents.length) names++;
-    else if (opened < scripts.length) {
+    const way = gone.findIndex((count) => count < documents.length);
+    const next = documents[gone[way] ?? 0];
+    if (next) {
+      gone[way] = (gone[way] ?? 0) + 1;
+      follow(ways[way]?.(next) ?? []);
+    } else if (opened < scripts.length) {
       const text = texts.script(join(root, scripts[opened++] ?? ''));
       if (text !== undefined) follow(leadsOfScript(text, bundle));
     } else break;

@@ -6,7 +6,7 @@
 import { ANCHOR_LINK, collectSection, SETEXT, type SectionContent } from './collect.ts';
 import { localSection, readDocument } from './document.ts';
 import { readFrontmatter, splitFrontmatter } from './frontmatter.ts';
-import { leadsOf, pathsOf } from './leads.ts';
+import { leadsOf } from './leads.ts';
 import { findMentions } from './mentions.ts';
 import type { Anchor, Bundle, Frontmatter, Heading, Mention, Reference, Skill, SkillDocument } from './model.ts';
 import { eachPathWord, type PathWord } from './path-words.ts';
@@ -51,6 +51,7 @@ export class SkimmedDocument implements SkillDocument {
   #sites: readonly Site[] | undefined;
   #headings: readonly Heading[] | undefined;
   #anchors: readonly Anchor[] | undefined;
+  #plainly: { readonly bundle: Bundle; readonly files: ReadonlySet<string> } | undefined;
 
   constructor(path: string, text: string) {
     this.path = path;
@@ -148,6 +149,22 @@ export class SkimmedDocument implements SkillDocument {
       for (const reference of this.#read(section, [block], false).references)
         yield movedReference(reference, section.start);
     }
+  }
+
+  plainly(root: string, bundle: Bundle): ReadonlySet<string> {
+    if (this.#plainly?.bundle === bundle) return this.#plainly.files;
+    const folder = within(root, dirname(this.path)) ?? '';
+    const files = new Set<string>();
+    for (const { word, readings } of this.#words()) {
+      for (const { path } of readings) {
+        for (const place of [join(folder, path), path]) {
+          // The end of it in the text is enough to lead there, whatever the word is part of.
+          if (bundle.files.has(place) && word.includes(place.split('/').slice(-2).join('/'))) files.add(place);
+        }
+      }
+    }
+    this.#plainly = { bundle, files };
+    return files;
   }
 
   get #all(): SkillDocument {
@@ -318,9 +335,9 @@ function judgeReading(
   return name | (kind === 'ignored' || kind === 'found' ? NOTHING : NOTABLE);
 }
 
-/** Whether SKILL.md itself leads to a file. Most often by a path, so that its words need not be searched. */
+/** Whether SKILL.md itself leads to a file. Most often by a plain path, so that nothing else need be read. */
 const isNear = (file: string, { manifest, root, bundle }: Skill): boolean =>
-  pathsOf(manifest, root, bundle).has(file) || leadsOf(manifest, root, bundle).has(file);
+  manifest.plainly?.(root, bundle).has(file) || leadsOf(manifest, root, bundle).has(file);
 
 /** What a drawing of a tree has, wherever it stands in a text: quick, and of the same signs as `isTree`. */
 const MAY_BRANCH = /[├└│]|\n[ \t]*(?:\|--|\+--|`--)/;
