@@ -78,8 +78,8 @@ function prettyEnd(event: RunFinished, color: Colors): string {
   return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model ${event.llmCalls === 1 ? 'call' : 'calls'}${tokens})`)}${own}${error}`;
 }
 
-/** Arguments on one short line. */
-function brief(args: Json): string {
+/** Arguments, or a result, on one short line. */
+function brief(args: ToolResult['result']): string {
   const text = typeof args === 'string' ? args : JSON.stringify(args);
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }
