@@ -1,13 +1,13 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import type { SkillSummary } from '../../server/protocol.ts';
 import { isInside } from '../editor/inside.ts';
 import type { LanguageServer } from '../language/start.ts';
 import type { RunManager } from '../runs/manager.ts';
 import type { RunMemory } from '../runs/memory.ts';
 import { runsFolder } from '../runs/place.ts';
 import { runSettings } from '../settings.ts';
+import { agentKey, agentsOfWorkspace } from './agent-step.ts';
 import { askForRun } from './run-dialogue.ts';
 
 export interface RunAgentParts {
@@ -43,9 +43,9 @@ function folderOf(argument: RunAgentArgument): string | undefined {
 const nativePath = (path: string): string => vscode.Uri.file(path).fsPath;
 
 /** A run reads the disk, so what the user has typed must be there; false where a save failed. */
-async function saved(skills: readonly SkillSummary[]): Promise<boolean> {
+async function saved(folders: readonly string[]): Promise<boolean> {
   const dirty = vscode.workspace.textDocuments.filter(
-    (document) => document.isDirty && skills.some((skill) => isInside([nativePath(skill.root)], document.uri.fsPath)),
+    (document) => document.isDirty && isInside(folders, document.uri.fsPath),
   );
   const results = await Promise.all(dirty.map((document) => document.save()));
   return results.every(Boolean);
@@ -71,27 +71,31 @@ export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument)
   const skills = parts.server.skills();
   const given =
     folder === undefined ? undefined : (await skills).find((skill) => nativePath(skill.root) === nativePath(folder));
-  const choice = await askForRun(skills, parts.memory, given);
+  const choice = await askForRun(skills, await agentsOfWorkspace(), parts.memory, given);
   if (choice === undefined) return;
   if (choice === 'no-skill') {
     await vscode.commands.executeCommand('skillwright.newSkill');
     return;
   }
+  const { agent, prompt, model } = choice;
   const first = choice.skills[0];
-  if (first === undefined) return;
-  if (!(await saved(choice.skills))) {
+  const folders = choice.skills.map((skill) => nativePath(skill.root));
+  // Its modules and skills stand beside its file.
+  if (!(await saved(agent === undefined ? folders : [...folders, agent.folder]))) {
     void vscode.window.showErrorMessage(
-      'A changed file of the skill could not be saved, so the run would read old text. Save it and run again.',
+      'A changed file could not be saved, so the run would read old text. Save it and run again.',
     );
     return;
   }
-  await parts.memory.remember(first.name, choice.prompt, choice.model);
-  const scope = vscode.Uri.file(first.root);
+  const key = agent === undefined ? undefined : agentKey(agent);
+  await parts.memory.remember({ agent: key, skill: first?.name, prompt, model });
+  const scope = vscode.Uri.file(first?.root ?? agent?.folder ?? '');
   await startRun(parts, {
-    prompt: choice.prompt,
+    prompt,
     skills: choice.skills.map((skill) => skill.root),
-    model: choice.model.id,
-    ...(choice.model.baseUrl !== undefined && { baseUrl: choice.model.baseUrl }),
+    ...(agent !== undefined && { agent: agent.agent, folder: agent.folder }),
+    model: model.id,
+    ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
     ...runSettings(scope),
     runs: runsFolder(scope, parts.storage),
     trusted: vscode.workspace.isTrusted,

@@ -1,16 +1,27 @@
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
+import type { AgentSummary } from '../runs/agents.ts';
 import type { ModelChoice, RunMemory } from '../runs/memory.ts';
+import { agentStep } from './agent-step.ts';
 import { type PickItem, pickStep, type StepResult } from './multi-step.ts';
 
 /** What the dialogue collects. */
 export interface RunChoice {
+  readonly agent: AgentSummary | undefined;
+  /** Those that an agent brings itself are not among them. */
   readonly skills: readonly SkillSummary[];
   readonly prompt: string;
   readonly model: ModelChoice;
 }
 
 const TITLE = 'Run Agent';
+
+/** Where a step stands in the dialogue. */
+interface Place {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+}
 
 const SIMULATED: readonly PickItem<ModelChoice | 'endpoint'>[] = [
   {
@@ -38,45 +49,47 @@ function modelItem(model: ModelChoice): PickItem<ModelChoice | 'endpoint'> {
   return simulated ?? { label: model.id, ...(model.baseUrl && { description: model.baseUrl }), value: model };
 }
 
+type Skills = readonly SkillSummary[] | 'create';
+
 function skillStep(
   skills: Promise<readonly SkillSummary[]>,
   memory: RunMemory,
-): Promise<StepResult<readonly SkillSummary[]>> {
+  agent: AgentSummary | undefined,
+  place: Place,
+): Promise<StepResult<Skills>> {
+  const none: PickItem<Skills> = { label: 'No skill', detail: "Only the agent's own tools", value: [] };
   const items = skills.then((all) => {
     const each = all.map(
-      (skill): PickItem<readonly SkillSummary[]> => ({
+      (skill): PickItem<Skills> => ({
         label: skill.name,
         description: vscode.workspace.asRelativePath(skill.root),
         detail: skill.description,
         value: [skill],
       }),
     );
-    if (all.length < 2) return each;
-    const every: PickItem<readonly SkillSummary[]> = {
+    const own = agent?.hasTools === true ? [none] : [];
+    if (all.length < 2) return [...own, ...each];
+    const every: PickItem<Skills> = {
       label: `All ${all.length} skills`,
       detail: 'The model chooses which to load',
       value: all,
     };
-    return [...each, every];
+    return [...own, ...each, every];
   });
   const last = memory.skill();
   return pickStep({
-    title: TITLE,
-    step: 1,
-    totalSteps: 3,
+    ...place,
     placeholder: 'Which skill should the agent have?',
     items,
     ...(last !== undefined && { active: last }),
-    empty: { label: 'No skill in this workspace yet', detail: 'Create one', value: [] },
+    empty: { label: 'No skill in this workspace yet', detail: 'Create one', value: 'create' },
   });
 }
 
-function promptStep(memory: RunMemory): Promise<StepResult<string>> {
+function promptStep(memory: RunMemory, place: Place): Promise<StepResult<string>> {
   const asItem = (text: string): PickItem<string> => ({ label: text, value: text });
   return pickStep({
-    title: TITLE,
-    step: 2,
-    totalSteps: 3,
+    ...place,
     placeholder: 'What should the agent do? Type a prompt, or choose an earlier one',
     items: memory.prompts().map(asItem),
     typed: (text) => (text.trim() === '' ? undefined : asItem(text.trim())),
@@ -109,15 +122,22 @@ async function endpoint(): Promise<ModelChoice | undefined> {
   return id === undefined ? undefined : { id: `openai-compatible/${id.trim()}`, baseUrl };
 }
 
-async function modelStep(memory: RunMemory): Promise<StepResult<ModelChoice>> {
+async function modelStep(
+  memory: RunMemory,
+  agent: AgentSummary | undefined,
+  place: Place,
+): Promise<StepResult<ModelChoice>> {
+  const own: readonly PickItem<ModelChoice | 'endpoint'>[] =
+    agent?.model === undefined
+      ? []
+      : [{ label: `The agent's: ${agent.model}`, detail: 'As its file says', value: { id: agent.model } }];
   const known = memory.models().filter((model) => model.baseUrl !== undefined);
   const last = memory.models()[0];
   const result = await pickStep<ModelChoice | 'endpoint'>({
-    title: TITLE,
-    step: 3,
-    totalSteps: 3,
+    ...place,
     placeholder: 'Which model? The simulated ones need no key and no network',
     items: [
+      ...own,
       ...SIMULATED,
       ...known.map(modelItem),
       {
@@ -126,7 +146,7 @@ async function modelStep(memory: RunMemory): Promise<StepResult<ModelChoice>> {
         value: 'endpoint',
       },
     ],
-    ...(last !== undefined && { active: modelItem(last).label }),
+    ...(own.length === 0 && last !== undefined && { active: modelItem(last).label }),
   });
   if (result.kind !== 'value') return result;
   if (result.value !== 'endpoint') return { kind: 'value', value: result.value };
@@ -134,35 +154,59 @@ async function modelStep(memory: RunMemory): Promise<StepResult<ModelChoice>> {
   return model === undefined ? { kind: 'back' } : { kind: 'value', value: model };
 }
 
+/** The skills that an agent asks for by itself, where it does: then nobody is asked for more. */
+function skillsOf(agent: AgentSummary | undefined, all: readonly SkillSummary[]): readonly SkillSummary[] | undefined {
+  return agent?.skills === undefined ? undefined : all.filter((skill) => agent.skills?.includes(skill.name));
+}
+
+type Step = 'agent' | 'skill' | 'prompt' | 'model';
+
 /**
- * Asks for skill, prompt and model, with the last answers first; Back goes one step back.
- * `given` skips the first step. Undefined where the user left, or where there is no skill.
+ * Asks for agent (where the workspace has some), skill, prompt and model, with the last answers first; Back goes one step
+ * back. `given` is a skill that is not asked for any more. Undefined where the user left, or where there is no skill.
  */
 export async function askForRun(
   skills: Promise<readonly SkillSummary[]>,
+  agents: readonly AgentSummary[],
   memory: RunMemory,
   given: SkillSummary | undefined,
 ): Promise<RunChoice | 'no-skill' | undefined> {
+  let agent: AgentSummary | undefined;
   let chosen: readonly SkillSummary[] = given === undefined ? [] : [given];
   let prompt = '';
-  let step = given === undefined ? 1 : 2;
-  while (true) {
-    if (step <= 1) {
-      const result = await skillStep(skills, memory);
-      if (result.kind !== 'value') return undefined;
-      if (result.value.length === 0) return 'no-skill';
-      chosen = result.value;
-      step = 2;
-    } else if (step === 2) {
-      const result = await promptStep(memory);
-      if (result.kind === 'cancelled') return undefined;
+  for (let at = 0; ; ) {
+    const asked = given === undefined && agent?.skills === undefined;
+    const steps: readonly Step[] = [
+      ...(agents.length === 0 ? [] : (['agent'] as const)),
+      ...(asked ? (['skill'] as const) : []),
+      'prompt',
+      'model',
+    ];
+    const place = { title: TITLE, step: at + 1, totalSteps: steps.length };
+    const step = steps[at] ?? 'model';
+    let kind: StepResult<unknown>['kind'];
+    if (step === 'agent') {
+      const result = await agentStep(agents, memory, place);
+      kind = result.kind;
+      if (result.kind === 'value') agent = result.value === 'none' ? undefined : result.value;
+    } else if (step === 'skill') {
+      const result = await skillStep(skills, memory, agent, place);
+      kind = result.kind;
+      if (result.kind === 'value' && result.value === 'create') return 'no-skill';
+      if (result.kind === 'value' && result.value !== 'create') chosen = result.value;
+    } else if (step === 'prompt') {
+      const result = await promptStep(memory, place);
+      kind = result.kind;
       if (result.kind === 'value') prompt = result.value;
-      step = result.kind === 'back' ? 1 : 3;
     } else {
-      const result = await modelStep(memory);
-      if (result.kind === 'cancelled') return undefined;
-      if (result.kind === 'value') return { skills: chosen, prompt, model: result.value };
-      step = 2;
+      const result = await modelStep(memory, agent, place);
+      kind = result.kind;
+      if (result.kind === 'value') {
+        const own = given === undefined ? skillsOf(agent, await skills) : undefined;
+        return { agent, skills: own ?? chosen, prompt, model: result.value };
+      }
     }
+    if (kind === 'cancelled') return undefined;
+    at = Math.max(0, kind === 'back' ? at - 1 : at + 1);
   }
 }

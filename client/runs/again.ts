@@ -5,13 +5,14 @@ import { isInside } from '../editor/inside.ts';
 import type { ModelChoice } from './memory.ts';
 
 /**
- * The parameters that start the same run anew, beside the old one: same prompt, skills, model and limits. No key
+ * The parameters that start the same run anew, beside the old one: same prompt, agent, skills, model and limits. No key
  * travels along: a journal is untrusted, and its base URL must not get one.
  */
 export function again(started: RunStarted, journal: string, trusted: boolean): StartRunParams {
   return {
     prompt: started.prompt,
     skills: started.skills.map((skill) => skill.root),
+    ...(started.agentFile !== undefined && { agent: started.agentFile, folder: started.folder ?? '' }),
     model: started.model,
     ...(started.baseUrl !== undefined && { baseUrl: started.baseUrl }),
     guards: started.guards,

@@ -5,7 +5,7 @@ import { applyFix, type Fix, fixesAt, openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
 import { again, doubtsAbout } from './again.ts';
-import { readResumable } from './resumable.ts';
+import { doubtsAboutAgent, readResumable } from './resumable.ts';
 import { resumeRun } from './resume.ts';
 import { savedRun } from './saved.ts';
 
@@ -19,7 +19,8 @@ async function runAgain(parts: RunAgentParts, { journal }: RunRef): Promise<void
     return;
   }
   const params = again(saved.started, journal, vscode.workspace.isTrusted);
-  const doubts = doubtsAbout(params, workspaceFolders(), parts.memory.models());
+  const folders = workspaceFolders();
+  const doubts = [...doubtsAbout(params, folders, parts.memory.models()), ...doubtsAboutAgent(saved.started, folders)];
   if (doubts.length > 0 && !(await agreed('Run this again?', doubts.join('\n'), 'Run Again'))) return;
   await startRun(parts, params);
 }

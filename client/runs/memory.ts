@@ -7,12 +7,23 @@ export interface ModelChoice {
   readonly baseUrl?: string;
 }
 
-/** What the dialogue remembers in this workspace: the last skill, prompts and models, newest first. */
+/** What the dialogue remembers in this workspace: the last agent and skill, prompts and models, newest first. */
 export interface RunMemory {
+  /** Absent where the last run had none. */
+  agent(): string | undefined;
   skill(): string | undefined;
   prompts(): readonly string[];
   models(): readonly ModelChoice[];
-  remember(skill: string, prompt: string, model: ModelChoice): Promise<void>;
+  remember(run: RememberedRun): Promise<void>;
+}
+
+/** What a run was started with. */
+export interface RememberedRun {
+  readonly agent: string | undefined;
+  /** Absent where the agent has its own. */
+  readonly skill: string | undefined;
+  readonly prompt: string;
+  readonly model: ModelChoice;
 }
 
 const KEPT = 10;
@@ -22,16 +33,18 @@ export function remembered<T>(list: readonly T[], newest: T, same: (a: T, b: T) 
   return [newest, ...list.filter((one) => !same(one, newest))].slice(0, KEPT);
 }
 
-/** A memory over VS Code's own storage: prompts and skill in the workspace, models over all workspaces. */
+/** A memory over VS Code's own storage: prompts, agent and skill in the workspace, models over all workspaces. */
 export function runMemory(workspace: vscode.Memento, global: vscode.Memento): RunMemory {
   const prompts = (): readonly string[] => workspace.get<readonly string[]>('run.prompts', []);
   const models = (): readonly ModelChoice[] => global.get<readonly ModelChoice[]>('run.models', []);
   return {
+    agent: () => workspace.get<string>('run.agent'),
     skill: () => workspace.get<string>('run.skill'),
     prompts,
     models,
-    async remember(skill, prompt, model) {
-      await workspace.update('run.skill', skill);
+    async remember({ agent, skill, prompt, model }) {
+      await workspace.update('run.agent', agent);
+      if (skill !== undefined) await workspace.update('run.skill', skill);
       await workspace.update(
         'run.prompts',
         remembered(prompts(), prompt, (a, b) => a === b),

@@ -26,7 +26,7 @@ export async function readResumable(journal: string): Promise<Resumable | undefi
     if (!isObject(event)) return;
     const begun = readStarted(event);
     if (begun !== undefined) {
-      started = { ...begun, ...agentOf(event) };
+      started = begun;
       waiting = new Map();
     }
     if (begun !== undefined || event.type === 'run_resumed') ended = undefined;
@@ -43,11 +43,6 @@ export async function readResumable(journal: string): Promise<Resumable | undefi
   const read = await readNew(journalFile(journal), take);
   if (read.kind === 'failed' || started === undefined) return undefined;
   return { started, ...(ended === undefined ? {} : { ended }), waiting: [...waiting.values()] };
-}
-
-function agentOf(event: Loose): Pick<RunStarted, 'agentFile' | 'folder'> {
-  const agentFile = text(event, 'agentFile');
-  return agentFile === '' ? {} : { agentFile, folder: text(event, 'folder') };
 }
 
 function readPause(event: Loose): PauseEvent | undefined {

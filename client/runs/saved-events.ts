@@ -33,7 +33,13 @@ export function readStarted(event: Loose): RunStarted | undefined {
     maxLlmCalls: Number.isInteger(limit) ? (limit ?? MAX_LLM_CALLS) : MAX_LLM_CALLS,
     prompt: text(event, 'prompt'),
     simulated: event.simulated === true,
+    ...agentOf(event),
   };
+}
+
+function agentOf(event: Loose): Pick<RunStarted, 'agentFile' | 'folder'> {
+  const agentFile = text(event, 'agentFile');
+  return agentFile === '' ? {} : { agentFile, folder: text(event, 'folder') };
 }
 
 /** `run_finished`, or undefined for any other event, and for an end that this version does not know. */

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type pc from 'picocolors';
-import type { Cause, GuardEvent, Json, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
+import type { Cause, GuardEvent, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
 import { plain } from './plain.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;

@@ -8,7 +8,8 @@ import { type RunSpec, type RunWatcher, type StartResult, startRun } from '../ru
 export async function startFromEditor(params: StartRunParams, watcher: RunWatcher): Promise<StartResult> {
   const { guards, maxLlmCalls, ...rest } = params;
   // Settings hold for every run; what an agent's own file says of it is meant for it.
-  const request = { ...rest, defaults: { guards, maxLlmCalls }, folder: dirname(dirname(params.runs)), paced: true };
+  const { folder = dirname(dirname(params.runs)) } = params;
+  const request = { ...rest, defaults: { guards, maxLlmCalls }, folder, paced: true };
   return begin(await prepareRun(request), watcher);
 }
 

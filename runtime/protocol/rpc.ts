@@ -9,7 +9,10 @@ export interface StartRunParams {
   readonly prompt: string;
   /** Absolute paths of skill folders, or of folders that hold skills. */
   readonly skills: readonly string[];
+  /** A file or a name, looked for from `folder` upwards. */
   readonly agent?: string;
+  /** Absolute path; absent: the workspace folder that `runs` lies in. */
+  readonly folder?: string;
   /** `PROVIDER/ID`: `simulated/weak`, `simulated/stubborn`, `simulated/heeding`, `openai-compatible/ID`. */
   readonly model: string;
   readonly baseUrl?: string;

@@ -19,23 +19,37 @@ function journalOf(path: string): readonly RunEvent[] {
     .map((line) => JSON.parse(line) as RunEvent);
 }
 
-/** Answers the three questions of "Run Agent" with the keyboard, as a user would. */
-async function runFromPalette(skill: string, prompt: string, model: string): Promise<void> {
+const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
+
+/** "Run Agent" of the command palette, as far as its first question. */
+async function openRunAgent(): Promise<void> {
   await press('F1');
   await type('Skillwright: Run Agent');
   await workbench.waitFor('.quick-input-list [aria-label*="Run Agent"]');
   await press('Enter');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Which agent"]');
+}
+
+/** Answers the questions of "Run Agent" with the keyboard, as a user would; without an agent. */
+async function runFromPalette(skill: string, prompt: string, model: string): Promise<void> {
+  await openRunAgent();
+  await workbench.waitFor(focused('No agent: just these skills'));
+  await press('Enter');
   await workbench.waitFor('.quick-input-list [aria-label*="csv-summary"]');
   await type(skill);
-  await workbench.waitFor(`.quick-input-list .monaco-list-row.focused[aria-label*="${skill}"]`);
+  await workbench.waitFor(focused(skill));
   await press('Enter');
+  await answerPromptAndModel(prompt, model);
+}
+
+async function answerPromptAndModel(prompt: string, model: string): Promise<void> {
   await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
   await type(prompt);
-  await workbench.waitFor(`.quick-input-list .monaco-list-row.focused[aria-label*="${prompt}"]`);
+  await workbench.waitFor(focused(prompt));
   await press('Enter');
   await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
   await type(model);
-  await workbench.waitFor(`.quick-input-list .monaco-list-row.focused[aria-label*="${model}"]`);
+  await workbench.waitFor(focused(model));
   await press('Enter');
 }
 
@@ -199,6 +213,47 @@ describe('running an agent', () => {
     await until('the row of the script', async () =>
       (await timeline.texts('[role=row]')).some((text) => text.includes('summarize') || text.includes('Approval')),
     );
+  });
+
+  it('runs an agent of .skillwright.json, chosen in the palette, with its own skills and tools', async function () {
+    this.timeout(60_000);
+    const { runs } = await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await openRunAgent();
+    await workbench.waitFor('.quick-input-list [aria-label*="publisher"]');
+    await screenshot('run/agents');
+    await type('analyst');
+    await workbench.waitFor(focused('analyst'));
+    await press('Enter');
+    // It names its skills, so nobody is asked for some.
+    await answerPromptAndModel('What was sold in all?', 'Simulated: weak');
+    const { journal } = await until('the run', () => runs.live()[0], 20_000);
+    await until('the end of the run', () => runs.live().length === 0, 30_000);
+    const events = journalOf(journal);
+    const last = events.at(-1);
+    assert.match(last?.type === 'run_finished' ? last.text : '', /510\.75/);
+    assert.ok(events.some((event) => event.type === 'tools_changed' && event.added.includes('analyze_csv')));
+    await until('the tool in the timeline', async () =>
+      (await timeline.texts('[role=row]')).some((text) => text.includes('analyze_csv')),
+    );
+    // Remembered, and one key away from no agent.
+    await openRunAgent();
+    await workbench.waitFor(focused('analyst'));
+    await type('No agent');
+    await workbench.waitFor(focused('No agent'));
+    await press('Enter');
+    await workbench.waitFor('.quick-input-list [aria-label*="csv-summary"]');
+    await press('Escape');
+  });
+
+  it('runs an agent again with its own tools, from the timeline', async function () {
+    this.timeout(60_000);
+    const { runs } = await skillwright();
+    await timeline.click('button:has-text("Run Again")');
+    const { journal } = await until('the run', () => runs.live()[0], 20_000);
+    await until('the end of the run', () => runs.live().length === 0, 30_000);
+    const last = journalOf(journal).at(-1);
+    assert.match(last?.type === 'run_finished' ? last.text : '', /510\.75/);
   });
 
   it('opens a finished run from disk', async () => {

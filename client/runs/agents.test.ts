@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { agentsIn } from './agents.ts';
+
+const root = join('/', 'work', 'shop');
+const config = (agents: unknown, folder = root) => ({
+  path: join(folder, '.skillwright.json'),
+  text: JSON.stringify({ agents }),
+});
+const file = (name: string, text: string) => ({ path: join(root, '.github/agents', `${name}.agent.md`), text });
+
+test('entries of .skillwright.json and files, by name', () => {
+  const agents = agentsIn([
+    file('writer', '---\nname: "The Writer"\ndescription: Writes.\nmodel: GPT-5\n---\nWrite.'),
+    config({ clerk: { description: 'Counts.', model: 'simulated/weak', tools: ['./t.mjs'] } }, join(root, 'sub')),
+  ]);
+  expect(agents).toEqual([
+    {
+      name: 'clerk',
+      description: 'Counts.',
+      file: join(root, 'sub/.skillwright.json'),
+      agent: 'clerk',
+      folder: join(root, 'sub'),
+      model: 'simulated/weak',
+      hasTools: true,
+    },
+    {
+      name: 'The Writer',
+      description: 'Writes.',
+      file: join(root, '.github/agents/writer.agent.md'),
+      agent: 'writer.agent.md',
+      folder: join(root, '.github/agents'),
+      hasTools: false,
+    },
+  ]);
+});
+
+test('an entry and the file of the same name below it are one agent', () => {
+  const one = agentsIn([file('writer', '---\ndescription: Writes.\n---\n'), config({ writer: { tools: [] } })]);
+  expect(one).toMatchObject([{ name: 'writer', agent: 'writer', folder: root, description: 'Writes.' }]);
+  const elsewhere = config({ writer: {} }, join('/', 'work', 'other'));
+  expect(agentsIn([file('writer', ''), elsewhere])).toHaveLength(2);
+});
+
+test('of the skills it names, those of the run are told; its own folders are its own', () => {
+  const skills = (list: unknown) => agentsIn([config({ a: { skills: list } })])[0]?.skills;
+  expect(skills(['./skills', '../x', 'billing', join(root, 'y')])).toEqual(['billing']);
+  expect(skills(['./skills'])).toEqual([]);
+  expect(skills([])).toBeUndefined();
+  expect(skills('billing')).toBeUndefined();
+});
+
+test.each(['', '{', '[]', 'null', '{"agents":[]}', '{"agents":{"a":1,"":{}}}', '{"agents":null}'])(
+  'a file of %s has no agents',
+  (text) => {
+    expect(agentsIn([{ path: join(root, '.skillwright.json'), text }])).toEqual([]);
+  },
+);
