@@ -8,7 +8,7 @@ import type { Usage } from '../protocol/events.ts';
 import { linked, sleep, untilAborted } from './abort.ts';
 import type { ModelLimits } from './limits.ts';
 import { type ReplyPart, ReplyParts } from './response-parts.ts';
-import { decideRetry, explain } from './retry.ts';
+import { decideRetry, explain, isTransient } from './retry.ts';
 import { costOf, usageOf } from './usage.ts';
 
 /** A call as the model wrote it; `input` is a string that may not be JSON. */
@@ -49,7 +49,8 @@ const NOTHING: Said = { text: '', reasoning: '', usage: {} };
 
 /**
  * One model call to its end: the stream is read whole before anything is answered, so that no tool runs before the
- * provider's `finish`. A request that is turned away is tried again, a stream that broke off is not. Never throws.
+ * provider's `finish`. A request that is turned away is tried again, also where the stream says so before anything else; a
+ * stream that broke off is not. Never throws.
  */
 export async function callModel(options: ModelCallOptions): Promise<ModelReply> {
   const { limits, signal } = options;
@@ -97,7 +98,7 @@ async function readStream(
   limits: ModelLimits,
   signal: AbortSignal,
   idle: IdleTimer,
-): Promise<ModelReply> {
+): Promise<Tried> {
   const answer = new Answer();
   const reader = stream.getReader();
   const fail = (message: string): ModelReply => {
@@ -111,7 +112,10 @@ async function readStream(
       reader.cancel().catch(() => undefined);
       return { kind: 'cancelled' };
     }
-    if (read.kind === 'threw') return fail(`The model's answer broke off: ${explain(read.error)}`);
+    if (read.kind === 'threw') {
+      if (answer.size === 0 && isTransient(read.error)) return { kind: 'rejected', error: read.error };
+      return fail(`The model's answer broke off: ${explain(read.error)}`);
+    }
     if (read.value.done) break;
     idle.touch();
     answer.take(read.value.value);
@@ -130,7 +134,7 @@ class Answer {
   private readonly parts = new ReplyParts();
   private usage: Usage = {};
   private finish: string | undefined;
-  private error: string | undefined;
+  private error: unknown;
 
   take(part: LanguageModelV4StreamPart): void {
     switch (part.type) {
@@ -160,7 +164,7 @@ class Answer {
         this.calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
         return;
       case 'error':
-        this.error ??= explain(part.error);
+        this.error ??= part.error ?? 'an error without a message';
         return;
       case 'finish':
         this.finish = part.finishReason.unified;
@@ -173,9 +177,11 @@ class Answer {
   }
 
   /** An error part spoils the answer, even where the stream then claims to have stopped by itself. */
-  end(): ModelReply {
+  end(): Tried {
+    // Nothing was said yet: it is as if the request had been turned away.
+    if (this.size === 0 && isTransient(this.error)) return { kind: 'rejected', error: this.error };
     const failed = (message: string): ModelReply => ({ kind: 'failed', message, ...this.said() });
-    if (this.error !== undefined) return failed(`The model's answer broke off: ${this.error}`);
+    if (this.error !== undefined) return failed(`The model's answer broke off: ${explain(this.error)}`);
     if (this.finish === undefined) return failed("The model's answer ended without a finish.");
     if (this.finish === 'error' || this.finish === 'interrupted') return failed("The model's answer broke off.");
     const parts = this.parts.end();
@@ -212,7 +218,7 @@ function idleTimer(ms: number, controller: AbortController): IdleTimer {
     controller.abort();
   }, ms);
   return {
-    message: `The model said nothing for ${Math.round(ms / 1000)} s; the call was given up.`,
+    message: `The model said nothing for ${ms / 1000} s; the call was given up.`,
     touch: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
     fired: () => hit,

@@ -3,13 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { MODEL_LIMITS } from './limits.ts';
 import { decideRetry, retryAfterMs } from './retry.ts';
 
-const failed = (statusCode: number, responseHeaders: Record<string, string> = {}): APICallError =>
+const failed = (
+  statusCode: number,
+  responseHeaders: Record<string, string> = {},
+  responseBody?: string,
+): APICallError =>
   new APICallError({
     message: 'Sorry',
     url: 'https://models.example/v1',
     requestBodyValues: {},
     statusCode,
     responseHeaders,
+    ...(responseBody === undefined ? {} : { responseBody }),
   });
 const middle = (): number => 0.5;
 
@@ -43,6 +48,16 @@ describe('decision', () => {
     expect(decideRetry(failed(429, { 'retry-after': '7' }), 1, MODEL_LIMITS)).toMatchObject({ kind: 'wait', ms: 7000 });
     const long = decideRetry(failed(429, { 'retry-after': '3600' }), 1, MODEL_LIMITS);
     expect(long).toMatchObject({ kind: 'give-up', message: expect.stringMatching(/wait 3600 s/) });
+  });
+
+  test('Google asks to wait in the body of its error', () => {
+    const body = '{"error":{"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7.5s"}]}}';
+    expect(decideRetry(failed(429, {}, body), 1, MODEL_LIMITS)).toMatchObject({ kind: 'wait', ms: 7500 });
+  });
+
+  test('an account that is used up is not tried again', () => {
+    const body = '{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}';
+    expect(decideRetry(failed(429, {}, body), 1, MODEL_LIMITS).kind).toBe('give-up');
   });
 
   test('a connection that was refused is tried again and then told with its cause', () => {

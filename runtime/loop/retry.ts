@@ -1,14 +1,15 @@
 import { APICallError } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
 import type { ModelLimits } from './limits.ts';
+import { isContextOverflow, OVERFLOW_ADVICE } from './overflow.ts';
 
 export type RetryDecision =
   | { readonly kind: 'wait'; readonly ms: number; readonly why: string }
   | { readonly kind: 'give-up'; readonly message: string };
 
 /**
- * Whether a rejected request is worth another attempt: 408, 429 and 5xx, and connections that were refused or reset.
- * Providers do not retry themselves. `attempt` counts from 1; `random` gives 0 up to 1.
+ * Whether a rejected request is worth another attempt: 408, 429 and 5xx, and connections that were refused or reset; not
+ * where the account is used up, which no waiting mends. Providers do not retry themselves. `attempt` counts from 1; `random` gives 0 up to 1.
  */
 export function decideRetry(
   error: unknown,
@@ -18,12 +19,9 @@ export function decideRetry(
 ): RetryDecision {
   const message = explain(error);
   const api = APICallError.isInstance(error) ? error : undefined;
-  const status = api?.statusCode;
-  const transient =
-    status === undefined ? api?.isRetryable === true : status === 408 || status === 429 || status >= 500;
-  if (!transient) return { kind: 'give-up', message };
+  if (!isTransient(error)) return { kind: 'give-up', message };
   if (attempt >= limits.attempts) return { kind: 'give-up', message: `${message} (after ${attempt} attempts)` };
-  const asked = retryAfterMs(api?.responseHeaders);
+  const asked = retryAfterMs(api?.responseHeaders) ?? retryDelayMs(api?.responseBody);
   if (asked !== undefined && asked > limits.maxRetryAfterMs) {
     const seconds = Math.round(asked / 1000);
     return { kind: 'give-up', message: `${message}. The provider asks to wait ${seconds} s, longer than allowed.` };
@@ -31,6 +29,25 @@ export function decideRetry(
   // Jitter keeps many runs that were turned away together from coming back together.
   const backoff = limits.backoffMs * 2 ** (attempt - 1) * (0.75 + random() / 2);
   return { kind: 'wait', ms: Math.round(asked ?? backoff), why: message };
+}
+
+/** Whether the same request may go through later. An error in a stream that had not begun to answer counts, too. */
+export function isTransient(error: unknown): boolean {
+  const { statusCode: status, isRetryable, responseBody = '' } = fieldsOf(error);
+  if (typeof responseBody === 'string' && responseBody.includes('"insufficient_quota"')) return false;
+  if (typeof status !== 'number') return isRetryable === true;
+  return status === 408 || status === 429 || status >= 500;
+}
+
+/** The providers' packages throw `APICallError`, and put plain objects with the same fields into streams. */
+function fieldsOf(error: unknown): Partial<Record<'statusCode' | 'isRetryable' | 'responseBody', unknown>> {
+  return typeof error === 'object' && error !== null ? error : {};
+}
+
+/** How long Google asks to wait, in the body of its error: `"retryDelay": "37s"`. */
+function retryDelayMs(body: string | undefined): number | undefined {
+  const seconds = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body ?? '')?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date (RFC 9110, 10.2.3); `retry-after-ms` where a provider sends it. */
@@ -50,15 +67,23 @@ export function retryAfterMs(
 
 /** What went wrong with a request, for a person: status, the provider's words, and what to do where that is known. */
 export function explain(error: unknown): string {
-  if (!APICallError.isInstance(error)) return messageOf(error);
+  if (!APICallError.isInstance(error)) {
+    const message = messageOf(error);
+    return isContextOverflow(message) ? overflow(message) : message;
+  }
   const status = error.statusCode === undefined ? '' : `${error.statusCode} `;
   const cause = error.cause === undefined ? '' : ` (${rootCause(error.cause)})`;
   const said = messageOf(error).slice(0, 500);
+  if (isContextOverflow(`${said} ${error.responseBody ?? ''}`)) return overflow(`${status}${said}`);
   if (error.statusCode === 401 || error.statusCode === 403)
     return `The model's provider refused the key: ${status}${said}. Check the API key.`;
   if (error.statusCode === 404) return `The model was not found at ${origin(error.url)}: ${status}${said}`;
   if (error.statusCode === undefined) return `${origin(error.url)} cannot be reached: ${said}${cause}`;
   return `The model's provider answered ${status}${said}`;
+}
+
+function overflow(said: string): string {
+  return `The conversation no longer fits into the model's context window: ${said.replace(/[.\s]+$/, '')}. ${OVERFLOW_ADVICE}`;
 }
 
 function rootCause(error: unknown): string {

@@ -14,12 +14,12 @@ export interface ModelFacts {
 
 /**
  * What is known of a model at this endpoint; undefined where it is in no list: then nothing is guessed. The list is
- * loaded at the first question. An address that is not a provider's own is looked up by the address, never by the
- * model's name alone: whoever runs it has prices of their own.
+ * loaded at the first question. Behind another address a provider's models are taken to cost what the provider lists; any
+ * OpenAI-compatible endpoint is looked up by its address, never by the model's name alone: it has prices of its own.
  */
-export async function modelFacts({ provider, modelId, baseUrl, own }: Endpoint): Promise<ModelFacts | undefined> {
+export async function modelFacts({ provider, modelId, baseUrl }: Endpoint): Promise<ModelFacts | undefined> {
   const { calcPrice } = await import('@pydantic/genai-prices');
-  const where = own ? { providerId: provider.id } : { providerApiUrl: baseUrl };
+  const where = provider.keyVariables.length > 0 ? { providerId: provider.id } : { providerApiUrl: baseUrl };
   const price = (usage: Record<string, number>, timestamp = new Date()) => {
     try {
       return calcPrice(usage, modelId, { ...where, timestamp }) ?? undefined;

@@ -18,7 +18,7 @@ export function requester({ without, query }: RequestRules): typeof fetch {
     const to = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || to === null) return response;
     await response.body?.cancel();
-    return Response.json({ error: { message: redirected(to, String(input)) } }, { status: response.status });
+    return Response.json(errorBody(redirected(to, String(input)), response.status), { status: response.status });
   };
 }
 
@@ -27,6 +27,11 @@ function withQuery(input: Parameters<typeof fetch>[0], query: URLSearchParams | 
   const url = new URL(input);
   for (const [name, value] of query) url.searchParams.append(name, value);
   return url;
+}
+
+/** An error as each of the providers writes it, so that all of their packages find the message. */
+function errorBody(message: string, code: number) {
+  return { type: 'error', error: { type: 'redirect', code, message, status: 'REDIRECT' } };
 }
 
 function redirected(to: string, from: string): string {
