@@ -3,7 +3,7 @@ import type { Cause } from '../../../runtime/protocol/events.ts';
 import { splitFatal } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';
-import { addSpan, type Span, spanAt, type Trace, touch } from './span.ts';
+import { addSpan, innerRun, type Span, spanAt, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
 import type { GuardInfo } from './types.ts';
 
@@ -34,7 +34,7 @@ export function foldGuard(trace: Trace, step: Step): Span {
     icon: 'guard',
     status: verdict === 'warn' ? 'ok' : 'error',
     verb: '',
-    name: nameGuard(rule, verdict, count, names),
+    name: nameGuard(rule, verdict, count, names, innerRun(trace, under, step.agent)?.name),
     start: at,
     end: at,
     guard: {

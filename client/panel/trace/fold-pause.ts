@@ -1,6 +1,7 @@
 /** Pauses and their answers: a row for the wait, and the wait on the row of the call itself, apart from its work. */
 
 import { endWait } from './fold-tools.ts';
+import { countWaiting } from './lanes.ts';
 import { oneLine, text } from './read.ts';
 import { addSpan, close, open, type Span, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
@@ -46,7 +47,7 @@ export function foldPause(trace: Trace, step: Step): Span {
     // Its details show what is asked, too.
     call.events.push(step.seq);
     touch(trace, call);
-    lane(trace, call, 1);
+    countWaiting(trace, call, 1);
   }
   const span = addSpan(trace, call ?? step.under ?? trace.root, step.seq, {
     agent: step.agent,
@@ -71,12 +72,6 @@ function isCall(span: Span | undefined): boolean {
   return span?.kind === 'tool' || span?.kind === 'skill' || span?.kind === 'script';
 }
 
-function lane(trace: Trace, call: Span, by: number): void {
-  const state = call.kind === 'script' && call.skill !== undefined ? trace.lanes.get(call.skill) : undefined;
-  trace.lanesChanged = true;
-  if (state !== undefined) state.waiting = Math.max(0, state.waiting + by);
-}
-
 /** Ends the wait that `answer` names. */
 export function foldAnswer(trace: Trace, step: Step): Span | undefined {
   return settle(trace, text(step.event, 'id'), text(step.event, 'answer'), step.at);
@@ -94,7 +89,7 @@ function settle(trace: Trace, id: string, answer: string, at: number): Span | un
     endWait(call, at);
     call.status = 'open';
     touch(trace, call);
-    lane(trace, call, -1);
+    countWaiting(trace, call, -1);
   }
   return span;
 }

@@ -1,10 +1,10 @@
 /** Tool calls, their results, the scripts they ran and the tools they added. */
 
 import { estimateTokens } from '../../../skill/tokens.ts';
-import { markCall } from './lanes.ts';
+import { countWaiting, markCall } from './lanes.ts';
 import { nameCall } from './names.ts';
 import { isObject, json, number, oneLine, text } from './read.ts';
-import { addSpan, close, type SourceTarget, type Span, type Trace, touch } from './span.ts';
+import { addSpan, close, innerRun, type SourceTarget, type Span, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
 import { countBegun, countEnded } from './totals.ts';
 import type { SpanStatus } from './types.ts';
@@ -80,15 +80,19 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
   if (status === 'miss' || status === 'error') delete span.source;
   if (status === 'error' && span.kind === 'tool') span.icon = 'error';
-  if (status === 'ok' && tool === 'list_skills')
-    span.label = trace.lanes.size === 1 ? '1 skill' : `${trace.lanes.size} skills`;
+  if (status === 'ok' && tool === 'list_skills') {
+    const listed = countListed(result) ?? trace.lanes.size;
+    span.label = listed === 1 ? '1 skill' : `${listed} skills`;
+  }
   if (status === 'ok' && (tool === 'load_skill' || tool === 'load_skill_resource')) {
     span.tokensAdded = tokensOf(result);
   }
   const again = span.end !== undefined;
   trace.words.add(span.id, result);
-  if (event.skipSummarization === true) span.label = 'ends the run: no model call follows';
+  if (event.skipSummarization === true)
+    span.label = `ends ${innerRun(trace, span, '')?.name ?? 'the run'}: no model call follows`;
   if (event.longRunning === true) span.label = 'goes on elsewhere';
+  leaveUnanswered(trace, span, at);
   endWait(span, at);
   close(trace, span, at, status);
   if (!again) countEnded(trace, span);
@@ -97,6 +101,22 @@ export function foldResult(trace: Trace, step: Step): Span {
   markCall(trace, span, tool);
   splitFatal(trace, span);
   return span;
+}
+
+/** How many skills a list names: a called agent has skills of its own, which the run does not. */
+function countListed(result: unknown): number | undefined {
+  return typeof result === 'string' ? result.match(/<name>/g)?.length : undefined;
+}
+
+/** A result came without an answer, as where the next prompt goes on with a run that was paused. */
+function leaveUnanswered(trace: Trace, call: Span, at: number): void {
+  const wait = call.pause === undefined ? undefined : trace.pauses.get(call.pause);
+  if (wait === undefined || !trace.pending.delete(call.pause ?? '')) return;
+  wait.name = 'Approval';
+  wait.detail = 'not answered';
+  endWait(wait, at);
+  close(trace, wait, at, 'cut');
+  countWaiting(trace, call, -1);
 }
 
 function statusOf(code: string, denied: boolean, result: unknown): SpanStatus {

@@ -287,6 +287,73 @@ it('a run that a guard stops shows the closing round', () => {
   expect(trace.spans.map((span) => span.name)).toContain('Guard stopped the run: same path missed 3 times');
 });
 
+describe('a run inside a call', () => {
+  const { add, events } = script();
+  const root = add(0, {
+    type: 'run_started',
+    run: 'r',
+    model: 'simulated/weak',
+    skills: [],
+    guards: 'default',
+    maxLlmCalls: 500,
+    prompt: 'Ask',
+    simulated: true,
+  });
+  const ask = (parent: number, call: number, tool: string, agent: string): [number, string] => {
+    const request = add(1, { type: 'llm_request', call, tools: [tool], parent }, agent);
+    const id = `c${call}`;
+    return [add(1, { type: 'tool_call', id, tool, args: {}, parent: request }, agent), id];
+  };
+  const answer = (parent: number, id: string, tool: string, agent: string, more: object): number =>
+    add(1, { type: 'tool_result', id, tool, result: 'x', durationMs: 1, parent, ...more }, agent);
+  const guard = (parent: number, rule: string, evidence: number[], agent: string): number =>
+    add(1, { type: 'guard', rule, verdict: 'stop', count: 10, threshold: 10, evidence, parent }, agent);
+
+  const [clerk, clerkId] = ask(root, 1, 'clerk', 'writer');
+  const [list, listId] = ask(clerk, 2, 'list_skills', 'clerk');
+  const two =
+    '<available_skills>\n<skill>\n<name>a</name>\n</skill>\n<skill>\n<name>b</name>\n</skill>\n</available_skills>';
+  answer(list, listId, 'list_skills', 'clerk', { result: two });
+  const [miss, missId] = ask(clerk, 3, 'load_skill_resource', 'clerk');
+  const missed = answer(miss, missId, 'load_skill_resource', 'clerk', { error_code: 'RESOURCE_NOT_FOUND_FATAL' });
+  guard(miss, 'resource_not_found', [missed], 'clerk');
+  guard(clerk, 'iteration_cap', [], 'clerk');
+  const [last, lastId] = ask(clerk, 4, 'publish', 'clerk');
+  answer(last, lastId, 'publish', 'clerk', { skipSummarization: true });
+  const clerkEnd = answer(clerk, clerkId, 'clerk', 'writer', { error_code: 'AGENT_FAILED' });
+  guard(clerk, 'error_streak', [clerkEnd], 'writer');
+  const trace = fold(events);
+
+  it('a guard says whose run it stopped', () => {
+    expect(trace.spans.filter((span) => span.kind === 'guard').map((span) => span.name)).toEqual([
+      expect.stringMatching(/^Guard stopped clerk: /),
+      'Guard stopped clerk: limit of 10 model calls reached',
+      'Guard stopped the run: same error 10 times',
+    ]);
+  });
+
+  it('a last word says whose run it ends', () => {
+    expect(trace.spans.find((span) => span.name === 'publish')?.label).toBe('ends clerk: no model call follows');
+  });
+
+  it('skills are counted as they were listed, which the run itself may not have', () => {
+    expect(trace.spans.find((span) => span.name === 'list_skills')?.label).toBe('2 skills');
+  });
+});
+
+it('a call that got its result without an answer waits no more', () => {
+  const trace = fold(waitingRun('/skills'));
+  const wait = trace.spans.find((span) => span.kind === 'approval' && span.status === 'waiting');
+  const call = trace.spans[wait?.parent ?? -1];
+  const id = [...trace.calls].find(([, span]) => span === call)?.[0] ?? '';
+  addEvents(trace, [{ type: 'tool_result', id, tool: call?.tool ?? '', result: {}, error_code: 'NOT_RUN' }]);
+  expect(call?.status).toBe('error');
+  expect(wait).toMatchObject({ name: 'Approval', detail: 'not answered', status: 'cut' });
+  expect(trace.pending.size).toBe(0);
+  expect(headerOf(trace, 'this-window').state).toBe('running');
+  expect(lanesOf(trace).some((lane) => lane.text.includes('waiting'))).toBe(false);
+});
+
 describe('any journal will do', () => {
   it('events one by one give the same rows as all at once', () => {
     const events = guardedRun('/skills');

@@ -60,6 +60,13 @@ export function markCall(trace: Trace, span: Span, tool: string): void {
   }
 }
 
+/** A script begins to wait for a person, or ceases to. */
+export function countWaiting(trace: Trace, call: Span, by: 1 | -1): void {
+  const lane = call.kind === 'script' && call.skill !== undefined ? trace.lanes.get(call.skill) : undefined;
+  trace.lanesChanged = true;
+  if (lane !== undefined) lane.waiting = Math.max(0, lane.waiting + by);
+}
+
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 

@@ -65,13 +65,20 @@ export function times(count: number): string {
 /**
  * A guard's decision in a few words, said by what it counted.
  * @param names the names of the rows that it counted
+ * @param inner the skill or agent whose run inside a call it ended
  */
-export function nameGuard(rule: string, verdict: string, count: number, names: readonly string[]): string {
-  return `${verdict === 'stop' ? 'Guard stopped the run' : 'Guard'}: ${describe(rule, count, names)}`;
+export function nameGuard(
+  rule: string,
+  verdict: string,
+  count: number,
+  names: readonly string[],
+  inner?: string,
+): string {
+  return `${verdict === 'stop' ? `Guard stopped ${inner ?? 'the run'}` : 'Guard'}: ${describe(rule, count, names)}`;
 }
 
 function describe(rule: string, count: number, names: readonly string[]): string {
-  if (/max.?llm.?calls/i.test(rule)) return `limit of ${count} model calls reached`;
+  if (/max.?llm.?calls|iteration.?cap/i.test(rule)) return `limit of ${count} model calls reached`;
   const same = new Set(names).size <= 1;
   if (/resource|path/i.test(rule)) return same ? `same path missed ${times(count)}` : `${count} paths missed`;
   if (/script/i.test(rule)) return same ? `same script missed ${times(count)}` : `${count} scripts missed`;

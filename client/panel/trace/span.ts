@@ -226,6 +226,17 @@ export function open(trace: Trace, span: Span): void {
   parent.openUnder.add(span);
 }
 
+/**
+ * The agent's row of a run inside a call, where `span` lies in one, or is the call that has it; undefined in the run itself.
+ * @param agent whose event it is
+ */
+export function innerRun(trace: Trace, span: Span | undefined, agent: string): Span | undefined {
+  const own = span === undefined ? undefined : trace.agents.get(`${span.id} ${agent}`);
+  let found = own ?? span;
+  while (found !== undefined && found.kind !== 'agent') found = trace.spans[found.parent];
+  return found === undefined || found.parent < 0 ? undefined : found;
+}
+
 /** Marks a span as changed. */
 export function touch(trace: Trace, span: Span): void {
   trace.dirty.add(span.id);
