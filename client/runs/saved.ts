@@ -13,8 +13,8 @@ export interface SavedRun {
   readonly finished?: RunFinished;
 }
 
-/** Enough for any first event but a huge prompt, and for a last one with a long answer. */
-const WINDOW = 128 * 1024;
+/** Bytes read at either end at first, and where the event there is longer: a huge prompt, a long answer. */
+const WINDOWS = [8 * 1024, 256 * 1024, 4 * 1024 * 1024];
 
 function parse(line: string | undefined): Loose | undefined {
   if (line === undefined || line === '') return undefined;
@@ -34,16 +34,31 @@ function ends(journal: string): readonly [Loose | undefined, Loose | undefined] 
     descriptor = openSync(journal, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) return [undefined, undefined];
-    const { size } = stat;
-    const buffer = Buffer.alloc(Math.min(size, WINDOW));
-    const head = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
-    const tail = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, size - buffer.length));
-    return [parse(head.split('\n', 1)[0]), parse(tail.trimEnd().split('\n').at(-1))];
+    return [parse(endOf(descriptor, stat.size, 'first')), parse(endOf(descriptor, stat.size, 'last'))];
   } catch {
     return [undefined, undefined];
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** The first or the last line; undefined where it is longer than the largest window. */
+function endOf(descriptor: number, size: number, which: 'first' | 'last'): string | undefined {
+  for (const window of WINDOWS) {
+    const buffer = Buffer.alloc(Math.min(size, window));
+    const from = which === 'first' ? 0 : size - buffer.length;
+    const bytes = buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, from));
+    const whole = bytes.length === size;
+    if (which === 'first') {
+      const end = bytes.indexOf(10);
+      if (end !== -1 || whole) return bytes.toString('utf8', 0, end === -1 ? bytes.length : end);
+    } else {
+      const end = bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length;
+      const start = end === 0 ? -1 : bytes.lastIndexOf(10, end - 1);
+      if (start !== -1 || whole) return bytes.toString('utf8', start + 1, end);
+    }
+  }
+  return undefined;
 }
 
 /** The run of this journal; undefined where it cannot be read or does not begin as a journal does. */
@@ -59,7 +74,9 @@ export function savedRun(journal: string): SavedRun | undefined {
 export function savedRuns(folders: readonly string[]): readonly SavedRun[] {
   const runs = folders.flatMap((folder) => {
     try {
-      return readdirSync(folder).flatMap((name) => savedRun(join(folder, name, 'journal.jsonl')) ?? []);
+      // A dot stands before what was deleted and may come back.
+      const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+      return names.flatMap((name) => savedRun(join(folder, name, 'journal.jsonl')) ?? []);
     } catch {
       // No run has been saved there.
       return [];

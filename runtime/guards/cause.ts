@@ -9,6 +9,9 @@ export interface CauseFinder {
   find(skill: string, missedPath: string): Cause | undefined;
 }
 
+/** Lines that are longer than this in all are not written down: a miss would weigh more than the skill. */
+const LONGEST_LINES = 2_000;
+
 /** Looks in SKILL.md and in the Markdown files that the model has loaded; what it has not read cannot have misled it. */
 export function causeFinder(find: (name: string) => Skill | undefined): CauseFinder {
   const files = diskFiles();
@@ -31,6 +34,10 @@ export function causeFinder(find: (name: string) => Skill | undefined): CauseFin
       const { document, range, text, suggestions } = cause;
       const start = placeOf(document.text, range.start);
       const end = placeOf(document.text, range.end);
+      const lines = document.text
+        .split(/\r\n|\r|\n/)
+        .slice(start.line - 1, end.line)
+        .join('\n');
       return {
         file: document.path,
         line: start.line,
@@ -38,6 +45,7 @@ export function causeFinder(find: (name: string) => Skill | undefined): CauseFin
         endLine: end.line,
         endColumn: end.column,
         text,
+        ...(lines.length > LONGEST_LINES ? {} : { lines }),
         suggestions,
       };
     },

@@ -67,6 +67,8 @@ export interface Cause {
   readonly endLine: number;
   readonly endColumn: number;
   readonly text: string;
+  /** The whole lines that they stand in, as the model read them; absent where these are above 2,000 characters. */
+  readonly lines?: string;
   /** Bundled files that were probably meant, likeliest first, relative to the skill. */
   readonly suggestions: readonly string[];
 }

@@ -124,6 +124,7 @@ describe('the simulated models', () => {
       line: 6,
       column: 5,
       text: 'the user guide',
+      lines: expect.stringMatching(/^[^\n]*the user guide[^\n]*$/),
       suggestions: ['references/guide.md'],
     });
     expect(finished?.reason).toBe('guard');

@@ -75,6 +75,7 @@ export function cause(from: Loose): Cause | undefined {
     endLine: number(value, 'endLine') ?? line,
     endColumn: number(value, 'endColumn') ?? column + text(value, 'text').length,
     text: text(value, 'text'),
+    ...(text(value, 'lines') === '' ? {} : { lines: text(value, 'lines') }),
     suggestions: strings(value, 'suggestions'),
   };
 }
