@@ -10,7 +10,17 @@ import {
   ResponseError,
 } from 'vscode-jsonrpc/node';
 import { messageOf } from '../errors.ts';
-import { AnswerPause, CancelRun, LeaveRun, ResumeRun, StartRun, type StartRunResult } from '../protocol/rpc.ts';
+import { endpointOf } from '../models/endpoint.ts';
+import {
+  AnswerPause,
+  CancelRun,
+  FindLocalServers,
+  LeaveRun,
+  ListModels,
+  ResumeRun,
+  StartRun,
+  type StartRunResult,
+} from '../protocol/rpc.ts';
 import type { RunWatcher, StartResult } from '../run.ts';
 import { Batcher } from './batcher.ts';
 import { EditorHost } from './editor-host.ts';
@@ -70,6 +80,13 @@ async function begin(
 connection.onRequest(StartRun, (params, token) => begin(token, (watcher) => startFromEditor(params, watcher)));
 connection.onRequest(ResumeRun, (params, token) => begin(token, (watcher) => resumeFromEditor(params, watcher)));
 connection.onRequest(AnswerPause, (params) => host.resolve(params.id, replyOf(params)));
+connection.onRequest(FindLocalServers, async () => (await import('../models/local.ts')).findLocalServers());
+connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
+  const endpoint = endpointOf(`${provider}/any`, baseUrl);
+  if (typeof endpoint !== 'object')
+    return { kind: 'failed' as const, refused: false, message: endpoint ?? `There is no provider '${provider}'.` };
+  return (await import('../models/list.ts')).listModels(endpoint, apiKey);
+});
 connection.onNotification(CancelRun, () => controller.abort());
 connection.onNotification(LeaveRun, leave);
 connection.onClose(() => connection.dispose());

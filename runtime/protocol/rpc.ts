@@ -3,7 +3,8 @@
  * One process runs one run; the extension ends it with `cancel`, the process then reports `run_finished` and exits.
  */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
-import type { GuardPreset, PauseAnswer, RunEvent } from './events.ts';
+import type { GuardPreset, PauseAnswer, RunEvent, RunStarted } from './events.ts';
+import type { ListModelsParams, ListModelsResult, LocalServer } from './models.ts';
 
 export interface StartRunParams {
   readonly prompt: string;
@@ -13,13 +14,21 @@ export interface StartRunParams {
   readonly agent?: string;
   /** Absolute path; absent: the workspace folder that `runs` lies in. */
   readonly folder?: string;
-  /** `PROVIDER/ID`: `simulated/weak`, `simulated/stubborn`, `simulated/heeding`, `openai-compatible/ID`. */
+  /** `PROVIDER/ID`: `simulated/weak`, `simulated/stubborn`, `simulated/heeding`, `anthropic/ID`, … (docs/models.md). */
   readonly model: string;
   readonly baseUrl?: string;
-  /** Bound by the caller to the origin of `baseUrl`; never written anywhere. */
+  /** Bound by the caller to the origin of the endpoint; never written anywhere. */
   readonly apiKey?: string;
+  /** Further keys, by the origin that each was entered for: for agents that are called and have models of their own. */
+  readonly keys?: Readonly<Record<string, string>>;
+  readonly reasoning?: NonNullable<RunStarted['reasoning']>;
+  /** Seconds that a model may say nothing, at most 300; absent: 120. */
+  readonly modelTimeout?: number;
   readonly guards: GuardPreset;
   readonly maxLlmCalls: number;
+  /** Tokens in and out, and US dollars; 0: no limit; absent: as the agent has it. */
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
   /** Absolute path of the folder that holds runs, e.g. `WORKSPACE/.skillwright/runs`. */
   readonly runs: string;
   /** Scripts run at all only where the workspace is trusted. */
@@ -52,8 +61,9 @@ export interface ResumeRunParams {
   readonly runs: string;
   /** Answers to what waits; the rest is asked for again, by the same `pause` events. */
   readonly replies?: readonly AnswerParams[];
-  /** Bound by the caller to the origin of the run's `baseUrl`; never written anywhere. */
+  /** Bound by the caller to the origin of the run's endpoint; never written anywhere. */
   readonly apiKey?: string;
+  readonly keys?: Readonly<Record<string, string>>;
   readonly trusted: boolean;
 }
 
@@ -66,3 +76,6 @@ export const CancelRun = new NotificationType<void>('run/cancel');
 export const LeaveRun = new NotificationType<void>('run/leave');
 /** Events in order, already written to the journal; several at once under load. */
 export const RunEvents = new NotificationType<readonly RunEvent[]>('run/events');
+/** LM Studio and Ollama on this machine. Asked of a process without a run, as the next. */
+export const FindLocalServers = new RequestType<void, readonly LocalServer[], void>('models/local');
+export const ListModels = new RequestType<ListModelsParams, ListModelsResult, void>('models/list');

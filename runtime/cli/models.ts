@@ -1,0 +1,99 @@
+import { Command } from 'commander';
+import { redactorOf } from '../journal/redact.ts';
+import { endpointOf } from '../models/endpoint.ts';
+import { keysOf } from '../models/keys.ts';
+import { listModels } from '../models/list.ts';
+import { findLocalServers } from '../models/local.ts';
+import { PROVIDERS } from '../models/providers.ts';
+import { SIMULATED_MODES } from '../models/simulated.ts';
+import type { KnownModel } from '../protocol/models.ts';
+import { WRONG_USE } from './exit-codes.ts';
+import { Output } from './output.ts';
+import { plain } from './plain.ts';
+
+interface ModelsOptions {
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+  readonly json?: boolean;
+}
+
+/** `skillwright models`: which models there are; with a provider, also whether its key works. */
+export function modelsCommand(): Command {
+  return new Command('models')
+    .description('Lists models: those of LM Studio and Ollama on this machine, or what a provider offers.')
+    .argument('[provider]', `one of ${PROVIDERS.map(({ id }) => id).join(', ')}: asks it for its list`)
+    .option('--base-url <url>', "endpoint, where it is not the provider's own")
+    .option('--api-key-env <name>', 'environment variable that holds the API key for it')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExit: 0 listed, 1 the provider gave no list, 2 wrong use.')
+    .action(async (provider: string | undefined, options: ModelsOptions) => {
+      const output = new Output('models');
+      process.exitCode =
+        provider === undefined ? await overview(options, output) : await ofProvider(provider, options, output);
+    });
+}
+
+async function overview({ json }: ModelsOptions, output: Output): Promise<number> {
+  const local = await findLocalServers();
+  const simulated = SIMULATED_MODES.map((mode) => `simulated/${mode}`);
+  const providers = PROVIDERS.filter(({ keyVariables }) => keyVariables.length > 0).map(
+    ({ id, baseUrl, keyVariables }) => {
+      const keyVariable = keyVariables.find((name) => process.env[name]?.trim());
+      return { provider: id, baseUrl, ...(keyVariable === undefined ? {} : { keyVariable }) };
+    },
+  );
+  if (json === true) {
+    output.line(JSON.stringify({ version: 1, simulated, local, providers }));
+    return 0;
+  }
+  output.line(`simulated: no language model is asked\n${simulated.map((name) => `  ${name}`).join('\n')}`);
+  for (const { provider, baseUrl, models } of local) output.line(`${provider} at ${baseUrl}\n${linesOf(models)}`);
+  if (local.length === 0) output.line('LM Studio and Ollama: not running on their usual ports');
+  for (const { provider, keyVariable } of providers) {
+    const [usual = ''] = PROVIDERS.find(({ id }) => id === provider)?.keyVariables ?? [];
+    const key =
+      keyVariable === undefined ? `set ${usual} to use it` : `key in ${keyVariable}; skillwright models ${provider}`;
+    output.line(`${provider}: ${key}`);
+  }
+  return 0;
+}
+
+async function ofProvider(
+  provider: string,
+  { baseUrl, apiKeyEnv, json }: ModelsOptions,
+  output: Output,
+): Promise<number> {
+  const endpoint = endpointOf(`${provider}/any`, baseUrl);
+  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  const wrong =
+    apiKeyEnv !== undefined && !apiKey
+      ? `The environment variable ${apiKeyEnv} is not set.`
+      : typeof endpoint === 'object'
+        ? undefined
+        : (endpoint ?? `There is no provider '${provider}'. Known: ${PROVIDERS.map(({ id }) => id).join(', ')}.`);
+  if (wrong !== undefined || typeof endpoint !== 'object') {
+    output.error(wrong ?? '');
+    return WRONG_USE;
+  }
+  const given = apiKey ? { apiKey, origin: endpoint.origin } : {};
+  const key = keysOf({ ...given, environment: process.env }).keyFor(endpoint);
+  const listed = await listModels(endpoint, key);
+  if (listed.kind === 'failed') {
+    const said = key === undefined ? listed.message : redactorOf([key]).text(listed.message);
+    output.error(plain(said));
+    return 1;
+  }
+  output.line(json === true ? JSON.stringify({ version: 1, models: listed.models }) : linesOf(listed.models));
+  return 0;
+}
+
+function linesOf(models: readonly KnownModel[]): string {
+  if (models.length === 0) return '  no models';
+  return models
+    .map(({ name, title, contextWindow, tools }) => {
+      const window = contextWindow === undefined ? '' : `, ${contextWindow.toLocaleString('en')} tokens`;
+      const called = title === undefined ? '' : `  ${title}`;
+      return plain(`  ${name}${called}${window}${tools === false ? ', cannot call tools' : ''}`);
+    })
+    .join('\n');
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { type Endpoint, endpointOf } from './endpoint.ts';
+import { keysOf } from './keys.ts';
+
+const at = (name: string, baseUrl?: string): Endpoint => {
+  const endpoint = endpointOf(name, baseUrl);
+  if (typeof endpoint !== 'object') throw new Error(`${name}: ${endpoint}`);
+  return endpoint;
+};
+
+describe('a key goes to the origin that it was given for', () => {
+  const environment = { ANTHROPIC_API_KEY: 'sk-ant', OPENAI_API_KEY: ' sk-oai ', GEMINI_API_KEY: 'sk-gem' };
+
+  test.each([
+    ['anthropic/claude-sonnet-4-5', undefined, 'sk-ant'],
+    ['openai/gpt-5', undefined, 'sk-oai'],
+    ['google/gemini-2.5-flash', undefined, 'sk-gem'],
+    ['openai/gpt-5', 'https://api.openai.com/v1/', 'sk-oai'],
+    ['openai/gpt-5', 'http://api.openai.com/v1', undefined],
+    ['openai/gpt-5', 'https://api.openai.com.evil.example/v1', undefined],
+    ['openai/gpt-5', 'https://api.openai.com:8443/v1', undefined],
+    ['anthropic/claude-sonnet-4-5', 'https://api.openai.com/v1', undefined],
+    ['openai-compatible/gpt-5', 'https://api.openai.com/v1', undefined],
+    ['lmstudio/small', undefined, undefined],
+    ['ollama/small', undefined, undefined],
+  ])('the usual variable: %s at %s', (name, baseUrl, key) => {
+    expect(keysOf({ environment }).keyFor(at(name, baseUrl))).toBe(key);
+  });
+
+  test('no variable is read unless somebody hands the environment on', () => {
+    expect(keysOf({}).keyFor(at('openai/gpt-5'))).toBeUndefined();
+  });
+
+  test('one that was named goes to its origin, whatever provider, and to no other', () => {
+    const keys = keysOf({ apiKey: 'sk-named', origin: 'https://models.example', environment });
+    expect(keys.keyFor(at('openai-compatible/m', 'https://models.example/v1'))).toBe('sk-named');
+    expect(keys.keyFor(at('openai-compatible/m', 'https://other.example/v1'))).toBeUndefined();
+    expect(keys.keyFor(at('openai/gpt-5'))).toBe('sk-oai');
+  });
+
+  test('those kept by origin', () => {
+    const keys = keysOf({ byOrigin: { 'https://models.example': 'sk-kept' } });
+    expect(keys.keyFor(at('anthropic/m', 'https://models.example/v1'))).toBe('sk-kept');
+    expect(keys.keyFor(at('anthropic/m'))).toBeUndefined();
+    expect(keys.keyFor(at('openai-compatible/m', 'https://constructor/v1'))).toBeUndefined();
+  });
+
+  test('all of them are known, to be kept out of what is written', () => {
+    const keys = keysOf({ apiKey: 'sk-named', byOrigin: { 'https://a.example': 'sk-kept' }, environment });
+    expect([...keys.all].sort()).toEqual(['sk-ant', 'sk-gem', 'sk-kept', 'sk-named', 'sk-oai']);
+  });
+});
+
+describe('endpoints', () => {
+  test.each([
+    ['openai/', undefined, /Name the model/],
+    ['openai-compatible/m', undefined, /needs the address/],
+    ['ollama/m', 'ftp://127.0.0.1/', /Not an http/],
+    ['anthropic/m', 'https://me:pw@host/', /name or a password/],
+  ])('%s at %s', (name, baseUrl, message) => {
+    expect(endpointOf(name, baseUrl)).toMatch(message);
+  });
+
+  test('simulated models and unknown providers have none', () => {
+    expect(endpointOf('simulated/weak')).toBeUndefined();
+    expect(endpointOf('nobody/m')).toBeUndefined();
+  });
+});

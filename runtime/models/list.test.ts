@@ -1,0 +1,86 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Endpoint, endpointOf } from './endpoint.ts';
+import { listModels } from './list.ts';
+
+async function serving(status: number, body: unknown) {
+  const asked: { path: string | undefined; headers: IncomingHttpHeaders }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ path: request.url, headers: request.headers });
+    response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
+}
+
+const at = (provider: string, url: string): Endpoint => endpointOf(`${provider}/any`, url) as Endpoint;
+
+test.each([
+  [
+    'anthropic',
+    { data: [{ type: 'model', id: 'claude-x', display_name: 'Claude X' }], has_more: false },
+    [{ name: 'anthropic/claude-x', title: 'Claude X' }],
+    '/v1/models?limit=1000',
+    'x-api-key',
+  ],
+  [
+    'google',
+    {
+      models: [
+        {
+          name: 'models/gemini-x',
+          displayName: 'Gemini X',
+          inputTokenLimit: 1000,
+          supportedGenerationMethods: ['generateContent'],
+        },
+        { name: 'models/embedding-x', supportedGenerationMethods: ['embedContent'] },
+      ],
+    },
+    [{ name: 'google/gemini-x', title: 'Gemini X', contextWindow: 1000 }],
+    '/v1/models?pageSize=1000',
+    'x-goog-api-key',
+  ],
+  [
+    'openai',
+    { data: [{ id: 'gpt-x', object: 'model' }, 7] },
+    [{ name: 'openai/gpt-x' }],
+    '/v1/models',
+    'authorization',
+  ],
+  [
+    'openai-compatible',
+    { data: [{ id: 'a/b', context_length: 8192 }] },
+    [{ name: 'openai-compatible/a/b', contextWindow: 8192 }],
+    '/v1/models',
+    'authorization',
+  ],
+])('%s: the list, asked with the key in its header', async (provider, body, models, path, header) => {
+  const { url, asked } = await serving(200, body);
+  expect(await listModels(at(provider, url), 'sk-x')).toEqual({ kind: 'models', models });
+  expect(asked[0]?.path).toBe(path);
+  expect(asked[0]?.headers[header]).toContain('sk-x');
+  await listModels(at(provider, url));
+  expect(JSON.stringify(asked[1])).not.toContain('sk-x');
+});
+
+test.each([
+  [401, { error: { message: 'invalid x-api-key' } }, true, /refused the key: 401 invalid x-api-key/],
+  [403, {}, true, /refused the key: 403/],
+  [400, { error: { message: 'API key not valid. Please pass a valid API key.' } }, true, /refused the key/],
+  [404, {}, false, /gave no list of models: 404/],
+  [307, {}, false, /gave no list of models: 307/],
+  [200, { nothing: true }, false, /something else/],
+])('%i %o', async (status, body, refused, message) => {
+  const { url } = await serving(status, body);
+  const result = await listModels(at('google', url), 'sk-x');
+  expect(result).toMatchObject({ kind: 'failed', refused, message: expect.stringMatching(message) });
+});
+
+test('an endpoint that is not there', async () => {
+  expect(await listModels(at('openai', 'http://127.0.0.1:9/v1'), 'sk-x')).toMatchObject({
+    kind: 'failed',
+    message: expect.stringMatching(/127\.0\.0\.1:9 gave no list of models: .*ECONNREFUSED|bad port/),
+  });
+});

@@ -1,0 +1,83 @@
+import type { KnownModel, ListModelsResult } from '../protocol/models.ts';
+import type { Endpoint } from './endpoint.ts';
+import { getJson, type JsonResult } from './get-json.ts';
+import { addressOf } from './request.ts';
+
+/** One entry of a list of models, as it came. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/**
+ * The models that an endpoint offers, asked in its provider's own way: a key that works gets an answer, one that does not
+ * is refused, and nothing is spent on it. `modelId` of the endpoint is of no matter.
+ */
+export async function listModels(endpoint: Endpoint, apiKey?: string, timeoutMs = 10_000): Promise<ListModelsResult> {
+  const { provider, baseUrl, origin } = endpoint;
+  const { baseURL, query } = addressOf(baseUrl);
+  const { size, headers } = ASKING[provider.id] ?? CHAT;
+  if (size !== undefined) query.set(size, '1000');
+  const url = `${baseURL}/models${query.size === 0 ? '' : `?${query}`}`;
+  const got = await getJson(url, AbortSignal.timeout(timeoutMs), headers(apiKey));
+  const entries = entriesOf(got);
+  if (entries !== undefined) {
+    const models = entries.map((entry) => modelOf(provider.id, entry)).filter((model) => model !== undefined);
+    return { kind: 'models', models };
+  }
+  if (got.kind === 'json') return failed(`${origin} answered something else than a list of models.`);
+  // Google says 400 of a key that it does not know.
+  if (got.status === 401 || got.status === 403 || (got.status === 400 && /api.key/i.test(got.message)))
+    return { kind: 'failed', refused: true, message: `${origin} refused the key: ${got.message}` };
+  return failed(`${origin} gave no list of models: ${got.message}`);
+}
+
+interface Asking {
+  /** The parameter that asks for the whole list at once. */
+  readonly size?: string;
+  readonly headers: (key: string | undefined) => Record<string, string>;
+}
+
+const CHAT: Asking = {
+  headers: (key): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+};
+
+const ASKING: Readonly<Record<string, Asking>> = {
+  anthropic: {
+    size: 'limit',
+    headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key === undefined ? {} : { 'x-api-key': key }) }),
+  },
+  google: {
+    size: 'pageSize',
+    headers: (key): Record<string, string> => (key === undefined ? {} : { 'x-goog-api-key': key }),
+  },
+};
+
+/** The entries of a list: `data` of OpenAI's and Anthropic's, `models` of Google's and Ollama's. */
+export function entriesOf(got: JsonResult): readonly Entry[] | undefined {
+  if (got.kind === 'failed' || typeof got.value !== 'object' || got.value === null) return undefined;
+  const { data, models } = got.value as { readonly data?: unknown; readonly models?: unknown };
+  const list = data ?? models;
+  return Array.isArray(list) ? list.filter(isEntry) : undefined;
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null;
+}
+
+function modelOf(provider: string, entry: Entry): KnownModel | undefined {
+  const { id, name, display_name, displayName, inputTokenLimit, context_length, supportedGenerationMethods } = entry;
+  const written = typeof id === 'string' ? id : typeof name === 'string' ? name.replace(/^models\//, '') : undefined;
+  if (written === undefined) return undefined;
+  // Google lists what makes pictures, speech and embeddings, too.
+  if (Array.isArray(supportedGenerationMethods) && !supportedGenerationMethods.includes('generateContent'))
+    return undefined;
+  const title = display_name ?? displayName;
+  const contextWindow = inputTokenLimit ?? context_length;
+  return {
+    name: `${provider}/${written}`,
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof contextWindow === 'number' ? { contextWindow } : {}),
+  };
+}
+
+function failed(message: string): ListModelsResult {
+  return { kind: 'failed', refused: false, message };
+}

@@ -1,0 +1,33 @@
+/** What models there are to choose from, as it travels to the extension. Types only. */
+
+export interface KnownModel {
+  /** `PROVIDER/ID`, as a run takes it. */
+  readonly name: string;
+  /** As its provider calls it. */
+  readonly title?: string;
+  /** Tokens that the model can take at most, where somebody says so; a local one may be loaded with less. */
+  readonly contextWindow?: number;
+  /** Whether it can call tools, where the server says so: an agent's model must. */
+  readonly tools?: boolean;
+}
+
+/** A server on this machine that runs models, and which it has. */
+export interface LocalServer {
+  readonly provider: 'lmstudio' | 'ollama';
+  readonly baseUrl: string;
+  readonly models: readonly KnownModel[];
+}
+
+/** Which models an endpoint offers; with it, whether its key works. */
+export interface ListModelsParams {
+  /** The part of a model's name before the slash. */
+  readonly provider: string;
+  readonly baseUrl?: string;
+  /** Bound by the caller to the origin of the endpoint; never written anywhere. */
+  readonly apiKey?: string;
+}
+
+export type ListModelsResult =
+  | { readonly kind: 'models'; readonly models: readonly KnownModel[] }
+  /** `refused`: the key is not accepted. */
+  | { readonly kind: 'failed'; readonly refused: boolean; readonly message: string };
