@@ -6,23 +6,39 @@ export type Settled<T> =
 
 /**
  * Who is to be told when a signal fires. One listener a signal: adding and removing one for each thing that is waited for
- * is the dearest part of a step.
+ * is the dearest part of a step. No set: each table that one outgrows holds the next, with all that waited, until the
+ * next full collection, which is most of the memory of a long run.
  */
-const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+class Waiting {
+  private told: (() => void)[] = [];
 
-function waitingFor(signal: AbortSignal): Set<() => void> {
+  constructor(signal: AbortSignal) {
+    const tellAll = (): void => {
+      const { told } = this;
+      this.told = [];
+      for (const tell of told) tell();
+    };
+    signal.addEventListener('abort', tellAll, { once: true });
+  }
+
+  add(tell: () => void): void {
+    this.told.push(tell);
+  }
+
+  remove(tell: () => void): void {
+    const at = this.told.lastIndexOf(tell);
+    const last = at < 0 ? undefined : this.told.pop();
+    if (last !== undefined && at < this.told.length) this.told[at] = last;
+  }
+}
+
+const waiting = new WeakMap<AbortSignal, Waiting>();
+
+function waitingFor(signal: AbortSignal): Waiting {
   const known = waiting.get(signal);
   if (known !== undefined) return known;
-  const told = new Set<() => void>();
+  const told = new Waiting(signal);
   waiting.set(signal, told);
-  signal.addEventListener(
-    'abort',
-    () => {
-      for (const tell of [...told]) tell();
-      told.clear();
-    },
-    { once: true },
-  );
   return told;
 }
 
@@ -31,20 +47,25 @@ function waitingFor(signal: AbortSignal): Set<() => void> {
  * the promise is left to itself and what it comes to is ignored. Never rejects.
  */
 export function untilAborted<T>(work: () => T | PromiseLike<T>, signal: AbortSignal): Promise<Settled<T>> {
-  if (signal.aborted) return Promise.resolve(ABORTED);
+  return Promise.resolve(attempt(work, signal));
+}
+
+/** As `untilAborted`, and no promise where `work` answers at once. */
+export function attempt<T>(work: () => T | PromiseLike<T>, signal: AbortSignal): Settled<T> | Promise<Settled<T>> {
+  if (signal.aborted) return ABORTED;
   let begun: T | PromiseLike<T>;
   try {
     begun = work();
   } catch (error) {
-    return Promise.resolve(signal.aborted ? ABORTED : { kind: 'threw', error });
+    return signal.aborted ? ABORTED : { kind: 'threw', error };
   }
-  if (!isPromise(begun)) return Promise.resolve(signal.aborted ? ABORTED : { kind: 'done', value: begun });
+  if (!isPromise(begun)) return signal.aborted ? ABORTED : { kind: 'done', value: begun };
   const promise = begun;
   return new Promise((resolve) => {
     const told = waitingFor(signal);
     const onAbort = (): void => resolve(ABORTED);
     const settle = (settled: Settled<T>): void => {
-      told.delete(onAbort);
+      told.remove(onAbort);
       resolve(signal.aborted ? ABORTED : settled);
     };
     if (signal.aborted) onAbort();
@@ -88,7 +109,7 @@ export function linked(signal: AbortSignal): { readonly controller: AbortControl
   const told = waitingFor(signal);
   if (signal.aborted) controller.abort();
   else told.add(onAbort);
-  return { controller, detach: () => void told.delete(onAbort) };
+  return { controller, detach: () => void told.remove(onAbort) };
 }
 
 /** Lets everything else that is due in this process have its turn. */

@@ -1,6 +1,6 @@
 import { messageOf } from '../errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { type Settled, untilAborted } from './abort.ts';
+import { attempt, type Settled, untilAborted } from './abort.ts';
 import { Asker, type Question } from './asking.ts';
 import { NO_HISTORY } from './history.ts';
 import { type CallView, type GuardAnswer, guardBody, type Intervention } from './hooks.ts';
@@ -9,6 +9,7 @@ import type { Beside, ReadCall, StepOptions } from './step.ts';
 import {
   type Answer,
   failure,
+  type JsonObject,
   type ResultOutcome,
   type Tool,
   type ToolActions,
@@ -39,8 +40,7 @@ export class CallRun {
   private resting = false;
   /** How many answers there were when `tool_started` was last written. */
   private startedAfter = -1;
-  /** Ends the wait for the tool's own answer. */
-  private settle: (outcome: ToolOutcome) => void = () => undefined;
+  private settle: (settled: Settled<ToolOutcome>) => void = () => undefined;
 
   constructor(options: StepOptions, call: ReadCall, beside: Beside) {
     this.o = options;
@@ -159,8 +159,8 @@ export class CallRun {
       ask: (question) => this.askForTool(question),
       requestConfirmation: async (hint) => {
         const answer = await this.askForTool({ kind: 'confirmation', hint });
-        if (answer === 'deny') this.settle(REJECTED);
-        else if (answer === 'unanswered') this.settle(LEFT);
+        if (answer === 'deny') this.decide(REJECTED);
+        else if (answer === 'unanswered') this.decide(LEFT);
         if (answer !== 'approve') await NEVER;
       },
       requestCredential: ({ key, hint }) => this.askForCredential(key, hint),
@@ -170,7 +170,7 @@ export class CallRun {
       tool.needsApproval === undefined ? undefined : await this.approval(tool.needsApproval, args.value, context);
     if (held !== undefined) return held;
     if (tool.asksFirst !== true) this.started(this.o.asked > 1 || this.asksFirst());
-    const ran = await this.untilOver(tool, () => tool.execute(args.value, context));
+    const ran = await this.untilOver(tool, args.value, context);
     if (ran.kind === 'done' && ran.value.kind === 'paused') return signal.aborted ? 'cancelled' : LEFT;
     const delta = tracked.takeDelta();
     // Before the result: what it changed is not forgotten where the process is killed in between.
@@ -215,14 +215,24 @@ export class CallRun {
    * The tool's answer, or the one that a person's decision gives for it. It is left to itself when the run is cancelled,
    * but for one whose own calls need their results first.
    */
-  private untilOver(tool: Tool, work: () => ToolOutcome | PromiseLike<ToolOutcome>): Promise<Settled<ToolOutcome>> {
+  private untilOver(
+    tool: Tool,
+    args: JsonObject,
+    context: ToolContext,
+  ): Settled<ToolOutcome> | Promise<Settled<ToolOutcome>> {
+    const signal = tool.settles === true ? new AbortController().signal : this.o.signal;
+    const ran = attempt(() => tool.execute(args, context), signal);
+    if ('kind' in ran) return ran;
     return new Promise((resolve) => {
-      this.settle = (value) => {
-        if (!this.o.signal.aborted) resolve({ kind: 'done', value });
-      };
-      const signal = tool.settles === true ? new AbortController().signal : this.o.signal;
-      Promise.resolve(untilAborted(work, signal)).then(resolve);
+      // The bare `resolve`: a function around it would keep the whole call in memory until the next full collection.
+      this.settle = resolve;
+      ran.then(resolve);
     });
+  }
+
+  /** Ends the wait for the tool's own answer with this one. */
+  private decide(outcome: ToolOutcome): void {
+    if (!this.o.signal.aborted) this.settle({ kind: 'done', value: outcome });
   }
 
   private async untilHeld<T>(work: PromiseLike<T> | T): Promise<Settled<T> | { readonly kind: 'held' }> {
@@ -265,7 +275,7 @@ export class CallRun {
       this.started(false);
       return said.secret;
     }
-    this.settle(said.kind === 'said' ? REJECTED : LEFT);
+    this.decide(said.kind === 'said' ? REJECTED : LEFT);
     return NEVER;
   }
 

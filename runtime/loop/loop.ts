@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
 import type { LlmResponse, RunEvent, RunReason, Usage } from '../protocol/events.ts';
 import { turn, untilAborted } from './abort.ts';
@@ -13,6 +13,7 @@ import { guardBody, type ToolHook } from './hooks.ts';
 import type { ModelLimits } from './limits.ts';
 import { callModel, type ModelReply } from './model-call.ts';
 import { type Past, pastOf, questionsIn } from './past.ts';
+import { Prompt } from './prompt.ts';
 import { replayHooks } from './replay.ts';
 import { partsWithIds } from './response-parts.ts';
 import type { Scope } from './scope.ts';
@@ -81,9 +82,11 @@ class Loop {
   private unresolved = new Set<string>();
   private asker: Asker | undefined;
   private readonly history: History;
+  private readonly prompt: Prompt;
 
   constructor(options: LoopOptions) {
     this.o = options;
+    this.prompt = new Prompt(options.conversation.messages);
     this.history = options.history ?? NO_HISTORY;
   }
 
@@ -273,19 +276,17 @@ class Loop {
   }
 
   private async ask(prepared: Prepared, closing = false): Promise<{ request: RunEvent; reply: ModelReply }> {
-    const { scope, conversation, model, limits, signal, root, instruction } = this.o;
+    const { scope, model, limits, signal, root, instruction } = this.o;
     const call = this.o.budget.begin();
     this.call = call;
     this.iterations++;
     const tools = prepared.tools.map((tool) => tool.name);
     const request = scope.emit({ type: 'llm_request', call, tools, ...(closing ? { closing } : {}), parent: root });
     const system = [instruction, prepared.instruction].filter((part) => part.trim() !== '').join('\n\n');
-    const head: LanguageModelV4Message[] = system === '' ? [] : [{ role: 'system', content: system }];
     const reply = await callModel({
       model,
       request: {
-        // A copy, as models may keep it; `concat` copies long conversations much faster than spreading them.
-        prompt: head.concat(conversation.messages, prepared.append ?? []),
+        prompt: this.prompt.of(system, prepared.append),
         ...(tools.length === 0 ? {} : { tools: prepared.tools.map(declarationOf) }),
       },
       limits,

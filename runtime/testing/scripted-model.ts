@@ -45,7 +45,8 @@ export function scriptedModel(
     requests,
     doGenerate: () => Promise.reject(new Error('only streams')),
     doStream: async (request) => {
-      requests.push(request);
+      // The prompt grows after the call: what was sent is kept as it was.
+      requests.push({ ...request, prompt: [...request.prompt] });
       const number = requests.length;
       const line = typeof lines === 'function' ? lines(request, number) : (lines[number - 1] ?? lines.at(-1) ?? {});
       if (line.hangs) return new Promise<never>(() => undefined);
