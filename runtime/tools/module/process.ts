@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../errors.ts';
+import { watchOver } from '../../scripts/watchdog.ts';
 import { cleanEnvironment } from '../environment.ts';
 import type { FromHost, ToHost } from './protocol.ts';
 import { readMessage } from './read-message.ts';
@@ -17,14 +18,17 @@ export interface HostWatcher {
 export interface HostProcess {
   /** False where the process is gone. */
   send(message: ToHost): boolean;
-  /** Ends it at once, whatever it does. */
+  /** Ends it at once, whatever it does, and what it started. */
   kill(): void;
 }
 
 /** Characters that are kept of what is printed at once. */
 const PRINTED = 1000;
 
-/** Forks the process that holds a module. Its folder is the module's, its standard output and error never reach ours. */
+/**
+ * Forks the process that holds a module. Its folder is the module's, its standard output and error never reach ours. It
+ * ends with our own process, also where that is killed and the module never looks up.
+ */
 export function startHost(file: string, watcher: HostWatcher): HostProcess {
   let gone = false;
   const end = (why: string): void => {
@@ -41,12 +45,15 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
       execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       serialization: 'json',
+      // A group of its own, which ends as a whole.
+      detached: process.platform !== 'win32',
     });
   } catch (error) {
     const why = messageOf(error);
     setImmediate(() => end(why));
     return { send: () => false, kill: () => undefined };
   }
+  const watchdog = watchOver(child.pid);
   child.on('message', (message) => {
     const read = readMessage(message);
     if (!gone && read !== undefined) watcher.onMessage(read);
@@ -59,6 +66,7 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
   child.on('error', (error) => end(messageOf(error)));
   // `exit`, not `close`: a process that the module started may hold the pipes for ever.
   child.on('exit', (code, signal) => {
+    watchdog.stop();
     setImmediate(() => {
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -71,8 +79,17 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
       child.send(message, () => undefined);
       return true;
     },
-    kill: () => void child.kill('SIGKILL'),
+    kill: () => killGroup(child),
   };
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || process.platform === 'win32') return void child.kill('SIGKILL');
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // ESRCH: all of it has gone already.
+  }
 }
 
 /** Beside this file in the sources; in `dist/` above the folder that this was bundled into. */

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { NO_HISTORY } from '../../../runtime/loop/history.ts';
@@ -7,6 +8,7 @@ import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
 import type { ModuleLimits } from '../../../runtime/tools/module/module-host.ts';
 import { moduleSource } from '../../../runtime/tools/module/module-source.ts';
+import { cli } from '../run-support.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 const step = (): StepContext => ({
@@ -97,3 +99,44 @@ test('a tool of an older list can still be called, as the call was asked for the
   expect(await first?.execute({}, call())).toMatchObject({ value: 1 });
   expect(await second?.execute({}, call())).toMatchObject({ value: 2 });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a module in a busy loop, and what it started, end where the run is killed',
+  async () => {
+    const source = `
+    import { spawn } from 'node:child_process';
+    import { writeFileSync } from 'node:fs';
+    export default { spins: { execute() {
+      const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+      writeFileSync('pids', process.pid + ' ' + child.pid);
+      for (;;);
+    } } };`;
+    const folder = writeFiles(temporaryFolder(), {
+      'tools.mjs': source,
+      '.skillwright.json': JSON.stringify({ agents: { a: { instruction: 'Call spins.', tools: ['./tools.mjs'] } } }),
+    });
+    const pids = join(folder, 'pids');
+    await cli(['run', 'x', '--agent', 'a', '--json'], {
+      cwd: folder,
+      onLine(line, child) {
+        if (!line.includes('"tool_call"')) return;
+        const kill = setInterval(() => {
+          if (!existsSync(pids) || readFileSync(pids, 'utf8') === '') return;
+          clearInterval(kill);
+          child.kill('SIGKILL');
+        }, 10);
+      },
+    });
+    const started = readFileSync(pids, 'utf8').split(' ').map(Number);
+    onTestFinished(() => started.filter(isAlive).forEach((pid) => void process.kill(pid, 'SIGKILL')));
+    await vi.waitFor(() => expect(started.filter(isAlive)).toEqual([]), 3_000);
+  },
+);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
