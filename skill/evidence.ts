@@ -15,7 +15,7 @@ const TEACHES =
   /\b(?:(?:create|author|scaffold|build|improve|develop|design|update|generate)(?:s|d|ing)?|creating|generating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
 /** Names that nobody gives a file. */
 const NOBODY =
-  /(?:^|\/)(?:file_?name|script_?name|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
+  /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
 /** Names that many folders have a file of. */
 const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__|skill)\./i;
 /** Whether many folders have a file of this name, so that it says nothing. */
@@ -23,8 +23,24 @@ export const isCommon = (path: string): boolean => COMMON.test(basename(path));
 /** A name that stands for no other: nothing in it is numbered or left open. */
 const OPEN = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
 
-/** Whether a skill is about writing skills, and so shows paths of skills to come. */
-export const teaches = (skill: Skill): boolean => TEACHES.test(skill.description);
+/** The same by what it is about. */
+const ABOUT_SKILLS = /\bskill[ -](?:authoring|creation|development|writing|packaging)\b|\bSKILL\.md\b/i;
+/** How often a document speaks of SKILL.md that shows how skills are written. */
+const OFTEN = 5;
+const showing = new WeakMap<SkillDocument, boolean>();
+
+/** Whether a skill, or a document of it, is about writing skills, and so shows paths of skills to come. */
+export function teaches(skill: Skill, document?: SkillDocument): boolean {
+  if (TEACHES.test(skill.description) || ABOUT_SKILLS.test(skill.description)) return true;
+  return document !== undefined && document !== skill.manifest && isAboutSkills(document);
+}
+
+/** Whether a document speaks of SKILL.md again and again. */
+export function isAboutSkills(document: SkillDocument): boolean {
+  const known = showing.get(document) ?? document.text.split('SKILL.md', OFTEN + 1).length > OFTEN;
+  showing.set(document, known);
+  return known;
+}
 
 /** Whether an excuse that words gave yields to the bundle: a bundled file has nearly this name, or stands in the same list. */
 export function outweighs(reference: Reference, document: SkillDocument, skill: Skill): boolean {
@@ -36,7 +52,7 @@ export function outweighs(reference: Reference, document: SkillDocument, skill: 
         isSlip(reference, document, skill) ||
         hasCompany(reference, document, skill, 1) ||
         // "For example, run `…`": the example is the case, not the path.
-        (!teaches(skill) && DIRECT.test(beforeOf(reference, document))) ||
+        (!teaches(skill, document) && DIRECT.test(beforeOf(reference, document))) ||
         (dirname(path).includes('/') && ships(dirname(path), extension(path), skill))
       );
     case 'placeholder':
@@ -44,7 +60,7 @@ export function outweighs(reference: Reference, document: SkillDocument, skill: 
       return (
         isSlip(reference, document, skill) ||
         (!isCommon(path) && [...skill.bundle.files].some((file) => basename(file) === basename(path))) ||
-        (!teaches(skill) &&
+        (!teaches(skill, document) &&
           !NOBODY.test(path) &&
           isBundled(path.split('/')[0] ?? '', skill) &&
           (reference.form === 'link' || isTold(reference, document)))

@@ -3,6 +3,7 @@
 import { lineAround } from './lines.ts';
 import type { Base, Excuse, Range, ReferenceForm } from './model.ts';
 import { basename } from './paths.ts';
+import { isEmptyByItsText, isRecord, isSupposed, isTitleOfFence } from './surroundings.ts';
 import type { TargetParts } from './target.ts';
 
 const EXAMPLE =
@@ -45,7 +46,16 @@ const MOVED = /^(?:moved|extracted)\b/i;
 const ONGOING = /\b(?:is|are|be|being|gets?)\s+(?:\w+ly\s+)?$/i;
 /** The text says itself that there is nothing yet. */
 const ABSENT =
-  /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|to be (?:written|added)|TBD)\b/i;
+  /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|not (?:needed|required|necessary)|to be (?:written|added)|TBD)\b/i;
+/** … or that there may be nothing: "`…`, if it exists", "if `…` exists". */
+const IF_THERE =
+  /^[`*_)"']*,?\s*\(?(?:only )?(?:if|when|where)\s+(?:it\s+|they\s+)?(?:is |are )?(?:exists?|present|available|there|provided)\b/i;
+const WHETHER = /\b(?:if|whether|unless|when)\s+(?:(?:the|a|an|file|folder|your)\s+){0,2}[*_"'(]*`?$/i;
+const EXISTS =
+  /^[`*_)"']*\s+(?:does (?:not )?|doesn(?:'|’)t )?(?:exists?|is (?:present|missing|absent|available|there))\b/i;
+/** What tells of a path that it is not there. */
+const MISSING_BEFORE = /\b(?:missing|lacks|lacking|absent|no)\s+[*_"'(]*`?$/i;
+const SAID_MISSING = /^[`*_)"']*\s+(?:does not|doesn(?:'|’)t|did not|didn(?:'|’)t) exist\b/i;
 /** Another repository, as OWNER/NAME: in the cell before in a row of a table, or before the list. */
 const OTHER_REPOSITORY = /\|\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`\s*\|[^|]*$/;
 const OF_REPOSITORY = /^\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`[^`\n]*:[*_\s]*$/m;
@@ -55,14 +65,17 @@ const TITLE_AFTER = /^[`*_]*:[*_`]*\s*$/;
 /** Headings over what a run produces. */
 const OUTPUTS = /^#{1,6}[^\n]*\b(?:outputs?|artifacts?|deliverables|generated files)\b/i;
 const USERS =
-  /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$/i;
+  /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$|\b(?:project|workspace|codebase)\s+[*_"']*`?$/i;
 const USERS_AFTER =
   /^[`*_)"']*\s*(?:\w+\s+){0,2}(?!from\s+(?:the\s+)?(?:project|repo(?:sitory)?|workspace)\s+root)(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
 
 /** Another skill, named by mark-up or with a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` — its". */
 const NAMED =
-  /(?:`([a-z][a-z0-9]*(?:[-:][a-z0-9]+)*)`|\*\*`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?\*\*|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+))(?:(?:'|’)s?(?=\s|$)|\s+(?:[Ss]kill|SKILL|plugin)\b(?:(?:'|’)s)?|\s+[—–:-]+\s+(?:its|owns|covers|holds|has)\b)|\b[Ss]kill\s+(?:`([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`|\*\*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\*\*|([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s,.:'’]))/g;
+  /(?:`\/?([a-z][a-z0-9]*(?:[-:][a-z0-9]+)*)`|\*\*`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?\*\*|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+))[*_]*(?:(?:'|’)s?(?=\s|$)|\s+(?:[Ss]kill|SKILL|plugin)\b(?:(?:'|’)s)?|\s+[—–:-]+\s+(?:its|owns|covers|holds|has)\b)|\b[Ss]kill\s+(?:`([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`|\*\*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\*\*|([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s,.:'’]))/g;
+
+/** Right before a path, with a hyphen: "`billing-tools` → `references/x.md`", "`billing-tools` `scripts/x.py`". */
+const NAMED_BEFORE = /`\/?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`(?:\*\*)?\s*(?:(?:→|->|⇒)\s*)?`$/;
 
 /**
  * Reads the surroundings of one path in a section: the excuse found there, and whose folder the path is relative to.
@@ -92,13 +105,18 @@ export function excuseOf(
     return { excuse: 'user-file', base };
   const isLink = form === 'link' || form === 'definition' || form === 'image';
   // A link says itself what it is relative to.
-  const name = form === 'tree' || isLink ? undefined : otherSkill(prior, before, after);
+  const name = form === 'tree' || isLink ? undefined : otherSkill(prior, before, after, parts.path);
   // A path that climbs says itself where it leads.
   const named = name !== undefined && !parts.path.startsWith('../');
   const from: Base = !named ? base : { kind: 'other-skill', name };
   if (form === 'tree' || name !== undefined) return { excuse: undefined, base: from };
-  if (EXAMPLE.test(sayings(before)) || WOULD_BE.test(after)) return { excuse: 'example', base };
-  if (ABSENT.test(after)) return { excuse: 'absent', base };
+  if (EXAMPLE.test(sayings(before)) || WOULD_BE.test(after) || isSupposed(prior)) return { excuse: 'example', base };
+  if (ABSENT.test(after) || MISSING_BEFORE.test(before) || SAID_MISSING.test(after) || isEmptyByItsText(text, range))
+    return { excuse: 'absent', base };
+  if (IF_THERE.test(after) || (WHETHER.test(before) && EXISTS.test(after))) return { excuse: 'absent', base };
+  if (isRecord(text, before)) return { excuse: 'absent', base };
+  if (fence && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, parts.path))
+    return { excuse: 'template', base };
   if (!isLink && fence === undefined) {
     if (TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, parts.path))
       return { excuse: 'template', base };
@@ -146,8 +164,11 @@ function priorLines(text: string, top: number, lineStart: number, fenced: boolea
 const sayings = (before: string): string => before.slice(before.lastIndexOf('|') + 1).replace(/\([^()]*\)/g, '');
 
 /** The last other skill named before a path, or right after it ("… of the `x` skill"). */
-function otherSkill(prior: string, before: string, after: string): string | undefined {
+function otherSkill(prior: string, before: string, after: string, path: string): string | undefined {
   const near = `${prior}\n${before}`.slice(-400);
+  const next = NAMED_BEFORE.exec(before)?.[1];
+  // "`tax-rules` → `references/tax-rules.md`" is a table of what lies where.
+  if (next !== undefined && !path.includes(next)) return next;
   const hit = [...near.matchAll(NAMED)].at(-1);
   const since = hit ? near.slice(hit.index + hit[0].length) : '';
   // In a sentence of its own a path is this skill's, unless the sentence says whose.

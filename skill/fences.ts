@@ -22,6 +22,9 @@ const COMMAND =
 const PATH = /(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*[\w.@+{}<>*$-]+(?:\/[\w.@+{}<>*$-]+)+\/?/g;
 /** Languages whose text is read by a person, not by a machine. */
 const PROSE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'markdown', 'md', 'plaintext']);
+/** A document that somebody is to write, from its heading on: a path there is of what it is about, unless it is to be read. */
+const WRITTEN: ReadonlySet<string> = new Set(['markdown', 'md']);
+const READ = /\b(?:see|read|load|consult|open|follow|run|check|use|using|refer to|copy|from)\b[^.;]{0,60}$/i;
 /** Languages in which no line of code looks like a command. */
 const CODE: ReadonlySet<string> = new Set(['python', 'py', 'javascript', 'js', 'typescript', 'ts', 'r']);
 const RUN = /^(?:[$>] )?(?:python3?|node|bash|sh|Rscript|uv run(?: python)?)\s+\S*scripts\//;
@@ -36,6 +39,7 @@ export function* fenceTargets(text: string): Iterable<RegExpExecArray> {
 export function fencePaths(content: string, language: string): readonly FencePath[] {
   const shell = SHELL.has(language);
   const prose = PROSE.has(language);
+  const isDocument = WRITTEN.has(language) && /^\s*(?:#{1,6}\s|---\s*\n)/.test(content);
   const paths: FencePath[] = [];
   let at = 0;
   if (isTree(content)) {
@@ -83,7 +87,9 @@ export function fencePaths(content: string, language: string): readonly FencePat
     for (const match of fenceTargets(text)) {
       // `x.py:15` shows what a tool or a report looks like.
       const placed = /^:\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 2));
-      const excuse = placed || (code && !match[0].includes('references/')) ? { excuse: 'template' as const } : {};
+      const shown = isDocument && !READ.test(text.slice(0, match.index));
+      const excuse =
+        shown || placed || (code && !match[0].includes('references/')) ? { excuse: 'template' as const } : {};
       paths.push({ text: match[0], start: offset + match.index, form: 'fence', ...excuse });
     }
   }

@@ -1,11 +1,12 @@
 /** Whether a path that leads nowhere was the skill's to provide, told by its form, its folder and what the skill ships. */
 import { distance } from 'fastest-levenshtein';
-import { hasCompany, isCommon, isTold, teaches } from './evidence.ts';
+import { hasCompany, isAboutSkills, isCommon, isSlip, isTold, teaches } from './evidence.ts';
 import { lineAround } from './lines.ts';
 import type { Reference, Skill, SkillDocument } from './model.ts';
 import { basename, dirname, extension, join, within } from './paths.ts';
 import { isCopied, isHistory } from './reach.ts';
 import { suggest } from './suggest.ts';
+import { isListedWithProject } from './surroundings.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from './target.ts';
 
 /** Languages that few skills bundle. */
@@ -14,9 +15,11 @@ const SOURCE = /\.(?:go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|tsx?|jsx|php)$/i;
 /** For references without an excuse that resolve to nothing. */
 export function isSkillsOwn(reference: Reference, document: SkillDocument, skill: Skill): boolean {
   const { path, form } = reference;
-  if (reference.base.kind !== 'document') return true;
-  const link = form === 'link' || form === 'image' || form === 'definition';
   const inner = within(skill.root, document.path) ?? '';
+  const manifest = document.path === skill.manifest.path;
+  if (!manifest && isForPeople(inner)) return false;
+  if (reference.base.kind !== 'document') return !teaches(skill, document) || isNear(reference, document, skill);
+  const link = form === 'link' || form === 'image' || form === 'definition';
   // `auth/setup.md` in `references/auth.md`, `../SKILL.md`: as seen from the document's folder.
   const near = within(skill.root, join(dirname(document.path), path)) ?? '';
   const [first = ''] = path.split('/');
@@ -36,25 +39,64 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
     if (!SPEC_FOLDERS.has(first) && !shipsFolder && !told && !leadsToSkill(path) && !isWrongFolder(path, skill))
       return false;
   }
-  if (isHistory(inner)) return false;
-  const manifest = document.path === skill.manifest.path;
+  if (isHistory(inner) || isOfUser(path, skill) || isDated(path, skill)) return false;
+  if (!link && !shipsFolder && isListedWithProject(document.text, reference.range, skill.bundle)) return false;
   const command = form === 'fence-command' || form === 'fence' || form === 'tree';
   // Runbooks and configurations in reference files name the user's own scripts.
   if (!manifest && command && !shipsFolder) return false;
-  if (teaches(skill) && !link) {
+  const shows = teaches(skill, document);
+  // A link that stands beside sound ones is no example.
+  const sound = link && (manifest || !isAboutSkills(document) || hasCompany(reference, document, skill));
+  if (shows && (!sound || isTemplate(skill))) {
     return (
-      isNear(reference, document, skill) ||
+      (form === 'tree' ? isSlip(reference, document, skill) : isNear(reference, document, skill)) ||
       (shipsFolder &&
+        !isTemplate(skill) &&
+        !isQuoted(reference, document) &&
         (form === 'fence-command' || form === 'code-command'
           ? hasCompany(reference, document, skill)
           : isTold(reference, document)))
     );
   }
-  if (!manifest && isCopied(inner) && (link || !SPEC_FOLDERS.has(first))) {
+  if (
+    !manifest &&
+    !leadsToSkill(path) &&
+    (EXAMPLE.test(basename(inner)) || (isCopied(inner) && (link || !SPEC_FOLDERS.has(first))))
+  ) {
     return [...skill.bundle.files].some((file) => basename(file) === basename(path));
   }
   return true;
 }
+
+/** A document that is called an example or a template: what stands in it is of the thing that it shows. */
+const EXAMPLE = /(?:^|[-_.])(?:example|sample|template)(?:[-_.]|$)/i;
+
+/** What is for people who come by, and what tests are fed: no model is sent there. `path`: from the skill's folder. */
+const isForPeople = (path: string): boolean => PEOPLE.test(path);
+const PEOPLE =
+  /^(?:readme|contributing|code_of_conduct|security)\b[^/]*$|(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|__tests__)\//i;
+
+/** A skill that is itself the pattern of skills to come. */
+const isTemplate = ({ root, name }: Skill): boolean =>
+  [name, basename(root)].some((one) => /(?:^|[-_])template$/i.test(one));
+
+/** "See references/file.md for …", in quotation marks: what somebody would write. */
+function isQuoted({ range }: Reference, { text }: SkillDocument): boolean {
+  const line = lineAround(text, range);
+  const before = text.slice(line.start, range.start).replace(/[`'(]+$/, '');
+  return (before.match(/["“”]/g) ?? []).length % 2 === 1 && /["”]/.test(text.slice(range.end, line.end));
+}
+
+/** Folders that hold what the user adds. */
+const isOfUser = (path: string, { bundle }: Skill): boolean => {
+  const own = /^(.*?(?:^|\/)(?:users?|personal|private|local|custom))\//i.exec(path)?.[1];
+  return own !== undefined && !bundle.folders.has(own);
+};
+
+/** A name with a date is of something that was made on a day, unless the skill ships files of such names. */
+const DATE = /(?:^|[^\d])20\d\d[-_]?[01]\d[-_]?[0-3]\d(?:[^\d]|$)/;
+const isDated = (path: string, { bundle }: Skill): boolean =>
+  DATE.test(basename(path)) && ![...bundle.files].some((file) => DATE.test(basename(file)));
 
 /** `x/SKILL.md`, `../x/scripts/y.py`: a path into a skill beside this one. */
 const leadsToSkill = (path: string): boolean =>

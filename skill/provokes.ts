@@ -3,7 +3,7 @@
 import { fits } from './fits.ts';
 import type { Mention, Skill, SkillDocument } from './model.ts';
 import { NOUN } from './nouns.ts';
-import { basename, stem, within } from './paths.ts';
+import { basename, dirname, stem, within } from './paths.ts';
 import { isForOthers } from './reach.ts';
 import { contentWords, overlap, specificWords } from './words.ts';
 
@@ -97,7 +97,10 @@ function aboutName(mention: Mention, skill: Skill): Verdict {
 function aboutPromise(mention: Mention, skill: Skill): Verdict {
   const { bundle, manifest } = skill;
   const ships = [...bundle.files].some((path) => path.includes('/') || fits(sortOf(mention), path));
-  const named = manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`));
+  const named =
+    manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`)) ||
+    // The templates that are promised stand in the text itself.
+    (mention.folder === 'assets' && manifest.headings.some(({ text }) => /\btemplates?\b/i.test(text)));
   return ships || named ? SILENT : { kind: 'provokes', asked: mention.guesses, meant: [] };
 }
 
@@ -109,12 +112,14 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
   const specific = specificWords(mention.text);
   const asset = (path: string): boolean => mention.what === 'template' && specific.length > 0 && /^assets\//.test(path);
   const candidates = [...skill.bundle.files].filter(
-    (path) => path.includes('/') && (fits(mention.what, path) || asset(path)),
+    (path) => path.includes('/') && !isForOthers(path) && (fits(mention.what, path) || asset(path)),
   );
   // One word that many things are called by says too little where nobody is told to open anything.
   if (specific.length === 1 && mention.passing) return SILENT;
   if (specific.length > 0) {
     const alike = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
+    // One word that others go by as well, which are named.
+    if (specific.length === 1 && alike.length > 1 && alike.some((path) => isNamed(path, skill))) return SILENT;
     const exact = alike.filter((path) => {
       const name = specificWords(stem(path));
       return name.length === specific.length && overlap(specific, name) === 1;
@@ -169,9 +174,20 @@ function isNamed(path: string, skill: Skill): boolean {
   const { text } = skill.manifest;
   const name = stem(path);
   const answer =
-    text.includes(basename(path)) || text.includes(`\`${name}\``) || (/[-_]/.test(name) && text.includes(name));
+    text.includes(basename(path)) ||
+    isInPattern(path, text) ||
+    text.includes(`\`${name}\``) ||
+    (/[-_]/.test(name) && text.includes(name));
   answers.set(path, answer);
   return answer;
+}
+
+/** Whether a path with a part left open stands for a file: `assets/report_[ja|en].md`. */
+function isInPattern(path: string, text: string): boolean {
+  const head = `${dirname(path)}/${basename(path).slice(0, 6)}`;
+  for (let at = text.indexOf(head), count = 0; at >= 0 && count < 20; at = text.indexOf(head, at + 1), count++)
+    if (/^[^\s`]{0,80}[[{<*]/.test(text.slice(at, at + 120))) return true;
+  return false;
 }
 
 function byOverlap(mention: Mention, paths: readonly string[]): readonly string[] {

@@ -102,6 +102,32 @@ describe('what is wrong', () => {
       'Use the `taxes` skill for rates. Read `references/cases.md` for the rest.',
       'references/cases.md: missing',
     ],
+    [
+      'a list of its own kind',
+      'Use `scripts/setup.py` + `scripts/setpu2.py`.',
+      'scripts/setpu2.py: missing scripts/setup.py',
+    ],
+    ['a project by another name', 'For a project see `assets/fonts.md`.', 'assets/fonts.md: missing'],
+    ['what lies where', '`tax-rules` → `references/tax-rules.md`', 'references/tax-rules.md: missing'],
+    ['a condition of something else', 'Read `references/tax.md` if the user asks.', 'references/tax.md: missing'],
+    ['a heading over a list', '### scripts/tools/\n\n- One is not used', 'scripts/tools/: missing'],
+    [
+      'a row of a table that is no record',
+      '## Versions\n\n| 2.0 | see `references/v2-rates.md` |',
+      'references/v2-rates.md: missing',
+    ],
+    ['a comment over its command', '```bash\n# scripts/rate.sh\nbash scripts/rate.sh\n```', 'scripts/rate.sh: missing'],
+    [
+      'a document to write that says what to read',
+      '```markdown\n# Task\nRead `references/tax.md`.\n```',
+      'references/tax.md: missing',
+    ],
+    [
+      'run where it is installed',
+      'Run `python .claude/skills/billing/scripts/setup.py`.',
+      '.claude/skills/billing/scripts/setup.py: missing scripts/setup.py',
+    ],
+    ['about users', 'Read `references/users.md` before.', 'references/users.md: missing'],
     ['a folder of that name is common', 'Read `templates/bill.md`.', 'templates/bill.md: missing'],
     [
       'through the skill’s own name, and not there',
@@ -163,6 +189,74 @@ describe('what is wrong', () => {
     expect(problems('See the `images` skill, its `references/x.md`.', FILES, more)).toEqual([
       'references/x.md: images lacks it',
     ]);
+  });
+
+  it('another skill has it, but what is said says so', () => {
+    const more = {
+      '/repo/skills/night-images/SKILL.md': '---\nname: night-images\ndescription: x\n---\n',
+      '/repo/skills/night-images/references/draw.md': '',
+    };
+    const bare = 'references/draw.md: other-skill night-images';
+    expect(problems('Read `references/draw.md`.', [], more)).toEqual([bare]);
+    expect(problems('The images are well known.\n\nRead `references/draw.md`.', [], more)).toEqual([bare]);
+    expect(problems('Load `skills/night-images/SKILL.md`, then `references/draw.md`.', [], more)).toEqual([]);
+    expect(problems('It is in the images’s `references/draw.md`.', [], more)).toEqual([]);
+    expect(problems('See `../night-images/references/draw.md`.\n\nRead `references/draw.md`.', [], more)).toEqual([]);
+  });
+
+  it('two other skills have it by chance', () => {
+    const more = {
+      '/repo/skills/a/SKILL.md': '',
+      '/repo/skills/a/scripts/go.py': '',
+      '/repo/skills/b/SKILL.md': '',
+      '/repo/skills/b/scripts/go.py': '',
+    };
+    expect(problems('Run `scripts/go.py`.', [], more)).toEqual(['scripts/go.py: missing']);
+  });
+
+  it('a document for people, of tests, called an example, or about SKILL.md', () => {
+    const text = 'Read `references/none.md`.';
+    const at = (path: string, body = text) => problems('', FILES, { [`${ROOT}/${path}`]: body });
+    for (const path of ['README.md', 'tests/fixtures/a.md', 'references/bill-example.md']) expect(at(path)).toEqual([]);
+    expect(at('references/a.md', `${'SKILL.md '.repeat(6)}[a](deep/none.md) A tree: \`references/none.md\``)).toEqual(
+      [],
+    );
+    for (const path of ['AGENTS.md', 'references/examples.md', 'references/README.md'])
+      expect(at(path)).toEqual(['references/none.md: missing']);
+    expect(at('references/a.md', `SKILL.md ${text}`)).toEqual(['references/none.md: missing']);
+  });
+
+  it('a template of a skill, and what stands in quotation marks in one about skills', () => {
+    const head = '---\nname: skill-template\ndescription: Template for creating new skills.\n---\n';
+    expect(problems(`${head}- [Details](references/none.md)`)).toEqual([]);
+    const about = '---\nname: billing\ndescription: Guides skill authoring.\n---\n';
+    expect(problems(`${about}Write: "Read \`references/none.md\` first".`, FILES)).toEqual([]);
+    expect(problems(`${about}Read \`references/none.md\` first.`, FILES)).toEqual(['references/none.md: missing']);
+  });
+
+  it('a path from the folder of a project inside the skill', () => {
+    const more = {
+      [`${ROOT}/examples/app/docs/index.md`]: 'See `scripts/a/b.md`, `scripts/a/c.md`.',
+      [`${ROOT}/examples/app/package.json`]: '',
+      [`${ROOT}/examples/app/scripts/a/b.md`]: '',
+    };
+    expect(problems('', ['scripts/x.py'], more)).toEqual(['scripts/a/c.md: missing examples/app/scripts/a/b.md']);
+  });
+
+  it('what is listed with files of a project', () => {
+    const listed =
+      'Scan src/, assets/ and docs/. It has `mkdocs.yml` + `scripts/build.py`.\n\n- `package.json`\n- `scripts/deploy.sh`';
+    expect(problems(listed)).toEqual([]);
+    expect(problems('Files: `references/a.md`, `scripts/build.py`')).toEqual([
+      'references/a.md: missing',
+      'scripts/build.py: missing',
+    ]);
+    expect(problems('Look in `docs/`, run `scripts/build.py`.', ['docs/a.md'])).toEqual(['scripts/build.py: missing']);
+  });
+
+  it('a name in passing in another case', () => {
+    expect(problems('Write it to claude.md.', ['CLAUDE.md'])).toEqual([]);
+    expect(problems('Read `GUIDE.md`.', ['guide.md'])).toEqual(['GUIDE.md: case guide.md']);
   });
 
   it('the skill has nearly the same, another skill exactly this', () => {
@@ -260,6 +354,29 @@ describe('what must stay silent', () => {
     ['12 the source of another project', 'See [client.go](sdk/client.go).'],
     ['12 output by an example', 'Put shared notes in a folder such as `references/lib/`.'],
     ['12 moved at the end of each run', 'Finished ones are moved to `assets/done.md`.'],
+    ['13 the project’s', 'Load the fonts from project `assets/fonts/`.'],
+    [
+      '13 a skill that is not here, by an arrow',
+      'See `tax-rules` → `references/rates.md`; `tax-rules` `scripts/rate.py`.',
+    ],
+    ['13 a skill that is not here, as a command', 'Read `/tax-rules`’s `references/rates.md`.'],
+    ['13 it need not be there', 'Read `references/local.md` if it exists. If `references/more.md` exists, read it.'],
+    [
+      '13 said to be missing',
+      'Missing `references/tax.md`. The file `scripts/x.py` does not exist. `assets/` is not needed.',
+    ],
+    [
+      '13 a heading over nothing',
+      '### assets/\n\nNo assets come with this.\n\n### scripts/\n\nこのスキルには含まれません。',
+    ],
+    ['13 a record of changes', '## Changelog\n\n| 2.0.0 | 2026-07-24 | `references/rates.md` is gone |'],
+    ['13 a list of what would be', 'The root would contain:\n\n- Rates: `references/rates.md`'],
+    ['13 the title of a fence', '```bash\n# scripts/rate.sh\nset -e\n```'],
+    ['13 a document to write', '```markdown\n## Handoff\n\n- Prototype: `scripts/proto.py`\n```'],
+    ['13 where it will be installed', 'It writes `.claude/skills/billing/SKILL.md`.'],
+    ['13 made on a day', 'Plan: [p](references/20251204-tax.md). See `references/2025-12-04-log.md`.'],
+    ['13 what the user adds', 'Read `references/user/style.md` before.'],
+    ['13 any file', 'See `references/file.md`.'],
     ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
   ])('%s', (_, body) => {
     expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);

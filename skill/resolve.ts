@@ -1,11 +1,13 @@
 /** What a path in a skill's text leads to. */
 
 import { entryOf } from './entries.ts';
-import { isSlip, outweighs, teaches } from './evidence.ts';
+import { isSlip, isTold, outweighs, teaches } from './evidence.ts';
 import type { FileSystem } from './files.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from './model.ts';
+import { isNamedNear } from './named-near.ts';
 import { isSkillsOwn } from './ownership.ts';
 import { basename, dirname, join, normalize, relative, within } from './paths.ts';
+import { isForOthers } from './reach.ts';
 import type { SkillLookup, SkillPlace } from './skills.ts';
 import { suggest } from './suggest.ts';
 import { BUNDLE_FOLDERS, hasFileExtension, SPEC_FOLDERS } from './target.ts';
@@ -81,6 +83,9 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   }
   if (reference.base.kind === 'plugin' && context.pluginRoot === undefined) return ignored('unknown');
   if (reference.excuse && !outweighs(reference, document, skill)) return ignored(reference.excuse);
+  // `claude.md` in passing is the user's, whatever the skill has for those who work on it.
+  if (wrongCase && !path.includes('/') && !isLink(reference) && isForOthers(path) && !/^skill\./i.test(path))
+    return ignored('user-file');
   if (wrongCase) return wrongCase;
   if (skill.bundle.truncated) return ignored('unknown');
 
@@ -96,26 +101,34 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
       return ignored('unknown');
     return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
   }
-  const prefixed = throughSkillName(path, context);
+  const prefixed = throughSkillName(reference, document, context);
   if (prefixed) return prefixed;
   if (!path.includes('/')) {
     if (!hasFileExtension(path)) return ignored('unknown');
     const files = [...skill.bundle.files].filter((file) => basename(file) === path);
     if (files.length > 0) return { kind: 'bare', files };
-    if (!/^(?:link|image|definition)$/.test(reference.form)) return ignored('user-file');
+    if (!isLink(reference)) return ignored('user-file');
   }
   // Code that climbs is at home in the user's project.
   const climbs = path.startsWith('../') && !escapes && reference.form !== 'fence';
   const further = climbs ? furtherUp(reference, document, context, boundary) : undefined;
   const own = normalize(path).replace(/^(?:\.\.\/)+/, '');
   const holders = skills.holding(own).filter((place) => place.root !== skill.root);
-  if (!further && !isSkillsOwn(reference, document, skill) && !(isTakenFrom(holders, reference) && !teaches(skill)))
+  if (
+    !further &&
+    !isSkillsOwn(reference, document, skill) &&
+    !(isTakenFrom(holders, reference) && !teaches(skill, document))
+  )
     return ignored('user-file');
   if (escapes) return { kind: 'escapes' };
   if (further) return { kind: 'missing', suggestions: [further] };
   const suggestions = suggest(path, skill.bundle);
   // What the skill has under nearly this name was meant sooner than what another one has under it.
-  if (suggestions.length === 0 && holders.length > 0 && holders.length <= 8)
+  // A command is run from here, whoever is named.
+  const isRun = reference.form === 'fence-command' || reference.form === 'code-command';
+  if (suggestions.length === 0 && !isRun && isNamedNear(reference, document, holders)) return ignored('unknown');
+  // One skill, or copies of it: by chance two have a file of the same path.
+  if (suggestions.length === 0 && new Set(holders.map(({ name }) => name)).size === 1)
     return { kind: 'other-skill', path: own, skills: holders };
   return { kind: 'missing', suggestions };
 }
@@ -131,24 +144,37 @@ function isTakenFrom(holders: readonly SkillPlace[], { path, form }: Reference):
 const PROJECTS = /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|config|node_modules|\.[\w-]+)$/i;
 
 /** A path through a folder that is called as a skill is, but lies elsewhere: `skills/billing-tools/scripts/run.py`. */
-function throughSkillName(path: string, { skill, skills }: ResolveContext): Resolution | undefined {
-  const parts = path.split('/');
+function throughSkillName(
+  reference: Reference,
+  document: SkillDocument,
+  { skill, skills }: ResolveContext,
+): Resolution | undefined {
+  const parts = reference.path.split('/');
+  const isRun = reference.form === 'fence-command' || reference.form === 'code-command';
+  const spoken = !isRun && !isLink(reference) && !isTold(reference, document);
   for (let index = parts.length - 2; index >= 0; index--) {
     const name = parts[index] ?? '';
     const rest = parts.slice(index + 1).join('/');
     const inner = rest.replace(/\/$/, '');
     const holds = (bundle: Skill['bundle']): boolean => bundle.files.has(inner) || bundle.folders.has(inner);
     if (inner === '') continue;
-    if (isOwnName(name, skill) && holds(skill.bundle)) return { kind: 'missing', suggestions: [rest] };
+    // Where a skill is once it is installed, as long as nobody is sent there: `.claude/skills/billing/SKILL.md`.
+    const isInstalled = spoken && INSTALLED.test(parts.slice(0, index).join('/'));
+    if (isOwnName(name, skill) && holds(skill.bundle))
+      return isInstalled ? ignored('unknown') : { kind: 'missing', suggestions: [rest] };
     // `.claude/skills/billing/scripts/run.py`, and there is no such script.
     const [first = ''] = rest.split('/');
     if (isOwnName(name, skill) && SPEC_FOLDERS.has(first) && hasFileExtension(inner))
       return { kind: 'missing', suggestions: suggest(inner, skill.bundle) };
     const holders = skills.named(name).filter((place) => place.root !== skill.root && holds(place.bundle));
-    if (holders.length > 0) return { kind: 'other-skill', path: rest, skills: holders };
+    if (holders.length > 0)
+      return isInstalled ? ignored('unknown') : { kind: 'other-skill', path: rest, skills: holders };
   }
   return undefined;
 }
+
+/** The folder of a client's skills. */
+const INSTALLED = /^\.[\w-]+\/(?:[\w-]+\/)*skills$/;
 
 /** A path that climbs too few or too many folders: what lies there as seen from another one, as a path from the skill's folder. */
 function furtherUp(
@@ -180,6 +206,8 @@ const isOwnName = (name: string, skill: Skill): boolean =>
 
 const ignored = (excuse: Excuse | 'unknown'): Resolution => ({ kind: 'ignored', excuse });
 
+const isLink = ({ form }: Reference): boolean => form === 'link' || form === 'image' || form === 'definition';
+
 /** The folders that a path may be relative to, likeliest first. */
 function basesOf(reference: Reference, document: SkillDocument, context: ResolveContext): readonly string[] {
   const { skill } = context;
@@ -190,7 +218,7 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
     case 'plugin':
       return context.pluginRoot === undefined ? [] : [context.pluginRoot];
     default: {
-      const bases = new Set([dirname(document.path), skill.root]);
+      const bases = new Set([dirname(document.path), skill.root, ...projectsAround(document, skill)]);
       // `billing-tools/references/x.md`: as seen from the folder that holds the skills.
       const [first = ''] = reference.path.split('/');
       if (reference.form === 'tree' || context.skills.at(join(dirname(skill.root), first)))
@@ -215,6 +243,17 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
     }
   }
 }
+
+/** Folders inside the skill that a document lies in and that hold a project of their own, told by its manifest. */
+function projectsAround({ path }: SkillDocument, { root, bundle }: Skill): readonly string[] {
+  const around: string[] = [];
+  for (let inner = dirname(within(root, path) ?? ''); inner.includes('/'); inner = dirname(inner)) {
+    const folder = dirname(inner);
+    if (HEADS.some((name) => bundle.files.has(`${folder}/${name}`))) around.push(join(root, folder));
+  }
+  return around;
+}
+const HEADS = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
 
 /** The folders of skills that a skill lies in. */
 function outerSkills(root: string, { skills, repositoryRoot, workspaceRoot }: ResolveContext): readonly string[] {

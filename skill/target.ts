@@ -9,7 +9,7 @@ const PLUGIN_PREFIX = /^\$\{?CLAUDE_PLUGIN_ROOT\}?[/\\]/;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const PLACEHOLDER =
-  /[<>{}[\]|]|\$[A-Za-z_{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
+  /[<>{}[\]|]|\$[A-Za-z_{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
 
 /** The parts of a target that the place it stands at does not change. */
 export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' | 'anchor' | 'excuse'>;

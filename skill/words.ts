@@ -5,7 +5,7 @@ const FILLER: ReadonlySet<string> = new Set(
     'the a an this that these those it its our your their his her one any each every all both ' +
     'of for in on from with and or to by as at into via per about if when then also only just same other more most new own ' +
     'provided included bundled matching relevant appropriate corresponding right correct following existing available supplied ' +
-    'proper suitable applicable actual specific full complete detailed main entire whole file files skill skills md'
+    'proper suitable applicable actual current specific full complete detailed main entire whole file files skill skills md'
   ).split(' '),
 );
 

@@ -95,10 +95,15 @@ describe('a change', () => {
   it('of one of several skills that have a path does not change their order', () => {
     const { workspace, files, codes } = changing({
       ...two(),
-      '/work/third/SKILL.md': other('third'),
-      '/work/third/references/b.md': '# B',
+      '/work/copy/notes/SKILL.md': HEAD,
+      '/work/copy/notes/references/b.md': '# B',
     });
-    const said = () => workspace.diagnose(far)?.findings.map(({ message }) => message);
+    const said = () =>
+      workspace
+        .diagnose(far)
+        ?.analysis?.references.map(
+          ({ resolution }) => resolution.kind === 'other-skill' && resolution.skills.map(({ root }) => root),
+        );
     expect(codes(far)).toEqual(['reference.other-skill references/b.md']);
     const before = said();
     Object.assign(files, { '/work/notes/references/c.md': '' });

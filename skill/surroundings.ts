@@ -1,0 +1,79 @@
+/** What a path is part of, told by more than its sentence: a record of changes, a list of a project's folders, a title. */
+import { lineAround } from './lines.ts';
+import type { Bundle, Range } from './model.ts';
+import { basename } from './paths.ts';
+
+/** Headings over what was, version by version. */
+const HISTORY = /^#{1,6}[ \t]+(?:[\d.]+[ \t]+)?(?:change ?log|(?:version|revision|change) history|release notes)\b/im;
+/** A row of a table, or an item of a list, that begins with a version or a date. */
+const VERSION = /^\s*(?:\||[-*+])\s*[*_`[]*(?:v?\d+\.\d+(?:\.\d+)?|20\d\d-\d\d-\d\d)\b/;
+/** Whether a path is told of in a section or a row that records what changed in some version. */
+export const isRecord = (section: string, before: string): boolean =>
+  VERSION.test(before) && HISTORY.test(section.slice(0, 2_000));
+
+/** "Its `_NOTES.md` would contain:" over the list that a path stands in. */
+const WOULD_INTRODUCE = /\b(?:would|could|might)\b[^\n]*:[*_\s]*$/m;
+/** Whether the line that introduces a list says that there is none of it yet. */
+export const isSupposed = (prior: string): boolean => WOULD_INTRODUCE.test(prior.split('\n')[0] ?? '');
+
+/** The first line of a fence, a comment that is the path alone: the fence is the content of that file. */
+export const isTitleOfFence = (content: string, at: number, path: string): boolean => {
+  const head = content.slice(0, at).replace(/^\s*#!.*\n/, '');
+  const rest = content.slice(at).split('\n', 1)[0] ?? '';
+  return (
+    /^\s*(?:#|\/\/|--|<!--|\/\*|;)\s*\S*$/.test(head) &&
+    rest.length <= path.length + 40 &&
+    /\n\s*\S/.test(content.slice(at))
+  );
+};
+
+/** What says, in the first line below a heading that is a folder, that there is nothing in it. */
+const NOTHING = /\b(?:no|none|not|without|empty|unused|nothing)\b|n(?:'|’)t\b|ません|ない|なし|没有|沒有|暂无|无需|없/i;
+/** Whether the path is all of a heading whose text says, in its first line, that the folder has nothing. */
+export function isEmptyByItsText(section: string, { start, end }: Range): boolean {
+  const line = lineAround(section, { start, end });
+  if (!/^#{1,6}[ \t]+[`*_]*$/.test(section.slice(line.start, start))) return false;
+  const [first = ''] = section
+    .slice(line.end, line.end + 600)
+    .trimStart()
+    .split('\n');
+  return !/^[-*+#|>`]/.test(first) && NOTHING.test(first);
+}
+
+/** Files and folders that a project has at its root, and a skill hardly ever. */
+const OF_PROJECT =
+  /^(?:\.\/)?(?:(?:src|lib|app|apps|packages|tests?|docs?|public|static|dist|build|config|components|pages|node_modules|vendor|cmd|internal|pkg|\.(?!\.)[\w-]+)(?:\/|$)|(?:package\.json|mkdocs\.yml|pyproject\.toml|cargo\.toml|go\.mod|makefile|dockerfile|pom\.xml|tsconfig\.json|requirements\.txt|setup\.py|gemfile)$)/i;
+const ITEM = '[`"\']?(?:[\\w.@-]+\\/)*[\\w.@*-]*[\\w\\/*][`"\']?';
+const SEPARATOR = '\\s*(?:,|、|\\+|\\/(?=[\\s`])|&|\\band\\b|\\bor\\b|, and|, or)\\s*';
+const AHEAD = new RegExp(`((?:${ITEM}${SEPARATOR}){1,8})[\`"']?$`, 'i');
+const BEHIND = new RegExp(`^[\`"']?((?:${SEPARATOR}${ITEM}){1,8})`, 'i');
+const ALONE = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+`([^`\s]+)`/;
+
+/**
+ * Whether a path is listed in one breath with files or folders of a project, none of which the skill bundles: "`mkdocs.yml` +
+ * `scripts/build.py`", "src/, docs/ and scripts/". In a list, the items above and below count.
+ */
+export function isListedWithProject(text: string, range: Range, bundle: Bundle): boolean {
+  const line = lineAround(text, range);
+  const before = text.slice(Math.max(line.start, range.start - 200), range.start);
+  const after = text.slice(range.end, Math.min(line.end, range.end + 200));
+  const listed = [AHEAD.exec(before)?.[1] ?? '', BEHIND.exec(after)?.[1] ?? '']
+    .flatMap((items) => items.split(new RegExp(SEPARATOR, 'i')))
+    .map((item) => item.replace(/[`"']/g, ''));
+  if (/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+`$/.test(before)) {
+    const above =
+      text
+        .slice(Math.max(0, line.start - 200), Math.max(0, line.start - 1))
+        .split('\n')
+        .at(-1) ?? '';
+    const below = text.slice(line.end + 1, line.end + 200).split('\n', 1)[0] ?? '';
+    listed.push(...[above, below].map((one) => ALONE.exec(one)?.[1] ?? ''));
+  }
+  return listed.some((item) => OF_PROJECT.test(item) && !isBundled(item, bundle));
+}
+
+function isBundled(item: string, { files, folders }: Bundle): boolean {
+  const clean = item.replace(/^\.\//, '').replace(/\/$/, '');
+  const [first = ''] = clean.split('/');
+  return files.has(clean) || folders.has(first) || [...files].some((file) => basename(file) === basename(clean));
+}
