@@ -10,7 +10,7 @@ import { guardsOf } from './guards/presets.ts';
 import { secretsIn } from './journal/redact.ts';
 import { newRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE, type Journal, openJournal } from './journal/writer.ts';
-import { linked } from './loop/abort.ts';
+import { type Linked, linked } from './loop/abort.ts';
 import { Budget } from './loop/budget.ts';
 import { CallReader } from './loop/call-reader.ts';
 import { Conversation } from './loop/conversation.ts';
@@ -61,6 +61,8 @@ export interface RunSpec {
   readonly reasoning?: ReasoningLevel;
   /** Seconds that a model may say nothing. */
   readonly modelTimeout?: number;
+  /** Seconds that a script may run, for a resume; the executor keeps to it. */
+  readonly scriptTimeout?: number;
   /** The address that a person named a key for with this run. */
   readonly keyedFor?: string;
   /** Absolute path of the folder of runs. */
@@ -142,7 +144,7 @@ class Running {
   private readonly journal: Journal;
   private readonly conversation = new Conversation();
   private readonly state = new SessionState();
-  private readonly abort: ReturnType<typeof linked>;
+  private readonly abort: Linked;
   /** Why the journal can no longer be written; the run ends then. */
   private broken: string | undefined;
 
@@ -252,7 +254,7 @@ class Running {
         scope,
         conversation,
         history,
-        signal: this.abort.controller.signal,
+        signal: this.abort.signal,
         root,
       });
     });
@@ -274,7 +276,10 @@ class Running {
     const pool = spec.pool === undefined ? {} : { pool: spec.pool };
     const { agent, skillTools } = spec;
     if (!hasTools(agent))
-      return { toolset: skillToolset({ source: skills, ...executor, ...pool, ...skillTools }), close: () => undefined };
+      return {
+        toolset: skillToolset({ source: skills, ...executor, ...pool, ...agent.skillToolset, ...skillTools }),
+        close: () => undefined,
+      };
     const { openAgentTools } = await import('./tools/agent-toolset.ts');
     return openAgentTools({
       agent,
@@ -321,6 +326,7 @@ class Running {
       ...(spec.maxCost === undefined ? {} : { maxCost: spec.maxCost }),
       ...(spec.reasoning === undefined ? {} : { reasoning: spec.reasoning }),
       ...(spec.modelTimeout === undefined ? {} : { modelTimeout: spec.modelTimeout }),
+      ...(spec.scriptTimeout === undefined ? {} : { scriptTimeout: spec.scriptTimeout }),
       prompt: spec.prompt,
       ...(spec.agentFile === undefined ? {} : { agentFile: spec.agentFile }),
       ...(spec.folder === undefined ? {} : { folder: spec.folder }),
@@ -356,7 +362,7 @@ class Running {
     const appended = this.journal.append(draft);
     if (appended.kind === 'failed' && this.broken === undefined) {
       this.broken = appended.message;
-      this.abort.controller.abort();
+      this.abort.abort();
     }
     this.watcher.onEvent(appended.event);
     return appended.event;

@@ -12,15 +12,6 @@ export type Settled<T> =
 class Waiting {
   private told: (() => void)[] = [];
 
-  constructor(signal: AbortSignal) {
-    const tellAll = (): void => {
-      const { told } = this;
-      this.told = [];
-      for (const tell of told) tell();
-    };
-    signal.addEventListener('abort', tellAll, { once: true });
-  }
-
   add(tell: () => void): void {
     this.told.push(tell);
   }
@@ -30,6 +21,12 @@ class Waiting {
     const last = at < 0 ? undefined : this.told.pop();
     if (last !== undefined && at < this.told.length) this.told[at] = last;
   }
+
+  tellAll(): void {
+    const { told } = this;
+    this.told = [];
+    for (const tell of told) tell();
+  }
 }
 
 const waiting = new WeakMap<AbortSignal, Waiting>();
@@ -37,8 +34,9 @@ const waiting = new WeakMap<AbortSignal, Waiting>();
 function waitingFor(signal: AbortSignal): Waiting {
   const known = waiting.get(signal);
   if (known !== undefined) return known;
-  const told = new Waiting(signal);
+  const told = new Waiting();
   waiting.set(signal, told);
+  signal.addEventListener('abort', () => told.tellAll(), { once: true });
   return told;
 }
 
@@ -102,14 +100,28 @@ export function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** A controller that also fires when `signal` does; `detach` when it is no longer needed, as `signal` may live on. */
-export function linked(signal: AbortSignal): { readonly controller: AbortController; readonly detach: () => void } {
+/** A signal of its own that also fires when another does. */
+export interface Linked {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+  /** When it is no longer needed, as the other signal may live on. */
+  detach(): void;
+}
+
+export function linked(signal: AbortSignal): Linked {
   const controller = new AbortController();
-  const onAbort = (): void => controller.abort();
+  // Nobody else can fire it: who waits for it is told without a listener, which takes longer to make than all the rest.
+  const own = new Waiting();
+  waiting.set(controller.signal, own);
+  const abort = (reason?: unknown): void => {
+    controller.abort(reason);
+    own.tellAll();
+  };
+  const onAbort = (): void => abort();
   const told = waitingFor(signal);
-  if (signal.aborted) controller.abort();
+  if (signal.aborted) abort();
   else told.add(onAbort);
-  return { controller, detach: () => void told.remove(onAbort) };
+  return { signal: controller.signal, abort, detach: () => told.remove(onAbort) };
 }
 
 /** Lets everything else that is due in this process have its turn. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
 import type { LlmResponse, RunEvent, RunReason, Usage } from '../protocol/events.ts';
-import { turn, untilAborted } from './abort.ts';
+import { attempt, type Settled, turn } from './abort.ts';
 import { Asker } from './asking.ts';
 import type { Budget, CapReached } from './budget.ts';
 import type { CallReader } from './call-reader.ts';
@@ -218,21 +218,24 @@ class Loop {
   private async prepare(): Promise<Prepared | LoopEnd> {
     const { toolset, scope, state, conversation, signal } = this.o;
     let leave = (): void => undefined;
-    const left = new Promise<{ readonly kind: 'left' }>((resolve) => {
-      leave = () => resolve({ kind: 'left' });
-    });
-    const work = untilAborted(
+    const work = attempt(
       () =>
         toolset.prepare({
           agent: scope.agent,
           invocation: scope.invocation,
           state,
           messages: conversation.messages,
-          requestCredential: (request) => this.askForCredential(request, leave),
+          requestCredential: (request) => this.askForCredential(request, () => leave()),
         }),
       signal,
     );
-    const asked = await Promise.race([work, left]);
+    const asked: Settled<Prepared> | { readonly kind: 'left' } =
+      'kind' in work
+        ? work
+        : await new Promise((resolve) => {
+            leave = () => resolve({ kind: 'left' });
+            work.then(resolve);
+          });
     if (asked.kind === 'left') return this.end(signal.aborted ? 'cancelled' : 'paused');
     if (asked.kind === 'aborted') return this.end('cancelled');
     if (asked.kind === 'threw')

@@ -5,7 +5,7 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import type { Usage } from '../protocol/events.ts';
-import { linked, sleep, untilAborted } from './abort.ts';
+import { type Linked, linked, sleep, untilAborted } from './abort.ts';
 import type { ModelLimits } from './limits.ts';
 import { type ReplyPart, ReplyParts } from './response-parts.ts';
 import { decideRetry, explain, isTransient } from './retry.ts';
@@ -69,27 +69,27 @@ export async function callModel(options: ModelCallOptions): Promise<ModelReply> 
 type Tried = ModelReply | { readonly kind: 'rejected'; readonly error: unknown };
 
 async function tryModel({ model, request, limits, signal }: ModelCallOptions): Promise<Tried> {
-  // Our own controller, so that a call that is given up (idle, too long) also ends its connection.
-  const { controller, detach } = linked(signal);
-  const idle = idleTimer(limits.idleMs, controller);
+  // A signal of its own, so that a call that is given up (idle, too long) also ends its connection.
+  const call = linked(signal);
+  const idle = idleTimer(limits.idleMs, call);
   let whole = false;
   try {
     const opened = await untilAborted(
-      () => model.doStream({ ...request, abortSignal: controller.signal, includeRawChunks: false }),
-      controller.signal,
+      () => model.doStream({ ...request, abortSignal: call.signal, includeRawChunks: false }),
+      call.signal,
     );
     if (signal.aborted) return { kind: 'cancelled' };
     if (idle.fired()) return { kind: 'failed', message: idle.message, ...NOTHING };
     if (opened.kind === 'threw') return { kind: 'rejected', error: opened.error };
     if (opened.kind === 'aborted') return { kind: 'cancelled' };
-    const reply = await readStream(opened.value.stream, limits, controller.signal, idle);
+    const reply = await readStream(opened.value.stream, limits, call.signal, idle);
     whole = reply.kind === 'reply';
     return reply;
   } finally {
     idle.stop();
-    detach();
+    call.detach();
     // With a reason of ours: making the default one, an exception with its stack, would be the dearest part of a call.
-    if (!whole) controller.abort(OVER);
+    if (!whole) call.abort(OVER);
   }
 }
 
@@ -105,24 +105,34 @@ async function readStream(
     reader.cancel().catch(() => undefined);
     return { kind: 'failed', message, ...answer.said() };
   };
-  while (true) {
-    const read = await untilAborted(() => reader.read(), signal);
-    if (idle.fired()) return fail(idle.message);
-    if (read.kind === 'aborted') {
-      reader.cancel().catch(() => undefined);
-      return { kind: 'cancelled' };
-    }
-    if (read.kind === 'threw') {
-      if (answer.size === 0 && isTransient(read.error)) return { kind: 'rejected', error: read.error };
-      return fail(`The model's answer broke off: ${explain(read.error)}`);
-    }
-    if (read.value.done) break;
-    idle.touch();
-    answer.take(read.value.value);
-    if (answer.size > limits.maxCharacters)
-      return fail(`The model's answer is longer than ${limits.maxCharacters} characters; it was cut off.`);
+  // Once for the whole stream, not for each part.
+  const read = await untilAborted(() => takeAll(reader, answer, limits, signal, idle), signal);
+  if (idle.fired()) return fail(idle.message);
+  if (read.kind === 'aborted') {
+    reader.cancel().catch(() => undefined);
+    return { kind: 'cancelled' };
   }
+  if (read.kind === 'threw') return fail(`The model's answer broke off: ${explain(read.error)}`);
+  if (!read.value) return fail(`The model's answer is longer than ${limits.maxCharacters} characters; it was cut off.`);
   return answer.end();
+}
+
+/** False where the answer is longer than it may be. */
+async function takeAll(
+  reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
+  answer: Answer,
+  limits: ModelLimits,
+  signal: AbortSignal,
+  idle: IdleTimer,
+): Promise<boolean> {
+  while (true) {
+    const { done, value } = await reader.read();
+    // Who waited was told already.
+    if (done || signal.aborted) return true;
+    idle.touch();
+    answer.take(value);
+    if (answer.size > limits.maxCharacters) return false;
+  }
 }
 
 /** Gathers the parts of one answer. */
@@ -211,11 +221,11 @@ interface IdleTimer {
   fired(): boolean;
 }
 
-function idleTimer(ms: number, controller: AbortController): IdleTimer {
+function idleTimer(ms: number, call: Linked): IdleTimer {
   let hit = false;
   const timer = setTimeout(() => {
     hit = true;
-    controller.abort();
+    call.abort();
   }, ms);
   return {
     message: `The model said nothing for ${ms / 1000} s; the call was given up.`,

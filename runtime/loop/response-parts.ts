@@ -47,18 +47,29 @@ export class ReplyParts {
 
   /** The parts, or undefined where reasoning, text and calls tell it all. */
   end(): readonly ReplyPart[] | undefined {
-    const parts = this.parts.flatMap((part): ReplyPart[] => {
+    if (this.isUsual()) return undefined;
+    return this.parts.flatMap((part): ReplyPart[] => {
+      if (isEmpty(part)) return [];
       const metadata = part.metadata === undefined ? {} : { metadata: jsonOf(part.metadata) };
       if (part.type === 'call') return [{ type: 'call', call: part.call, ...metadata }];
-      const text = part.text.join('');
-      // Reasoning that is not shown has its signature alone; an empty text has nothing.
-      if (text === '' && (part.type === 'text' || part.metadata === undefined)) return [];
-      return [{ type: part.type, text, ...metadata }];
+      return [{ type: part.type, text: part.text.join(''), ...metadata }];
     });
-    const order = parts.map((part) => ORDER[part.type]);
-    const usual = order.every((place, index) => index === 0 || place >= (order[index - 1] ?? 0));
-    return usual && parts.every((part) => part.metadata === undefined) ? undefined : parts;
   }
+
+  private isUsual(): boolean {
+    let last = 0;
+    for (const part of this.parts) {
+      if (isEmpty(part)) continue;
+      if (part.metadata !== undefined || ORDER[part.type] < last) return false;
+      last = ORDER[part.type];
+    }
+    return true;
+  }
+}
+
+/** Reasoning that is not shown has its signature alone; an empty text has nothing. No empty piece is ever kept. */
+function isEmpty(part: Block | CallBlock): boolean {
+  return part.type !== 'call' && part.text.length === 0 && (part.type === 'text' || part.metadata === undefined);
 }
 
 const ORDER = { reasoning: 0, text: 1, call: 2 } as const;
