@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type pc from 'picocolors';
-import type { Cause, GuardEvent, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
+import type { Cause, GuardEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
 import { plain } from './plain.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -75,7 +75,15 @@ function prettyEnd(event: RunFinished, color: Colors): string {
   const paint = event.reason === 'final' ? color.green : color.red;
   const error = event.error === undefined ? '' : `\n${color.red(plain(event.error))}`;
   const own = event.synthetic ? `\n${color.dim(event.text)}` : '';
-  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model ${event.llmCalls === 1 ? 'call' : 'calls'}${tokens})`)}${own}${error}`;
+  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model ${event.llmCalls === 1 ? 'call' : 'calls'}${tokens}${costIn(event.usage)})`)}${own}${error}`;
+}
+
+/** What it cost, as far as it is known, and by which list of prices. */
+function costIn({ costUsd, costSource, priceDate }: Usage): string {
+  if (costUsd === undefined) return '';
+  const amount = `$${costUsd.toFixed(4)}`;
+  if (costSource === 'reported') return `, ${amount}`;
+  return `, about ${amount}${priceDate === undefined ? '' : ` by the prices of ${plain(priceDate)}`}`;
 }
 
 /** Arguments, or a result, on one short line. */

@@ -113,3 +113,12 @@ describe.each([anthropic, google, openai, openaiCompatible].map((format) => [for
     });
   },
 );
+
+test.each([
+  [anthropic, { cache_control: { type: 'ephemeral' }, stream: true }],
+  [openai, { store: false, include: ['reasoning.encrypted_content'], stream: true }],
+  [openaiCompatible, { stream_options: { include_usage: true } }],
+])('$provider is asked to cache, to store nothing, to report its tokens', async (format, body) => {
+  const ran = await talk(format, [{ text: 'Hello.' }]);
+  expect(ran.requests[0]?.body).toMatchObject(body);
+});

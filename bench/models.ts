@@ -1,0 +1,105 @@
+/**
+ * What providers cost (`npm run bench:models`): how long until a run's first event; what the first call of each provider adds
+ * to that; and what is loaded where none is used. Whole processes of the production build, interleaved; the servers are on
+ * loopback and answer at once.
+ */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROUNDS = Number(process.argv[2] ?? 11);
+/** A copy, as others may build meanwhile. */
+const DIST = join(import.meta.dirname, '../.cache/models-dist');
+rmSync(DIST, { recursive: true, force: true });
+cpSync(join(import.meta.dirname, '../dist'), DIST, { recursive: true, filter: (path) => !path.endsWith('.map') });
+const CLI = join(DIST, 'cli.mjs');
+const PROVIDERS = ['anthropic', 'google', 'openai', 'openai-compatible'] as const;
+
+interface Times {
+  /** Milliseconds from starting the process to its first event, and to its first model request. */
+  readonly event: number;
+  readonly request: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sw-bench-models-'));
+writeFileSync(join(folder, 'SKILL.md'), '---\nname: bench\ndescription: Nothing.\n---\n\nNothing.\n');
+
+/** One run. Of a provider the request is counted when it reaches the server, of the simulated model when it begins. */
+async function run(model: string, baseUrl?: string, arrival?: () => Promise<number>): Promise<Times> {
+  const arrived = arrival?.();
+  const began = performance.now();
+  const args = ['run', 'x', '--skills', folder, '--runs', join(folder, 'runs'), '--json', '--model', model];
+  const child = spawn(process.execPath, [CLI, ...args, ...(baseUrl === undefined ? [] : ['--base-url', baseUrl])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0' },
+  });
+  let event = Number.NaN;
+  let request = Number.NaN;
+  let out = '';
+  child.stdout.on('data', (data: Buffer) => {
+    if (Number.isNaN(event)) event = performance.now() - began;
+    out += data.toString();
+    if (Number.isNaN(request) && out.includes('"llm_request"')) request = performance.now() - began;
+  });
+  await new Promise((resolve) => child.on('close', resolve));
+  return { event, request: arrived === undefined ? request : (await arrived) - began };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** Files of the build that begin to load with this one. */
+function loaded(file: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  const text = readFileSync(file, 'utf8');
+  for (const [, path] of text.matchAll(/(?:^|[;}\n])\s*import(?:[\w$*{}\s,]+?from)?\s*"(\.[^"]+)"/g))
+    if (path !== undefined) loaded(join(file, '..', path), known);
+  return known;
+}
+
+let tell: (at: number) => void = () => undefined;
+const server = createServer((request, response) => {
+  tell(performance.now());
+  request.resume().on('end', () => response.writeHead(400).end('{}'));
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+const arrival = (): Promise<number> =>
+  new Promise((resolve) => {
+    tell = resolve;
+  });
+
+const times = new Map<string, Times[]>();
+for (let round = -1; round < ROUNDS; round++) {
+  for (const provider of ['simulated', ...PROVIDERS]) {
+    const one = provider === 'simulated' ? await run('simulated/weak') : await run(`${provider}/m`, url, arrival);
+    // The first round fills node's cache of compiled code.
+    if (round >= 0) times.set(provider, [...(times.get(provider) ?? []), one]);
+  }
+}
+server.close();
+rmSync(folder, { recursive: true, force: true });
+
+const simulated = times.get('simulated') ?? [];
+const base = median(simulated.map(({ request }) => request));
+console.log(`first event, simulated: median ${median(simulated.map(({ event }) => event)).toFixed(0)} ms (aim 300)`);
+for (const provider of PROVIDERS) {
+  const all = times.get(provider) ?? [];
+  const added = all.map(({ request }, round) => request - (simulated[round]?.request ?? base));
+  console.log(
+    `${provider}: first event ${median(all.map(({ event }) => event)).toFixed(0)} ms; first call adds ${median(added).toFixed(0)} ms, least ${Math.min(...added).toFixed(0)} (aim 150)`,
+  );
+}
+const command = readdirSync(join(DIST, 'cli')).find((name) => /^run-\w+\.mjs$/.test(name)) ?? '';
+for (const entry of ['cli.mjs', `cli/${command}`, 'cli/runtime.mjs']) {
+  const files = [...loaded(join(CLI, '..', entry))];
+  const foreign = files.filter((file) =>
+    /createAnthropic|createGoogle|createOpenAI|input_mtok/.test(readFileSync(file, 'utf8')),
+  );
+  console.log(`${entry}: ${files.length} files at the start, of them with a provider or prices: ${foreign.length}`);
+}

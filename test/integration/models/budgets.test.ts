@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cli, demoSkill, temporaryFolder } from '../run-support.ts';
+import { anthropic } from './anthropic.ts';
+import { formatServer, KEY, talk } from './format-server.ts';
+import { openaiCompatible } from './openai-compatible.ts';
+
+/** Every answer takes 18 tokens, and 0.0001299 dollars at Anthropic's price. */
+const again = { calls: [['list_skills', {}]] } as const;
+const off = ['--guards', 'off'];
+
+describe('limits of tokens and money', () => {
+  test('tokens', async () => {
+    const ran = await talk(anthropic, [again], { more: [...off, '--max-tokens', '40'] });
+    expect([ran.code, ran.finished?.reason, ran.requests.length]).toEqual([3, 'guard', 3]);
+    expect(ran.of('guard')).toMatchObject([{ rule: 'max_tokens', verdict: 'stop', count: 54, threshold: 40 }]);
+    expect(ran.finished?.error).toBe('The limit of 40 tokens is reached: 54 were spent.');
+  });
+
+  test('money', async () => {
+    const ran = await talk(anthropic, [again], { more: [...off, '--max-cost', '0.0002'] });
+    expect([ran.code, ran.finished?.reason, ran.requests.length]).toEqual([3, 'guard', 2]);
+    expect(ran.of('guard')).toMatchObject([{ rule: 'max_cost', verdict: 'stop', threshold: 0.0002 }]);
+    expect(ran.finished?.usage.costUsd).toBeCloseTo(0.0002598, 7);
+    expect(ran.of('note')).toEqual([]);
+  });
+
+  test('where no price is known, the run says so', async () => {
+    const more = ['--max-cost', '0.5'];
+    const ran = await talk(openaiCompatible, [{ text: 'Hello.' }], { more });
+    expect(ran.of('note')[0]?.message).toMatch(/^No price is known for openai-compatible\/small/);
+    expect(ran.finished?.usage).not.toHaveProperty('costUsd');
+  });
+
+  test('over processes: what an earlier one spent counts', async () => {
+    const runs = temporaryFolder();
+    const script = { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] } as const;
+    const server = await formatServer(anthropic, [script, again]);
+    const env = { MY_KEY: KEY };
+    const key = ['--api-key-env', 'MY_KEY', '--runs', runs, '--json'];
+    const model = ['--model', 'anthropic/claude-sonnet-4-5', '--base-url', server.url, '--max-cost', '0.0003'];
+    const first = await cli(['run', 'Hi.', '--skills', demoSkill(), ...model, ...key, ...off], { env });
+    expect(first.finished?.reason).toBe('paused');
+    const id = first.of('run_started')[0]?.run ?? '';
+    const second = await cli(['resume', id, '--approve', first.of('pause')[0]?.id ?? '', ...key], { env });
+    expect(second.stderr).toBe('');
+    expect(second.finished).toMatchObject({ reason: 'guard', llmCalls: 3 });
+    expect(second.finished?.usage.costUsd).toBeCloseTo(0.0003897, 7);
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('called agents', () => {
+  const config = (agents: object): string => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, '.skillwright.json'), JSON.stringify({ agents }));
+    return folder;
+  };
+  const helps = { calls: [['helper', { request: 'Please.' }]] } as const;
+
+  test('spend from the same limit of money', async () => {
+    const cwd = config({ main: { agents: ['helper'], maxCost: 0.0003 }, helper: {} });
+    const ran = await talk(anthropic, [helps, again], { more: [...off, '--agent', 'main'], cli: { cwd } });
+    expect([ran.finished?.reason, ran.requests.length]).toEqual(['guard', 3]);
+    expect(ran.of('guard').map(({ rule, agent }) => [rule, agent])).toContainEqual(['max_cost', 'helper']);
+    expect(ran.of('llm_response').map(({ agent }) => agent)).toEqual(['main', 'helper', 'helper']);
+  });
+
+  test('a model of another provider never gets the key that was named for this one', async () => {
+    const cwd = config({ main: { agents: ['helper'] }, helper: { model: 'openai/gpt-5-mini' } });
+    const ran = await talk(anthropic, [helps, { text: 'Then not.' }], {
+      more: ['--agent', 'main'],
+      cli: { cwd, env: { OPENAI_API_KEY: '' } },
+    });
+    expect(ran.of('tool_result')[0]).toMatchObject({
+      error_code: 'AGENT_FAILED',
+      result: { error: expect.stringMatching(/OpenAI needs an API key: set OPENAI_API_KEY/) },
+    });
+    expect(ran.finished?.reason).toBe('final');
+  });
+});
+
+test('a resume sends no key to an address that the journal alone names', async () => {
+  const runs = temporaryFolder();
+  const server = await formatServer(anthropic, [
+    { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] },
+    { text: 'Done.' },
+  ]);
+  const model = ['--model', 'anthropic/claude-sonnet-4-5', '--base-url', server.url];
+  const first = await cli(['run', 'Hi.', '--skills', demoSkill(), ...model, '--runs', runs, '--json']);
+  const id = first.of('run_started')[0]?.run ?? '';
+  const answer = ['resume', id, '--approve', first.of('pause')[0]?.id ?? '', '--runs', runs, '--json'];
+  const keyed = await cli([...answer, '--api-key-env', 'MY_KEY'], { env: { MY_KEY: KEY } });
+  expect([keyed.code, keyed.stdout]).toEqual([2, '']);
+  expect(keyed.stderr).toMatch(/Nobody on this machine entered a key for http:\/\/127/);
+  const plain = await cli(answer, { env: { ANTHROPIC_API_KEY: KEY } });
+  expect(plain.finished?.reason).toBe('final');
+  expect(JSON.stringify(server.requests.map(({ headers }) => headers))).not.toContain(KEY);
+});
+
+test.each([
+  [['--max-cost', 'much'], /amount of US dollars/],
+  [['--max-tokens', '1.5'], /whole number/],
+  [['--model-timeout', '301'], /up to 300/],
+  [['--model-timeout', '0'], /up to 300/],
+  [['--reasoning', 'hard'], /Allowed choices are none/],
+  [['--model', 'anthropic/claude-sonnet-4-5'], /Anthropic needs an API key: set ANTHROPIC_API_KEY/],
+  [['--model', 'nobody/m'], /Unknown provider 'nobody'. Known: simulated, anthropic, google/],
+])('wrong use: %j', async (more, message) => {
+  const ran = await cli(['run', 'Hi.', '--skills', demoSkill(), ...more], { env: { ANTHROPIC_API_KEY: '' } });
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toMatch(message);
+});
