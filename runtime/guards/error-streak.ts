@@ -1,6 +1,6 @@
 import type { CallView, Intervention, ToolHook } from '../loop/hooks.ts';
 import type { ResultOutcome } from '../loop/tools.ts';
-import { hintFor } from './repeats.ts';
+import { withAdvice } from './advice.ts';
 
 export interface StreakLimits {
   /** This many of the same error: the result says that it is of no use to go on. */
@@ -68,14 +68,8 @@ export function errorStreakGuard(limits: StreakLimits, exempt: (tool: string) =>
         { rule: 'error_streak', verdict, count, threshold, signature, evidence: streak.seqs.slice(-MAX_EVIDENCE) },
       ];
     };
-    return { outcome: verdict === undefined ? outcome : withHint(outcome, call.tool), decide };
+    return { outcome: verdict === undefined ? outcome : withAdvice(outcome, call.tool), decide };
   }
 
   return { name: 'error_streak', after };
-}
-
-function withHint(outcome: ResultOutcome, tool: string): ResultOutcome {
-  const { value } = outcome;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return outcome;
-  return { ...outcome, value: { ...value, retryable: false, hint: hintFor(tool) } };
 }

@@ -1,5 +1,6 @@
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
+import { hintFor, withoutAdvice } from './advice.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 
 /** Thresholds of the loop detector. */
@@ -113,7 +114,7 @@ export function repeatGuard(
     after(call, outcome) {
       if (exempt(call.tool) || ignored.has(call.tool)) return undefined;
       const signature = signatureOf(call);
-      const result = fingerprint(JSON.stringify(withoutAdvice(outcome)) ?? '');
+      const result = fingerprint(JSON.stringify(withoutAdvice(outcome, call.tool)) ?? '');
       return {
         outcome,
         decide: (seq) => {
@@ -128,18 +129,7 @@ export function repeatGuard(
   };
 }
 
-/** What a tool said, without what a guard may have written into its error since. */
-function withoutAdvice({ value, errorCode }: ResultOutcome): ResultOutcome['value'] {
-  if (errorCode === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return { ...value, retryable: null, hint: null };
-}
-
 function repeated(tool: string, count: number): ResultOutcome {
   const error = `Not run: call ${count} of '${tool}' with the same arguments; the result was the same each time.`;
   return failure('REPEATED_CALL', error, { retryable: false, hint: hintFor(tool) });
-}
-
-/** What a model is told that calls `tool` in vain. */
-export function hintFor(tool: string): string {
-  return `Do not call '${tool}' like this again: the same input gives the same result. Continue without it and answer the user with what is known.`;
 }

@@ -162,6 +162,11 @@ describe('a skill as a tool', () => {
     expect(ran.finished).toMatchObject({ reason: 'guard', text: 'I give up.' });
     expect(ran.of('llm_request').filter((event) => event.agent === 'main').length).toBeLessThanOrEqual(6);
     expect(ran.of('guard').at(-1)).toMatchObject({ rule: 'error_streak', verdict: 'stop', count: 5 });
+    // [108] The payload tells the model itself: what the guard has to say does not change its shape.
+    const results = ran.of('tool_result').filter((event) => event.tool === 'skills__tldr');
+    expect(results.map((event) => event.result)).toEqual(
+      Array.from({ length: 5 }, () => skillFailure('tldr', 'no').value),
+    );
   });
 
   test('guards hold inside, with counts of their own; their stop is the failure of the skill alone', async () => {
