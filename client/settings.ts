@@ -1,18 +1,27 @@
 import * as vscode from 'vscode';
 import type { GuardPreset } from '../runtime/protocol/events.ts';
+import type { GuardSettings, GuardThresholds } from '../runtime/protocol/guards.ts';
 
 /** What a run takes from the user's settings. */
 export interface RunSettings {
   readonly guards: GuardPreset;
   /** Model calls after which a run ends; 0 means no cap. */
   readonly maxLlmCalls: number;
+  /** Absent where nothing is set beside the preset. */
+  readonly guardSettings?: GuardSettings;
+  /** Seconds that a script may run. */
+  readonly scriptTimeout: number;
 }
 
 /** The settings of section `skillwright` that concern runs, for the folder that `scope` lies in. Defaults stand in package.json. */
 export function runSettings(scope: vscode.Uri | undefined): RunSettings {
   const section = vscode.workspace.getConfiguration('skillwright', scope ?? null);
+  const exempt = section.get<readonly string[]>('run.exemptTools', []);
+  const thresholds = section.get<Partial<GuardThresholds>>('run.guardThresholds', {});
   return {
     guards: section.get<GuardPreset>('run.guards', 'default'),
     maxLlmCalls: section.get<number>('run.maxLlmCalls', 500),
+    ...(exempt.length + Object.keys(thresholds).length > 0 && { guardSettings: { exempt, thresholds } }),
+    scriptTimeout: section.get<number>('run.scriptTimeoutSeconds', 300),
   };
 }

@@ -35,7 +35,16 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | s
   const { events } = readJournal(join(request.runs, request.run, JOURNAL_FILE));
   const picked = pickUp(events, request.replies, request.present);
   if (picked.kind === 'failed') return picked.message;
-  const { agentFile, baseUrl, guardSettings, reasoning, modelTimeout, maxTokens = 0, maxCost = 0 } = started;
+  const {
+    agentFile,
+    baseUrl,
+    guardSettings,
+    reasoning,
+    modelTimeout,
+    scriptTimeout,
+    maxTokens = 0,
+    maxCost = 0,
+  } = started;
   const spec = await prepareRun({
     ...request,
     prompt: started.prompt,
@@ -51,6 +60,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | s
     maxCost,
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(modelTimeout === undefined ? {} : { modelTimeout }),
+    ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
   });
   return typeof spec === 'string' ? spec : { ...spec, resumes: { run: request.run, replies: request.replies } };
 }
@@ -70,6 +80,7 @@ function isWhole(started: RunStarted): boolean {
     maxCost = 0,
     reasoning = 'none',
     modelTimeout = 1,
+    scriptTimeout = 1,
   }: Readonly<Record<keyof RunStarted, unknown>> = {
     baseUrl: undefined,
     agentFile: undefined,
@@ -80,6 +91,7 @@ function isWhole(started: RunStarted): boolean {
     maxCost: undefined,
     reasoning: undefined,
     modelTimeout: undefined,
+    scriptTimeout: undefined,
     ...started,
   };
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
@@ -91,8 +103,7 @@ function isWhole(started: RunStarted): boolean {
     ['default', 'adk', 'off'].includes(String(guards)) &&
     Number.isInteger(maxLlmCalls) &&
     [maxTokens, maxCost].every((limit) => typeof limit === 'number' && limit >= 0) &&
-    typeof modelTimeout === 'number' &&
-    modelTimeout > 0 &&
+    [modelTimeout, scriptTimeout].every((limit) => typeof limit === 'number' && limit > 0) &&
     REASONING_LEVELS.some((level) => level === reasoning) &&
     [baseUrl, agentFile, folder].every(isText)
   );

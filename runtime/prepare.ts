@@ -9,7 +9,7 @@ import { DEFAULT_MODEL, openModel } from './models/registry.ts';
 import type { GuardPreset } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
 import type { RunSpec } from './run.ts';
-import { localExecutor } from './scripts/local-executor.ts';
+import { LONGEST_SCRIPT_S, localExecutor, SCRIPT_LIMITS } from './scripts/local-executor.ts';
 
 /** A run as it is asked for: by options, by the extension, or by the journal of a run that goes on. */
 export interface RunRequest {
@@ -32,6 +32,8 @@ export interface RunRequest {
   readonly reasoning?: ReasoningLevel;
   /** Seconds that a model may say nothing before the call is given up. */
   readonly modelTimeout?: number;
+  /** Seconds that a script may run. */
+  readonly scriptTimeout?: number;
   /** What is asked for here wins over what the agent says, and that over `defaults`. */
   readonly guards?: GuardPreset;
   readonly guardSettings?: GuardSettings;
@@ -39,7 +41,11 @@ export interface RunRequest {
   /** Tokens in and out, and US dollars; 0: no limit. */
   readonly maxTokens?: number;
   readonly maxCost?: number;
-  readonly defaults?: { readonly guards: GuardPreset; readonly maxLlmCalls: number };
+  readonly defaults?: {
+    readonly guards: GuardPreset;
+    readonly guardSettings?: GuardSettings;
+    readonly maxLlmCalls: number;
+  };
   /** Absolute path of the folder of runs. */
   readonly runs: string;
   /** Scripts run at all, and modules of tools and MCP servers are started, only where the workspace is trusted. */
@@ -58,7 +64,10 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
   const { agent, team } = read;
   const maxLlmCalls = request.maxLlmCalls ?? agent.maxLlmCalls ?? defaults?.maxLlmCalls ?? MAX_LLM_CALLS;
   if (maxLlmCalls >= ABSURD_LLM_CALLS) return 'maxLlmCalls is absurdly large.';
-  const guardSettings = request.guardSettings ?? agent.guards?.settings;
+  const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds } = request;
+  if (!(scriptTimeout > 0 && scriptTimeout <= LONGEST_SCRIPT_S))
+    return `The time limit of scripts must be a number of seconds up to ${LONGEST_SCRIPT_S}.`;
+  const guardSettings = request.guardSettings ?? agent.guards?.settings ?? defaults?.guardSettings;
   const skills = skillsOfRun(agent, request.skills);
   if (skills.kind === 'failed') return skills.message;
   const name = request.model ?? agent.model ?? DEFAULT_MODEL;
@@ -97,10 +106,11 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
     ...(maxCost > 0 ? { maxCost } : {}),
     ...thinking,
     ...(modelTimeout === undefined ? {} : { modelTimeout }),
+    ...(request.scriptTimeout === undefined ? {} : { scriptTimeout }),
     runs,
     secrets: keys.all,
     ...(apiKey === undefined || endpoint === undefined ? {} : { keyedFor: endpoint.baseUrl }),
-    executor: localExecutor({ trusted: request.trusted }),
+    executor: localExecutor({ trusted: request.trusted, timeoutSeconds: scriptTimeout }),
     ...(guardSettings === undefined ? {} : { guardSettings }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   };

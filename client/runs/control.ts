@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { Cause, PauseAnswer } from '../../runtime/protocol/events.ts';
 import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
-import { applyFix, type Fix, fixesAt, openPlace } from '../editor/fixes.ts';
+import { applyFix, type Fix, openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
+import { fixesOf } from '../misses/fixes.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
+import { runSettings } from '../settings.ts';
 import { again, doubtsAbout } from './again.ts';
 import { doubtsAboutAgent, readResumable } from './resumable.ts';
 import { resumeRun } from './resume.ts';
@@ -22,7 +24,8 @@ async function runAgain(parts: RunAgentParts, { journal }: RunRef): Promise<void
   const folders = workspaceFolders();
   const doubts = [...doubtsAbout(params, folders, parts.memory.models()), ...doubtsAboutAgent(saved.started, folders)];
   if (doubts.length > 0 && !(await agreed('Run this again?', doubts.join('\n'), 'Run Again'))) return;
-  await startRun(parts, params);
+  // What a journal does not say of its limits is as the user has it now.
+  await startRun(parts, { ...runSettings(vscode.Uri.file(journal)), ...params });
 }
 
 function workspaceFolders(): readonly string[] {
@@ -73,7 +76,7 @@ export function runControl(parts: RunAgentParts): RunControl {
       if (mayRead(target.file) || (await agreed(asked, target.file.slice(0, 500), 'Open'))) await openPlace(target);
     },
     async fixesFor(cause) {
-      const fixes = mayRead(cause.file) ? await fixesAt(cause) : [];
+      const { fixes } = mayRead(cause.file) ? await fixesOf(cause) : { fixes: [] };
       offered.set(key(cause), fixes);
       return fixes.map(({ edit: _, ...shown }) => shown);
     },

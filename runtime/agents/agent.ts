@@ -17,6 +17,15 @@ export type ToolEntry =
   /** Anything else: a tool of VS Code's own chat. */
   | { readonly kind: 'editor'; readonly written: string };
 
+export interface SkillToolsetSettings {
+  /** The tools that are offered, by their names without the prefix. */
+  readonly filter?: readonly string[];
+  /** Stands before the name of each, with `_` between. */
+  readonly prefix?: string;
+  /** `eager` tells the skills at once instead of offering list_skills. */
+  readonly discovery?: 'lazy' | 'eager';
+}
+
 /** An agent, read from its `*.agent.md`, its entry in `.skillwright.json`, or both. */
 export interface Agent {
   readonly name: string;
@@ -36,6 +45,8 @@ export interface Agent {
   readonly maxTokens?: number;
   /** US dollars. */
   readonly maxCost?: number;
+  /** How the tools of skills are offered to it. */
+  readonly skillToolset?: SkillToolsetSettings;
   readonly guards?: { readonly preset?: GuardPreset; readonly settings?: GuardSettings };
 }
 

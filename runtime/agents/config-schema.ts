@@ -42,6 +42,22 @@ const guards = z.union([
   }),
 ]);
 
+const skillToolset = z.strictObject({
+  filter: z
+    .array(text)
+    .describe('The tools that are offered, those that a skill adds included; by their names without the prefix.')
+    .optional(),
+  prefix: z
+    .string()
+    .regex(/^[A-Za-z][\w-]{0,39}$/)
+    .describe('Stands before the name of each, with `_` between.')
+    .optional(),
+  discovery: z
+    .enum(['lazy', 'eager'])
+    .describe('`lazy` offers `list_skills`; `eager` tells all skills in the instruction instead.')
+    .optional(),
+});
+
 const agent = z.strictObject({
   instruction: z
     .string()
@@ -69,6 +85,7 @@ const agent = z.strictObject({
   maxLlmCalls: count(0).describe('Model calls of a run, those of called agents included; 0: no limit.').optional(),
   maxTokens: count(0).describe('Tokens of a run, in and out, those of called agents included; 0: no limit.').optional(),
   maxCost: z.number().min(0).describe('Money that a run may cost, in US dollars; 0: no limit.').optional(),
+  skillToolset: skillToolset.describe('How the tools of skills are offered to it.').optional(),
   guards: guards.describe('Which guards hold in its runs, and where they act.').optional(),
 });
 

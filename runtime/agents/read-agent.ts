@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
-import { type Agent, DEFAULT_AGENT } from './agent.ts';
+import { type Agent, DEFAULT_AGENT, type SkillToolsetSettings } from './agent.ts';
 import { readAgentFile } from './agent-file.ts';
 import type { AgentConfig, Config } from './config-schema.ts';
 import { readEntry } from './tool-entry.ts';
@@ -102,7 +102,7 @@ function fileName(name: string): string {
 }
 
 function merged(file: Agent | undefined, name: string, entry: AgentConfig, folder: string): Agent {
-  const { description, model, skills, agents, maxLlmCalls, maxTokens, maxCost, guards } = entry;
+  const { description, model, skills, agents, maxLlmCalls, maxTokens, maxCost, skillToolset, guards } = entry;
   const instruction = [file?.instruction, entry.instruction].filter((part) => part !== undefined && part !== '');
   const tools = [...(file?.tools ?? []), ...(entry.tools ?? []).map((tool) => readEntry(tool, folder))];
   const additional = (entry.additionalTools ?? []).map((tool) => readEntry(tool, folder));
@@ -119,6 +119,7 @@ function merged(file: Agent | undefined, name: string, entry: AgentConfig, folde
     ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(maxCost === undefined ? {} : { maxCost }),
+    ...(skillToolset === undefined ? {} : { skillToolset: toolsetOf(skillToolset) }),
     ...(guards === undefined ? {} : { guards: guardsOf(guards) }),
   };
 }
@@ -134,6 +135,14 @@ function guardsOf(written: NonNullable<AgentConfig['guards']>): NonNullable<Agen
   return {
     ...(preset === undefined ? {} : { preset: preset satisfies GuardPreset }),
     ...(Object.keys(rest).length === 0 ? {} : { settings: withoutUndefined(rest) }),
+  };
+}
+
+function toolsetOf({ filter, prefix, discovery }: NonNullable<AgentConfig['skillToolset']>): SkillToolsetSettings {
+  return {
+    ...(filter === undefined ? {} : { filter }),
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(discovery === undefined ? {} : { discovery }),
   };
 }
 

@@ -7,6 +7,7 @@ import { PROVIDERS, REASONING_LEVELS, type ReasoningLevel } from '../models/prov
 import { prepareRun } from '../prepare.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import type { RunSpec } from '../run.ts';
+import { LONGEST_SCRIPT_S } from '../scripts/local-executor.ts';
 import { Output } from './output.ts';
 import { isInteractive, play } from './play.ts';
 
@@ -21,6 +22,7 @@ interface RunOptions {
   readonly maxCost?: number;
   readonly reasoning?: ReasoningLevel;
   readonly modelTimeout?: number;
+  readonly scriptTimeout?: number;
   readonly guards?: 'default' | 'adk' | 'off';
   /** True: all tools. */
   readonly allowLoops?: readonly string[] | true;
@@ -77,7 +79,12 @@ export function runCommand(): Command {
       new Option(
         '--model-timeout <seconds>',
         'how long the model may say nothing before the call is given up (default: 120)',
-      ).argParser(parseTimeout),
+      ).argParser(parseSeconds(LONGEST_SILENCE_S)),
+    )
+    .addOption(
+      new Option('--script-timeout <seconds>', 'how long a script may run (default: 300)').argParser(
+        parseSeconds(LONGEST_SCRIPT_S),
+      ),
     )
     .addOption(
       new Option('--guards <preset>', "guards against runaway loops (default: the agent's, else default)").choices([
@@ -142,12 +149,13 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   return typeof spec === 'string' || continues === undefined ? spec : { ...spec, continues };
 }
 
-function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout }: RunOptions) {
+function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout, scriptTimeout }: RunOptions) {
   return {
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(maxCost === undefined ? {} : { maxCost }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(modelTimeout === undefined ? {} : { modelTimeout }),
+    ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
   };
 }
 
@@ -181,9 +189,10 @@ function parseAmount(text: string): number {
   return value;
 }
 
-function parseTimeout(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value <= LONGEST_SILENCE_S))
-    throw new InvalidArgumentError(`It must be a number of seconds up to ${LONGEST_SILENCE_S}.`);
-  return value;
+function parseSeconds(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!(value > 0 && value <= most)) throw new InvalidArgumentError(`It must be a number of seconds up to ${most}.`);
+    return value;
+  };
 }

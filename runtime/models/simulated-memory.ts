@@ -24,8 +24,9 @@ export interface Memory {
   readonly system: string;
   /** Calls since then. */
   readonly calls: readonly PastCall[];
-  /** What is offered, by name, with the schema of its arguments. */
+  /** What is offered, by name, with the schema of its arguments. A prefix of the skill tools is taken off, as in `calls`. */
   readonly tools: ReadonlyMap<string, ToolSchema>;
+  readonly prefix: string;
   /** Answers that the model has given in the whole conversation. */
   readonly answers: number;
   /** About how many tokens the whole request has. */
@@ -40,6 +41,7 @@ export function readPrompt(
   let system = '';
   let answers = 0;
   let tokens = 0;
+  const prefix = prefixOf(messages, tools);
   let calls: PastCall[] = [];
   const asked = new Map<string, Readonly<Record<string, unknown>>>();
   for (const message of messages) {
@@ -62,13 +64,27 @@ export function readPrompt(
     } else {
       for (const part of message.content) {
         if (part.type !== 'tool-result') continue;
-        const call = pastCall(part, asked.get(part.toolCallId) ?? {});
+        const call = pastCall(part, asked.get(part.toolCallId) ?? {}, prefix);
         tokens += tokensOf(call.text);
         calls.push(call);
       }
     }
   }
-  return { prompt, system, calls, tools: schemasOf(tools), answers, tokens };
+  return { prompt, system, calls, tools: schemasOf(tools, prefix), prefix, answers, tokens };
+}
+
+/** What stands before the names of the skill tools (`skillToolset.prefix`), read off what is offered or was called. */
+function prefixOf(messages: LanguageModelV4Prompt, tools: NonNullable<LanguageModelV4CallOptions['tools']>): string {
+  const called = (): readonly string[] =>
+    messages.flatMap((message) =>
+      message.role === 'tool' ? message.content.flatMap((part) => ('toolName' in part ? [part.toolName] : [])) : [],
+    );
+  const names = tools.length > 0 ? tools.map((tool) => tool.name) : called();
+  return names.map((name) => /^(.+_)load_skill$/.exec(name)?.[1]).find((found) => found !== undefined) ?? '';
+}
+
+function bare(name: string, prefix: string): string {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
 /** The texts of the last requests: each request repeats those before it. */
@@ -84,8 +100,13 @@ function tokensOf(text: string): number {
   return estimate;
 }
 
-function pastCall(part: LanguageModelV4ToolResultPart, args: Readonly<Record<string, unknown>>): PastCall {
-  const { output, toolName: tool } = part;
+function pastCall(
+  part: LanguageModelV4ToolResultPart,
+  args: Readonly<Record<string, unknown>>,
+  prefix: string,
+): PastCall {
+  const { output } = part;
+  const tool = bare(part.toolName, prefix);
   const raw = output.type === 'json' || output.type === 'text' ? output.value : '';
   const value = objectOf(typeof raw === 'string' ? parsed(raw) : raw);
   const failed = value.success === false ? 'FAILED' : undefined;
@@ -99,8 +120,13 @@ function textOf(value: Readonly<Record<string, unknown>>): string {
   return typeof long === 'string' ? long : '';
 }
 
-function schemasOf(tools: NonNullable<LanguageModelV4CallOptions['tools']>): ReadonlyMap<string, ToolSchema> {
-  return new Map(tools.flatMap((tool) => (tool.type === 'function' ? [[tool.name, tool.inputSchema] as const] : [])));
+function schemasOf(
+  tools: NonNullable<LanguageModelV4CallOptions['tools']>,
+  prefix: string,
+): ReadonlyMap<string, ToolSchema> {
+  return new Map(
+    tools.flatMap((tool) => (tool.type === 'function' ? [[bare(tool.name, prefix), tool.inputSchema] as const] : [])),
+  );
 }
 
 /** A skill as a tool answers its failure as text that holds JSON. */

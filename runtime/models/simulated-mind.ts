@@ -20,9 +20,10 @@ export function decide(mode: SimulatedMode, memory: Memory): Move {
   if (carried !== undefined) return work(mode, memory, carried) ?? answer;
   const listed = memory.calls.find((call) => call.tool === 'list_skills');
   if (listed === undefined && memory.tools.has('list_skills')) return { kind: 'call', tool: 'list_skills', args: {} };
-  const skill = listed === undefined ? undefined : bestSkill(listed.text, memory.prompt);
+  // Skills can stand in the instruction instead (eager discovery).
+  const skill = bestSkill(listed?.text ?? memory.system, memory.prompt);
   const loaded = memory.calls.find((call) => call.tool === 'load_skill');
-  if (skill !== undefined && loaded === undefined)
+  if (skill !== undefined && loaded === undefined && memory.tools.has('load_skill'))
     return { kind: 'call', tool: 'load_skill', args: { skill_name: skill } };
   const instructions = loaded?.value.instructions;
   const done =

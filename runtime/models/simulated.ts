@@ -73,7 +73,10 @@ export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
 
 function think(mode: SimulatedMode, call: LanguageModelV4CallOptions) {
   const memory = readPrompt(call.prompt, call.tools ?? []);
-  const move = decide(mode, memory);
+  const decided = decide(mode, memory);
+  const real = `${memory.prefix}${decided.kind === 'call' ? decided.tool : ''}`;
+  const isPrefixed = decided.kind === 'call' && (call.tools ?? []).some((tool) => tool.name === real);
+  const move: Move = isPrefixed ? { ...decided, tool: real } : decided;
   const said = move.kind === 'answer' ? move.text : `${move.tool} ${JSON.stringify(move.args)}`;
   return { move, usage: estimated(memory.tokens, estimateTokens(said)), number: memory.answers + 1 };
 }

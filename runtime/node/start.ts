@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { thresholdProblem } from '../guards/settings.ts';
 import { prepareRun } from '../prepare.ts';
 import { prepareResume } from '../prepare-resume.ts';
 import type { AnswerParams, ResumeRunParams, StartRunParams } from '../protocol/rpc.ts';
@@ -6,10 +7,19 @@ import { type RunSpec, type RunWatcher, type StartResult, startRun } from '../ru
 
 /** Starts the run that the extension asks for. The workspace is the folder that `.skillwright/runs` stands in. */
 export async function startFromEditor(params: StartRunParams, watcher: RunWatcher): Promise<StartResult> {
-  const { guards, maxLlmCalls, ...rest } = params;
+  const { guards, guardSettings, maxLlmCalls, ...rest } = params;
+  for (const [name, value] of Object.entries(guardSettings?.thresholds ?? {})) {
+    const problem = thresholdProblem(name, value);
+    if (problem !== undefined) return { kind: 'failed', message: problem };
+  }
   // Settings hold for every run; what an agent's own file says of it is meant for it.
   const { folder = dirname(dirname(params.runs)) } = params;
-  const request = { ...rest, defaults: { guards, maxLlmCalls }, folder, paced: true };
+  const request = {
+    ...rest,
+    defaults: { guards, ...(guardSettings === undefined ? {} : { guardSettings }), maxLlmCalls },
+    folder,
+    paced: true,
+  };
   return begin(await prepareRun(request), watcher);
 }
 

@@ -103,6 +103,8 @@ export interface RunStarted extends EventBase {
   readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
   /** Seconds that a model may say nothing; absent: as the runtime has it. */
   readonly modelTimeout?: number;
+  /** Seconds that a script may run; absent: as the runtime has it. */
+  readonly scriptTimeout?: number;
   readonly prompt: string;
   /** The agent as it was asked for, a file or a name, and the folder that it was looked for in: a resume reads it again. */
   readonly agentFile?: string;

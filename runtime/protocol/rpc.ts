@@ -4,6 +4,7 @@
  */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
 import type { GuardPreset, PauseAnswer, RunEvent, RunStarted } from './events.ts';
+import type { GuardSettings } from './guards.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer } from './models.ts';
 
 export interface StartRunParams {
@@ -24,7 +25,11 @@ export interface StartRunParams {
   readonly reasoning?: NonNullable<RunStarted['reasoning']>;
   /** Seconds that a model may say nothing, at most 300; absent: 120. */
   readonly modelTimeout?: number;
+  /** Seconds that a script may run; absent: 300. */
+  readonly scriptTimeout?: number;
   readonly guards: GuardPreset;
+  /** What is set beside the preset, where the agent does not say. */
+  readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
   /** Tokens in and out, and US dollars; 0: no limit; absent: as the agent has it. */
   readonly maxTokens?: number;

@@ -15,6 +15,9 @@ export interface LocalExecutorOptions {
   readonly sandbox?: boolean;
 }
 
+/** A day: longer timers do not fit, and nobody waits for them. */
+export const LONGEST_SCRIPT_S = 86_400;
+
 /** ADK lets a shell script run as long. */
 export const SCRIPT_LIMITS = {
   timeoutSeconds: 300,

@@ -75,6 +75,7 @@ export function agentToolset(options: AgentToolsetOptions): Toolset {
       poolNotes = listed.notes;
       return listed.tools;
     },
+    ...agent.skillToolset,
     ...skillTools,
   });
   const hasSkills = listed.local.length > 0 || skills.hasRegistry;

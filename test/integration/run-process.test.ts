@@ -176,6 +176,22 @@ describe('the process that the editor forks', () => {
     expect(events.some((event) => event.type === 'pause')).toBe(false);
   });
 
+  test('guards and limits that the settings set hold; a wrong one is told before anything runs', async () => {
+    const { connection, exited, events } = runtime();
+    const guardSettings = { thresholds: { resourceSamePath: 4, resourceAnyPath: 4 }, exempt: ['load_*'] };
+    await connection.sendRequest(StartRun, params({ model: 'simulated/stubborn', guardSettings, scriptTimeout: 7 }));
+    expect(await exited).toBe(0);
+    expect(events[0]).toMatchObject({ guardSettings, scriptTimeout: 7 });
+    const codes = events.flatMap((event) => (event.type === 'tool_result' ? (event.error_code ?? []) : []));
+    const fatal = 'RESOURCE_NOT_FOUND_FATAL';
+    expect(codes).toEqual([...Array(3).fill('RESOURCE_NOT_FOUND'), fatal, fatal]);
+    for (const [wrong, message] of [
+      [{ guardSettings: { thresholds: { script: 0 } } }, /threshold 'script' must be a whole number/],
+      [{ scriptTimeout: -1 }, /time limit of scripts/],
+    ] as const)
+      await expect(runtime().connection.sendRequest(StartRun, params(wrong))).rejects.toThrow(message);
+  });
+
   test('what cannot start is an error, and the process ends', async () => {
     const { connection, exited } = runtime();
     await expect(connection.sendRequest(StartRun, params({ skills: ['/nowhere'] }))).rejects.toThrow(

@@ -33,6 +33,20 @@ interface Result {
 
 const resultOf = (ran: Ran): Result => ran.results()[0]?.result as Result;
 
+test('--script-timeout ends a script in time, after a resume too, and the question names it', async () => {
+  const skills = demo({ 'demo/scripts/slow.sh': 'echo begun\nsleep 30\n' });
+  const began = performance.now();
+  const more = ['--skills', skills, '--script-timeout', '0.5'];
+  const ran = await against([step(script('slow.sh')), DONE], [...more, '--yes']);
+  expect(resultOf(ran)).toMatchObject({ status: 'error', stderr: expect.stringMatching(/Timed out/) });
+  const paused = await against([step(script('slow.sh')), DONE], more);
+  expect(paused.of('pause')[0]?.script).toMatchObject({ timeoutSeconds: 0.5 });
+  expect(paused.of('run_started')[0]).toMatchObject({ scriptTimeout: 0.5 });
+  expect(performance.now() - began).toBeLessThan(15_000);
+  const { code, stderr } = await skillwright(['run', 'x', '--skills', skills, '--script-timeout', '0']);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/up to 86400/)]);
+});
+
 describe('the sandbox', () => {
   const look = [
     'import os, socket',

@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cli, temporaryFolder } from '../run-support.ts';
+import { cli, demoSkill, temporaryFolder } from '../run-support.ts';
 
 const AGENTS = join(import.meta.dirname, '../../../examples/agents');
 
@@ -80,6 +81,40 @@ describe('examples/agents', () => {
     ]);
     expect((await play('Total sales?', 'lead')).code).toBe(6);
   });
+});
+
+describe('skillToolset of .skillwright.json', () => {
+  async function runWith(skillToolset: unknown, ...more: string[]) {
+    const folder = demoSkill('Read `references/guide.md`.');
+    const agents = { plain: { skillToolset }, tooled: { skillToolset, tools: [join(AGENTS, 'publish.mjs')] } };
+    writeFileSync(join(folder, '.skillwright.json'), JSON.stringify({ agents }));
+    return cli(['run', 'Go', '--skills', join(folder, 'demo'), '--agent', ...more, '--json'], { cwd: folder });
+  }
+
+  test.each(['plain', 'tooled'])('[4] [5] [7] %s: filter, prefix and eager discovery', async (agent) => {
+    const { code, of } = await runWith(
+      { filter: ['load_skill', 'load_skill_resource'], prefix: 'my', discovery: 'eager' },
+      agent,
+    );
+    expect(code).toBe(0);
+    const offered = of('llm_request')[0]?.tools.filter((tool) => !tool.startsWith('publish'));
+    expect(offered).toEqual(['my_load_skill', 'my_load_skill_resource']);
+    expect(of('tool_result').map((event) => [event.tool, event.error_code])).toEqual([
+      ['my_load_skill', undefined],
+      ['my_load_skill_resource', undefined],
+    ]);
+  });
+
+  test.each([[{ prefix: '1 x' }], [{ discovery: 'sometimes' }], [{ filter: 'load_skill' }]])(
+    '%o is told with its place',
+    async (given) => {
+      const { code, stderr } = await runWith(given, 'plain');
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/\.skillwright\.json:1:\d+: agents\.plain\.skillToolset\./),
+      ]);
+    },
+  );
 });
 
 describe('trust', () => {
