@@ -3,16 +3,24 @@ import { newSkill } from './commands/new-skill.ts';
 import { openRun } from './commands/open-run.ts';
 import { type RunAgentArgument, type RunAgentParts, runAgent } from './commands/run-agent.ts';
 import { startLanguageServer } from './language/start.ts';
+import { showMisses } from './misses/show.ts';
+import { MissStore } from './misses/store.ts';
 import { TimelinePanels } from './panel/panels.ts';
 import { runControl } from './runs/control.ts';
+import { RunLibrary } from './runs/library.ts';
 import { RunManager } from './runs/manager.ts';
 import { runMemory } from './runs/memory.ts';
-import { resumeSavedRun } from './runs/resume.ts';
+import { resumeRun, resumeSavedRun } from './runs/resume.ts';
 import { showRunStatus } from './runs/status.ts';
+import { registerRunsView } from './views/runs-view.ts';
+
+/** Milliseconds after the start when saved runs are tidied. */
+const TIDY_MS = 10_000;
 
 /** What the tests in the editor look at; nothing else is exported to other extensions. */
 export interface SkillwrightApi {
   readonly runs: RunManager;
+  readonly library: RunLibrary;
   /** Shows the timeline of the run with this journal. */
   show(journal: string): void;
 }
@@ -22,12 +30,18 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const log = vscode.window.createOutputChannel('Skillwright', { log: true });
   const server = startLanguageServer(context, log);
   const runs = new RunManager(context.asAbsolutePath('dist/runtime.cjs'), log, {
-    onEvents: (journal, events) => panels.events(journal, events),
+    onEvents: (journal, events) => {
+      panels.events(journal, events);
+      library.events(journal, events);
+    },
     onEnded: (journal, { problem }) => {
       panels.ended(journal);
+      library.ended(journal);
       if (problem !== undefined) void vscode.window.showErrorMessage(`A run ended early. ${problem}`);
     },
   });
+  const library = new RunLibrary(runs, context.globalStorageUri, log);
+  const misses = new MissStore(library);
   const parts: RunAgentParts = {
     server,
     runs,
@@ -39,22 +53,37 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     control: runControl(parts),
     isLive: (journal) => runs.find(journal) !== undefined,
   });
-  const live = (): ReadonlySet<string> => new Set(runs.live().map((run) => run.journal));
   const command = vscode.commands.registerCommand;
   context.subscriptions.push(
     log,
     server,
     panels,
     runs,
+    library,
+    misses,
+    showMisses(misses, (journal, seqs) => panels.show(journal).select(seqs)),
     showRunStatus(runs),
+    registerRunsView({
+      library,
+      state: context.workspaceState,
+      show: parts.show,
+      stop: (journal) => runs.stop(journal),
+      resume: (journal) => resumeRun(parts, journal),
+      forget(journals) {
+        for (const journal of journals) panels.close(journal);
+      },
+    }),
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(parts, argument)),
-    command('skillwright.openRun', () => openRun(context.globalStorageUri, live(), parts.show)),
+    command('skillwright.openRun', () => openRun(library, parts.show)),
     command('skillwright.resumeRun', () => resumeSavedRun(parts)),
     command('skillwright.newSkill', newSkill),
     command('skillwright.stopRun', () => stopRun(runs)),
     command('skillwright.showLog', () => log.show()),
   );
-  return { runs, show: parts.show };
+  // Off the path of a start: nothing waits for what was kept too long to go.
+  const later = setTimeout(() => void library.applyRetention(), TIDY_MS);
+  context.subscriptions.push({ dispose: () => clearTimeout(later) });
+  return { runs, library, show: parts.show };
 }
 
 /** Command "Skillwright: Stop Run": the one that goes on, or the one that the user picks. */

@@ -65,6 +65,23 @@ export async function fixesAt(place: Place): Promise<readonly Fix[]> {
   }
 }
 
+/**
+ * Fixes for words that the language server is silent about: the path is written behind them. Suggestions come from a
+ * journal, so only what can be nothing but a path within the skill becomes text.
+ */
+export function fixFromSuggestions(
+  document: vscode.TextDocument,
+  words: vscode.Range,
+  suggestions: readonly string[],
+): readonly Fix[] {
+  const paths = suggestions.filter((path) => /^(?!.*\.\.)[\p{L}\p{N}_.-][\p{L}\p{N}_./ -]{0,200}$/u.test(path));
+  return paths.slice(0, 3).map((path) => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, words.end, ` (\`${path}\`)`);
+    return { title: `Write the path of ${path}`, edit, ...preview(document, edit) };
+  });
+}
+
 /** Applies a fix, saves what it changed and says whether it worked. */
 export async function applyFix(fix: Fix): Promise<boolean> {
   if (!(await vscode.workspace.applyEdit(fix.edit))) return false;

@@ -26,12 +26,14 @@ export interface JournalFile {
   position: number;
   /** Bytes whose lines were located only, ahead of `position`: their events are still to be handed over. */
   located: number;
+  /** Bytes of a last line without an end, when it was read last: one that is being written, or torn. */
+  tail: number;
   lines: number;
 }
 
 /** A journal of which nothing was read yet. */
 export function journalFile(path: string): JournalFile {
-  return { path, offsets: new BySeq(), lengths: new BySeq(), position: 0, located: 0, lines: 0 };
+  return { path, offsets: new BySeq(), lengths: new BySeq(), position: 0, located: 0, tail: 0, lines: 0 };
 }
 
 export type ReadOutcome = { readonly kind: 'read' } | { readonly kind: 'failed'; readonly message: string };
@@ -40,22 +42,26 @@ export type ReadOutcome = { readonly kind: 'read' } | { readonly kind: 'failed';
  * Reads what was appended since the last call, whole lines only, and hands over each event in order.
  * @param onEvent gets the parsed event, or undefined for a line that is not JSON
  * @param onChunk is told after each stretch of events
+ * @param wanted leaves out lines before they are parsed
  */
 export async function readNew(
   journal: JournalFile,
   onEvent: (event: unknown) => void,
   onChunk: () => void = () => undefined,
+  wanted: (line: Buffer) => boolean = () => true,
 ): Promise<ReadOutcome> {
   return withFile(journal.path, READ, async (file) => {
     let rest = Buffer.alloc(0);
     let offset = journal.position;
     for (;;) {
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, offset + rest.length);
+      journal.tail = rest.length;
       if (bytesRead === 0) return;
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
       let start = 0;
       for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-        takeLine(journal, bytes.subarray(start, end), offset + start, onEvent);
+        const line = bytes.subarray(start, end);
+        if (wanted(line)) takeLine(journal, line, offset + start, onEvent);
         start = end + 1;
       }
       if (bytes.length - start > LONGEST_LINE) throw new Error('it holds a line of more than 32 MB');

@@ -8,6 +8,9 @@ import type { RunControl } from './control.ts';
 import { pageHtml } from './page.ts';
 import { TraceSession } from './session.ts';
 
+/** A panel of its own, the editor of a journal, or the editor of one that is no file on this disk, as an older version in git. */
+export type TimelineAs = 'panel' | 'editor' | 'elsewhere';
+
 export interface TimelinePanelOptions {
   readonly extension: vscode.Uri;
   /** Absolute path of the journal. */
@@ -15,6 +18,7 @@ export interface TimelinePanelOptions {
   readonly control: RunControl;
   /** A process of this window works on the run. */
   readonly live: boolean;
+  readonly as: TimelineAs;
 }
 
 export class TimelinePanel implements vscode.Disposable {
@@ -33,10 +37,12 @@ export class TimelinePanel implements vscode.Disposable {
       post: (message) => {
         // A panel that is closed just now takes no message, which is no failure.
         panel.webview.postMessage(message).then(undefined, () => undefined);
-        if (message.type === 'rows' && message.header.title !== '') panel.title = message.header.title;
+        // An editor is called as its file is.
+        if (options.as === 'panel' && message.type === 'rows' && message.header.title !== '')
+          panel.title = message.header.title;
       },
     });
-    panel.iconPath = { light: icon('#005fb8'), dark: icon('#4daafc') };
+    if (options.as === 'panel') panel.iconPath = { light: icon('#005fb8'), dark: icon('#4daafc') };
     const files = vscode.Uri.joinPath(options.extension, 'dist');
     panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
     const address = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(files, name)).toString();
@@ -54,7 +60,11 @@ export class TimelinePanel implements vscode.Disposable {
       source: panel.webview.cspSource,
       journal: options.journal,
     });
-    void this.#open(options.live);
+    if (options.as === 'elsewhere')
+      this.#session.tell(
+        'A timeline is drawn of a journal on disk, and this is another version of one. Reopen it as text.',
+      );
+    else void this.#open(options.live);
   }
 
   reveal(): void {
@@ -74,9 +84,9 @@ export class TimelinePanel implements vscode.Disposable {
     void this.#session.readJournal();
   }
 
-  /** Selects the row of an event. */
-  select(seq: number): void {
-    this.#session.reveal(seq);
+  /** Selects the row of the first of these events, or of the next one where one of them is selected. */
+  select(seqs: readonly number[]): void {
+    this.#session.reveal(seqs);
   }
 
   dispose(): void {

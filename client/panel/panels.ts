@@ -1,10 +1,12 @@
-/** All timelines of this window: one panel a journal, live or saved, and their way back after a restart. */
+/** All timelines of this window: panels, editors of a `journal.jsonl`, and their way back after a restart. */
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { RunControl } from './control.ts';
-import { TimelinePanel } from './panel.ts';
+import { type TimelineAs, TimelinePanel } from './panel.ts';
 
 export const VIEW_TYPE = 'skillwright.timeline';
+/** Of the editor that a `journal.jsonl` opens in. */
+export const EDITOR_TYPE = 'skillwright.journal';
 
 export interface TimelineOptions {
   readonly control: RunControl;
@@ -12,38 +14,59 @@ export interface TimelineOptions {
   readonly isLive: (journal: string) => boolean;
 }
 
-export class TimelinePanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
+export class TimelinePanels
+  implements vscode.Disposable, vscode.WebviewPanelSerializer, vscode.CustomReadonlyEditorProvider
+{
   readonly #extension: vscode.Uri;
   readonly #options: TimelineOptions;
-  readonly #panels = new Map<string, TimelinePanel>();
-  readonly #serializer: vscode.Disposable;
+  /** By the path of the journal, the first one first: an editor can be split. */
+  readonly #panels = new Map<string, Set<TimelinePanel>>();
+  readonly #registered: vscode.Disposable;
 
   constructor(extension: vscode.Uri, options: TimelineOptions) {
     this.#extension = extension;
     this.#options = options;
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this);
+    this.#registered = vscode.Disposable.from(
+      vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this),
+      vscode.window.registerCustomEditorProvider(EDITOR_TYPE, this, { supportsMultipleEditorsPerDocument: true }),
+    );
   }
 
   /** Shows the run with this journal (an absolute path), in its own panel if it has one. */
   show(journal: string): TimelinePanel {
-    const open = this.#panels.get(journal);
+    const [open] = this.#panels.get(journal) ?? [];
     if (open !== undefined) {
       open.reveal();
       return open;
     }
     const active = vscode.window.activeTextEditor === undefined ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
     const panel = vscode.window.createWebviewPanel(VIEW_TYPE, 'Agent Run', active);
-    return this.#add(panel, journal);
+    return this.#add(panel, journal, 'panel');
   }
 
   /** Hands on events of a live run, in order; a run without a panel needs none. */
   events(journal: string, events: readonly RunEvent[]): void {
-    this.#panels.get(journal)?.events(events);
+    for (const panel of this.#panels.get(journal) ?? []) panel.events(events);
   }
 
   /** The process of this run is gone. */
   ended(journal: string): void {
-    this.#panels.get(journal)?.ended();
+    for (const panel of this.#panels.get(journal) ?? []) panel.ended();
+  }
+
+  /** Closes the timelines of a run that was deleted. */
+  close(journal: string): void {
+    for (const panel of [...(this.#panels.get(journal) ?? [])]) panel.dispose();
+  }
+
+  /** Nothing is read yet: the editor does that itself, as a panel does. */
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  /** Shows the timeline as the editor of a `journal.jsonl`. */
+  resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
+    this.#add(panel, uri.fsPath, uri.scheme === 'file' ? 'editor' : 'elsewhere');
   }
 
   /** Called by VS Code after a restart, with what the page had kept. */
@@ -51,23 +74,28 @@ export class TimelinePanels implements vscode.Disposable, vscode.WebviewPanelSer
     const journal = (state as { journal?: unknown } | undefined)?.journal;
     // Nothing was kept: the panel was closed before its first row. There is nothing to show again.
     if (typeof journal !== 'string' || journal === '' || this.#panels.has(journal)) panel.dispose();
-    else this.#add(panel, journal);
+    else this.#add(panel, journal, 'panel');
   }
 
   dispose(): void {
-    this.#serializer.dispose();
-    for (const panel of [...this.#panels.values()]) panel.dispose();
+    this.#registered.dispose();
+    for (const journal of [...this.#panels.keys()]) this.close(journal);
   }
 
-  #add(webview: vscode.WebviewPanel, journal: string): TimelinePanel {
+  #add(webview: vscode.WebviewPanel, journal: string, as: TimelineAs): TimelinePanel {
     const panel = new TimelinePanel(webview, {
       extension: this.#extension,
       journal,
       control: this.#options.control,
       live: this.#options.isLive(journal),
+      as,
     });
-    this.#panels.set(journal, panel);
-    webview.onDidDispose(() => this.#panels.delete(journal));
+    const panels = this.#panels.get(journal) ?? new Set();
+    this.#panels.set(journal, panels.add(panel));
+    webview.onDidDispose(() => {
+      panels.delete(panel);
+      if (panels.size === 0) this.#panels.delete(journal);
+    });
     return panel;
   }
 }

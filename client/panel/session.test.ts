@@ -52,6 +52,53 @@ function rowsPosted(): readonly SpanRow[] {
   });
 }
 
+describe('a file that is no whole journal', () => {
+  async function problemOf(content: string): Promise<string | undefined> {
+    writeFileSync(journal, content);
+    const post = (message: ToWebview) => posted.push(message);
+    const session = new TraceSession({ journal, owner: 'none', control, post });
+    await session.readJournal();
+    await session.receive({ type: 'ready' });
+    const last = posted.findLast((message) => message.type === 'rows');
+    session.dispose();
+    return last?.header.problem;
+  }
+
+  it.each([
+    ['of another program', '{"type":"turn","text":"x"}\n{"level":"info"}\n', /none of its 2 lines/],
+    ['of text', 'Dear diary,\nall is well.\n', /none of its 2 lines/],
+    ['without a line end', 'x'.repeat(1000), /no line that ends/],
+    ['of bytes', '\0\u{fffd}\0\n', /none of its 1 line /],
+  ])('%s is said to be none', async (_what, content, said) => {
+    expect(await problemOf(content)).toMatch(said);
+  });
+
+  it('with lines that cannot be read shows the rest, and says how many are left out', async () => {
+    const events = guardedRun(root);
+    const [first = '', ...rest] = lines(events).split('\n');
+    expect(await problemOf([first, 'garbage', '{"seq":', ...rest].join('\n'))).toMatch(/^2 lines .* left out/);
+    expect(rowsPosted().length).toBeGreaterThan(10);
+    expect(await problemOf(lines(events))).toBeUndefined();
+  });
+
+  it('without any event is not called damaged: a run has only just begun', async () => {
+    expect(await problemOf('')).toBeUndefined();
+  });
+});
+
+it('shows the rows of events that are pointed at from elsewhere, once all rows are there', async () => {
+  const events = guardedRun(root);
+  const session = await saved(events);
+  const calls = events.filter((event) => event.type === 'tool_call').map((event) => event.seq);
+  session.reveal([calls[0] ?? 0, calls[1] ?? 0, 9999]);
+  expect(posted).toEqual([]);
+  await session.receive({ type: 'ready' });
+  const message = posted.find((one) => one.type === 'reveal');
+  const rows = rowsPosted().filter((row) => row.seq === calls[0] || row.seq === calls[1]);
+  expect(message).toEqual({ type: 'reveal', rows: rows.map((row) => row.id) });
+  session.dispose();
+});
+
 describe('the details of a model call', () => {
   const payloadOf = async (session: TraceSession, name: string) => {
     const row = session.trace.spans.find((span) => span.name === name)?.id ?? -1;

@@ -53,7 +53,7 @@ export class TraceSession {
   private searched = 0;
   private problem: string | undefined;
   private skills: readonly EmptySkill[] | undefined;
-  private reveals: number | undefined;
+  private reveals: readonly number[] | undefined;
   /** Reading of the journal that has not ended, and the events that came meanwhile. */
   private reading: Promise<void> | undefined;
   private readonly early: RunEvent[] = [];
@@ -100,11 +100,27 @@ export class TraceSession {
       // What was read so far is shown while the rest is read.
       () => this.changed(),
     );
-    this.problem = outcome.kind === 'read' ? undefined : `The journal cannot be read: ${outcome.message}`;
+    this.problem = outcome.kind === 'read' ? this.unread() : `The journal cannot be read: ${outcome.message}`;
     if (this.trace.spans.length === 0) this.skills = await this.options.control.skills?.();
     for (const event of this.early.splice(0)) addEvent(this.trace, event);
     if (this.reading === mine) this.reading = undefined;
     this.changed();
+  }
+
+  /** Says in place of a run why there is none. */
+  tell(problem: string): void {
+    this.problem = problem;
+    this.changed();
+  }
+
+  /** What was left out of a damaged journal, or that the file is none; nothing where all was read. */
+  private unread(): string | undefined {
+    const { spans, unread } = this.trace;
+    const lines = `${unread.toLocaleString('en')} line${unread === 1 ? '' : 's'}`;
+    if (spans.length > 0)
+      return unread === 0 ? undefined : `${lines} of the journal could not be read and are left out`;
+    const text = unread > 0 ? `none of its ${lines} is an event that Skillwright knows` : 'it has no line that ends';
+    return unread > 0 || this.journal.tail > 0 ? `This file is not the journal of a run: ${text}.` : undefined;
   }
 
   /** Tells whose process works on the run; `none` once it has exited. */
@@ -120,9 +136,9 @@ export class TraceSession {
     if (visible) this.flush();
   }
 
-  /** Selects the row of an event once the page has it. */
-  reveal(seq: number): void {
-    this.reveals = seq;
+  /** Selects the row of one of these events once the page has them all: of the first, or the one after that selected. */
+  reveal(seqs: readonly number[]): void {
+    this.reveals = seqs;
     this.changed();
   }
 
@@ -262,7 +278,8 @@ export class TraceSession {
       // The extension host answers others between two pages.
       this.timer = setTimeout(() => this.flush(), 0);
     } else if (complete && this.reveals !== undefined) {
-      this.post({ type: 'reveal', seq: this.reveals });
+      const rows = this.reveals.flatMap((seq) => trace.bySeq.get(seq) ?? []);
+      this.post({ type: 'reveal', rows: [...new Set(rows)] });
       this.reveals = undefined;
     }
   }

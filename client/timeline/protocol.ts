@@ -295,8 +295,8 @@ export type ToWebview =
   | { readonly type: 'fixes'; readonly row: number; readonly fixes: readonly Fix[] }
   /** Rows that hold the query in their arguments or results, in order; those that came since where it is more. */
   | { readonly type: 'found'; readonly query: string; readonly ids: Int32Array; readonly more: boolean }
-  /** Select the row of this event and show it. */
-  | { readonly type: 'reveal'; readonly seq: number };
+  /** Select the first of these rows and show it, or the one after that which is selected. */
+  | { readonly type: 'reveal'; readonly rows: readonly number[] };
 
 export type ToHost =
   | { readonly type: 'ready' }

@@ -1,5 +1,6 @@
 /** Messages of the host: rows are put into the table, and the page's state follows, once a frame at most. */
 import { batch, effect } from '@preact/signals';
+import { select } from './actions.ts';
 import { post } from './host.ts';
 import { union } from './model/find.ts';
 import { ROW } from './model/window.ts';
@@ -38,10 +39,12 @@ export function take(message: ToWebview): void {
       store.fixes.value = new Map(store.fixes.value).set(message.row, message.fixes);
       return;
     case 'reveal': {
-      const found = store.table.find(message.seq);
-      if (found < 0) return;
-      store.chosen.value = true;
-      store.selected.value = found;
+      const rows = message.rows.filter((id) => id >= 0 && id < store.table.count);
+      const place = rows.indexOf(store.selected.value);
+      const next = rows[store.chosen.value ? (place + 1) % rows.length : 0];
+      if (next === undefined) return;
+      select(next, { focus: true });
+      if (rows.length > 1) store.announcement.value = `Row ${rows.indexOf(next) + 1} of ${rows.length}`;
       return;
     }
     case 'found':

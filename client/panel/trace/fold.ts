@@ -2,6 +2,7 @@
  * Folds the events of a run into rows, one event at a time. Any journal will do: missing ends, unknown types, fields
  * of the wrong shape, the same event twice. Nothing here throws, and nothing depends on how events were batched.
  */
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { foldToolsChanged } from './fold-changed.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
@@ -43,10 +44,32 @@ function stepOf(trace: Trace, event: Loose, seq: number): Step {
   return { event, seq, at, agent: oneLine(text(event, 'agent'), 80), ...(under === undefined ? {} : { under }) };
 }
 
+/** Of events that stand in a run, beside its start. */
+const TYPES: ReadonlySet<string> = new Set<RunEvent['type']>([
+  'run_resumed',
+  'llm_request',
+  'llm_response',
+  'tool_call',
+  'tool_started',
+  'tool_result',
+  'guard',
+  'tools_changed',
+  'state',
+  'script',
+  'note',
+  'pause',
+  'answer',
+  'run_finished',
+]);
+
 function apply(trace: Trace, step: Step): Span | undefined {
   const type = text(step.event, 'type');
   if (type === 'run_started') return foldStarted(trace, step);
-  // A journal that lost its head still shows what is left.
+  // A journal that lost its head still shows what is left. Events that nobody knows make no run.
+  if (trace.root === undefined && !TYPES.has(type)) {
+    trace.unread++;
+    return undefined;
+  }
   trace.root ??= addSpan(trace, undefined, step.seq, rootFields(step));
   switch (type) {
     case 'run_resumed':

@@ -78,12 +78,6 @@ export class Table {
     return row;
   }
 
-  /** Id of the row that an event began, -1 where there is none. */
-  find(seq: number): number {
-    for (let id = 0; id < this.count; id++) if (this.ints[id * INTS + INT.seq] === seq) return id;
-    return -1;
-  }
-
   private build(id: number): SpanRow {
     const i = id * INTS;
     const n = id * NUMS;

@@ -27,13 +27,23 @@ export function Empty({ problem }: { readonly problem: string | undefined }) {
             />
           ))}
         </div>
-        <h1>{problem === undefined ? 'No runs yet' : 'This run cannot be shown'}</h1>
+        <h1>{problem === undefined ? 'Nothing has run here yet' : 'This run cannot be shown'}</h1>
         <p>
           {problem ??
-            'Run an agent on a skill. Every model call, tool call, guard and approval will show up here, as it happens.'}
+            'This journal holds no event so far. Run an agent on a skill: every model call, tool call, guard and approval shows up as it happens.'}
         </p>
         <div class="call">
-          <button type="button" class="button" onClick={() => post({ type: 'runAgent' })}>
+          {problem !== undefined && (
+            <button type="button" class="button" onClick={() => post({ type: 'openJournal' })}>
+              <Icon name="page" />
+              Open as Text
+            </button>
+          )}
+          <button
+            type="button"
+            class={problem === undefined ? 'button' : 'button secondary'}
+            onClick={() => post({ type: 'runAgent' })}
+          >
             <Icon name="play" />
             Run an Agent…
           </button>

@@ -1,0 +1,52 @@
+/** Which run was the last one of each skill, and what it missed there. */
+import { isInside } from '../editor/inside.ts';
+import type { SavedRun } from '../runs/saved.ts';
+import { type Miss, MissReader } from './collect.ts';
+
+/** What the last run of a skill missed in the words of one of its files. */
+export interface FileMisses {
+  readonly journal: string;
+  readonly simulated: boolean;
+  readonly misses: readonly Miss[];
+}
+
+/** Journals read at most, newest first; a skill that none of them is about has no last run. */
+const MOST_RUNS = 40;
+/** A cause is in Markdown; nothing else is looked at. */
+const MARKDOWN = /\.(md|markdown|mdx)$/i;
+
+/** Keeps how far each journal was read, so that a run that goes on is read once. */
+export class LatestMisses {
+  #readers = new Map<string, MissReader>();
+
+  /**
+   * Misses by absolute path of the file.
+   * @param runs newest first
+   * @param folders the workspace's: a journal may name any file, and only those in here are looked at
+   */
+  async of(runs: readonly SavedRun[], folders: readonly string[]): Promise<ReadonlyMap<string, FileMisses>> {
+    const open = new Set(
+      runs.flatMap((run) => run.started.skills.map((skill) => skill.root)).filter((root) => isInside(folders, root)),
+    );
+    const files = new Map<string, FileMisses>();
+    const readers = new Map<string, MissReader>();
+    for (const run of runs) {
+      if (open.size === 0 || readers.size >= MOST_RUNS) break;
+      if (!run.started.skills.some((skill) => open.has(skill.root))) continue;
+      const reader = this.#readers.get(run.journal) ?? new MissReader(run.journal);
+      readers.set(run.journal, reader);
+      await reader.read();
+      for (const root of reader.told) if (open.delete(root)) add(files, reader, root);
+    }
+    this.#readers = readers;
+    return files;
+  }
+}
+
+function add(files: Map<string, FileMisses>, { journal, simulated, misses }: MissReader, root: string): void {
+  const byFile = Map.groupBy(
+    misses.filter(({ cause }) => MARKDOWN.test(cause.file) && isInside([root], cause.file)),
+    ({ cause }) => cause.file,
+  );
+  for (const [file, found] of byFile) files.set(file, { journal: journal.path, simulated, misses: found });
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { readOrdinary } from '../panel/journal-file.ts';
+import type { RunLibrary } from '../runs/library.ts';
+import { type FileMisses, LatestMisses } from './latest.ts';
+import { type Spot, spotsIn } from './spots.ts';
+
+/** Milliseconds after the start before the first look: an editor that opens has better to do. */
+const FIRST_LOOK = 2_000;
+const LARGEST_FILE = 2 << 20;
+
+/** The misses of the last run of each skill, at the words as they stand now. */
+export class MissStore implements vscode.Disposable {
+  readonly #library: RunLibrary;
+  readonly #latest = new LatestMisses();
+  readonly #changed = new vscode.EventEmitter<readonly string[]>();
+  readonly #disposables: vscode.Disposable[];
+  #found: ReadonlyMap<string, FileMisses> = new Map();
+  readonly #spots = new Map<string, readonly Spot[]>();
+  #looking: Promise<void> | undefined;
+  #again = false;
+  readonly #first: ReturnType<typeof setTimeout>;
+
+  /** Absolute paths of files whose spots changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(library: RunLibrary) {
+    this.#library = library;
+    this.#first = setTimeout(() => this.look(), FIRST_LOOK);
+    const place = ({ uri }: { readonly uri: vscode.Uri }) => {
+      if (this.#found.has(uri.fsPath)) void this.#place([uri.fsPath]);
+    };
+    // What other programs write; an open editor hears of it by itself.
+    const files = vscode.workspace.createFileSystemWatcher('**/*.{md,markdown,mdx}');
+    const onDisk = (uri: vscode.Uri) => place({ uri });
+    this.#disposables = [
+      this.#changed,
+      files,
+      files.onDidChange(onDisk),
+      files.onDidCreate(onDisk),
+      files.onDidDelete(onDisk),
+      library.onDidChange(() => this.look()),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => place(document)),
+      vscode.workspace.onDidCloseTextDocument(place),
+    ];
+  }
+
+  /** Files that have spots. */
+  get files(): readonly string[] {
+    return [...this.#spots.keys()];
+  }
+
+  /** The spots of a file, in the order of its lines. */
+  of(file: string): readonly Spot[] {
+    return this.#spots.get(file) ?? [];
+  }
+
+  /** Looks which runs are the last ones now, and what they missed. One look at a time. */
+  look(): void {
+    if (this.#looking !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#looking = this.#lookOnce().finally(() => {
+      this.#looking = undefined;
+      if (!this.#again) return;
+      this.#again = false;
+      this.look();
+    });
+  }
+
+  async #lookOnce(): Promise<void> {
+    const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+    const runs = (await this.#library.list()).map(({ run }) => run);
+    const before = this.#found;
+    this.#found = await this.#latest.of(runs, folders);
+    await this.#place([...new Set([...before.keys(), ...this.#found.keys()])]);
+  }
+
+  async #place(files: readonly string[]): Promise<void> {
+    const changed: string[] = [];
+    for (const file of files) {
+      const content = await textOf(file);
+      const found = this.#found.get(file);
+      const spots = found === undefined || content === undefined ? [] : spotsIn(found, content);
+      if (JSON.stringify(spots) === JSON.stringify(this.of(file))) continue;
+      if (spots.length === 0) this.#spots.delete(file);
+      else this.#spots.set(file, spots);
+      changed.push(file);
+    }
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#first);
+    for (const one of this.#disposables) one.dispose();
+  }
+}
+
+/** As the user sees it: what is typed and not saved counts. */
+async function textOf(file: string): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find(
+    (document) => document.uri.scheme === 'file' && document.uri.fsPath === file,
+  );
+  return open === undefined || open.isClosed ? readOrdinary(file, LARGEST_FILE) : open.getText();
+}

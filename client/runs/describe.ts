@@ -1,0 +1,59 @@
+/** How a saved run is told in a list: its state, its time, its model. */
+import type { RunReason } from '../../runtime/protocol/events.ts';
+import { oneLine } from '../panel/trace/read.ts';
+import type { SavedRun } from './saved.ts';
+
+export interface StateWords {
+  /** Name of a codicon. */
+  readonly icon: string;
+  /** Id of a theme colour, where the icon has one of its own. */
+  readonly color?: string;
+  readonly text: string;
+}
+
+const REASONS: Readonly<Record<RunReason, StateWords>> = {
+  final: { icon: 'pass', color: 'testing.iconPassed', text: 'finished' },
+  guard: { icon: 'shield', color: 'testing.iconFailed', text: 'stopped by a guard' },
+  max_llm_calls: { icon: 'warning', color: 'problemsWarningIcon.foreground', text: 'reached the limit of model calls' },
+  model_error: { icon: 'error', color: 'testing.iconErrored', text: 'the model failed' },
+  paused: { icon: 'debug-pause', color: 'problemsInfoIcon.foreground', text: 'waits for an answer' },
+  cancelled: { icon: 'circle-slash', text: 'stopped by you' },
+};
+
+/** Who works on a run now, if anybody. */
+export type AtWork = 'running' | 'waiting' | 'elsewhere' | undefined;
+
+/** State of a run in a few words. */
+export function stateOf(run: SavedRun, atWork: AtWork): StateWords {
+  if (atWork === 'waiting')
+    return { icon: 'bell-dot', color: 'notificationsWarningIcon.foreground', text: 'waits for you' };
+  if (atWork === 'running') return { icon: 'sync~spin', text: 'running' };
+  if (atWork === 'elsewhere') return { icon: 'sync', text: 'running in another process' };
+  return run.finished === undefined ? { icon: 'debug-disconnect', text: 'interrupted' } : REASONS[run.finished.reason];
+}
+
+/** `4 model calls`. */
+export function callsOf(count: number): string {
+  return `${count.toLocaleString('en')} model call${count === 1 ? '' : 's'}`;
+}
+
+/** What the run is called: the name that it was given, else the first line of its prompt. */
+export function titleOf(run: SavedRun, name: string | undefined): string {
+  return name ?? (oneLine(run.started.prompt.trim().split('\n', 1)[0] ?? '', 120) || '(no prompt)');
+}
+
+/** The model; of a simulated one this says so whatever it is called. */
+export function modelOf({ started }: SavedRun): string {
+  const model = oneLine(started.model, 80);
+  return started.simulated ? `simulated: ${model.replace(/^simulated\//, '')}` : model;
+}
+
+/** When it began: the time alone for today, else with the day; empty where the journal does not tell. */
+export function timeOf({ started }: SavedRun, now: Date): string {
+  const time = new Date(started.time);
+  if (Number.isNaN(time.getTime())) return '';
+  const clock = time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  if (time.toDateString() === now.toDateString()) return clock;
+  const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return `${time.toLocaleDateString([], { day: 'numeric', month: 'short', ...year })}, ${clock}`;
+}
