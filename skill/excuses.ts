@@ -56,6 +56,8 @@ const EXISTS =
 /** What tells of a path that it is not there. */
 const MISSING_BEFORE = /\b(?:missing|lacks|lacking|absent|no)\s+[*_"'(]*`?$/i;
 const SAID_MISSING = /^[`*_)"']*\s+(?:does not|doesn(?:'|’)t|did not|didn(?:'|’)t) exist\b/i;
+/** Languages that say it behind: "`…` を作成". */
+const MADE = /^[`*_)"'」』]*\s*(?:を|に|へ)?\s*[^\s。、，,`]{0,4}?(?:作成|生成|保存|出力|書き込|创建|写入|保存到)/;
 /** Another repository, as OWNER/NAME: in the cell before in a row of a table, or before the list. */
 const OTHER_REPOSITORY = /\|\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`\s*\|[^|]*$/;
 const OF_REPOSITORY = /^\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`[^`\n]*:[*_\s]*$/m;
@@ -108,8 +110,13 @@ export function excuseOf(
   const name = form === 'tree' || isLink ? undefined : otherSkill(prior, before, after, parts.path);
   // A path that climbs says itself where it leads.
   const named = name !== undefined && !parts.path.startsWith('../');
+  // A sentence that goes on in this line.
+  const lead = /^[\s`*_"'(]*$/.test(before) ? `${prior.split('\n').at(-1) ?? ''} ${before}` : before;
+  const isUsers =
+    !isLink && fence === undefined && !SKILL_WORD.test(lead) && (USERS.test(lead) || USERS_AFTER.test(after));
   const from: Base = !named ? base : { kind: 'other-skill', name };
-  if (form === 'tree' || name !== undefined) return { excuse: undefined, base: from };
+  if (form === 'tree' || (name !== undefined && !(isUsers && USERS.test(lead))))
+    return { excuse: undefined, base: from };
   if (EXAMPLE.test(sayings(before)) || WOULD_BE.test(after) || isSupposed(prior)) return { excuse: 'example', base };
   if (ABSENT.test(after) || MISSING_BEFORE.test(before) || SAID_MISSING.test(after) || isEmptyByItsText(text, range))
     return { excuse: 'absent', base };
@@ -117,14 +124,14 @@ export function excuseOf(
   if (isRecord(text, before)) return { excuse: 'absent', base };
   if (fence && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, parts.path))
     return { excuse: 'template', base };
+  if (fence === undefined && MADE.test(after)) return { excuse: 'output', base };
   if (!isLink && fence === undefined) {
     if (TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, parts.path))
       return { excuse: 'template', base };
     if (/^\s*\|/.test(before) && OUTPUTS.test(text)) return { excuse: 'output', base };
     if (isWritten(lastClause(before), parts.path) && !isAside(before, parts.path) && !READ_NEXT.test(after))
       return { excuse: 'output', base };
-    if (!SKILL_WORD.test(before) && (USERS.test(before) || USERS_AFTER.test(after)))
-      return { excuse: 'user-file', base };
+    if (isUsers) return { excuse: 'user-file', base };
   }
   return { excuse: undefined, base };
 }

@@ -17,7 +17,7 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
   const { path, form } = reference;
   const inner = within(skill.root, document.path) ?? '';
   const manifest = document.path === skill.manifest.path;
-  if (!manifest && isForPeople(inner)) return false;
+  if (reference.base.kind === 'plugin' && !manifest && isCopied(inner)) return false;
   if (reference.base.kind !== 'document') return !teaches(skill, document) || isNear(reference, document, skill);
   const link = form === 'link' || form === 'image' || form === 'definition';
   // `auth/setup.md` in `references/auth.md`, `../SKILL.md`: as seen from the document's folder.
@@ -39,19 +39,29 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
     if (!SPEC_FOLDERS.has(first) && !shipsFolder && !told && !leadsToSkill(path) && !isWrongFolder(path, skill))
       return false;
   }
-  if (isHistory(inner) || isOfUser(path, skill) || isDated(path, skill)) return false;
+  if (isOfUser(path, skill) || isDated(path, skill)) return false;
   if (!link && !shipsFolder && isListedWithProject(document.text, reference.range, skill.bundle)) return false;
   const command = form === 'fence-command' || form === 'fence' || form === 'tree';
   // Runbooks and configurations in reference files name the user's own scripts.
   if (!manifest && command && !shipsFolder) return false;
-  const shows = teaches(skill, document);
+  // A document of recipes names what the user's project is to have.
+  if (
+    !manifest &&
+    !link &&
+    !shipsFolder &&
+    !leadsToSkill(path) &&
+    !hasName(path, skill) &&
+    !isTold(reference, document)
+  )
+    return false;
+  const shows = teaches(skill, document) || isCopiedOut(skill);
   // A link that stands beside sound ones is no example.
   const sound = link && (manifest || !isAboutSkills(document) || hasCompany(reference, document, skill));
-  if (shows && (!sound || isTemplate(skill))) {
+  if (shows && (!sound || isPattern(skill))) {
     return (
       (form === 'tree' ? isSlip(reference, document, skill) : isNear(reference, document, skill)) ||
       (shipsFolder &&
-        !isTemplate(skill) &&
+        !isPattern(skill) &&
         !isQuoted(reference, document) &&
         (form === 'fence-command' || form === 'code-command'
           ? hasCompany(reference, document, skill)
@@ -63,22 +73,35 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
     !leadsToSkill(path) &&
     (EXAMPLE.test(basename(inner)) || (isCopied(inner) && (link || !SPEC_FOLDERS.has(first))))
   ) {
-    return [...skill.bundle.files].some((file) => basename(file) === basename(path));
+    return hasName(path, skill);
   }
   return true;
 }
 
+/** Whether a bundled file has the name that a path ends in. */
+const hasName = (path: string, { bundle }: Skill): boolean =>
+  [...bundle.files].some((file) => basename(file) === basename(path));
+
 /** A document that is called an example or a template: what stands in it is of the thing that it shows. */
 const EXAMPLE = /(?:^|[-_.])(?:example|sample|template)(?:[-_.]|$)/i;
 
-/** What is for people who come by, and what tests are fed: no model is sent there. `path`: from the skill's folder. */
-const isForPeople = (path: string): boolean => PEOPLE.test(path);
+/** Whether a document is for people who come by, tells what was, or is fed to tests: no model is sent there. */
+export function isForPeople({ path }: SkillDocument, skill: Skill): boolean {
+  const inner = within(skill.root, path) ?? '';
+  return path !== skill.manifest.path && (PEOPLE.test(inner) || isHistory(inner));
+}
 const PEOPLE =
   /^(?:readme|contributing|code_of_conduct|security)\b[^/]*$|(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|__tests__)\//i;
 
 /** A skill that is itself the pattern of skills to come. */
 const isTemplate = ({ root, name }: Skill): boolean =>
   [name, basename(root)].some((one) => /(?:^|[-_])template$/i.test(one));
+
+/** … by its name or its place. */
+const isPattern = (skill: Skill): boolean => isTemplate(skill) || isCopiedOut(skill);
+
+/** A skill that lies among the files of another, to be copied. */
+const isCopiedOut = ({ root }: Skill): boolean => /^(?:assets|templates?)$/i.test(basename(dirname(root)));
 
 /** "See references/file.md for …", in quotation marks: what somebody would write. */
 function isQuoted({ range }: Reference, { text }: SkillDocument): boolean {

@@ -127,6 +127,12 @@ describe('what is wrong', () => {
       'Run `python .claude/skills/billing/scripts/setup.py`.',
       '.claude/skills/billing/scripts/setup.py: missing scripts/setup.py',
     ],
+    ['a letter by its name', 'Read `references/x.md`.', 'references/x.md: missing'],
+    [
+      'of the skill, in the next line',
+      'Read the tables of this skill’s\n`references/log.json`.',
+      'references/log.json: missing',
+    ],
     ['about users', 'Read `references/users.md` before.', 'references/users.md: missing'],
     ['a folder of that name is common', 'Read `templates/bill.md`.', 'templates/bill.md: missing'],
     [
@@ -217,7 +223,8 @@ describe('what is wrong', () => {
   it('a document for people, of tests, called an example, or about SKILL.md', () => {
     const text = 'Read `references/none.md`.';
     const at = (path: string, body = text) => problems('', FILES, { [`${ROOT}/${path}`]: body });
-    for (const path of ['README.md', 'tests/fixtures/a.md', 'references/bill-example.md']) expect(at(path)).toEqual([]);
+    for (const path of ['CHANGELOG.md', 'README.md', 'tests/fixtures/a.md', 'references/bill-example.md'])
+      expect(at(path)).toEqual([]);
     expect(at('references/a.md', `${'SKILL.md '.repeat(6)}[a](deep/none.md) A tree: \`references/none.md\``)).toEqual(
       [],
     );
@@ -252,6 +259,20 @@ describe('what is wrong', () => {
       'scripts/build.py: missing',
     ]);
     expect(problems('Look in `docs/`, run `scripts/build.py`.', ['docs/a.md'])).toEqual(['scripts/build.py: missing']);
+  });
+
+  it('what is told in full elsewhere in the text', () => {
+    const more = { '/repo/shared/scripts/log.py': '' };
+    expect(problems('Run `scripts/log.py`, which is `shared/scripts/log.py`.', [], more)).toEqual([]);
+    expect(problems('Run `scripts/log.py`, which is `other/scripts/log.py`.', [], more)).toEqual([
+      'scripts/log.py: missing',
+    ]);
+  });
+
+  it('a recipe for the user’s project in another document', () => {
+    const at = (body: string) => problems('', [], { [`${ROOT}/references/site.md`]: body });
+    expect(at('A generator (`scripts/gen.mjs`) writes the pages.')).toEqual([]);
+    expect(at('Run `scripts/gen.mjs`.')).toEqual(['scripts/gen.mjs: missing']);
   });
 
   it('a name in passing in another case', () => {
@@ -376,7 +397,9 @@ describe('what must stay silent', () => {
     ['13 where it will be installed', 'It writes `.claude/skills/billing/SKILL.md`.'],
     ['13 made on a day', 'Plan: [p](references/20251204-tax.md). See `references/2025-12-04-log.md`.'],
     ['13 what the user adds', 'Read `references/user/style.md` before.'],
-    ['13 any file', 'See `references/file.md`.'],
+    ['13 any file', 'See `references/file.md`, `references/X.md`.'],
+    ['13 the project’s, in the next line', 'It holds the records (the target project’s\n`references/log.json`).'],
+    ['13 made, said behind', '`references/log.json` を新規作成。'],
     ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
   ])('%s', (_, body) => {
     expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);

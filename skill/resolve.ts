@@ -5,7 +5,7 @@ import { isSlip, isTold, outweighs, teaches } from './evidence.ts';
 import type { FileSystem } from './files.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from './model.ts';
 import { isNamedNear } from './named-near.ts';
-import { isSkillsOwn } from './ownership.ts';
+import { isForPeople, isSkillsOwn } from './ownership.ts';
 import { basename, dirname, join, normalize, relative, within } from './paths.ts';
 import { isForOthers } from './reach.ts';
 import type { SkillLookup, SkillPlace } from './skills.ts';
@@ -83,6 +83,14 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   }
   if (reference.base.kind === 'plugin' && context.pluginRoot === undefined) return ignored('unknown');
   if (reference.excuse && !outweighs(reference, document, skill)) return ignored(reference.excuse);
+  // How a plugin to come is laid out.
+  if (
+    reference.base.kind === 'plugin' &&
+    document.path !== skill.manifest.path &&
+    exactKind(fs, boundary ?? skill.root, join(context.pluginRoot ?? '', path.split('/')[0] ?? '')) === undefined
+  )
+    return ignored('unknown');
+  if (isForPeople(document, skill)) return ignored('user-file');
   // `claude.md` in passing is the user's, whatever the skill has for those who work on it.
   if (wrongCase && !path.includes('/') && !isLink(reference) && isForOthers(path) && !/^skill\./i.test(path))
     return ignored('user-file');
@@ -127,10 +135,34 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   // A command is run from here, whoever is named.
   const isRun = reference.form === 'fence-command' || reference.form === 'code-command';
   if (suggestions.length === 0 && !isRun && isNamedNear(reference, document, holders)) return ignored('unknown');
+  if (!isRun && isToldInFull(reference, document, context, boundary)) return ignored('unknown');
   // One skill, or copies of it: by chance two have a file of the same path.
   if (suggestions.length === 0 && new Set(holders.map(({ name }) => name)).size === 1)
     return { kind: 'other-skill', path: own, skills: holders };
   return { kind: 'missing', suggestions };
+}
+
+/** Whether the text has a longer path that ends in this one, and something is there: `skills/shared/scripts/x.py`. */
+function isToldInFull(
+  { path }: Reference,
+  { text }: SkillDocument,
+  { fs, skill, pluginRoot }: ResolveContext,
+  boundary: string | undefined,
+): boolean {
+  if (boundary === undefined || path.startsWith('../') || !path.includes('/')) return false;
+  for (
+    let at = text.indexOf(`/${path}`), count = 0;
+    at >= 0 && count < 10;
+    at = text.indexOf(`/${path}`, at + 1), count++
+  ) {
+    const head = /[\w.@{}$-]+(?:\/[\w.@-]+)*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0] ?? '';
+    const inner = head.replace(/^\$\{?\w+\}?\/?/, '');
+    for (const base of [boundary, skill.root, ...(pluginRoot === undefined ? [] : [pluginRoot])]) {
+      const full = join(base, inner, path);
+      if (inner !== '' && within(boundary, full) !== undefined && exactKind(fs, boundary, full) === 'file') return true;
+    }
+  }
+  return false;
 }
 
 /** Whether a path into a folder that this skill lacks was written with another skill in mind, which has exactly this. */

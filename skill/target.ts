@@ -11,6 +11,9 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const PLACEHOLDER =
   /[<>{}[\]|]|\$[A-Za-z_{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
 
+/** A capital that stands for any name. */
+const LETTER = /(?:^|\/)[XNYZ]\.\w+$/;
+
 /** The parts of a target that the place it stands at does not change. */
 export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' | 'anchor' | 'excuse'>;
 
@@ -73,7 +76,11 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   const path = normalize(written) + (/\/$/.test(written) ? '/' : '');
   if (path === '' || path === '/') return undefined;
   const range = { start, end: start + text.length };
-  const excuse: Excuse | undefined = /[*?]/.test(path) ? 'glob' : PLACEHOLDER.test(path) ? 'placeholder' : undefined;
+  const excuse: Excuse | undefined = /[*?]/.test(path)
+    ? 'glob'
+    : PLACEHOLDER.test(path) || LETTER.test(path)
+      ? 'placeholder'
+      : undefined;
   return {
     range,
     target: text,
