@@ -84,7 +84,7 @@ class OpenJournal implements Journal {
   private redactor: Redactor;
   private readonly secrets: string[];
   private readonly now: () => Date;
-  private readonly write: (fd: number, bytes: Buffer) => number;
+  private readonly write: OpenOptions['write'];
   private seq: number;
   private length: number;
   private closed = false;
@@ -107,7 +107,7 @@ class OpenJournal implements Journal {
     this.secrets = [...(options.secrets ?? [])];
     this.redactor = redactorOf(this.secrets);
     this.now = options.now ?? (() => new Date());
-    this.write = options.write ?? ((to, bytes) => writeSync(to, bytes));
+    this.write = options.write;
   }
 
   append(draft: RunEventDraft): AppendResult {
@@ -123,7 +123,7 @@ class OpenJournal implements Journal {
         event = this.withBlobs(event);
         line = JSON.stringify(event);
       }
-      this.writeLine(Buffer.from(`${line}\n`));
+      this.writeLine(`${line}\n`);
       return { kind: 'written', event };
     } catch (error) {
       // What was written of the line is taken back, so that the journal stays whole; the number is free again.
@@ -149,14 +149,18 @@ class OpenJournal implements Journal {
     this.release();
   }
 
-  private writeLine(line: Buffer): void {
-    let done = 0;
-    while (done < line.length) {
-      const written = this.write(this.fd, done === 0 ? line : line.subarray(done));
+  private writeLine(line: string): void {
+    const size = Buffer.byteLength(line);
+    // As a string, which Node encodes while it writes; bytes of our own only for what is left, which there hardly ever is.
+    let done = this.write === undefined ? writeSync(this.fd, line) : 0;
+    const bytes = done < size ? Buffer.from(line) : undefined;
+    while (bytes !== undefined && done < size) {
+      const rest = bytes.subarray(done);
+      const written = this.write === undefined ? writeSync(this.fd, rest) : this.write(this.fd, rest);
       if (written <= 0) throw new Error('ENOSPC: nothing was written');
       done += written;
     }
-    this.length += done;
+    this.length += size;
   }
 
   private withBlobs(event: RunEvent): RunEvent {

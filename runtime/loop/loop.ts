@@ -78,7 +78,7 @@ class Loop {
   private call = 0;
   private iterations = 0;
   private text = '';
-  private offered: readonly string[] | undefined;
+  private offered: Offered | undefined;
   private unresolved = new Set<string>();
   private asker: Asker | undefined;
   private readonly history: History;
@@ -266,12 +266,12 @@ class Loop {
 
   /** Reports tools that came or went since the last call, and names that nothing provides, once each. */
   private compareTools(prepared: Prepared): void {
-    const names = prepared.tools.map((tool) => tool.name);
-    const before = this.offered ?? names;
-    this.offered = names;
-    const same = names.length === before.length && names.every((name, index) => name === before[index]);
-    const added = same ? [] : names.filter((name) => !before.includes(name));
-    const removed = same ? [] : before.filter((name) => !names.includes(name));
+    const before = this.offered;
+    this.offered = offer(prepared.tools, before);
+    const { names } = this.offered;
+    const same = before === undefined || before === this.offered;
+    const added = same ? [] : names.filter((name) => !before.names.includes(name));
+    const removed = same ? [] : before.names.filter((name) => !names.includes(name));
     const unresolved = (prepared.unresolved ?? []).filter((name) => !this.unresolved.has(name));
     for (const name of unresolved) this.unresolved.add(name);
     if (added.length + removed.length + unresolved.length === 0) return;
@@ -283,14 +283,20 @@ class Loop {
     const call = this.o.budget.begin();
     this.call = call;
     this.iterations++;
-    const tools = prepared.tools.map((tool) => tool.name);
-    const request = scope.emit({ type: 'llm_request', call, tools, ...(closing ? { closing } : {}), parent: root });
+    const { names, declarations } = offer(prepared.tools, this.offered);
+    const request = scope.emit({
+      type: 'llm_request',
+      call,
+      tools: names,
+      ...(closing ? { closing } : {}),
+      parent: root,
+    });
     const system = [instruction, prepared.instruction].filter((part) => part.trim() !== '').join('\n\n');
     const reply = await callModel({
       model,
       request: {
         prompt: this.prompt.of(system, prepared.append),
-        ...(tools.length === 0 ? {} : { tools: prepared.tools.map(declarationOf) }),
+        ...(names.length === 0 ? {} : { tools: declarations }),
       },
       limits,
       signal,
@@ -366,13 +372,25 @@ function nothingSaid(finish: string): string {
   return `The model answered nothing: no text and no tool call (finish reason ${finish}).`;
 }
 
-const declarations = new WeakMap<Tool, LanguageModelV4FunctionTool>();
+/** Tools as the journal and the model are told of them. */
+interface Offered {
+  readonly tools: readonly Tool[];
+  readonly names: readonly string[];
+  readonly declarations: LanguageModelV4FunctionTool[];
+}
 
-function declarationOf(tool: Tool): LanguageModelV4FunctionTool {
-  const known = declarations.get(tool);
-  if (known !== undefined) return known;
-  const { name, description, inputSchema } = tool;
-  const declaration: LanguageModelV4FunctionTool = { type: 'function', name, description, inputSchema };
-  declarations.set(tool, declaration);
-  return declaration;
+/** The same object as `last` while the tools are the same. */
+function offer(tools: readonly Tool[], last: Offered | undefined): Offered {
+  if (last?.tools.length === tools.length && tools.every((tool, index) => tool === last.tools[index])) return last;
+  const names = tools.map((tool) => tool.name);
+  return {
+    tools,
+    names,
+    declarations: tools.map(({ name, description, inputSchema }) => ({
+      type: 'function',
+      name,
+      description,
+      inputSchema,
+    })),
+  };
 }
