@@ -86,6 +86,7 @@ function isWhole(started: RunStarted): boolean {
     agentFile: undefined,
     folder: undefined,
     guardSettings: undefined,
+    calledSkills: undefined,
     parent: undefined,
     maxTokens: undefined,
     maxCost: undefined,

@@ -1,5 +1,5 @@
 import type { Agent } from './agents/agent.ts';
-import { skillsOfRun } from './agents/agent-skills.ts';
+import { skillsOfRun, skillsOfTeam } from './agents/agent-skills.ts';
 import { readAgent } from './agents/read-agent.ts';
 import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from './loop/limits.ts';
 import { endpointOf, splitName } from './models/endpoint.ts';
@@ -70,6 +70,7 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
   const guardSettings = request.guardSettings ?? agent.guards?.settings ?? defaults?.guardSettings;
   const skills = skillsOfRun(agent, request.skills);
   if (skills.kind === 'failed') return skills.message;
+  const calledSkills = skillsOfTeam(team, skills.skills);
   const name = request.model ?? agent.model ?? DEFAULT_MODEL;
   const endpoint = endpointOf(name, baseUrl);
   if (typeof endpoint === 'string') return endpoint;
@@ -95,6 +96,7 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
     notes: [...read.notes, ...skills.notes, ...unpriced],
     agent,
     team,
+    ...(calledSkills.length === 0 ? {} : { calledSkills }),
     trusted: request.trusted && request.named !== false,
     openModel: (other) => openModel({ name: other, paced, keys, ...thinking, ...addressFor(other) }),
     ...(request.agent === undefined ? {} : { agentFile: request.agent }),

@@ -28,6 +28,16 @@ export function skillsOfAgent(agent: Agent, given: readonly Skill[]): SkillsResu
   return { kind: 'found', skills, notes: own?.notes ?? [] };
 }
 
+/** Skills that called agents have of their own, beside those of the run. Who cannot have theirs says so when called. */
+export function skillsOfTeam(team: ReadonlyMap<string, Agent>, given: readonly Skill[]): readonly Skill[] {
+  const own = [...team.values()].flatMap((agent) => {
+    const read = (agent.skills ?? []).length === 0 ? undefined : skillsOfAgent(agent, given);
+    return read?.kind === 'found' ? read.skills : [];
+  });
+  const roots = new Set(given.map((skill) => skill.root));
+  return own.filter(({ root }) => !roots.has(root) && roots.add(root));
+}
+
 /** The skills that a run offers: those of `folders`, of the command line, and those that its agent names. None are needed where the agent has tools of its own. */
 export function skillsOfRun(agent: Agent, folders: readonly string[]): SkillsResult {
   const none = folders.length === 0 && (agent.skills ?? []).length === 0;

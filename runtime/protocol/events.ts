@@ -92,6 +92,8 @@ export interface RunStarted extends EventBase {
   readonly model: string;
   readonly baseUrl?: string;
   readonly skills: readonly OfferedSkill[];
+  /** Skills that called agents have of their own. */
+  readonly calledSkills?: readonly OfferedSkill[];
   readonly guards: GuardPreset;
   /** What was set beside the preset. */
   readonly guardSettings?: GuardSettings;

@@ -294,6 +294,7 @@ describe('a run inside a call', () => {
     run: 'r',
     model: 'simulated/weak',
     skills: [],
+    calledSkills: [{ name: 'sums', root: '/skills/sums' }],
     guards: 'default',
     maxLlmCalls: 500,
     prompt: 'Ask',
@@ -334,6 +335,10 @@ describe('a run inside a call', () => {
 
   it('a last word says whose run it ends', () => {
     expect(trace.spans.find((span) => span.name === 'publish')?.label).toBe('ends clerk: no model call follows');
+  });
+
+  it('skills of called agents have their lane', () => {
+    expect(lanesOf(trace).map((lane) => lane.name)).toEqual(['sums']);
   });
 
   it('skills are counted as they were listed, which the run itself may not have', () => {

@@ -126,6 +126,7 @@ function foldStarted(trace: Trace, step: Step): Span {
   trace.maxLlmCalls = Math.max(0, number(event, 'maxLlmCalls') ?? 0);
   delete trace.finished;
   offerSkills(trace, event.skills);
+  offerSkills(trace, event.calledSkills);
   trace.root = addSpan(trace, undefined, step.seq, rootFields(step));
   return trace.root;
 }

@@ -80,6 +80,10 @@ describe('examples/agents', () => {
       { tool: 'publisher', result: { published: 12 } },
     ]);
     expect((await play('Total sales?', 'lead')).code).toBe(6);
+    // Who looks at the run can open them.
+    expect(of('run_started')[0]?.calledSkills).toEqual([
+      { name: 'data-analysis', root: expect.stringMatching(/examples\/agents\/skills\/data-analysis$/) },
+    ]);
   });
 });
 
