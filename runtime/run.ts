@@ -42,6 +42,8 @@ export interface RunSpec {
   readonly agent: Agent;
   /** Agents that can be called, by name. */
   readonly team?: ReadonlyMap<string, Agent>;
+  /** Skills that they have of their own, for whoever looks at the run. */
+  readonly calledSkills?: readonly Skill[];
   /** Modules of tools and MCP servers are started: for an agent that a person named, or in a trusted workspace. */
   readonly trusted?: boolean;
   /** Opens the model of a called agent that has one of its own. */
@@ -319,6 +321,9 @@ class Running {
       model: spec.model.name,
       ...(spec.baseUrl === undefined ? {} : { baseUrl: withoutSecrets(spec.baseUrl) }),
       skills: spec.skills.map(({ name, root }) => ({ name, root })),
+      ...(spec.calledSkills === undefined
+        ? {}
+        : { calledSkills: spec.calledSkills.map(({ name, root }) => ({ name, root })) }),
       guards: spec.guards,
       ...(spec.guardSettings === undefined ? {} : { guardSettings: spec.guardSettings }),
       maxLlmCalls: spec.maxLlmCalls,
