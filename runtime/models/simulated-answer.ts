@@ -7,12 +7,13 @@ export function answerText(memory: Memory): string {
   const read = paths(memory, (call) => call.tool === 'load_skill_resource' && call.errorCode === undefined);
   const ran = paths(memory, (call) => call.tool === 'run_skill_script' && typeof call.value.status === 'string');
   const missing = paths(memory, (call) => /^(?:RESOURCE|SCRIPT)_NOT_FOUND/.test(call.errorCode ?? ''));
+  const isMissing = new Set(missing);
   const other = paths(
     memory,
     (call) =>
       call.errorCode !== undefined &&
       isSkillTool(call.tool) &&
-      !missing.includes(pathOf(call)) &&
+      !isMissing.has(pathOf(call)) &&
       typeof call.value.status !== 'string',
   );
   const called = memory.calls.filter((call) => !isSkillTool(call.tool));

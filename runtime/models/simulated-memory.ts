@@ -1,6 +1,7 @@
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
@@ -33,44 +34,68 @@ export interface Memory {
   readonly tokens: number;
 }
 
+/** What a model knows of a request. It is good until the next one that is read: what is read of a prompt goes on with it. */
 export function readPrompt(
   messages: LanguageModelV4Prompt,
   tools: NonNullable<LanguageModelV4CallOptions['tools']>,
 ): Memory {
-  let prompt = '';
-  let system = '';
-  let answers = 0;
-  let tokens = 0;
   const prefix = prefixOf(messages, tools);
-  let calls: PastCall[] = [];
-  const asked = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const message of messages) {
+  const before = readings.get(messages);
+  const reading = before?.goesOn(messages, prefix) === true ? before : new Reading(prefix);
+  readings.set(messages, reading);
+  for (const message of messages.slice(reading.read.length)) reading.take(message);
+  const { prompt, system, calls, answers, tokens } = reading;
+  return { prompt, system, calls, tools: schemasOf(tools, prefix), prefix, answers, tokens };
+}
+
+/** A loop sends the same array again, with more in it: only what is new is read. */
+const readings = new WeakMap<LanguageModelV4Prompt, Reading>();
+
+class Reading {
+  readonly read: LanguageModelV4Message[] = [];
+  prompt = '';
+  system = '';
+  answers = 0;
+  tokens = 0;
+  calls: PastCall[] = [];
+  private readonly asked = new Map<string, Readonly<Record<string, unknown>>>();
+  private readonly prefix: string;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
+
+  goesOn(messages: LanguageModelV4Prompt, prefix: string): boolean {
+    return prefix === this.prefix && this.read.every((message, index) => message === messages[index]);
+  }
+
+  take(message: LanguageModelV4Message): void {
+    this.read.push(message);
     if (message.role === 'system') {
-      system += message.content;
-      tokens += tokensOf(message.content);
+      this.system += message.content;
+      this.tokens += estimateTokens(message.content);
     } else if (message.role === 'user') {
       const texts = message.content.filter((part) => part.type === 'text').map((part) => part.text);
-      tokens += tokensOf(texts.join('\n'));
+      this.tokens += estimateTokens(texts.join('\n'));
       // A message with a file is the runtime's, which attaches what the model has just asked for.
-      if (message.content.some((part) => part.type === 'file')) continue;
-      prompt = texts.join('\n');
-      calls = [];
+      if (message.content.some((part) => part.type === 'file')) return;
+      this.prompt = texts.join('\n');
+      this.calls = [];
     } else if (message.role === 'assistant') {
-      answers++;
+      this.answers++;
       for (const part of message.content) {
-        if (part.type === 'tool-call') asked.set(part.toolCallId, (part.input ?? {}) as Record<string, unknown>);
-        if (part.type === 'text') tokens += tokensOf(part.text);
+        if (part.type === 'tool-call') this.asked.set(part.toolCallId, (part.input ?? {}) as Record<string, unknown>);
+        if (part.type === 'text') this.tokens += estimateTokens(part.text);
       }
     } else {
       for (const part of message.content) {
         if (part.type !== 'tool-result') continue;
-        const call = pastCall(part, asked.get(part.toolCallId) ?? {}, prefix);
-        tokens += tokensOf(call.text);
-        calls.push(call);
+        const call = pastCall(part, this.asked.get(part.toolCallId) ?? {}, this.prefix);
+        this.tokens += estimateTokens(call.text);
+        this.calls.push(call);
       }
     }
   }
-  return { prompt, system, calls, tools: schemasOf(tools, prefix), prefix, answers, tokens };
 }
 
 /** What stands before the names of the skill tools (`skillToolset.prefix`), read off what is offered or was called. */
@@ -85,19 +110,6 @@ function prefixOf(messages: LanguageModelV4Prompt, tools: NonNullable<LanguageMo
 
 function bare(name: string, prefix: string): string {
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
-}
-
-/** The texts of the last requests: each request repeats those before it. */
-const estimates = new Map<string, number>();
-const MOST_ESTIMATES = 500;
-
-function tokensOf(text: string): number {
-  const known = estimates.get(text);
-  if (known !== undefined) return known;
-  if (estimates.size >= MOST_ESTIMATES) estimates.clear();
-  const estimate = estimateTokens(text);
-  estimates.set(text, estimate);
-  return estimate;
 }
 
 function pastCall(

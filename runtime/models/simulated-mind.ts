@@ -14,10 +14,9 @@ const MAX_GUESSES = 3;
 
 /** The next thing a simulated model does, from what it knows. Without tools it can only answer. */
 export function decide(mode: SimulatedMode, memory: Memory): Move {
-  const answer: Move = { kind: 'answer', text: answerText(memory) };
-  if (memory.tools.size === 0) return answer;
+  if (memory.tools.size === 0) return answer(memory);
   const carried = carriedOut(memory.system);
-  if (carried !== undefined) return work(mode, memory, carried) ?? answer;
+  if (carried !== undefined) return work(mode, memory, carried) ?? answer(memory);
   const listed = memory.calls.find((call) => call.tool === 'list_skills');
   if (listed === undefined && memory.tools.has('list_skills')) return { kind: 'call', tool: 'list_skills', args: {} };
   // Skills can stand in the instruction instead (eager discovery).
@@ -29,7 +28,15 @@ export function decide(mode: SimulatedMode, memory: Memory): Move {
   const done =
     typeof instructions === 'string' ? work(mode, memory, { skill: skill ?? '', text: instructions }) : undefined;
   // What its own instruction and the user name comes last: the rules say to load a skill first.
-  return done ?? use(mode, memory, toolsNamed(`${ownInstruction(memory.system)}\n${memory.prompt}`, memory)) ?? answer;
+  return (
+    done ??
+    use(mode, memory, toolsNamed(`${ownInstruction(memory.system)}\n${memory.prompt}`, memory)) ??
+    answer(memory)
+  );
+}
+
+function answer(memory: Memory): Move {
+  return { kind: 'answer', text: answerText(memory) };
 }
 
 /** A skill that the model is to carry out, and its text. */
@@ -46,7 +53,7 @@ function carriedOut(system: string): Task | undefined {
 
 /** What the text of a skill makes a model do next; undefined where it is through with it. */
 function work(mode: SimulatedMode, memory: Memory, { skill, text }: Task): Move | undefined {
-  if (mode === 'heeding' && mustStop(memory)) return { kind: 'answer', text: answerText(memory) };
+  if (mode === 'heeding' && mustStop(memory)) return answer(memory);
   const wishes = wishesOf(text).filter((wish) => memory.tools.has(wish.tool));
   const ask = (tool: string, path: string): Move => ({
     kind: 'call',

@@ -97,6 +97,33 @@ describe('what it is', () => {
     expect(answers[0]?.content).toMatchObject([{ type: 'tool-call', toolName: 'list_skills' }]);
   });
 
+  test('a prompt that grew, or changed, is read as if it were new', async () => {
+    const model = simulatedModel({ mode: 'weak', delayMs: [0, 0] });
+    const user = (text: string): LanguageModelV4Prompt[number] => ({ role: 'user', content: [{ type: 'text', text }] });
+    const result = (value: string): LanguageModelV4Prompt[number] => ({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: '1', toolName: 'look', output: { type: 'text', value } }],
+    });
+    const grown = [user('Hello')];
+    const steps = [
+      () => grown.push({ role: 'assistant', content: [{ type: 'text', text: 'Hi' }] }, result('A sheep.')),
+      () => grown.push(user('Again'), result('A goat.')),
+      () => grown.splice(0, 1, user('Good morning')),
+      () => grown.pop(),
+    ];
+    const said = new Set<string>();
+    for (const change of steps) {
+      change();
+      const [again, fresh] = [
+        await model.doGenerate({ prompt: grown }),
+        await model.doGenerate({ prompt: [...grown] }),
+      ];
+      expect(again).toEqual(fresh);
+      said.add(JSON.stringify(fresh));
+    }
+    expect(said.size).toBe(steps.length);
+  });
+
   test('without tools it can only answer; its usage is marked as estimated', async () => {
     const model = simulatedModel({ mode: 'stubborn', delayMs: [0, 0] });
     const answer = await model.doGenerate({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] });
