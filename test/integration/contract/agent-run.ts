@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type ModelRequest, modelServer, type Reply } from '../run-server.ts';
 import { type CommandOptions, type Ended, folder, skillwright } from './command.ts';
@@ -38,24 +38,40 @@ const EXITS: Record<string, number> = {
 
 /** `skillwright run --json ARGS`; whatever the run was about, its events must keep the contract's promises. */
 export async function run(args: readonly string[], options: CommandOptions = {}): Promise<Ran> {
-  const ended = await skillwright(['run', 'Do it.', '--json', ...args], options);
+  return read(await skillwright(['run', 'Do it.', '--json', ...args], options), args);
+}
+
+/** `skillwright resume RUN --json ARGS` in the working folder of the run, with its model: `of` and `results` look at what this process printed. */
+export async function resume(ran: Ran, args: readonly string[] = [], options: CommandOptions = {}): Promise<Ran> {
+  const named = ['--runs', dirname(ran.runFolder), ...args];
+  const command = ['resume', basename(ran.runFolder), '--json', ...named];
+  const ended = await skillwright(command, { cwd: ran.cwd, ...options });
+  return { ...read(ended, named, ran.runFolder), requests: ran.requests };
+}
+
+function read(ended: Ended, args: readonly string[], folderOfRun?: string): Ran {
   const printed = ended.stdout.split('\n').slice(0, -1);
   const events = printed.map((line) => JSON.parse(line) as Event);
   expect(events.length, ended.stderr).toBeGreaterThan(1);
   const named = args.indexOf('--runs');
   const runs = named < 0 ? join(ended.cwd, '.skillwright/runs') : (args[named + 1] ?? '');
-  const runFolder = join(runs, String(events[0]?.run));
+  const runFolder = folderOfRun ?? join(runs, String(events[0]?.run));
   const journal = readFileSync(join(runFolder, 'journal.jsonl'), 'utf8').split('\n').slice(0, -1);
   expect(journal.slice(-printed.length), 'printed as in the journal').toEqual(printed);
   expectKept(journal.map((line) => JSON.parse(line) as Event));
   const end = events.at(-1) as Event;
   expect(ended.code, 'the exit code says the reason').toBe(EXITS[end.reason as string]);
+  return { ...ended, ...look(events), requests: [], runFolder };
+}
+
+/** The events of a process, and ways to look at them. */
+export function look(events: readonly Event[]): Pick<Ran, 'events' | 'end' | 'of' | 'results'> {
   const of = (type: string): readonly Event[] => events.filter((event) => event.type === type);
   const results = (tool?: string): readonly Event[] =>
     of('tool_call')
       .filter((call) => tool === undefined || call.tool === tool)
       .flatMap((call) => of('tool_result').filter((result) => result.id === call.id));
-  return { ...ended, events, end, requests: [], runFolder, of, results };
+  return { events, end: events.at(-1) as Event, of, results };
 }
 
 /** A run against a local model that answers as scripted. */
@@ -84,7 +100,7 @@ export function expectKept(events: readonly Event[]): void {
   const finished = events.filter((event) => event.type === 'run_finished');
   const calls = events.filter((event) => event.type === 'tool_call');
   const results = events.filter((event) => event.type === 'tool_result').map((event) => event.id as string);
-  const waiting = new Set(events.filter((event) => event.type === 'pause').map((event) => event.call as string));
+  const waiting = waitingCalls(events);
   const open = calls.map((call) => call.id as string).filter((id) => !waiting.has(id) || results.includes(id));
   expect(results.toSorted(), 'exactly one tool_result for each tool_call').toEqual(open.toSorted());
   const asked = events.filter((event) => event.type === 'llm_response' && !closing(event, events));
@@ -97,8 +113,24 @@ export function expectKept(events: readonly Event[]): void {
     expect(numbers, 'model calls count from 1').toEqual(numbers.map((_, index) => index + 1));
     expect(invocation.at(-1)?.llmCalls).toBe(numbers.length);
   }
-  expect(finished.length).toBe(new Set(events.map((event) => event.invocation)).size);
+  for (const end of finished.slice(0, -1)) {
+    const next = events[end.seq];
+    const resumed = next?.type === 'run_resumed' && next.invocation === end.invocation && end.reason !== 'final';
+    expect(resumed || next?.invocation !== end.invocation, `run_finished ${end.seq} ends a process`).toBe(true);
+  }
   expect(JSON.stringify(events)).not.toContain('temp:_adk');
+}
+
+/** The calls that wait for an answer, and those that wait for what was called inside them. */
+function waitingCalls(events: readonly Event[]): ReadonlySet<string> {
+  const waiting = new Set<string>();
+  for (const pause of events.filter((event) => event.type === 'pause')) {
+    for (let at: Event | undefined = pause; at; at = at.parent === undefined ? undefined : events[at.parent - 1]) {
+      if (at.type === 'tool_call') waiting.add(at.id as string);
+    }
+    waiting.add(pause.call as string);
+  }
+  return waiting;
 }
 
 function expectParent(event: Event, events: readonly Event[]): void {

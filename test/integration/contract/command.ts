@@ -46,6 +46,8 @@ export interface CommandOptions {
   readonly env?: Record<string, string>;
   /** What is typed; standard input then stays open, as a terminal's does. */
   readonly typed?: string;
+  /** What standard input holds, to its end. */
+  readonly input?: string;
   /** Sees each whole line of standard output as it comes. */
   readonly onLine?: (line: string, child: ChildProcess) => void;
 }
@@ -63,7 +65,7 @@ export function skillwright(args: readonly string[], options: CommandOptions = {
   };
   const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => {});
-  if (options.typed === undefined) child.stdin.end();
+  if (options.typed === undefined) child.stdin.end(options.input);
   else child.stdin.write(options.typed);
   let stdout = '';
   let stderr = '';

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelRequest, Reply } from '../run-server.ts';
+import { DONE, resource, resume, step } from './agent-run.ts';
+import { folder, skill } from './command.ts';
+import { inWorkspace, logged, told } from './workspace.ts';
+
+const names = (request: ModelRequest | undefined): readonly string[] =>
+  (request?.body.tools ?? []).map((one) => one.function.name);
+describe('agents that are called', () => {
+  const agents = (more: object = {}): string =>
+    folder({
+      'skills/demo/SKILL.md': skill('demo', 'Do as the user says.'),
+      'tools.mjs': `import { appendFileSync } from 'node:fs'; const log = (...w) => appendFileSync(new URL('log.txt', import.meta.url), w.join(' ') + '\\n');
+export default { held: { description: 'x', inputSchema: { type: 'object' }, needsApproval: true, execute: (i) => { log('held'); return 'held ' + (i.n ?? ''); } },
+ slow: { description: 'x', inputSchema: { type: 'object' }, execute: () => { console.log('at work'); return new Promise(() => {}); } },
+ last: { description: 'x', inputSchema: { type: 'object' }, execute: (_, c) => { c.actions.skipSummarization = true; return 'last words'; } } };`,
+      '.skillwright.json': JSON.stringify({
+        agents: {
+          a: { instruction: 'I-AM-A', skills: ['./skills/demo'], agents: ['b', 'c'], maxLlmCalls: 8 },
+          b: { instruction: 'I-AM-B', agents: ['a', 'c', 'b'], tools: ['./tools.mjs'], maxLlmCalls: 3 },
+          c: { instruction: 'I-AM-C', agents: ['a', 'b'], tools: ['./tools.mjs'] },
+          ...more,
+        },
+      }),
+    });
+  const who = (request: ModelRequest): string => /I-AM-(.)/.exec(JSON.stringify(request.body.messages[0]))?.[1] ?? '?';
+  const byWho = (
+    answers: Record<string, (request: ModelRequest, n: number) => Reply>,
+  ): ((request: ModelRequest) => Reply) => {
+    const counts: Record<string, number> = {};
+    return (request) => {
+      const name = who(request);
+      counts[name] = (counts[name] ?? 0) + 1;
+      return answers[name]?.(request, counts[name] ?? 0) ?? DONE;
+    };
+  };
+  const call = (name: string, n: unknown = 1): Reply => step([name, { request: `Ask ${name} ${n}` }]);
+
+  test('three deep: what each says goes up, nobody is offered who called', async () => {
+    const ran = await inWorkspace(
+      agents(),
+      byWho({
+        A: (_, n) => (n === 1 ? call('b') : DONE),
+        B: (_, n) => (n === 1 ? call('c') : { text: 'B says: C said so.' }),
+        C: () => ({ text: 'C has spoken.' }),
+      }),
+    );
+    const first = (name: string): readonly string[] => names(ran.requests.find((r) => who(r) === name));
+    expect(first('A')).toEqual(expect.arrayContaining(['b', 'c']));
+    expect(first('B')).toContain('c');
+    expect(first('B')).not.toContain('a');
+    expect(first('B')).not.toContain('b');
+    expect(first('C')).not.toContain('a');
+    expect(first('C')).not.toContain('b');
+    expect(ran.results('b')).toMatchObject([{ result: 'B says: C said so.' }]);
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 5 });
+    expect(JSON.stringify(ran.requests.filter((r) => who(r) === 'C').map((r) => r.body.messages))).not.toContain(
+      'Do it.',
+    );
+  });
+
+  test('caps: those of the run count what is called, those of the called bound one call', async () => {
+    const ran = await inWorkspace(agents(), byWho({ A: (_, n) => call('b', n), B: (_, n) => step(['last2', { n }]) }), [
+      '--guards',
+      'off',
+    ]);
+    expect(ran.requests).toHaveLength(8);
+    expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 8 });
+    expect(ran.requests.map(who).join('')).toMatch(/^ABBBB?A/);
+  });
+
+  test('its model fails: an error for the caller, who goes on', async () => {
+    const ran = await inWorkspace(
+      agents(),
+      byWho({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => ({ status: 400 }) }),
+    );
+    expect(ran.results('b')[0]?.error_code).toEqual(expect.any(String));
+    expect(ran.end.reason).toBe('final');
+  });
+
+  test('skipSummarization inside ends the called one, not the caller', async () => {
+    const ran = await inWorkspace(
+      agents(),
+      byWho({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => step(['last', {}]) }),
+    );
+    expect(ran.requests.map(who).join('')).toBe('ABA');
+    expect(ran.end.reason).toBe('final');
+  });
+
+  test('two at once, each of which waits two deep: resumed one by one, all go on where they were', async () => {
+    const cwd = agents();
+    const ran = await inWorkspace(
+      cwd,
+      byWho({
+        A: (_, n) => (n === 1 ? step(['b', { request: 'x' }], ['c', { request: 'y' }]) : DONE),
+        B: (r) => (told(r).length ? { text: 'B done' } : call('c')),
+        C: (r) => (told(r).length ? { text: 'C done' } : step(['held', {}])),
+      }),
+    );
+    const ids = ran.of('pause').map((p) => `${p.id}`);
+    expect([ran.end.reason, ids.length]).toEqual(['paused', 2]);
+    const half = await resume(ran, ['--approve', `${ids[1]}`]);
+    expect(half.end.reason).toBe('paused');
+    const whole = await resume(ran, ['--approve', `${ids[0]}`]);
+    expect([whole.end.reason, logged(cwd).length]).toEqual(['final', 2]);
+    expect(told(ran.requests.at(-1))).toEqual([expect.stringContaining('B done'), expect.stringContaining('C done')]);
+  });
+
+  test('Ctrl-C two deep in a tool: cancelled within 200 ms', { retry: 2 }, async () => {
+    let asked = 0;
+    const ran = await inWorkspace(
+      agents(),
+      byWho({ A: () => call('b'), B: () => call('c'), C: () => step(['slow', {}]) }),
+      [],
+      {
+        onLine: (line, child) => {
+          if (line.includes('at work'))
+            setTimeout(() => {
+              asked = Date.now();
+              child.kill('SIGINT');
+            }, 50);
+        },
+      },
+    );
+    expect(ran.end.reason).toBe('cancelled');
+    expect(Date.parse(ran.end.time) - asked).toBeLessThan(200);
+  });
+
+  test('guards: a called agent that misses is bounded, the caller that calls on too', async () => {
+    let n = 0;
+    const cwd = agents({
+      a: { instruction: 'I-AM-A', skills: ['./skills/demo'], agents: ['d'], maxLlmCalls: 100 },
+      d: { instruction: 'I-AM-D', skills: ['./skills/demo'] },
+    });
+    const ran = await inWorkspace(
+      cwd,
+      byWho({
+        A: (r) => (names(r).length ? call('d', n++) : DONE),
+        D: (r) => (names(r).length ? step(resource('references/gone.md')) : { text: 'D gives up' }),
+      }),
+    );
+    expect(ran.end.reason).toBe('guard');
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { DONE, type Ran, resource, resume, step } from './agent-run.ts';
+import { inWorkspace, logged, stepWithIds, told, workspace } from './workspace.ts';
+
+const TOOLS = `const object = { type: 'object', properties: {} };
+export default { echo: { description: 'x', inputSchema: object, execute: (input) => { log('echo', JSON.stringify(input).slice(0, 100)); return input; } },
+  slow: { description: 'x', inputSchema: object, execute: async () => { await new Promise((r) => setTimeout(r, 300)); return 'slow'; } },
+  held: { description: 'x', inputSchema: object, needsApproval: true, execute: (input) => { log('held', JSON.stringify(input)); return 'held ' + input.n; } } };`;
+/** What the model is shown of its own calls, and the ids that their answers name. */
+const paired = (ran: Ran, n: number): void => {
+  const messages = ran.requests[n]?.body.messages ?? [];
+  const asked = messages.flatMap((m) => (m.tool_calls ?? []) as { id: string }[]).map((c) => c.id);
+  const answered = messages
+    .filter((m) => m.role === 'tool')
+    .map((m) => (m as unknown as { tool_call_id: string }).tool_call_id);
+  expect(answered).toEqual(asked);
+  expect(new Set(asked).size, `ids ${asked}`).toBe(asked.length);
+};
+
+describe('ids of calls', () => {
+  test('the same in one step', async () => {
+    const ran = await inWorkspace(workspace(TOOLS), [
+      stepWithIds(['x', 'echo', '{"n":1}'], ['x', 'echo', '{"n":2}'], ['x', 'nobody', '{}']),
+      DONE,
+    ]);
+    expect(ran.end.reason).toBe('final');
+    expect(logged(ran.cwd).toSorted()).toEqual(['echo {"n":1}', 'echo {"n":2}']);
+    paired(ran, 1);
+  });
+
+  test('the same in every step', async () => {
+    const ran = await inWorkspace(workspace(TOOLS), [
+      stepWithIds(['call_0', 'echo', '{"n":1}']),
+      stepWithIds(['call_0', 'echo', '{"n":2}']),
+      stepWithIds(['call_0', 'held', '{"n":3}']),
+      DONE,
+    ]);
+    paired(ran, 2);
+    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    paired(ran, 3);
+    expect(next.end.reason).toBe('final');
+    expect(logged(ran.cwd)).toEqual(['echo {"n":1}', 'echo {"n":2}', 'held {"n":3}']);
+  });
+
+  test('two that wait under one id: each has its own question', async () => {
+    const ran = await inWorkspace(workspace(TOOLS), [
+      stepWithIds(['x', 'held', '{"n":1}'], ['x', 'held', '{"n":2}']),
+      DONE,
+    ]);
+    const pauses = ran.of('pause').map((p) => `${p.id}`);
+    expect(new Set(pauses).size).toBe(2);
+    const next = await resume(ran, ['--approve', `${pauses[0]}`, '--deny', `${pauses[1]}`]);
+    expect(logged(ran.cwd)).toEqual(['held {"n":1}']);
+    expect(next.end.reason).toBe('final');
+  });
+
+  test.for([
+    ['none', undefined],
+    ['odd', 'a\u0000b\u001b[31m\n"\\ é'],
+  ] as const)('that are %s', async ([, id]) => {
+    const ran = await inWorkspace(workspace(TOOLS), [
+      stepWithIds([id, 'echo', '{"n":1}'], [id, 'held', '{"n":2}']),
+      DONE,
+    ]);
+    expect(ran.end.reason).toBe('paused');
+    const pause = `${ran.of('pause')[0]?.id}`;
+    const next = await resume(ran, [`--approve=${pause}`]);
+    expect(next.end.reason).toBe('final');
+    expect(logged(ran.cwd)).toEqual(['echo {"n":1}', 'held {"n":2}']);
+  });
+});
+
+describe('arguments', () => {
+  test('of 900,000 characters, nested, and with every name of Object.prototype, reach the tool as they are', async () => {
+    const long = 'm'.repeat(900_000);
+    const proto =
+      '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":null}';
+    const deep = `{"d":${'['.repeat(2000)}${']'.repeat(2000)}}`;
+    const ran = await inWorkspace(workspace(TOOLS), [
+      step(
+        ['echo', { text: long }],
+        ['echo', proto],
+        ['echo', deep],
+        ['echo', '{"n":1e400,"big":12345678901234567890}'],
+        ['echo', '{"a":1,"a":2}'],
+        ['echo', '{"lone":"\\ud800"}'],
+      ),
+      DONE,
+    ]);
+    expect(told(ran.requests[1])[0]).toContain(long);
+    expect(told(ran.requests[1])[1]).toContain('polluted');
+    expect(ran.end.reason).toBe('final');
+    expect(ran.of('tool_call')[0]?.args).toMatchObject({ blob: expect.any(String), size: expect.any(Number) });
+  });
+
+  test('that are numbers, null, lists: answered, nothing runs', async () => {
+    const wrong = [
+      '5',
+      'null',
+      '[]',
+      '"x"',
+      'true',
+      '{',
+      '{"a":1}{"b":2}',
+      "{'a':1}",
+      '{"a":undefined}',
+      '{"a":NaN}',
+      '\u0000',
+      '```json\n{}\n```',
+    ];
+    const ran = await inWorkspace(workspace(TOOLS), [
+      step(...wrong.map((args) => ['echo', args] as const), ...wrong.map((args) => ['held', args] as const)),
+      DONE,
+    ]);
+    expect(ran.end.reason).toBe('final');
+    expect(logged(ran.cwd)).toEqual([]);
+  });
+
+  test('a hundred slow calls at once run at once, each answered, in the order of the calls', async () => {
+    const ran = await inWorkspace(workspace(TOOLS), [
+      step(...Array.from({ length: 100 }, (_, n) => [n % 2 ? 'slow' : 'echo', { n }] as const)),
+      DONE,
+    ]);
+    const took = Date.parse(ran.of('tool_result').at(-1)?.time ?? '') - Date.parse(ran.of('tool_call')[0]?.time ?? '');
+    expect(took).toBeLessThan(3000);
+    expect(told(ran.requests[1])).toHaveLength(100);
+    expect(told(ran.requests[1])[98]).toContain('98');
+    paired(ran, 1);
+  });
+
+  test('names of tools', async () => {
+    const names = [
+      '\u0000',
+      '__proto__',
+      'hasOwnProperty',
+      'skills__nobody',
+      'skills__',
+      'skills__../demo',
+      'adk_request_confirmation',
+      'adk_request_credential',
+      'transfer_to_agent',
+      'ECHO',
+      'echo\n',
+      'a'.repeat(100_000),
+      '日本',
+    ];
+    const ran = await inWorkspace(workspace(TOOLS), [step(...names.map((name) => [name, {}] as const)), DONE]);
+    expect(ran.results().map((one) => one.error_code)).toEqual(names.map(() => 'TOOL_NOT_FOUND'));
+    expect(ran.end.reason).toBe('final');
+    paired(ran, 1);
+  });
+});
+
+test('to a terminal nothing goes out that controls it', async () => {
+  const evil = '\u001b[31mred\u001b]0;title\u0007\u009b2J\r\u0008';
+  const cwd = workspace(
+    `console.log(${JSON.stringify(evil)}); export default { echo: { description: 'x', inputSchema: { type: 'object' }, execute: (i) => { console.error(${JSON.stringify(evil)}); return i; } }, bad: { description: 'x', inputSchema: { type: 'object' }, execute: () => { throw new Error(${JSON.stringify(evil)}); } } };`,
+  );
+  const { modelServer } = await import('../run-server.ts');
+  const { skillwright } = await import('./command.ts');
+  const server = await modelServer([
+    step(['echo', { x: evil }], ['bad', {}], [`no${evil}`, {}], resource(`references/${evil}.md`)),
+    { text: `Text ${evil}` },
+  ]);
+  const ended = await skillwright(
+    ['run', `Do ${evil}`, '--agent', 'a', '--model', 'openai-compatible/tiny', '--base-url', server.url],
+    { cwd },
+  );
+  server.close();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there
+  expect(ended.stdout + ended.stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+});

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ModelServer, modelServer, type Reply } from '../run-server.ts';
+import { DONE, demo, type Ran, resource, resume, step } from './agent-run.ts';
+import { type Ended, folder, skillwright } from './command.ts';
+import { inWorkspace, logged, told, workspace, written } from './workspace.ts';
+
+const CANARY = 'canary-7f3a91c2d4';
+const TOOLS = `const object = { type: 'object', properties: {} };
+export default {
+  echo: { description: 'x', inputSchema: object, execute: (input) => { log('echo'); return input; } },
+  big: { description: 'x', inputSchema: object, execute: () => ({ error_code: 'BIG', error: 'E'.repeat(100000) }) },
+  spread: { description: 'x', inputSchema: object, execute: ({ k }, context) => {
+    context.state.set('k', k); console.log('printed', k);
+    return { error_code: 'X', error: k, ['key ' + k]: [k], long: k + 'x'.repeat(70000) };
+  } },
+  thrown: { description: 'x', inputSchema: object, execute: ({ k }) => { throw new Error('No ' + k); } },
+  ask: { description: 'x', inputSchema: object, execute: ({ k }, context) => context.requestConfirmation('Use ' + k + '?') },
+  hangs: { description: 'x', inputSchema: object, execute: () => { console.log('at work'); return new Promise(() => {}); } },
+  held: { description: 'x', inputSchema: object, needsApproval: true, execute: () => { log('held'); return 'held'; } },
+};`;
+const journal = (ran: Ran): string => join(ran.runFolder, 'journal.jsonl');
+const id = (ran: Ran): string => basename(ran.runFolder);
+const pauseOf = (ran: Ran): string => `${ran.of('pause')[0]?.id}`;
+const waits = (cwd: string): Promise<Ran> => inWorkspace(cwd, [step(['echo', { n: 1 }], ['held', {}]), DONE]);
+const edit = (path: string, change: (text: string) => string): void =>
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+
+async function server(replies: readonly Reply[]): Promise<ModelServer> {
+  const started = await modelServer(replies);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** `run --json` against a server, with no look at what it printed. */
+const plain = (args: readonly string[], url: string, cwd: string, env: Record<string, string> = {}): Promise<Ended> =>
+  skillwright(['run', 'Do it.', '--json', '--model', 'openai-compatible/tiny', '--base-url', url, ...args], {
+    cwd,
+    env,
+  });
+
+test('arguments and results above 64 kB stand beside it, and the model is told the whole of them after a resume', async () => {
+  const long = (letter: string): string => `${letter.repeat(99_000)}END-${letter}`;
+  const calls = step(['big', {}], ['echo', { t: long('a') }], ['echo', long('b')], ['held', {}]);
+  const ran = await inWorkspace(workspace(TOOLS), [calls, DONE]);
+  await resume(ran, ['--approve', pauseOf(ran)]);
+  for (const line of readFileSync(journal(ran), 'utf8').split('\n')) expect(line.length).toBeLessThan(70_000);
+  const answers = told(ran.requests[1]);
+  expect(answers[0]).toContain('E'.repeat(100_000));
+  expect(answers[1]).toContain(long('a'));
+  expect(JSON.stringify(ran.requests[1]?.body.messages)).toContain(long('a'));
+});
+
+describe('a secret', () => {
+  test('in the address of the endpoint stands nowhere', async () => {
+    const { url } = await server([step(resource('references/guide.md')), DONE]);
+    for (const one of [url.replace('//', `//user:${CANARY}@`), `${url}?api_key=${CANARY}`, `${url}#${CANARY}`]) {
+      const cwd = folder();
+      const ended = await plain(['--skills', demo()], one, cwd);
+      expect(written(cwd) + ended.stdout + ended.stderr).not.toContain(CANARY);
+    }
+  });
+
+  test('is cut out of prompt, arguments, results, errors, notes, state, hints and blobs', async () => {
+    const k = CANARY;
+    const calls = step(['spread', { k }], ['ask', { k }], ['thrown', { k }], [`t-${k}`, {}], ['echo', `{"k": "${k}`]);
+    const cwd = workspace(TOOLS);
+    const { url } = await server([calls, { text: k }]);
+    const args = ['run', `My key is ${k}.`, '--json', '--agent', 'a', '--api-key-env', 'K'];
+    const endpoint = ['--model', 'openai-compatible/tiny', '--base-url', url];
+    const ended = await skillwright([...args, ...endpoint], { cwd, env: { K: k } });
+    expect(ended.code).toBe(6);
+    expect(ended.stdout + ended.stderr + written(cwd)).not.toContain(k);
+  });
+
+  test('goes to no other origin, whatever the journal says by now', async () => {
+    const cwd = workspace(TOOLS);
+    const env = { K: CANARY };
+    const ran = await inWorkspace(cwd, [step(['held', {}]), DONE], ['--api-key-env', 'K'], { env });
+    expect(ran.requests[0]?.headers.authorization).toBe(`Bearer ${CANARY}`);
+    const thief = await server([DONE]);
+    edit(journal(ran), (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v1/g, thief.url));
+    const asked = ['resume', id(ran), '--json', '--approve', pauseOf(ran), '--api-key-env', 'K'];
+    const ended = await skillwright(asked, { cwd, env });
+    expect([ended.code, thief.requests]).toEqual([2, []]);
+  });
+});
+
+describe('changed by somebody', () => {
+  test('to name a blob outside its folder: not read', async () => {
+    const cwd = workspace(TOOLS);
+    writeFileSync(join(cwd, 'secret.txt'), `"${CANARY}"`);
+    for (const blob of ['../../../secret.txt', join(cwd, 'secret.txt')]) {
+      const ran = await waits(cwd);
+      edit(journal(ran), (text) => text.replace('"result":{"n":1}', `"result":${JSON.stringify({ blob, size: 20 })}`));
+      const ended = await skillwright(['resume', id(ran), '--json', '--approve', pauseOf(ran)], { cwd });
+      expect(JSON.stringify(ran.requests) + ended.stdout + ended.stderr).not.toContain(CANARY);
+    }
+  });
+
+  test.for([
+    ['is binary', (path) => writeFileSync(path, Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 197) % 256)))],
+    ['lacks its beginning', (path) => edit(path, (text) => text.slice(text.indexOf('\n') + 1))],
+    [
+      'has fields of other types',
+      (path) =>
+        edit(path, (text) => text.replace('"toolCalls":[', '"toolCalls":5,"x":[').replace(/"id":"/g, '"id":7,"x":"')),
+    ],
+  ] as const satisfies readonly (readonly [string, (path: string) => void])[])(
+    '%s: a sentence, nothing runs',
+    async ([, change]) => {
+      const cwd = workspace(TOOLS);
+      const ran = await waits(cwd);
+      change(journal(ran));
+      const ended = await skillwright(['resume', id(ran), '--json', '--approve', pauseOf(ran)], { cwd });
+      expect([ended.code, ended.stdout, logged(cwd)]).toEqual([2, '', ['echo']]);
+      expect(ended.stderr).toMatch(/^skillwright: /);
+      expect(ended.stderr).not.toMatch(/\n\s+at /);
+    },
+  );
+});
+
+describe('its folder', () => {
+  test('that cannot be made: exit 2, a sentence, no model call', async () => {
+    const cwd = folder({ file: '' });
+    const { url, requests } = await server([DONE]);
+    const ended = await plain(['--skills', demo(), '--runs', join(cwd, 'file/runs')], url, cwd);
+    expect([ended.code, ended.stdout, requests]).toEqual([2, '', []]);
+    expect(ended.stderr).toMatch(/^skillwright: .*file/);
+  });
+
+  test('has one writer: another process is refused while it works, and nothing is left of the lock', async () => {
+    const cwd = workspace(TOOLS);
+    let others: Promise<readonly Ended[]> | undefined;
+    const ran = await inWorkspace(cwd, [step(['hangs', {}]), DONE], [], {
+      onLine: (line, child) => {
+        if (!line.includes('at work')) return;
+        const runs = join(cwd, '.skillwright/runs');
+        const name = readdirSync(runs).find((one) => /^\d/.test(one)) ?? '';
+        const commands = [
+          ['resume', name, '--json'],
+          ['run', 'x', '--continue', name, '--agent', 'a', '--json'],
+        ];
+        others = Promise.all(commands.map((command) => skillwright(command, { cwd })));
+        void others.finally(() => child.kill('SIGINT'));
+      },
+    });
+    for (const { code, stdout, stderr } of (await others) ?? []) {
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/another process/i);
+    }
+    expect(readdirSync(ran.runFolder)).toEqual(['journal.jsonl']);
+  });
+});

@@ -1,0 +1,173 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DONE, resource, resume, step } from './agent-run.ts';
+import { skillwright } from './command.ts';
+import { gone, inWorkspace, kill, killed, logged, workspace } from './workspace.ts';
+
+const TOOLS = `
+const object = { type: 'object', properties: {} };
+export default {
+  held: { description: 'Waits.', inputSchema: object, needsApproval: true, execute: (input) => { log('held', JSON.stringify(input)); return { did: input }; } },
+  heldSlow: { description: 'Waits, then hangs.', inputSchema: object, needsApproval: true, execute: () => { log('slow', process.pid); console.log('at work'); return new Promise(() => {}); } },
+  slow: { description: 'Hangs.', inputSchema: object, execute: () => { log('slow', process.pid); console.log('at work'); return new Promise((resolve) => setTimeout(resolve, 60000)); } },
+  busy: { description: 'Never yields.', inputSchema: object, execute: () => { log('busy', process.pid); console.log('at work'); setTimeout(() => { for (;;); }, 30); return new Promise(() => {}); } },
+  free: { description: 'Never waits.', inputSchema: object, execute: (input) => { log('free', input.n); return 'free ' + input.n; } },
+};`;
+const has =
+  (type: string) =>
+  (line: string): boolean =>
+    line.includes(`"type":"${type}"`);
+const pauseOf = (folder: string): string =>
+  JSON.parse(readFileSync(join(folder, 'journal.jsonl'), 'utf8').split('\n').find(has('pause')) ?? '{}').id;
+
+describe('kill -9', () => {
+  test('at the question: the answer still counts', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await killed(cwd, [step(['held', { n: 1 }], ['free', { n: 2 }]), DONE], has('pause'));
+    const next = await resume(ran, ['--approve', pauseOf(ran.runFolder)]);
+    expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
+    expect(logged(cwd).toSorted()).toEqual(['free 2', 'held {"n":1}']);
+  });
+
+  test.for(['llm_request', 'llm_response', 'tool_result'])('at %s: it goes on', async (type) => {
+    const cwd = workspace(TOOLS);
+    const ran = await killed(cwd, [step(['free', { n: 1 }], ['free', { n: 2 }]), DONE], has(type));
+    const next = await resume(ran);
+    expect(next.end.reason).toBe('final');
+    for (const n of [1, 2]) expect(logged(cwd).filter((line) => line === `free ${n}`).length).toBeLessThanOrEqual(1);
+    expect(next.of('run_resumed')).toMatchObject([{ by: 'crash' }]);
+  });
+
+  test('while a tool is at work: not run again, told as interrupted, its process ends', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await killed(cwd, [step(['slow', {}], ['free', { n: 1 }]), DONE], (line) => line.includes('at work'));
+    const pid = Number(
+      logged(cwd)
+        .find((line) => line.startsWith('slow'))
+        ?.split(' ')[1],
+    );
+    expect(await gone(pid)).toBe(true);
+    const next = await resume(ran);
+    expect(next.of('tool_result').find((one) => one.tool === 'slow')).toMatchObject({ error_code: 'INTERRUPTED' });
+    expect(logged(cwd).filter((line) => line.startsWith('slow'))).toHaveLength(1);
+    expect(logged(cwd).filter((line) => line.startsWith('free'))).toHaveLength(1);
+    expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
+  });
+
+  test('while an approved tool is at work: the approval is used up', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await inWorkspace(cwd, [step(['heldSlow', {}]), DONE]);
+    const id = `${ran.of('pause')[0]?.id}`;
+    const command = ['resume', ran.runFolder.split('/').at(-1) ?? '', '--json'];
+    const cut = await skillwright([...command, '--approve', id], {
+      cwd,
+      ...kill((line) => line.includes('at work')),
+    });
+    expect(cut.signal).toBe('SIGKILL');
+    const again = await skillwright([...command, '--deny', id], { cwd });
+    expect([again.code, again.stdout]).toEqual([2, '']);
+    const next = await resume(ran);
+    expect(next.of('tool_result')).toMatchObject([{ tool: 'heldSlow', error_code: 'INTERRUPTED' }]);
+    expect([logged(cwd).length, next.end.reason, ran.requests.length]).toEqual([1, 'final', 2]);
+  });
+
+  test('twice, and with a torn last line: the journal is whole again', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await killed(cwd, [step(['free', { n: 1 }]), step(['free', { n: 2 }]), DONE], has('tool_result'));
+    appendFileSync(join(ran.runFolder, 'journal.jsonl'), '{"seq":999,"type":"tool_res');
+    const command = ['resume', ran.runFolder.split('/').at(-1) ?? '', '--json'];
+    const cut = await skillwright(command, { cwd, ...kill(has('llm_response')) });
+    expect(cut.signal).toBe('SIGKILL');
+    appendFileSync(join(ran.runFolder, 'journal.jsonl'), Buffer.from('{"seq":"ä').subarray(0, -1));
+    const next = await resume(ran);
+    expect(next.end.reason).toBe('final');
+    expect(logged(cwd)).toEqual(['free 1', 'free 2']);
+  });
+});
+
+describe('Ctrl-C', () => {
+  test.for(['slow', 'busy'])(
+    'in a tool that is %s: cancelled within 200 ms, its process ends',
+    { retry: 2 },
+    async (tool) => {
+      const cwd = workspace(TOOLS);
+      let asked = 0;
+      const ran = await inWorkspace(cwd, [step([tool, {}], ['free', { n: 1 }]), DONE], [], {
+        onLine: (line, child) => {
+          if (!line.includes('at work')) return;
+          setTimeout(() => {
+            asked = Date.now();
+            child.kill('SIGINT');
+          }, 100);
+        },
+      });
+      expect(ran.end).toMatchObject({ reason: 'cancelled' });
+      expect(Date.parse(ran.end.time) - asked).toBeLessThan(200);
+      expect(await gone(Number(logged(cwd)[0]?.split(' ')[1]))).toBe(true);
+    },
+  );
+});
+
+describe('over a resume', () => {
+  test('misses count on: soft before, FATAL after, then the end', async () => {
+    const cwd = workspace(TOOLS);
+    const miss = resource('references/gone.md');
+    const ran = await inWorkspace(cwd, [step(miss), step(['held', {}]), step(miss), step(miss), DONE]);
+    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    expect(next.of('tool_result').map((one) => one.error_code)).toEqual([
+      undefined,
+      'RESOURCE_NOT_FOUND_FATAL',
+      'RESOURCE_NOT_FOUND_FATAL',
+    ]);
+    expect([next.end.reason, next.end.llmCalls, ran.requests.length]).toEqual(['guard', 5, 5]);
+    for (const guard of next.of('guard')) expect(guard.evidence).toEqual(expect.arrayContaining([expect.any(Number)]));
+  });
+
+  test('misses count on after a kill', async () => {
+    const cwd = workspace(TOOLS);
+    const miss = resource('references/gone.md');
+    let n = 0;
+    const ran = await killed(
+      cwd,
+      [step(miss), step(miss), step(miss), DONE],
+      (line) => has('tool_result')(line) && ++n === 1,
+    );
+    const next = await resume(ran);
+    expect(next.of('tool_result').map((one) => one.error_code)).toEqual([
+      'RESOURCE_NOT_FOUND_FATAL',
+      'RESOURCE_NOT_FOUND_FATAL',
+    ]);
+    expect(ran.requests).toHaveLength(4);
+  });
+
+  test('identical calls count on: the third is denied', async () => {
+    const cwd = workspace(TOOLS);
+    const same = ['free', { n: 1 }] as const;
+    const ran = await inWorkspace(cwd, [step(same), step(same), step(['held', {}]), step(same), DONE]);
+    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    expect(next.of('tool_result').at(-1)).toMatchObject({ denied: true });
+    expect(logged(cwd)).toEqual(['free 1', 'free 1', 'held {}']);
+  });
+
+  test('the cap counts on: exactly so many calls', async () => {
+    const cwd = workspace(TOOLS);
+    let n = 0;
+    const ran = await inWorkspace(cwd, () => (n++ % 2 ? step(['free', { n }]) : step(['held', { n }])), [
+      '--max-llm-calls',
+      '4',
+    ]);
+    const second = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    expect([second.end.reason, second.end.llmCalls]).toEqual(['paused', 3]);
+    const third = await resume(ran, ['--approve', `${second.of('pause')[0]?.id}`]);
+    expect(third.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 4 });
+    expect(ran.requests).toHaveLength(4);
+  });
+
+  test('a cap that is reached while it waits: no call more', async () => {
+    const ran = await inWorkspace(workspace(TOOLS), [step(['held', {}]), DONE], ['--max-llm-calls', '1']);
+    expect(ran.end.reason).toBe('paused');
+    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    expect([next.end.reason, ran.requests.length]).toEqual(['max_llm_calls', 1]);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelRequest, Reply } from '../run-server.ts';
+import { DONE, step } from './agent-run.ts';
+import { inWorkspace, logged, workspace } from './workspace.ts';
+
+const TOOLS = `const object = { type: 'object', properties: {} };
+let n = 0;
+const tool = (name, execute) => ({ description: 'x', inputSchema: object, execute: (input) => { log(name); return execute(input); } });
+export default {
+  same: tool('same', () => 'the same'), other: tool('other', () => 'the other'), third: tool('third', (i) => 'the third'), fourth: tool('fourth', () => 4),
+  poll: tool('poll', () => ({ at: n++ })), echo: tool('echo', (input) => input),
+  sickly: tool('sickly', () => ({ error_code: n++ % 2 ? 'ODD' : 'EVEN', error: 'x' })), sick: tool('sick', () => ({ error_code: 'SICK', error: 'ill' })),
+  flaky: tool('flaky', () => n++ % 3 === 2 ? 'well' : { error_code: 'SICK', error: 'ill ' + n }),
+};`;
+/** A model that calls on as long as it has tools. */
+const deaf =
+  (calls: (n: number) => Reply) =>
+  (request: ModelRequest, n: number): Reply =>
+    request.body.tools?.length ? calls(n) : DONE;
+
+describe('the loop detector', () => {
+  test('the same call, keys in any order: the third does not run, at most 6 model calls', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => step(['same', n % 2 ? '{"a":1,"b":{"c":2,"d":[1,2]}}' : '{ "b":{"d":[1,2],"c":2},\n"a":1.0}'])),
+    );
+    expect(logged(ran.cwd)).toHaveLength(2);
+    expect(ran.results()[2]).toMatchObject({ denied: true });
+    expect(JSON.stringify(ran.results()[2]?.result)).toMatch(/"retryable":false.*"hint":/);
+    expect(ran.end.reason).toBe('guard');
+    expect(ran.requests.length).toBeLessThanOrEqual(6);
+  });
+
+  test('not only in a row', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => step(n % 3 ? ['echo', { n }] : ['same', {}])),
+      ['--max-llm-calls', '40'],
+    );
+    expect(logged(ran.cwd).filter((line) => line === 'same').length).toBe(2);
+  });
+
+  test('polling that brings something new each time, 12 times: left alone', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => (n > 12 ? DONE : step(['poll', {}]))),
+    );
+    expect([ran.end.reason, logged(ran.cwd).length, ran.of('guard')]).toEqual(['final', 12, []]);
+  });
+
+  test('the same tool with other arguments, 12 times, same results: left alone', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => (n > 12 ? DONE : step(['same', { page: n }]))),
+    );
+    expect([ran.end.reason, logged(ran.cwd).length]).toEqual(['final', 12]);
+  });
+
+  test('two errors in turn end, too', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => step(['sickly', { n }])),
+    );
+    expect(ran.end.reason).toBe('guard');
+    expect(ran.requests.length).toBeLessThanOrEqual(12);
+  });
+
+  test('one error whatever the arguments: the third says so, the fifth ends it', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => step(['sick', { n }])),
+    );
+    expect(ran.end.reason).toBe('guard');
+    expect(ran.requests.length).toBeLessThanOrEqual(6);
+    expect(ran.results().map((one) => /"retryable":false.*"hint"/.test(JSON.stringify(one.result)))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('a success between resets the streak', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => (n > 12 ? DONE : step(['flaky', { n }]))),
+    );
+    expect([ran.end.reason, logged(ran.cwd).length]).toEqual(['final', 12]);
+  });
+
+  test.for([2, 3, 4])('a cycle of %i calls ends', async (period) => {
+    const tools = ['same', 'other', 'third', 'fourth'];
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => step([`${tools[n % period]}`, {}])),
+    );
+    expect(ran.end.reason).toBe('guard');
+    expect(ran.requests.length).toBeLessThanOrEqual(2 * period + 4);
+    expect(logged(ran.cwd).length).toBeLessThanOrEqual(2 * period);
+  });
+
+  test('the same call many times in one step counts once a step', async () => {
+    const ran = await inWorkspace(workspace(TOOLS), [
+      step(...Array.from({ length: 8 }, () => ['same', {}] as const)),
+      DONE,
+    ]);
+    expect(ran.end.reason).toBe('final');
+  });
+
+  test('exempt, and off: nothing is denied; misses stay guarded', async () => {
+    for (const args of [
+      ['--allow-loops', 'sam*'],
+      ['--guards', 'adk'],
+    ]) {
+      const ran = await inWorkspace(
+        workspace(TOOLS),
+        deaf((n) => (n > 12 ? DONE : step(['same', {}]))),
+        ['--max-llm-calls', '40', ...args],
+      );
+      expect([args, ran.end.reason, logged(ran.cwd).length]).toEqual([args, 'final', 12]);
+    }
+  });
+
+  test('the next prompt counts anew', async () => {
+    const cwd = workspace(TOOLS);
+    const two = await inWorkspace(cwd, [step(['same', {}]), step(['same', {}]), DONE]);
+    const on = await inWorkspace(
+      cwd,
+      [step(['same', {}]), step(['same', {}]), DONE],
+      ['--continue', two.runFolder.split('/').at(-1) ?? ''],
+    );
+    expect([on.of('guard'), logged(cwd).length]).toEqual([[], 4]);
+  });
+
+  test('every decision explains itself', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => step(['same', {}], ['sick', { n }])),
+    );
+    for (const guard of ran.of('guard')) {
+      expect(guard).toMatchObject({
+        rule: expect.any(String),
+        count: expect.any(Number),
+        threshold: expect.any(Number),
+        signature: expect.any(String),
+      });
+      const looked = (guard.evidence as number[]).map((seq) => ran.events[seq - 1]);
+      expect(looked.length).toBeGreaterThan(0);
+      for (const event of looked) expect(event?.type).toBe('tool_result');
+    }
+  });
+
+  test('thresholds are settings; what is none is wrong use', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf(() => step(['same', {}])),
+      ['--guard-threshold', 'repeatedCall=5'],
+    );
+    expect(logged(ran.cwd)).toHaveLength(4);
+  });
+});

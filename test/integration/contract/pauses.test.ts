@@ -1,0 +1,221 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { against, DONE, demo, type Ran, resume, script, step } from './agent-run.ts';
+import { skillwright } from './command.ts';
+import { inWorkspace, logged, told, workspace, written } from './workspace.ts';
+
+const TOOLS = `
+const object = { type: 'object', properties: {} };
+export default {
+  held: { description: 'Waits.', inputSchema: object, needsApproval: true, execute: (input) => { log('held', JSON.stringify(input)); return { did: input }; } },
+  last: { description: 'Waits, has the last word.', inputSchema: object, needsApproval: true,
+    execute: (input, context) => { log('last'); context.actions.skipSummarization = true; return { last: true }; } },
+  inside: { description: 'Asks from inside.', inputSchema: object,
+    async execute(input, context) { log('begins'); await context.requestConfirmation('Really ' + input.n + '?'); log('agreed'); return 'done'; } },
+  insideLast: { description: 'Asks from inside, has the last word.', inputSchema: object,
+    async execute(input, context) { await context.requestConfirmation('Really?'); log('agreed'); context.actions.skipSummarization = true; return 'done'; } },
+  secret: { description: 'Needs a key.', inputSchema: object,
+    async execute(input, context) { const key = await context.requestCredential({ key: 'api', hint: 'The key of the API' }); log('length', key.length, input.n ?? ''); return { echo: key, n: input.n, long: key + 'x'.repeat(70000), address: encodeURIComponent(key) }; } },
+  free: { description: 'Never waits.', inputSchema: object, execute: (input) => { log('free'); return 'free ' + input.n; } },
+};`;
+const pauses = (ran: Ran): string[] => ran.of('pause').map((one) => String(one.id));
+const journal = (ran: Ran): string => readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8');
+
+/** A resume that is refused: exit 2, a sentence, and nothing ran, was asked or written. */
+async function expectRefused(ran: Ran, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  const before = [journal(ran), logged(ran.cwd).length, ran.requests.length];
+  const runs = join(ran.runFolder, '..');
+  const ended = await skillwright(['resume', basename(ran.runFolder), '--json', '--runs', runs, ...args], {
+    cwd: ran.cwd,
+    env,
+  });
+  expect([args, ended.code, ended.stdout]).toEqual([args, 2, '']);
+  expect(ended.stderr.trim()).not.toBe('');
+  expect(ended.stderr).not.toMatch(/\n\s+at /);
+  expect([journal(ran), logged(ran.cwd).length, ran.requests.length]).toEqual(before);
+}
+
+describe('held before it runs', () => {
+  test('approved in another process: once, with its own arguments, then exactly one model call', async () => {
+    const cwd = workspace(TOOLS);
+    const args = { n: 1, text: 'ä "quoted" \u2028', list: [null, { deep: [1.5] }] };
+    const ran = await inWorkspace(cwd, [step(['held', args], ['free', { n: 1 }]), DONE]);
+    expect([ran.end.reason, ran.requests.length]).toEqual(['paused', 1]);
+    expect(logged(cwd)).toEqual(['free']);
+    expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', id: expect.any(String), hint: expect.any(String) }]);
+    const [id] = pauses(ran);
+    const next = await resume(ran, ['--approve', `${id}`]);
+    expect(next.end).toMatchObject({ reason: 'final', text: 'Done.' });
+    expect(logged(cwd)).toEqual(['free', `held ${JSON.stringify(args)}`]);
+    expect(ran.requests).toHaveLength(2);
+    expect(told(ran.requests[1]).map((one) => one.includes('free 1'))).toEqual([false, true]);
+    expect(next.of('run_resumed')).toMatchObject([{ by: expect.any(String) }]);
+    await expectRefused(ran, ['--approve', `${id}`]);
+    await expectRefused(ran, []);
+  });
+
+  test('the last word: no model call follows, with a pause and without', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await inWorkspace(cwd, [step(['last', {}]), DONE]);
+    const next = await resume(ran, ['--approve', `${pauses(ran)[0]}`]);
+    expect([next.end.reason, logged(cwd), ran.requests.length]).toEqual(['final', ['last'], 1]);
+    const inside = await inWorkspace(workspace(TOOLS), [step(['insideLast', {}]), DONE]);
+    const after = await resume(inside, ['--approve', `${pauses(inside)[0]}`]);
+    expect([after.end.reason, logged(after.cwd), inside.requests.length]).toEqual(['final', ['agreed'], 1]);
+    const yes = await inWorkspace(workspace(TOOLS), [step(['last', {}], ['free', { n: 2 }]), DONE], ['--yes']);
+    expect([yes.end.reason, yes.requests.length]).toEqual(['final', 1]);
+  });
+
+  test('refused: the body does not run, the model is told', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await inWorkspace(cwd, [step(['held', {}], ['last', {}], ['inside', { n: 1 }]), DONE]);
+    expect(pauses(ran)).toHaveLength(3);
+    const next = await resume(
+      ran,
+      pauses(ran).flatMap((id) => ['--deny', id]),
+    );
+    expect(logged(cwd)).toEqual(['begins']);
+    expect(next.of('tool_result').map((one) => [one.tool, one.error_code])).toEqual([
+      ['held', 'REJECTED'],
+      ['last', 'REJECTED'],
+      ['inside', 'REJECTED'],
+    ]);
+    expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
+  });
+});
+
+describe('asked from inside', () => {
+  test('approved: begins anew, comes past the question, once', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await inWorkspace(cwd, [step(['inside', { n: 7 }]), DONE]);
+    expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', hint: expect.stringContaining('Really 7?') }]);
+    const next = await resume(ran, ['--approve', `${pauses(ran)[0]}`]);
+    expect(logged(cwd)).toEqual(['begins', 'begins', 'agreed']);
+    expect([next.end.reason, ran.requests.length, told(ran.requests[1])[0]]).toEqual([
+      'final',
+      2,
+      expect.stringContaining('done'),
+    ]);
+  });
+});
+
+describe('a credential', () => {
+  const CANARY = 'canary-cred-93f1aa';
+
+  test('from the environment and from standard input: every call that waits for the key runs; it stands nowhere', async () => {
+    for (const source of ['env:CRED', '-']) {
+      const cwd = workspace(TOOLS);
+      const ran = await inWorkspace(cwd, [
+        step(['secret', { n: 1 }], ['secret', { n: 2 }]),
+        { text: `It is ${CANARY}.` },
+      ]);
+      expect(ran.of('pause').map((one) => one.kind)).toContain('credential');
+      const how = source === '-' ? { input: `${CANARY}\n` } : { env: { CRED: CANARY } };
+      const next = await resume(ran, ['--credential', `${pauses(ran)[0]}=${source}`], how);
+      expect(next.end.reason).toBe('final');
+      expect(logged(cwd).toSorted()).toEqual([`length ${CANARY.length} 1`, `length ${CANARY.length} 2`]);
+      expect(JSON.stringify(ran.requests)).not.toContain(CANARY);
+      expect(next.stdout + next.stderr + written(cwd)).not.toContain(CANARY);
+      expect(next.of('tool_result').map((one) => one.error_code)).toEqual([undefined, undefined]);
+    }
+  });
+
+  test('that is none: refused, and the call waits on', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await inWorkspace(cwd, [step(['secret', {}]), DONE]);
+    const [id] = pauses(ran);
+    await expectRefused(ran, ['--credential', `${id}=env:NOT_SET`]);
+    await expectRefused(ran, ['--credential', `${id}=env:EMPTY`], { EMPTY: '' });
+    await expectRefused(ran, ['--credential', `${id}=env:SHORT`], { SHORT: 'abcde' });
+    await expectRefused(ran, ['--credential', `${id}=${CANARY}`]);
+    await expectRefused(ran, ['--credential', `${id}`]);
+    await expectRefused(ran, ['--approve', `${id}`]);
+    const denied = await resume(ran, ['--deny', `${id}`]);
+    expect([denied.end.reason, logged(cwd), ran.requests.length]).toEqual(['final', [], 2]);
+  });
+
+  test('--yes gives none', async () => {
+    const ran = await inWorkspace(workspace(TOOLS), [step(['secret', {}]), DONE], ['--yes']);
+    expect(ran.of('pause')).toMatchObject([{ kind: 'credential' }]);
+    expect(ran.code).toBe(6);
+  });
+});
+
+describe('answers', () => {
+  test('that are none: refused, nothing runs, the right one still counts', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await inWorkspace(cwd, [step(['held', {}]), DONE]);
+    const [id] = pauses(ran);
+    const call = ran.of('tool_call')[0]?.id as string;
+    for (const wrong of ['nobody', '', '__proto__', `${id}x`]) {
+      await expectRefused(ran, [`--approve=${wrong}`]);
+    }
+    if (call !== id) await expectRefused(ran, ['--approve', call]);
+    await expectRefused(ran, ['--approve', `${id}`, '--deny', `${id}`]);
+    await expectRefused(ran, ['--ignore', `${id}`]);
+    await expectRefused(ran, ['--approve', `${id}`, '--approve', 'nobody']);
+    await expectRefused(ran, ['--credential', `${id}=env:PATH`]);
+    const next = await resume(ran, ['--approve', `${id}`]);
+    expect([next.end.reason, logged(cwd)]).toEqual(['final', ['held {}']]);
+  });
+
+  test('to a run that is not there, or not in the folder of runs', async () => {
+    const cwd = workspace(TOOLS);
+    await inWorkspace(cwd, [step(['held', {}]), DONE]);
+    for (const name of ['nobody', '', '../runs', 'x'.repeat(5000)]) {
+      const ended = await skillwright(['resume', '--json', '--approve', 'x', '--', name], { cwd });
+      expect([name, ended.code, ended.stdout]).toEqual([name, 2, '']);
+      expect(ended.stderr).not.toMatch(/\n\s+at /);
+    }
+  });
+
+  test('to two questions, one by one: no model call before both, results in the order of the calls', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await inWorkspace(cwd, [step(['held', { n: 'a' }], ['free', { n: 'b' }], ['held', { n: 'c' }]), DONE]);
+    const [first, second] = pauses(ran);
+    const half = await resume(ran, ['--approve', `${second}`]);
+    expect([half.end.reason, ran.requests.length, half.of('llm_request').length]).toEqual(['paused', 1, 0]);
+    await expectRefused(ran, ['--approve', `${second}`]);
+    const whole = await resume(ran, ['--deny', `${first}`]);
+    expect([whole.end.reason, ran.requests.length]).toEqual(['final', 2]);
+    expect(logged(cwd)).toEqual(['free', 'held {"n":"c"}']);
+    expect(told(ran.requests[1])).toEqual([
+      expect.stringMatching(/reject/i),
+      expect.stringContaining('free b'),
+      expect.stringContaining('"c"'),
+    ]);
+  });
+
+  test('from two processes at once: one wins', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await inWorkspace(cwd, [step(['held', {}]), DONE]);
+    const command = ['resume', basename(ran.runFolder), '--json', '--approve', `${pauses(ran)[0]}`];
+    const ended = await Promise.all([1, 2, 3].map(() => skillwright(command, { cwd })));
+    expect(ended.map((one) => one.code).toSorted()).toEqual([0, 2, 2]);
+    expect([logged(cwd), ran.requests.length]).toEqual([['held {}'], 2]);
+  });
+
+  test('to a script that is another one by now: asked again', async () => {
+    const skills = demo();
+    const ran = await against([step(script('hello.sh')), DONE], ['--skills', skills]);
+    writeFileSync(join(skills, 'demo/scripts/hello.sh'), 'echo another\n');
+    const next = await resume(ran, ['--approve', `${pauses(ran)[0]}`]);
+    expect([next.end.reason, next.of('script')]).toEqual(['paused', []]);
+    expect(JSON.stringify(next.of('pause'))).toContain('echo another');
+  });
+});
+
+test('the tools of a module need a key: asked before the first model call, which then has them', async () => {
+  const cwd = workspace(`export default async ({ requestCredential }) => {
+  const key = await requestCredential({ key: 'library', hint: 'Key of the library' });
+  return { fetch: { description: 'x', inputSchema: { type: 'object' }, execute: () => ({ key }) } };
+};`);
+  const ran = await inWorkspace(cwd, [step(['fetch', {}]), DONE]);
+  expect([ran.end.reason, ran.requests.length]).toEqual(['paused', 0]);
+  expect(pauses(ran)).toEqual([expect.stringMatching(/^_adk_toolset_auth_/)]);
+  const env = { CRED: 'canary-library-1' };
+  const next = await resume(ran, ['--credential', `${pauses(ran)[0]}=env:CRED`], { env });
+  expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
+  expect(JSON.stringify(ran.requests) + written(cwd) + next.stdout).not.toContain('canary-library-1');
+});

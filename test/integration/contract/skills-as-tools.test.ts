@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelRequest, Reply } from '../run-server.ts';
+import { DONE, type Ran, resource, resume, step } from './agent-run.ts';
+import { skill } from './command.ts';
+import { inWorkspace, logged, told, workspace } from './workspace.ts';
+
+const names = (request: ModelRequest | undefined): readonly string[] =>
+  (request?.body.tools ?? []).map((one) => one.function.name);
+/** Working folder: the agent `a` has two skills as tools, and a tool of its own. */
+const SKILLS = {
+  'skills/inner/SKILL.md': skill('inner', 'INNER. Read `references/own.md`, run `scripts/own.sh`.'),
+  'skills/inner/references/own.md': 'its own words',
+  'skills/inner/scripts/own.sh': 'echo own script\n',
+  'skills/other/SKILL.md': skill('other', 'OTHER.'),
+  'skills/other/references/own.md': 'canary-other',
+};
+const place = (): string =>
+  workspace(
+    `export default { free: { description: 'x', inputSchema: { type: 'object' }, execute: (input) => { log('free'); return 'free ' + input.n; } } };`,
+    {
+      instruction: 'OUTER.',
+      skills: ['./skills/demo', './skills/inner', './skills/other'],
+      tools: ['./tools.mjs', 'skills__inner', 'skills__other'],
+    },
+    SKILLS,
+  );
+/** The outer model as scripted, step by step; every other request is answered by `inner`. */
+function both(
+  outer: readonly Reply[],
+  inner: (request: ModelRequest, n: number) => Reply,
+): (request: ModelRequest) => Reply {
+  let o = 0,
+    i = 0;
+  return (request) =>
+    JSON.stringify(request.body.messages.slice(0, 2)).includes('OUTER') ? (outer[o++] ?? DONE) : inner(request, ++i);
+}
+const inner = (ran: Ran): readonly ModelRequest[] =>
+  ran.requests.filter((one) => !JSON.stringify(one.body.messages.slice(0, 2)).includes('OUTER'));
+const payload = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return text;
+  }
+};
+
+describe('a skill as a tool', () => {
+  test('works with its own files and scripts, and has no other tools', async () => {
+    const ran = await inWorkspace(
+      place(),
+      both([step(['skills__inner', { input: 'Go' }])], (_, n) =>
+        n === 1
+          ? step(
+              resource('references/own.md', 'inner'),
+              ['run_skill_script', { skill_name: 'inner', file_path: 'own.sh' }],
+              ['free', {}],
+              ['skills__other', {}],
+              resource('references/own.md', 'other'),
+              ['load_skill', { skill_name: 'other' }],
+            )
+          : { text: 'Inner done.' },
+      ),
+      ['--yes'],
+    );
+    expect(names(inner(ran)[0])).toEqual(
+      expect.not.arrayContaining(['free', 'skills__inner', 'skills__other', 'list_skills', 'load_skill']),
+    );
+    expect(logged(ran.cwd)).toEqual([]);
+    expect(JSON.stringify(ran.requests)).not.toContain('canary-other');
+    expect(ran.results('skills__inner')).toMatchObject([{ result: expect.stringContaining('Inner done.') }]);
+    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 4 });
+  });
+
+  test('at its cap: one more round without tools, then iteration_cap, word for word', async () => {
+    let n = 0;
+    const ran = await inWorkspace(
+      place(),
+      both([step(['skills__inner', { input: 'Go' }])], (request) =>
+        names(request).length
+          ? step(['load_skill_resource', { skill_name: 'inner', file_path: 'references/own.md', n: n++ }])
+          : { text: 'closing words' },
+      ),
+      ['--guards', 'off'],
+    );
+    expect(inner(ran)).toHaveLength(11);
+    expect(names(inner(ran).at(-1))).toEqual([]);
+    const failure = payload(told(ran.requests.at(-1))[0]);
+    expect(failure).toEqual({ success: false, error: 'iteration_cap', retryable: false, hint: expect.any(String) });
+    const { hint } = failure as { hint: string };
+    expect(hint).toContain('skills__inner');
+    expect(hint).not.toContain('skills__other');
+    expect(hint).toMatch(/same input/i);
+    expect(hint).toMatch(/continue without this skill/i);
+  });
+
+  test('whose model fails: the error verbatim in the payload, and the caller goes on', async () => {
+    const message = 'No "quota" left: \\ für <you> & me\n\ttry 42';
+    const body = JSON.stringify({ error: { message } });
+    const ran = await inWorkspace(
+      place(),
+      both([step(['skills__inner', { input: 'Go' }])], () => ({ status: 400, body })),
+    );
+    const failure = payload(told(ran.requests.at(-1))[0]);
+    expect(failure).toMatchObject({ success: false, retryable: false });
+    expect((failure as { error: string }).error).toContain(message);
+    expect(ran.end).toMatchObject({ reason: 'final', text: 'Done.' });
+    expect(ran.results()[0]).toMatchObject({ error_code: 'SKILL_TOOL_FAILED' });
+  });
+
+  test('that fails whatever it is asked: the third says so, the fifth ends the run', async () => {
+    let n = 0;
+    const ran = await inWorkspace(place(), (request) =>
+      !JSON.stringify(request.body.messages.slice(0, 2)).includes('OUTER')
+        ? { status: 400 }
+        : names(request).length
+          ? step(['skills__inner', { input: `Go ${n++}` }])
+          : DONE,
+    );
+    const outer = ran.requests.length - inner(ran).length;
+    const last = ran.requests.findLast((one) => JSON.stringify(one.body.messages.slice(0, 2)).includes('OUTER'));
+    const failed = { success: false, error: expect.any(String), retryable: false, hint: expect.any(String) };
+    expect(told(last).map(payload)).toEqual(Array(5).fill(failed));
+    expect(ran.end.reason).toBe('guard');
+    expect(outer).toBeLessThanOrEqual(6);
+  });
+
+  test('guards hold inside', async () => {
+    const ran = await inWorkspace(
+      place(),
+      both([step(['skills__inner', { input: 'Go' }])], (request) =>
+        names(request).length ? step(resource('references/gone.md', 'inner')) : { text: 'Not found.' },
+      ),
+    );
+    expect(inner(ran).length).toBeLessThanOrEqual(4);
+    expect(ran.end.reason).toBe('final');
+  });
+
+  test('a pause inside pauses the run; resumed, it goes on where it was', async () => {
+    const cwd = place();
+    const ran = await inWorkspace(
+      cwd,
+      both([step(['skills__inner', { input: 'Go' }], ['free', { n: 1 }])], (_, n) =>
+        n === 1 ? step(['run_skill_script', { skill_name: 'inner', file_path: 'own.sh' }]) : { text: 'Inner done.' },
+      ),
+    );
+    expect(ran.end.reason).toBe('paused');
+    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    expect(next.of('script')).toHaveLength(1);
+    expect(next.of('tool_result').find((r) => r.tool === 'skills__inner')).toMatchObject({
+      result: expect.stringContaining('Inner done.'),
+    });
+    expect(logged(cwd)).toEqual(['free']);
+    expect([next.end.reason, inner(ran).length, ran.requests.length]).toEqual(['final', 2, 4]);
+  });
+
+  test('Ctrl-C inside: cancelled within 200 ms', { retry: 2 }, async () => {
+    let asked = 0,
+      requests = 0;
+    const ran = await inWorkspace(
+      place(),
+      both([step(['skills__inner', { input: 'Go' }])], () => ({ silent: true })),
+      [],
+      {
+        onLine: (line, child) => {
+          if (line.includes('"llm_request"') && ++requests === 2)
+            setTimeout(() => {
+              asked = Date.now();
+              child.kill('SIGINT');
+            }, 100);
+        },
+      },
+    );
+    expect(ran.end.reason).toBe('cancelled');
+    expect(Date.parse(ran.end.time) - asked).toBeLessThan(200);
+  });
+});

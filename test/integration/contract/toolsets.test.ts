@@ -1,0 +1,133 @@
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DONE, type Ran, resume, step } from './agent-run.ts';
+import { inWorkspace, logged, workspace } from './workspace.ts';
+
+const offered = (ran: Ran, n: number): readonly string[] =>
+  (ran.requests[n]?.body.tools ?? [])
+    .map((one) => one.function.name)
+    .filter((name) => !/^(list_skills|load_skill|load_skill_resource|run_skill_script)$/.test(name));
+const object = "const object = { type: 'object', properties: {} };";
+
+describe('modules that are none', () => {
+  test('in every way: each a note that names it, and the run goes on with what is left', async () => {
+    const left = 'ok: { description: "x", inputSchema: { type: "object" }, execute: () => 1 }';
+    const sources = [
+      'export default {',
+      "throw new Error('no')",
+      'process.exit(3)',
+      'export const x = 1',
+      'export default null',
+      `export default { a: 5, b: null, c: {}, d: { execute: 1 }, ${left} }`,
+      "export default () => { throw new Error('no'); }",
+      'export default () => undefined',
+      'export default { e: { inputSchema: 5, execute() {} }, f: { inputSchema: { $ref: "http://127.0.0.1:9/" }, execute() {} } }',
+    ];
+    const files = Object.fromEntries(sources.map((source, n) => [`m${n}.mjs`, source]));
+    const tools = [...Object.keys(files), 'gone.mjs'].map((name) => `./${name}`);
+    const cwd = workspace('', { tools }, files);
+    const ran = await inWorkspace(cwd, [step(['ok', {}], ['a', {}], ['e', {}]), DONE]);
+    expect(offered(ran, 0)).toEqual(['ok']);
+    for (const name of tools) {
+      expect(ran.of('note').map((one) => one.message)).toContainEqual(expect.stringContaining(name));
+    }
+    expect(ran.results().map((one) => one.error_code)).toEqual([undefined, 'TOOL_NOT_FOUND', 'TOOL_NOT_FOUND']);
+    expect(ran.end.reason).toBe('final');
+  });
+
+  test('names that are hostile, or taken', async () => {
+    const names = [
+      'load_skill',
+      'list_skills',
+      '__proto__',
+      'constructor',
+      'a b',
+      '',
+      'x'.repeat(200),
+      'ä',
+      'a/b',
+      '../x',
+      'skills__demo',
+      'toString',
+      'a.b',
+      '\u0000',
+      'fine',
+    ];
+    const cwd = workspace(`${object}
+const tools = Object.create(null);
+for (const name of ${JSON.stringify(names)}) Object.defineProperty(tools, name, { enumerable: true, value: { description: 'x', inputSchema: object, execute: () => { log(name); return 'own ' + name; } } });
+export default tools;`);
+    const ran = await inWorkspace(cwd, [
+      step(['load_skill', { skill_name: 'demo' }], ...names.slice(1).map((n) => [n, {}] as const)),
+      DONE,
+    ]);
+    expect(logged(cwd)).not.toContain('load_skill');
+    expect(ran.end.reason).toBe('final');
+  });
+});
+
+describe('tools that come and go', () => {
+  test('a function is asked before every model call; state adds a tool at the next one, and it survives a pause', async () => {
+    const cwd = workspace(`${object}
+export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ?? null)); return {
+  open: { description: 'x', inputSchema: object, execute(_, { state }) { state.set('open', 1); state.set('temp:secret', 'canary-temp'); return 'opened'; } },
+  look: { description: 'x', inputSchema: object, execute(_, { state }) { return { open: state.get('open'), temp: state.get('temp:secret') }; } },
+  held: { description: 'x', inputSchema: object, needsApproval: true, execute(_, { state }) { return { open: state.get('open') ?? null }; } },
+  ...(state.get('open') ? { inner: { description: 'x', inputSchema: object, execute: () => 'in' } } : {}) }; };`);
+    const ran = await inWorkspace(cwd, [
+      step(['open', {}], ['inner', {}]),
+      step(['inner', {}], ['look', {}]),
+      step(['held', {}]),
+      DONE,
+    ]);
+    expect(offered(ran, 0)).toEqual(['open', 'look', 'held']);
+    expect(offered(ran, 1).toSorted()).toEqual(['held', 'inner', 'look', 'open']);
+    expect(ran.results('inner').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
+    expect(ran.results('look')[0]?.result).toEqual({ open: 1, temp: 'canary-temp' });
+    expect(ran.stdout).not.toMatch(/"temp:/);
+    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    expect(next.results().concat(next.of('tool_result'))[0]?.result).toEqual({ open: 1 });
+    expect(offered(ran, 3)).toContain('inner');
+  });
+
+  test('a loaded skill adds from the pool at the next call, names what is not there, and is remembered', async () => {
+    const files = {
+      'skills/demo/SKILL.md':
+        '---\nname: demo\ndescription: Adds.\nmetadata:\n  adk_additional_tools: [extra, nobody, load_skill, extra]\n---\n\nUse `extra`.\n',
+      'pool.mjs': `${object}\nexport default { extra: { description: 'x', inputSchema: object, execute: () => 'extra!' }, other: { description: 'x', inputSchema: object, execute: () => 'other' }, load_skill: { description: 'mine', inputSchema: object, execute: () => 'mine' } };`,
+    };
+    const cwd = workspace(
+      `${object}\nexport default { held: { description: 'x', inputSchema: object, needsApproval: true, execute: () => 1 } };`,
+      { additionalTools: ['./pool.mjs'] },
+      files,
+    );
+    const ran = await inWorkspace(cwd, [
+      step(['load_skill', { skill_name: 'demo' }], ['extra', {}]),
+      step(['extra', {}], ['other', {}]),
+      step(['load_skill', { skill_name: 'demo' }]),
+      step(['held', {}]),
+      DONE,
+    ]);
+    expect(offered(ran, 0)).toEqual(['held']);
+    expect(offered(ran, 1).toSorted()).toEqual(['extra', 'held']);
+    expect(ran.results('extra').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
+    expect(ran.results('other').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND']);
+    expect(ran.of('tools_changed')).toMatchObject([
+      { added: ['extra'], removed: [], unresolved: expect.arrayContaining(['nobody']) },
+    ]);
+    await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    expect(offered(ran, 4)).toContain('extra');
+    const on = await inWorkspace(cwd, [DONE], ['--continue', basename(ran.runFolder)]);
+    expect(offered(on, 0)).toContain('extra');
+  });
+
+  test('its environment is clean', async () => {
+    const cwd = workspace(
+      `${object}\nexport default { env: { description: 'x', inputSchema: object, execute: () => ({ env: process.env, argv: process.argv, cwd: process.cwd() }) } };`,
+    );
+    const ran = await inWorkspace(cwd, [step(['env', {}]), DONE], ['--api-key-env', 'MY_KEY'], {
+      env: { CANARY: 'canary-env-1', MY_KEY: 'canary-key-1', NODE_OPTIONS: '--no-warnings' },
+    });
+    expect(JSON.stringify(ran.events) + JSON.stringify(ran.requests.map((r) => r.body))).not.toMatch(/canary/);
+  });
+});

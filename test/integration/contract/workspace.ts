@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { type ModelRequest, modelServer, type Reply } from '../run-server.ts';
+import { against, look, type Ran } from './agent-run.ts';
+import { type CommandOptions, folder, skill, skillwright } from './command.ts';
+
+/** A working folder with an agent `a` that has the tools of a module, and the skill `demo`; `log(…)` in the module appends a line to `log.txt` beside it. */
+export function workspace(tools: string, entry: object = {}, files: Record<string, string | Buffer> = {}): string {
+  return folder({
+    'skills/demo/SKILL.md': skill('demo', 'Do as the user says.'),
+    'tools.mjs': `${LOG}\n${tools}`,
+    '.skillwright.json': JSON.stringify({
+      agents: { a: { instruction: 'Help.', skills: ['./skills/demo'], tools: ['./tools.mjs'], ...entry } },
+    }),
+    ...files,
+  });
+}
+
+const LOG = `import { appendFileSync } from 'node:fs';
+const log = (...words) => appendFileSync(new URL('log.txt', import.meta.url), words.join(' ') + '\\n');`;
+
+/** What the tools of a workspace logged. */
+export function logged(cwd: string): readonly string[] {
+  const path = join(cwd, 'log.txt');
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
+}
+
+/** The agent of a workspace, against a model that answers as scripted. */
+export const inWorkspace = (
+  cwd: string,
+  replies: Parameters<typeof against>[0],
+  args: readonly string[] = [],
+  options: CommandOptions = {},
+): Promise<Ran> => against(replies, ['--agent', 'a', ...args], { cwd, ...options });
+
+/** A step of calls under the ids that the model gives them. */
+export const stepWithIds = (
+  ...calls: readonly (readonly [id: string | undefined, tool: string, args: string])[]
+): Reply => ({
+  frames: [
+    ...calls.map(([id, name, args], index) =>
+      frame({ tool_calls: [{ index, ...(id !== undefined && { id }), function: { name, arguments: args } }] }, null),
+    ),
+    frame({}, 'tool_calls'),
+    'data: [DONE]\n\n',
+  ],
+});
+
+const frame = (delta: object, finish: string | null): string =>
+  `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+/** What a run left behind that was killed with SIGKILL at the first line that fits; `resume` goes on with it. */
+export async function killed(
+  cwd: string,
+  replies: Parameters<typeof against>[0],
+  at: (line: string) => boolean,
+  args: readonly string[] = [],
+): Promise<Ran> {
+  const server = await modelServer(replies);
+  onTestFinished(() => server.close());
+  const named = ['--json', '--agent', 'a', '--model', 'openai-compatible/tiny', '--base-url', server.url, ...args];
+  const ended = await skillwright(['run', 'Do it.', ...named], { cwd, ...kill(at) });
+  expect(ended.signal, ended.stderr).toBe('SIGKILL');
+  const runs = join(cwd, '.skillwright/runs');
+  return {
+    ...ended,
+    ...look([]),
+    requests: server.requests,
+    runFolder: join(runs, readdirSync(runs).find((name) => /^\d/.test(name)) ?? ''),
+  };
+}
+
+/** Kills the process that prints a line that fits. */
+export const kill = (at: (line: string) => boolean): CommandOptions => ({
+  onLine: (line, child) => {
+    if (at(line)) child.kill('SIGKILL');
+  },
+});
+
+/** The messages of role `tool` in a request: what the model was told about its calls. */
+export const told = (request: ModelRequest | undefined): readonly string[] =>
+  (request?.body.messages ?? []).filter((one) => one.role === 'tool').map((one) => String(one.content));
+
+/** All text below a folder. */
+export const written = (cwd: string): string =>
+  readdirSync(cwd, { recursive: true })
+    .map((path) => join(cwd, String(path)))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('\n');
+
+/** Waits until a process has gone, or waits for its parent to notice. */
+export async function gone(pid: number): Promise<boolean> {
+  for (let i = 0; i < 100; i++) {
+    try {
+      process.kill(pid, 0);
+      if (existsSync(`/proc/${pid}/stat`) && readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) return true;
+    } catch {
+      return true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}
