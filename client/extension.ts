@@ -7,12 +7,13 @@ import { showMisses } from './misses/show.ts';
 import { MissStore } from './misses/store.ts';
 import { TimelinePanels } from './panel/panels.ts';
 import { runControl } from './runs/control.ts';
-import { RunLibrary } from './runs/library.ts';
+import { type LibraryRun, RunLibrary } from './runs/library.ts';
 import { RunManager } from './runs/manager.ts';
 import { runMemory } from './runs/memory.ts';
 import { resumeRun, resumeSavedRun } from './runs/resume.ts';
 import { showRunStatus } from './runs/status.ts';
-import { registerRunsView } from './views/runs-view.ts';
+import { removeRuns } from './views/delete-runs.ts';
+import { type RunsViewParts, registerRunsView } from './views/runs-view.ts';
 
 /** Milliseconds after the start when saved runs are tidied. */
 const TIDY_MS = 10_000;
@@ -21,6 +22,8 @@ const TIDY_MS = 10_000;
 export interface SkillwrightApi {
   readonly runs: RunManager;
   readonly library: RunLibrary;
+  /** Deletes without asking: VS Code shows no dialogue in tests. */
+  remove(runs: readonly LibraryRun[]): Promise<void>;
   /** Shows the timeline of the run with this journal. */
   show(journal: string): void;
 }
@@ -53,6 +56,16 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     control: runControl(parts),
     isLive: (journal) => runs.find(journal) !== undefined,
   });
+  const view: RunsViewParts = {
+    library,
+    state: context.workspaceState,
+    show: parts.show,
+    stop: (journal) => runs.stop(journal),
+    resume: (journal) => resumeRun(parts, journal),
+    forget(journals) {
+      for (const journal of journals) panels.close(journal);
+    },
+  };
   const command = vscode.commands.registerCommand;
   context.subscriptions.push(
     log,
@@ -63,16 +76,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     misses,
     showMisses(misses, (journal, seqs) => panels.show(journal).select(seqs)),
     showRunStatus(runs),
-    registerRunsView({
-      library,
-      state: context.workspaceState,
-      show: parts.show,
-      stop: (journal) => runs.stop(journal),
-      resume: (journal) => resumeRun(parts, journal),
-      forget(journals) {
-        for (const journal of journals) panels.close(journal);
-      },
-    }),
+    registerRunsView(view),
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(parts, argument)),
     command('skillwright.openRun', () => openRun(library, parts.show)),
     command('skillwright.resumeRun', () => resumeSavedRun(parts)),
@@ -83,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   // Off the path of a start: nothing waits for what was kept too long to go.
   const later = setTimeout(() => void library.applyRetention(), TIDY_MS);
   context.subscriptions.push({ dispose: () => clearTimeout(later) });
-  return { runs, library, show: parts.show };
+  return { runs, library, show: parts.show, remove: (gone) => removeRuns(view, gone) };
 }
 
 /** Command "Skillwright: Stop Run": the one that goes on, or the one that the user picks. */

@@ -17,7 +17,7 @@ function keep(deletion: Deletion | undefined): void {
 
 const nameOf = (run: LibraryRun): string => `“${titleOf(run.run, run.meta.name)}”`;
 
-/** Asks, deletes, and offers the way back. A run that goes on is not deleted; that is said with what to do. */
+/** Asks, then deletes. A run that goes on is not deleted; that is said with what to do. */
 export async function deleteRuns(parts: Parts, runs: readonly LibraryRun[]): Promise<void> {
   const busy = runs.filter((run) => run.atWork !== undefined);
   if (busy[0] !== undefined) {
@@ -30,6 +30,11 @@ export async function deleteRuns(parts: Parts, runs: readonly LibraryRun[]): Pro
   const detail = 'The journal and all that belongs to it go from the disk. You can undo this for a while.';
   const yes = 'Delete';
   if ((await vscode.window.showWarningMessage(`Delete ${what}?`, { modal: true, detail }, yes)) !== yes) return;
+  await removeRuns(parts, runs);
+}
+
+/** Deletes runs, and offers the way back until the message is closed or the next deletion comes. */
+export async function removeRuns(parts: Parts, runs: readonly LibraryRun[]): Promise<void> {
   // What could have been undone until now is gone with the next deletion.
   if (last !== undefined) void parts.library.settle(last);
   const deletion = await parts.library.delete(runs);
@@ -39,8 +44,10 @@ export async function deleteRuns(parts: Parts, runs: readonly LibraryRun[]): Pro
   if (deletion.deleted.length === 0) return;
   keep(deletion);
   const undo = 'Undo';
-  const done = deletion.deleted.length === 1 ? `Deleted ${what}.` : `Deleted ${deletion.deleted.length} runs.`;
-  const choice = await vscode.window.showInformationMessage(done, undo);
+  const [first] = deletion.deleted;
+  const what =
+    deletion.deleted.length === 1 && first ? `the run ${nameOf(first.run)}` : `${deletion.deleted.length} runs`;
+  const choice = await vscode.window.showInformationMessage(`Deleted ${what}.`, undo);
   if (last !== deletion) return;
   if (choice === undo) await undoDelete(parts);
   else {

@@ -69,9 +69,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
 const GROUP_ICONS = { pinned: 'pinned', skill: 'book', agent: 'hubot' } as const;
 
 function groupItem({ key, label, what, runs }: Group, open: boolean): vscode.TreeItem {
-  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(label, what === 'pinned' || open ? Expanded : Collapsed);
-  // A filter opens what it finds: another id, as VS Code keeps what is folded by it.
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  // A filter opens what it finds: under another id, since VS Code keeps by it what the user folded.
   item.id = open ? `found ${key}` : key;
   item.iconPath = new vscode.ThemeIcon(GROUP_ICONS[what]);
   item.description = String(runs.length);
@@ -93,10 +92,14 @@ function runItem(node: RunNode): vscode.TreeItem {
     state.icon,
     state.color === undefined ? undefined : new vscode.ThemeColor(state.color),
   );
-  const facts = [state.text, ...(calls === undefined ? [] : [callsOf(calls)]), modelOf(run), time];
-  item.description = [time, ...(calls === undefined ? [] : [callsOf(calls)]), modelOf(run)]
-    .filter((fact) => fact !== '')
-    .join(' · ');
+  const count = calls === undefined ? [] : [callsOf(calls)];
+  const facts = [state.text, ...count, modelOf(run), time].filter((fact) => fact !== '');
+  // What no view may leave out stands where a narrow one still shows it.
+  const { simulated, model } = run.started;
+  const told = simulated
+    ? ['simulated', ...count, time, oneLine(model.replace(/^simulated\//, ''), 80)]
+    : [...count, time, oneLine(model, 80)];
+  item.description = told.filter((fact) => fact !== '').join(' · ');
   item.contextValue = contextOf(node);
   item.command = { command: 'skillwright.runs.open', title: 'Open Timeline', arguments: [node] };
   item.accessibilityInformation = { label: [title, ...facts, ...(meta.pinned ? ['pinned'] : [])].join(', ') };
@@ -128,12 +131,10 @@ function tooltipOf({ run }: LibraryRun, title: string, facts: readonly string[])
     tip.appendText(value);
     tip.appendMarkdown('\n\n');
   };
-  line('State', facts.slice(0, -2).join(', '));
+  line('State', facts.join(', '));
   line('Prompt', oneLine(started.prompt, 300));
   line('Skills', oneLine(started.skills.map((skill) => skill.name).join(', '), 300));
   line('Agent', oneLine(started.agent, 80));
-  line('Model', modelOf(run));
-  line('Began', facts.at(-1) ?? '');
   line('Answer', oneLine(finished?.text ?? '', 300));
   return tip;
 }
