@@ -1,8 +1,6 @@
-import type { LanguageModelV4, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
-import { messageOf } from '../errors.ts';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { LlmResponse, RunEvent, RunReason, Usage } from '../protocol/events.ts';
-import { attempt, type Settled, turn } from './abort.ts';
-import { Asker } from './asking.ts';
+import { turn } from './abort.ts';
 import type { Budget, CapReached } from './budget.ts';
 import type { CallReader } from './call-reader.ts';
 import type { Conversation } from './conversation.ts';
@@ -10,16 +8,18 @@ import type { Desk } from './desk.ts';
 import { endsInvocation } from './final.ts';
 import { type History, NO_HISTORY } from './history.ts';
 import { guardBody, type ToolHook } from './hooks.ts';
+import { CLOSING_INSTRUCTION, CLOSING_SENTENCE, cutOff, limitReached, nothingSaid } from './last-words.ts';
 import type { ModelLimits } from './limits.ts';
 import { callModel, type ModelReply } from './model-call.ts';
-import { type Past, pastOf, questionsIn } from './past.ts';
+import { type NotOffered, Offering } from './offering.ts';
+import { type Past, pastOf } from './past.ts';
 import { Prompt } from './prompt.ts';
 import { replayHooks } from './replay.ts';
 import { partsWithIds } from './response-parts.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
 import { abandonStep, type ReadCall, runStep, type StepEnd, type StepOptions } from './step.ts';
-import type { CredentialRequest, Prepared, Tool, Toolset } from './tools.ts';
+import type { Prepared, Tool, Toolset } from './tools.ts';
 
 export interface LoopOptions {
   readonly model: LanguageModelV4;
@@ -60,10 +60,6 @@ export interface LoopEnd {
   readonly iterationCap?: boolean;
 }
 
-/** What the runtime says where a guard ended the run and the model has no last word. */
-export const CLOSING_SENTENCE =
-  'The run was stopped by a guard: the model kept asking for something that is not there. See the guard events for what it asked for and which words of the skill led it there.';
-
 /**
  * Asks the model, answers its calls, and again, until it calls no tool or something ends the run. Never throws:
  * every way to end is a reason.
@@ -78,16 +74,15 @@ class Loop {
   private call = 0;
   private iterations = 0;
   private text = '';
-  private offered: Offered | undefined;
-  private unresolved = new Set<string>();
-  private asker: Asker | undefined;
   private readonly history: History;
   private readonly prompt: Prompt;
+  private readonly offering: Offering;
 
   constructor(options: LoopOptions) {
     this.o = options;
     this.prompt = new Prompt(options.conversation.messages);
     this.history = options.history ?? NO_HISTORY;
+    this.offering = new Offering({ ...options, history: this.history });
   }
 
   async run(): Promise<LoopEnd> {
@@ -103,8 +98,8 @@ class Loop {
       const cap = this.o.budget.reached();
       if (cap !== undefined) return this.capped(cap);
       if (this.iterations === this.o.maxIterations) return this.iterationCap();
-      const prepared = await this.prepare();
-      if ('reason' in prepared) return prepared;
+      const prepared = await this.offering.prepare();
+      if ('reason' in prepared) return this.notOffered(prepared);
       const { request, reply } = await this.ask(prepared);
       if (reply.kind === 'cancelled') {
         this.respond(request.seq, { error: 'Cancelled.', finish: 'error' });
@@ -152,10 +147,10 @@ class Loop {
     const { request, calls, open, results } = past.step;
     const done = { stopped, paused: false, final: endsInvocation(results) };
     if (open.length === 0) return this.afterStep(done);
-    const prepared = await this.prepare();
+    const prepared = await this.offering.prepare();
     if ('reason' in prepared) {
       abandonStep(this.stepOptions(open, calls, [], request.call, request.seq));
-      return prepared;
+      return this.notOffered(prepared);
     }
     const step = await this.step(open, calls, prepared.tools, request.call, request.seq, stopped);
     return this.afterStep({ ...step, final: step.final || done.final });
@@ -191,13 +186,7 @@ class Loop {
     // A process that was killed right after has written it already.
     const told = this.history.own.some((event) => event.type === 'guard' && event.rule === cap.rule);
     if (!told) this.o.scope.emit(guardBody({ ...cap, verdict: 'stop', evidence: [] }, this.o.root));
-    if (cap.rule === 'max_llm_calls')
-      return this.end('max_llm_calls', { error: `The limit of ${cap.threshold} model calls is reached.` });
-    const error =
-      cap.rule === 'max_cost'
-        ? `The limit of $${cap.threshold} is reached: $${cap.count.toFixed(4)} were spent.`
-        : `The limit of ${cap.threshold} tokens is reached: ${cap.count} were spent.`;
-    return this.end('guard', { error });
+    return this.end(cap.rule === 'max_llm_calls' ? 'max_llm_calls' : 'guard', { error: limitReached(cap) });
   }
 
   /** The cap of this loop alone: a last round without tools, as after a guard's stop. */
@@ -209,73 +198,13 @@ class Loop {
   }
 
   private final(finish: string): LoopEnd {
-    if (finish === 'length') this.note("The answer was cut off at the model's output limit.");
-    if (finish === 'content-filter') this.note("The answer was cut off by the provider's content filter.");
+    const cut = cutOff(finish);
+    if (cut !== undefined) this.note(cut);
     return this.end('final');
   }
 
-  /** The toolset's answer, or how it ends the loop. */
-  private async prepare(): Promise<Prepared | LoopEnd> {
-    const { toolset, scope, state, conversation, signal } = this.o;
-    let leave = (): void => undefined;
-    const work = attempt(
-      () =>
-        toolset.prepare({
-          agent: scope.agent,
-          invocation: scope.invocation,
-          state,
-          messages: conversation.messages,
-          requestCredential: (request) => this.askForCredential(request, () => leave()),
-        }),
-      signal,
-    );
-    const asked: Settled<Prepared> | { readonly kind: 'left' } =
-      'kind' in work
-        ? work
-        : await new Promise((resolve) => {
-            leave = () => resolve({ kind: 'left' });
-            work.then(resolve);
-          });
-    if (asked.kind === 'left') return this.end(signal.aborted ? 'cancelled' : 'paused');
-    if (asked.kind === 'aborted') return this.end('cancelled');
-    if (asked.kind === 'threw')
-      return this.end('model_error', { error: `The tools cannot be listed: ${messageOf(asked.error)}` });
-    this.compareTools(asked.value);
-    for (const note of asked.value.notes ?? []) this.note(note);
-    return asked.value;
-  }
-
-  /** For a toolset that lists its tools behind a sign-in. */
-  private async askForCredential({ key, hint }: CredentialRequest, leave: () => void): Promise<string> {
-    const { desk, scope, signal, root } = this.o;
-    this.asker ??= new Asker({
-      desk,
-      scope,
-      signal,
-      parent: root,
-      name: `_adk_toolset_auth_${scope.agent}`,
-      past: questionsIn(this.history.own.filter((event) => event.parent === root)),
-      beside: () => Promise.resolve(),
-    });
-    const said = await this.asker.ask({ kind: 'credential', hint: hint ?? `The tools ask for '${key}'.`, key });
-    if (said.kind === 'credential') return said.secret;
-    if (said.kind === 'said') throw new Error(`The user did not give '${key}'.`);
-    leave();
-    return new Promise<never>(() => undefined);
-  }
-
-  /** Reports tools that came or went since the last call, and names that nothing provides, once each. */
-  private compareTools(prepared: Prepared): void {
-    const before = this.offered;
-    this.offered = offer(prepared.tools, before);
-    const { names } = this.offered;
-    const same = before === undefined || before === this.offered;
-    const added = same ? [] : names.filter((name) => !before.names.includes(name));
-    const removed = same ? [] : before.names.filter((name) => !names.includes(name));
-    const unresolved = (prepared.unresolved ?? []).filter((name) => !this.unresolved.has(name));
-    for (const name of unresolved) this.unresolved.add(name);
-    if (added.length + removed.length + unresolved.length === 0) return;
-    this.o.scope.emit({ type: 'tools_changed', added, removed, unresolved, parent: this.o.root });
+  private notOffered({ reason, error }: NotOffered): LoopEnd {
+    return this.end(reason, error === undefined ? {} : { error });
   }
 
   private async ask(prepared: Prepared, closing = false): Promise<{ request: RunEvent; reply: ModelReply }> {
@@ -283,7 +212,7 @@ class Loop {
     const call = this.o.budget.begin();
     this.call = call;
     this.iterations++;
-    const { names, declarations } = offer(prepared.tools, this.offered);
+    const { names, declarations } = this.offering.told(prepared.tools);
     const request = scope.emit({
       type: 'llm_request',
       call,
@@ -358,39 +287,6 @@ class Loop {
   }
 }
 
-const CLOSING_INSTRUCTION =
-  'No tools are available any more. Answer the user now, in words, with what is known. Say what could not be found or done.';
-
 function said(reply: Exclude<ModelReply, { kind: 'cancelled' }>): Pick<LlmResponse, 'text' | 'reasoning' | 'usage'> {
   return { text: reply.text, reasoning: reply.reasoning, usage: reply.usage };
-}
-
-function nothingSaid(finish: string): string {
-  if (finish === 'length')
-    return "The model reached its output limit before it said anything; raise the provider's limit.";
-  if (finish === 'content-filter') return "The provider's content filter held the model's answer back.";
-  return `The model answered nothing: no text and no tool call (finish reason ${finish}).`;
-}
-
-/** Tools as the journal and the model are told of them. */
-interface Offered {
-  readonly tools: readonly Tool[];
-  readonly names: readonly string[];
-  readonly declarations: LanguageModelV4FunctionTool[];
-}
-
-/** The same object as `last` while the tools are the same. */
-function offer(tools: readonly Tool[], last: Offered | undefined): Offered {
-  if (last?.tools.length === tools.length && tools.every((tool, index) => tool === last.tools[index])) return last;
-  const names = tools.map((tool) => tool.name);
-  return {
-    tools,
-    names,
-    declarations: tools.map(({ name, description, inputSchema }) => ({
-      type: 'function',
-      name,
-      description,
-      inputSchema,
-    })),
-  };
 }
