@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('../server/check/command.ts')).checkCommand(),
   run: async () => (await import('../runtime/cli/run.ts')).runCommand(),
   resume: async () => (await import('../runtime/cli/resume.ts')).resumeCommand(),
+  replay: async () => (await import('../runtime/cli/replay.ts')).replayCommand(),
   models: async () => (await import('../runtime/cli/models.ts')).modelsCommand(),
   lsp: async () => (await import('../server/check/lsp.ts')).lspCommand(),
 };

@@ -21,7 +21,7 @@ import { MODEL_LIMITS, type ModelLimits } from './loop/limits.ts';
 import { type LoopEnd, runLoop } from './loop/loop.ts';
 import { type Scope, scopeOf } from './loop/scope.ts';
 import { SessionState } from './loop/state.ts';
-import type { Tool } from './loop/tools.ts';
+import type { Tool, Toolset } from './loop/tools.ts';
 import type { ReasoningLevel } from './models/providers.ts';
 import type { ModelResult } from './models/registry.ts';
 import type { GuardPreset, RunEvent, RunEventDraft, RunFinished } from './protocol/events.ts';
@@ -88,6 +88,8 @@ export interface RunSpec {
     'agentExecutor' | 'environment' | 'skillsFolder' | 'discovery' | 'prefix' | 'filter'
   >;
   readonly limits?: Partial<ModelLimits>;
+  /** Stands between the skill tools and the loop: for a replay, which answers for them. */
+  readonly aroundTools?: (toolset: Toolset) => Toolset;
   /** Said once at the beginning, e.g. which skills were left out. */
   readonly notes?: readonly string[];
   /** Writes to the journal's descriptor; for tests of a full disk. */
@@ -277,11 +279,11 @@ class Running {
     const executor = spec.executor === undefined ? {} : { executor: spec.executor };
     const pool = spec.pool === undefined ? {} : { pool: spec.pool };
     const { agent, skillTools } = spec;
-    if (!hasTools(agent))
-      return {
-        toolset: skillToolset({ source: skills, ...executor, ...pool, ...agent.skillToolset, ...skillTools }),
-        close: () => undefined,
-      };
+    const { aroundTools = (toolset: Toolset) => toolset } = spec;
+    if (!hasTools(agent)) {
+      const toolset = skillToolset({ source: skills, ...executor, ...pool, ...agent.skillToolset, ...skillTools });
+      return { toolset: aroundTools(toolset), close: () => undefined };
+    }
     const { openAgentTools } = await import('./tools/agent-toolset.ts');
     return openAgentTools({
       agent,

@@ -1,0 +1,75 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { LlmResponse, ResponsePart, Usage } from '../protocol/events.ts';
+
+/** A model that answers as a journal has it, one answer a request. `onEnd` is called when it has no more. */
+export function recordedModel(responses: readonly LlmResponse[], onEnd: () => void): LanguageModelV4 {
+  let next = 0;
+  return {
+    specificationVersion: 'v4',
+    provider: 'recorded',
+    modelId: 'recorded',
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error('It only streams.')),
+    doStream: async () => {
+      const response = responses[next++];
+      if (response === undefined) {
+        onEnd();
+        return new Promise<never>(() => undefined);
+      }
+      // How a call failed is told by its message alone; thrown like this, the loop writes it as it is.
+      if (response.finish === 'error' && response.synthetic !== true) throw new Error(response.error);
+      return { stream: ReadableStream.from(partsOf(response)) };
+    },
+  };
+}
+
+function partsOf(response: LlmResponse): readonly LanguageModelV4StreamPart[] {
+  const { text, reasoning = '', toolCalls, usage, finish, synthetic, error } = response;
+  const parts: LanguageModelV4StreamPart[] = [];
+  const call = (id: string, metadata: object): void => {
+    const found = toolCalls.find((one) => one.id === id);
+    if (found === undefined) return;
+    const input = typeof found.args === 'string' ? found.args : JSON.stringify(found.args);
+    parts.push({ type: 'tool-call', toolCallId: id, toolName: found.tool, input, ...metadata });
+  };
+  const content: readonly ResponsePart[] | undefined = Array.isArray(response.content) ? response.content : undefined;
+  if (content !== undefined) {
+    content.forEach((part, index) => {
+      const metadata = part.metadata === undefined ? {} : { providerMetadata: part.metadata };
+      if (part.type === 'call') call(part.id, metadata);
+      else {
+        // Opened first: a part that is metadata alone has no piece of text.
+        parts.push({ type: `${part.type}-start`, id: `${index}`, ...metadata } as LanguageModelV4StreamPart);
+        if (part.text !== '') parts.push({ type: `${part.type}-delta`, id: `${index}`, delta: part.text });
+      }
+    });
+  } else {
+    if (reasoning !== '') parts.push({ type: 'reasoning-delta', id: 'r', delta: reasoning });
+    // The sentence of ours stands where the model said nothing.
+    if (text !== '' && synthetic !== true) parts.push({ type: 'text-delta', id: 't', delta: text });
+    for (const { id } of toolCalls) call(id, {});
+  }
+  const unified = finish === 'error' && error === undefined ? 'stop' : finish;
+  const { costUsd, costSource = 'estimated', priceDate } = usage;
+  const skillwright = { costUsd, costSource, ...(priceDate === undefined ? {} : { priceDate }) };
+  parts.push({
+    type: 'finish',
+    usage: usageOf(usage),
+    finishReason: { unified: unified as 'stop', raw: undefined },
+    ...(costUsd === undefined ? {} : { providerMetadata: { skillwright } }),
+  } as LanguageModelV4StreamPart);
+  return parts;
+}
+
+function usageOf(usage: Usage): LanguageModelV4Usage {
+  return {
+    inputTokens: {
+      total: usage.inputTokens,
+      noCache: undefined,
+      cacheRead: usage.cacheReadTokens,
+      cacheWrite: usage.cacheWriteTokens,
+    },
+    outputTokens: { total: usage.outputTokens, text: undefined, reasoning: usage.reasoningTokens },
+    ...(usage.estimated === true ? { raw: { estimated: true } } : {}),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Tool, ToolContext, ToolOutcome, Toolset } from '../loop/tools.ts';
+import type { Json } from '../protocol/events.ts';
+import type { RunRecord } from './record.ts';
+
+/** Tools that only read the skills: they are asked anew, so that a skill which has changed since shows. */
+const READS: ReadonlySet<string> = new Set(['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script']);
+
+/**
+ * The tools that a record's model was offered, call by call. Those that read the skills are asked anew, with what a script
+ * or a person did left out; every other answers what it answered then, so nothing is done twice.
+ */
+export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => void): Toolset {
+  let call = 0;
+  const unresolved = record.own.flatMap((event) => (event.type === 'tools_changed' ? event.unresolved : []));
+  return {
+    async prepare(step) {
+      const names = record.offered[call++] ?? [];
+      const prepared = await real.prepare(step);
+      const tools = names.map((name) => {
+        const own = READS.has(name) ? prepared.tools.find((tool) => tool.name === name) : undefined;
+        return recordedTool(name, own, record, onEnd);
+      });
+      const wanted = (prepared.unresolved ?? []).filter((name) => unresolved.includes(name));
+      return { tools, instruction: '', unresolved: wanted };
+    },
+  };
+}
+
+function recordedTool(name: string, real: Tool | undefined, record: RunRecord, onEnd: () => void): Tool {
+  const longRunning = [...record.calls.values()].some(
+    ({ tool, result }) => tool === name && result?.longRunning === true,
+  );
+  return {
+    name,
+    description: '',
+    inputSchema: { type: 'object' },
+    ...(longRunning ? { longRunning } : {}),
+    execute: (args, context) => {
+      const recorded = record.calls.get(context.callId);
+      if (real !== undefined && recorded?.acted !== true && recorded?.result?.error_code !== 'CANCELLED')
+        return real.execute(args, context);
+      return answered(recorded, context, onEnd);
+    },
+  };
+}
+
+/** A call without a result waited for a person, or the run was stopped meanwhile. */
+function answered(
+  recorded: ReturnType<RunRecord['calls']['get']>,
+  context: ToolContext,
+  onEnd: () => void,
+): ToolOutcome | Promise<ToolOutcome> {
+  const result = recorded?.result;
+  if (recorded === undefined || result === undefined) return { kind: 'paused' };
+  if (result.error_code === 'CANCELLED') {
+    onEnd();
+    return new Promise<never>(() => undefined);
+  }
+  for (const { delta } of recorded.states)
+    for (const [key, value] of Object.entries(delta)) context.state.set(key, value);
+  if (result.skipSummarization === true) context.actions.skipSummarization = true;
+  const errorCode = result.error_code === undefined ? {} : { errorCode: result.error_code };
+  return { kind: 'result', value: result.result as Json, ...errorCode };
+}

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { RunEvent } from '../protocol/events.ts';
+import { skillOnDisk } from '../testing/folders.ts';
+import { APPROVES, type Ran, runOnce } from '../testing/run-once.ts';
+import { finish, type Line, scriptedModel } from '../testing/scripted-model.ts';
+import { replayRun } from './replay.ts';
+
+const resource = (path: string): Line => ({
+  calls: [['load_skill_resource', { skill_name: 'demo', file_path: path }]],
+});
+
+const demo = () =>
+  skillOnDisk(
+    'demo',
+    { 'references/guide.md': 'The guide.\n', 'scripts/hello.sh': 'echo hello\n' },
+    'See the guide.\n',
+  );
+
+async function recorded(lines: readonly Line[], more: Partial<Parameters<typeof runOnce>[0]> = {}): Promise<Ran> {
+  return runOnce({ model: scriptedModel(lines), skills: [demo()], ...more });
+}
+
+/** The journal with its lines changed. */
+function altered(ran: Ran, change: (event: RunEvent) => object | undefined): void {
+  const events = readFileSync(ran.journal, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as RunEvent);
+  writeFileSync(
+    ran.journal,
+    events
+      .flatMap((event) => change(event) ?? [])
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  );
+}
+
+async function outcome(ran: Ran) {
+  const replayed = await replayRun(ran.runs, ran.run);
+  return replayed.kind === 'failed' ? replayed.message : replayed.prompts.map(({ divergence }) => divergence);
+}
+
+describe('the same', () => {
+  test.each<[string, readonly Line[]]>([
+    ['an answer', [{ text: 'Hello.' }]],
+    ['misses until a guard ends it', [resource('references/none.md')]],
+    ['arguments that are not JSON', [{ calls: [['load_skill', '{"skill']] }, { text: 'Sorry.' }]],
+    [
+      'a script that ran',
+      [{ calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] }, { text: 'Done.' }],
+    ],
+    ['a model that fails', [resource('references/guide.md'), { rejects: new Error('It is broken.') }]],
+    ['half an answer', [{ parts: [{ type: 'text-delta', id: 't', delta: 'half' }] }]],
+    ['nothing', [{ parts: [finish('content-filter')] }]],
+    [
+      'a large answer of a tool',
+      [{ calls: [['load_skill', { skill_name: 'demo', x: 'y'.repeat(100_000) }]] }, { text: 'Done.' }],
+    ],
+    [
+      'reasoning with its signature',
+      [
+        {
+          parts: [
+            { type: 'reasoning-start', id: 'r', providerMetadata: { anthropic: { signature: 's' } } },
+            { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
+            { type: 'tool-call', toolCallId: 'c', toolName: 'list_skills', input: '{}' },
+            finish('stop'),
+          ],
+        },
+        { text: 'Done.' },
+      ],
+    ],
+  ])('%s', async (_, lines) => {
+    const ran = await recorded(lines, { host: APPROVES });
+    expect(await outcome(ran)).toEqual([undefined]);
+    expect(readdirSync(ran.runs).filter((name) => !name.startsWith('.'))).toEqual([ran.run]);
+  });
+
+  test('a second prompt in the same run, from what the first left', async () => {
+    const skills = [demo()];
+    const first = await runOnce({ model: scriptedModel([resource('references/guide.md'), { text: 'One.' }]), skills });
+    const model = scriptedModel([{ calls: [['load_skill', { skill_name: 'demo' }]] }, { text: 'Two.' }]);
+    const ran = await runOnce({ model, skills, runs: first.runs, continues: first.run });
+    expect(await outcome(ran)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('where it differs, it says so', () => {
+  test('a skill that has changed since', async () => {
+    const skill = demo();
+    const ran = await runOnce({
+      model: scriptedModel([resource('references/guide.md'), { text: 'Done.' }]),
+      skills: [skill],
+    });
+    writeFileSync(join(skill.root, 'references/guide.md'), 'Another guide.\n');
+    expect(await outcome(ran)).toEqual([
+      {
+        seq: 5,
+        type: 'tool_result',
+        field: 'result.content',
+        recorded: 'The guide.\n',
+        replayed: 'Another guide.\n',
+      },
+    ]);
+  });
+
+  test('a guard that would count otherwise, and one that would not speak', async () => {
+    const ran = await recorded([resource('references/none.md')]);
+    const guard = ran.of('guard').at(-1);
+    altered(ran, (event) => (event.seq === guard?.seq ? { ...event, count: 7 } : event));
+    expect(await outcome(ran)).toMatchObject([{ seq: guard?.seq, type: 'guard', field: 'count', recorded: 7 }]);
+    altered(ran, (event) => (event.seq === guard?.seq ? undefined : event));
+    expect(await outcome(ran)).toMatchObject([{ replayed: 'guard' }]);
+  });
+
+  test('no run of that name, and skills that are gone', async () => {
+    const ran = await recorded([{ text: 'Hello.' }]);
+    expect(await replayRun(ran.runs, 'none')).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/There is no run none/),
+    });
+    altered(ran, (event) =>
+      event.type === 'run_started' ? { ...event, skills: [{ name: 'demo', root: '/gone' }] } : event,
+    );
+    expect(await outcome(ran)).toMatch(/gone/);
+  });
+});

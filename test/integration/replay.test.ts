@@ -1,0 +1,70 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { replayRun } from '../../runtime/replay/replay.ts';
+import { temporaryFolder } from '../../runtime/testing/folders.ts';
+import { fuzzRun } from '../../runtime/testing/fuzz/fuzz-run.ts';
+import { makeWorld } from '../../runtime/testing/fuzz/world.ts';
+import { cli, demoSkill } from './run-support.ts';
+
+const EXAMPLES = join(import.meta.dirname, '../../examples/skills');
+
+test('200 runs of random models, some of them killed and resumed, replay the same', async () => {
+  const world = { ...makeWorld(temporaryFolder(), [EXAMPLES]), keeps: true };
+  const differ: unknown[] = [];
+  let runs = 0;
+  let compared = 0;
+  let cut = 0;
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let seed = ++next; seed <= 200; seed = ++next) await playAndReplay(seed);
+  };
+  const playAndReplay = async (seed: number): Promise<void> => {
+    await fuzzRun(seed, world);
+    const folder = join(world.runs, `seed-${seed}`);
+    for (const run of readdirSync(folder).filter((name) => !name.startsWith('.'))) {
+      const replayed = await replayRun(folder, run);
+      if (replayed.kind === 'failed') differ.push({ seed, ...replayed });
+      else {
+        runs++;
+        for (const prompt of replayed.prompts) {
+          compared += prompt.compared;
+          if (prompt.cut) cut++;
+          if (prompt.divergence !== undefined) differ.push({ seed, run, ...prompt.divergence });
+        }
+      }
+    }
+  };
+  // Several at once: many wait for a tool that hangs.
+  await Promise.all(Array.from({ length: 6 }, worker));
+  expect(differ).toEqual([]);
+  expect(runs).toBeGreaterThanOrEqual(200);
+  expect(compared).toBeGreaterThan(20 * runs);
+  expect(cut).toBeLessThan(runs / 2);
+}, 60_000);
+
+test('skillwright replay: the same, then where it differs', async () => {
+  const cwd = temporaryFolder();
+  const skills = demoSkill();
+  const ran = await cli(['run', 'Say hello.', '--skills', skills, '--model', 'simulated/stubborn', '--yes', '--json'], {
+    cwd,
+  });
+  const run = ran.of('run_started')[0]?.run ?? '';
+  const again = await cli(['replay', run], { cwd });
+  expect([again.code, again.stderr]).toEqual([0, '']);
+  expect(again.stdout).toMatch(/^the same, \d\d events\n$/);
+  writeFileSync(join(skills, 'demo/references/user_guide.md'), 'Here it is.\n');
+  const changed = await cli(['replay', run], { cwd });
+  expect(changed.code).toBe(1);
+  expect(changed.stdout).toMatch(/^differs after \d+ events: event \d+, tool_result, .*:\n {2}recorded .*\n {2}now /);
+  const json = await cli(['replay', run, '--json'], { cwd });
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    version: 1,
+    run,
+    same: false,
+    prompts: [{ divergence: { type: 'tool_result' } }],
+  });
+  expect((await cli(['replay', '../x'], { cwd })).code).toBe(2);
+  expect((await cli(['replay', run, '--runs', 'nowhere'], { cwd })).stderr).toMatch(/There is no run/);
+});
