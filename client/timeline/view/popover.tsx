@@ -1,6 +1,6 @@
 /** A button with a panel below it. Esc and a click outside close it; Esc gives the focus back to the button. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Glyph, Icon } from './icons.tsx';
 
 interface Props {
@@ -17,7 +17,8 @@ export function Popover({ icon, label, title, count = 0, pressed, children }: Pr
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  // Before the next key, which would press the button again: an effect after painting comes too late.
+  useLayoutEffect(() => {
     if (!open) return;
     place.current?.querySelector<HTMLElement>('.popover :is(input, button):not(:disabled)')?.focus();
     const outside = (event: PointerEvent) => {

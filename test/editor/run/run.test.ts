@@ -130,6 +130,7 @@ describe('running an agent', () => {
     await press('ArrowRight');
     await timeline.waitFor('.row[aria-level="3"]');
     await timeline.click('[aria-label="Fold rows"]');
+    await timeline.waitFor('.popover .item:focus');
     await press('Enter');
     await timeline.click('.row.is-guard');
   });
