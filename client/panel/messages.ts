@@ -1,6 +1,6 @@
 /** What a model call was given, as a conversation: put together from the events of its agent before it. */
 import type { Json } from '../../runtime/protocol/events.ts';
-import type { Message } from '../timeline/protocol.ts';
+import type { Message } from '../timeline/payload.ts';
 import { type JournalFile, readEvents } from './journal-file.ts';
 import { isObject, json, text } from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';

@@ -1,7 +1,7 @@
 /** What a row's details hold, put together from its events when the row is looked at. */
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
-import type { Excerpt, Payload } from '../timeline/protocol.ts';
+import type { Excerpt, Payload } from '../timeline/payload.ts';
 import { isBlobName, type JournalFile, readBlob, readEvents, readOrdinary } from './journal-file.ts';
 import { conversationOf } from './messages.ts';
 import { approval, cause, isObject, json, type Loose, number, strings, text, usage } from './trace/read.ts';

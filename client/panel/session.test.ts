@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { Table } from '../timeline/model/table.ts';
-import type { PauseAnswer, SpanRow, ToWebview } from '../timeline/protocol.ts';
+import type { PauseAnswer, ToWebview } from '../timeline/protocol.ts';
+import type { SpanRow } from '../timeline/row.ts';
 import type { RunControl } from './control.ts';
 import { askingRun, guardedRun, longRun, WRITER_SKILL, waitingRun } from './harness/runs.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
@@ -164,6 +165,17 @@ it('finds words in arguments and results, and goes on as rows come', async () =>
   session.setVisible(true);
   expect(found().at(-1)?.[0]).toBe(true);
   expect(found().at(-1)).toContain(row('scripts/count.py'));
+});
+
+it('says where the run holds more text than is searched', async () => {
+  const session = await saved(guardedRun(root));
+  await session.receive({ type: 'ready' });
+  const partial = () => posted.flatMap((message) => (message.type === 'found' ? [message.partial] : []));
+  await session.receive({ type: 'find', query: 'friendly' });
+  expect(partial()).toEqual([false]);
+  Object.defineProperty(session.trace.words, 'full', { value: true });
+  await session.receive({ type: 'find', query: 'friendly' });
+  expect(partial()).toEqual([false, true]);
 });
 
 it('opens the SKILL.md of a skill by its name, and a payload as a text', async () => {

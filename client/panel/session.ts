@@ -4,26 +4,20 @@
  */
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { RowPacker } from '../timeline/columns.ts';
-import type { EmptySkill, PauseAnswer, PauseKind, ToHost, ToWebview } from '../timeline/protocol.ts';
+import type { EmptySkill, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl, RunRef } from './control.ts';
 import { type JournalFile, journalFile, readNew } from './journal-file.ts';
-import { payloadOf, textOf } from './payload.ts';
+import { type Asked, answerPage } from './requests.ts';
 import { addEvent } from './trace/fold.ts';
 import { lanesOf } from './trace/lanes.ts';
 import { headerOf, type Owner, restOf, takeDirty } from './trace/rows.ts';
-import { createTrace, type Span, type Trace } from './trace/span.ts';
+import { createTrace, type Trace } from './trace/span.ts';
 
 /** Least time between two messages. The first event after a rest is told at once. */
 export const BATCH_MS = 16;
 /** Rows in one message, in the first one and in those after it: the first ones of a long run show at once, and no message blocks either side for long. */
 const FIRST_PAGE = 2000;
 const PAGE = 5000;
-
-const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
-  confirmation: ['approve', 'deny'],
-  credential: ['credential', 'deny'],
-  guard: ['continue', 'stop', 'ignore'],
-};
 
 export interface SessionOptions {
   readonly journal: string;
@@ -51,6 +45,8 @@ export class TraceSession {
   private query = '';
   /** How much of the words was searched for it. */
   private searched = 0;
+  /** The page was told that not everything is searched. */
+  private partial = false;
   private problem: string | undefined;
   private skills: readonly EmptySkill[] | undefined;
   private reveals: readonly number[] | undefined;
@@ -144,57 +140,14 @@ export class TraceSession {
 
   /** Takes a message of the page. Anything but a known shape is ignored. */
   async receive(message: ToHost): Promise<void> {
-    const { control } = this.options;
-    switch (message?.type) {
-      case 'ready':
-        return this.begin();
-      case 'stop':
-        return void control.stop(this.ref);
-      case 'answer':
-        return this.answer(message.pause, message.answer);
-      case 'runAgain':
-        return void control.runAgain(this.ref);
-      case 'find':
-        return this.find(String(message.query));
-      case 'openSkill': {
-        const root = this.trace.lanes.get(message.skill)?.root ?? '';
-        return root === '' ? undefined : void control.openSource({ file: `${root}/SKILL.md` });
-      }
-      case 'openJournal':
-        return void control.openSource({ file: this.journal.path });
-      case 'copy':
-        return void control.copy(String(message.text));
-      case 'runAgent':
-        return void control.runAgent?.(typeof message.skill === 'string' ? message.skill : undefined);
-      case 'openRun':
-        return void control.openRun?.();
-      case 'payload':
-      case 'openPayload':
-      case 'fixes':
-      case 'applyFix':
-      case 'openSource': {
-        const span = Number.isInteger(message.row) ? this.trace.spans[message.row] : undefined;
-        if (span !== undefined) await this.askedOf(span, message);
-      }
-    }
+    if (message?.type === 'ready') this.begin();
+    else if (message?.type === 'find') this.find(String(message.query));
+    else await answerPage(this.asked, message);
   }
 
-  private async askedOf(span: Span, message: ToHost): Promise<void> {
-    const { control } = this.options;
-    const post = (answer: ToWebview) => this.post(answer);
-    if (message.type === 'payload') {
-      post({ type: 'payload', payload: await this.payloadOf(span) });
-    } else if (message.type === 'openPayload') {
-      await control.openText?.(textOf(await this.payloadOf(span)));
-    } else if (message.type === 'openSource' && span.source !== undefined) {
-      await control.openSource(span.source);
-    } else if (message.type === 'fixes' && span.cause !== undefined) {
-      post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
-    } else if (message.type === 'applyFix' && span.cause !== undefined) {
-      await control.applyFix(span.cause, message.index);
-      post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
-      post({ type: 'payload', payload: await this.payloadOf(span) });
-    }
+  private get asked(): Asked {
+    const { journal, trace, ref } = this;
+    return { journal, trace, ref, control: this.options.control, post: (message) => this.post(message) };
   }
 
   /** Searches arguments and results, and what comes from now on. */
@@ -210,22 +163,10 @@ export class TraceSession {
     const ids = words.find(this.query, this.searched);
     const more = this.searched > 0;
     this.searched = words.mark();
-    if (!more || ids.length > 0) this.post({ type: 'found', query: this.query, ids, more });
-  }
-
-  /** Only what is asked can be answered, and only with an answer to it. */
-  private answer(pause: string, said: PauseAnswer): void {
-    const { asks } = this.trace.pauses.get(pause) ?? {};
-    if (asks === undefined || !this.trace.pending.has(pause) || !ANSWERS[asks].includes(said)) return;
-    void this.options.control.answer(this.ref, pause, said);
-  }
-
-  private payloadOf(span: Span) {
-    return payloadOf(this.journal, span, {
-      mayRead: this.options.control.mayRead,
-      addedBy: this.trace.added,
-      trace: this.trace,
-    });
+    const partial = words.full;
+    if (more && ids.length === 0 && partial === this.partial) return;
+    this.partial = partial;
+    this.post({ type: 'found', query: this.query, ids, more, partial });
   }
 
   /** The page may be closed while an answer to it is put together. */

@@ -8,7 +8,8 @@ import type { TreeAction } from './model/keys.ts';
 import { ancestors } from './model/outline.ts';
 import { clampZoom, WHOLE, type Zoom, zoomBy } from './model/time-scale.ts';
 import { scrollTo } from './model/window.ts';
-import type { PauseAnswer, SpanKind, SpanStatus } from './protocol.ts';
+import type { PauseAnswer } from './protocol.ts';
+import type { SpanKind, SpanStatus } from './row.ts';
 import * as store from './store.ts';
 
 /** Set by the grid: scrolls the rows, and moves the keyboard's focus to the selected one. */

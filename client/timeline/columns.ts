@@ -3,7 +3,7 @@
  * stand once each in a list of strings, and what few rows have (guards, causes, waits) comes beside. So a hundred
  * thousand rows are a few buffers, which a message carries without reading them, and no objects until one is drawn.
  */
-import type { CauseInfo, GuardInfo, IconName, PauseKind, Period, SpanKind, SpanStatus, Totals } from './protocol.ts';
+import type { CauseInfo, GuardInfo, IconName, PauseKind, Period, SpanKind, SpanStatus, Totals } from './row.ts';
 
 /** Places of the whole numbers of a row. Those up to `skill` are strings' places, 0 for none. */
 export const INT = {

@@ -4,7 +4,7 @@ import { view } from './actions.ts';
 import { savedState, saveState } from './host.ts';
 import { type Chip, type Filter, NAME_GROUPS } from './model/filter.ts';
 import { clampZoom } from './model/time-scale.ts';
-import type { SpanStatus } from './protocol.ts';
+import type { SpanStatus } from './row.ts';
 import * as store from './store.ts';
 
 interface View {

@@ -8,7 +8,9 @@ import { Outline } from './model/outline.ts';
 import { Table } from './model/table.ts';
 import { Tally } from './model/tally.ts';
 import { type TimeScale, ticksOf, timeScale, WHOLE, type Zoom } from './model/time-scale.ts';
-import type { EmptySkill, Fix, Lane, Payload, RunHeader, SpanRow } from './protocol.ts';
+import type { Payload } from './payload.ts';
+import type { EmptySkill, Fix } from './protocol.ts';
+import type { Lane, RunHeader, SpanRow } from './row.ts';
 
 export type Tab = 'summary' | 'messages' | 'data' | 'state' | 'raw';
 
@@ -173,6 +175,8 @@ export const problems = computed(() => {
 
 /** Rows of which the host has found the query in arguments or results. */
 export const inside = signal<readonly number[]>([]);
+/** The run holds more text than the host keeps for searching: later rows are found by their names only. */
+export const partial = signal(false);
 const named = computed(() => {
   slow.value;
   return finder.find(query.value);

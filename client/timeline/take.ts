@@ -4,7 +4,8 @@ import { select } from './actions.ts';
 import { post } from './host.ts';
 import { union } from './model/find.ts';
 import { ROW } from './model/window.ts';
-import type { RunHeader, ToWebview } from './protocol.ts';
+import type { ToWebview } from './protocol.ts';
+import type { RunHeader } from './row.ts';
 import * as store from './store.ts';
 
 /** Least time between two drawings of totals in a live run. */
@@ -21,6 +22,7 @@ export function searchInside(): void {
     if (wanted === insideOf) return;
     insideOf = wanted;
     store.inside.value = [];
+    store.partial.value = false;
     clearTimeout(timer);
     timer = setTimeout(() => post({ type: 'find', query: wanted }), wanted === '' ? 0 : 30);
   });
@@ -49,6 +51,7 @@ export function take(message: ToWebview): void {
     }
     case 'found':
       if (message.query !== insideOf) return;
+      store.partial.value = message.partial;
       store.inside.value = message.more ? union(store.inside.value, message.ids) : [...message.ids];
   }
 }

@@ -1,7 +1,7 @@
 /** Journals are untrusted: every field of an event is read through these, so that no shape of one can throw. */
 
 import type { Cause, Json, ScriptApproval, Usage } from '../../../runtime/protocol/events.ts';
-import type { Price } from '../../timeline/protocol.ts';
+import type { Price } from '../../timeline/payload.ts';
 
 export type Loose = { readonly [key: string]: unknown };
 

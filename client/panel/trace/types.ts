@@ -1,6 +1,7 @@
 /** The row types that the fold writes, under one short name. */
 
 export type { RunReason } from '../../../runtime/protocol/events.ts';
+export type { PauseAnswer } from '../../timeline/protocol.ts';
 export type {
   CauseInfo,
   GuardInfo,
@@ -8,7 +9,6 @@ export type {
   Lane,
   LaneMark,
   LaneMarkKind,
-  PauseAnswer,
   PauseKind,
   RunHeader,
   RunState,
@@ -16,4 +16,4 @@ export type {
   SpanRow,
   SpanStatus,
   Totals,
-} from '../../timeline/protocol.ts';
+} from '../../timeline/row.ts';

@@ -35,3 +35,13 @@ it('finds across many blocks, with the right rows', () => {
   expect([...words.find('row number 3999 ')]).toEqual([3999]);
   expect(words.find('row number')).toHaveLength(4000);
 });
+
+it('says when it holds no more, and still finds what it holds', () => {
+  const words = new Words(20);
+  words.add(1, 'the first apple');
+  expect(words.full).toBe(false);
+  words.add(2, 'the second apple');
+  expect(words.full).toBe(true);
+  words.add(3, 'the third apple');
+  expect([...words.find('apple')]).toEqual([1, 2]);
+});

@@ -7,7 +7,7 @@
 /** Characters in one block: long enough that few are searched, short enough to be put together quickly. */
 const BLOCK = 1 << 19;
 /** Characters in all; what comes after is not searched, and the page is told. */
-export const MOST = 1 << 27;
+const MOST = 1 << 27;
 /** No value of a journal nests deeper by right. */
 const DEEPEST = 40;
 
@@ -25,10 +25,16 @@ export class Words {
   private rows: number[] = [];
   private length = 0;
   private total = 0;
+  private readonly most: number;
 
-  /** Whether rows came that there was no room for. */
+  /** @param most characters that are kept; the row that goes above them is the last one */
+  constructor(most = MOST) {
+    this.most = most;
+  }
+
+  /** Whether there is no room for more rows. */
   get full(): boolean {
-    return this.total > MOST;
+    return this.total > this.most;
   }
 
   /** Notes the texts and numbers of a value as words of a row. */

@@ -1,5 +1,5 @@
 /** Where a row's bar and its label stand in the waterfall. Pixels. */
-import type { SpanRow } from '../protocol.ts';
+import type { SpanRow } from '../row.ts';
 import { type TimeScale, toX, type Zoom } from './time-scale.ts';
 
 export interface Segment {

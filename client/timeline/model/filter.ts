@@ -1,6 +1,6 @@
 /** Which rows are shown: several choices of one group are "or", the groups are "and". */
 import { INT } from '../columns.ts';
-import type { SpanKind, SpanStatus } from '../protocol.ts';
+import type { SpanKind, SpanStatus } from '../row.ts';
 import type { Table } from './table.ts';
 
 export type Chip = 'llm' | 'skills' | 'tools' | 'scripts' | 'guards';

@@ -1,5 +1,5 @@
 /** The minimap: bars by depth, joined by pixel, so that drawing it does not grow with the run. */
-import type { SpanKind } from '../protocol.ts';
+import type { SpanKind } from '../row.ts';
 import type { Table } from './table.ts';
 import { type TimeScale, toUnit } from './time-scale.ts';
 

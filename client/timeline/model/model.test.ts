@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RowPacker, type RowRest } from '../columns.ts';
-import type { SpanRow } from '../protocol.ts';
+import type { SpanRow } from '../row.ts';
 import { Activity } from './activity.ts';
 import { barOf, labelSide } from './bars.ts';
 import { type Chip, type Filter, matcher, NO_FILTER } from './filter.ts';

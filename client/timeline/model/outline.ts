@@ -2,7 +2,7 @@
  * The visible rows of the tree: folded branches and filtered rows left out, in the order they are drawn. Rows that come
  * while a run goes on are put where they belong, so that a tick costs the new rows and not all of them.
  */
-import type { SpanKind, SpanStatus } from '../protocol.ts';
+import type { SpanKind, SpanStatus } from '../row.ts';
 import { grown, type Table } from './table.ts';
 
 const NONE: ReadonlySet<number> = new Set();

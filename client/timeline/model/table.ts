@@ -1,6 +1,6 @@
 /** All rows of the run, as columns. Rows are numbered without gaps, and a parent comes before its child. */
 import { ICONS, INT, INTS, KINDS, NUM, NUMS, type RowBatch, type RowRest, STATUSES } from '../columns.ts';
-import type { SpanKind, SpanRow, SpanStatus } from '../protocol.ts';
+import type { SpanKind, SpanRow, SpanStatus } from '../row.ts';
 
 /** Rows that were drawn lately are kept as objects; more than these are never in sight. */
 const MOST_DRAWN = 4000;

@@ -1,6 +1,6 @@
 /** Counts over all rows, kept as rows come and change: steps, kinds, problems, guards, and what can be filtered by. */
 import { INT, INTS, STATUSES } from '../columns.ts';
-import type { SpanStatus } from '../protocol.ts';
+import type { SpanStatus } from '../row.ts';
 import { CHIP_OF, type Chip, NAME_GROUPS, type NameGroup } from './filter.ts';
 import { isProblem } from './outline.ts';
 import { grown, type Table } from './table.ts';

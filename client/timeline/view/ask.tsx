@@ -1,6 +1,7 @@
 /** The answers to a pause, where a row waits for a person. Sent at once. */
 import { answer } from '../actions.ts';
-import type { PauseAnswer, PauseKind, SpanRow } from '../protocol.ts';
+import type { PauseAnswer } from '../protocol.ts';
+import type { PauseKind, SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 
 /** What can be said to each kind of pause, the way on first. */

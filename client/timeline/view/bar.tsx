@@ -1,7 +1,7 @@
 /** A row's bar, to scale, with its one label. */
 import { barOf, labelSide, labelWidth } from '../model/bars.ts';
 import { duration } from '../model/format.ts';
-import type { SpanRow } from '../protocol.ts';
+import type { SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 import { Ask, asksHere } from './ask.tsx';
 import { Icon } from './icons.tsx';

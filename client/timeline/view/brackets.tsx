@@ -1,6 +1,6 @@
 /** In the gutter: what ties a guard to the rows that it counted. */
 import { ROW } from '../model/window.ts';
-import type { SpanRow } from '../protocol.ts';
+import type { SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 
 interface Tie {

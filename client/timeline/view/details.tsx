@@ -2,7 +2,8 @@
 import { useEffect } from 'preact/hooks';
 import { openSource } from '../actions.ts';
 import { post } from '../host.ts';
-import type { Payload, SpanRow } from '../protocol.ts';
+import type { Payload } from '../payload.ts';
+import type { SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';

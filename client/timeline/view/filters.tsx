@@ -2,7 +2,7 @@
 import { clearFilter, toggleName, toggleStatus } from '../actions.ts';
 import { chosenIn, filters, NAME_GROUPS, type NameGroup } from '../model/filter.ts';
 import { count } from '../model/format.ts';
-import type { SpanStatus } from '../protocol.ts';
+import type { SpanStatus } from '../row.ts';
 import * as store from '../store.ts';
 import { Chips } from './chips.tsx';
 import { Popover } from './popover.tsx';

@@ -1,6 +1,6 @@
 /** Folding by depth and by kind, for runs too long to fold row by row. */
 import { foldAll, foldKinds, foldToDepth } from '../actions.ts';
-import type { SpanKind } from '../protocol.ts';
+import type { SpanKind } from '../row.ts';
 import * as store from '../store.ts';
 import { Popover } from './popover.tsx';
 

@@ -1,7 +1,7 @@
 /** Title, state and totals of the run. */
 import { post } from '../host.ts';
 import { count, dollars, duration, timeOfDay } from '../model/format.ts';
-import type { RunHeader, RunState } from '../protocol.ts';
+import type { RunHeader, RunState } from '../row.ts';
 import * as store from '../store.ts';
 import { type Glyph, Icon } from './icons.tsx';
 

@@ -1,6 +1,6 @@
 /** Every icon of the timeline, drawn for a 16 px box in the colour of the text around it. */
 import type { JSX } from 'preact';
-import type { IconName } from '../protocol.ts';
+import type { IconName } from '../row.ts';
 
 export type Glyph =
   | IconName

@@ -5,7 +5,7 @@ import { openSource, select } from '../actions.ts';
 import { post } from '../host.ts';
 import { duration, plural } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
-import type { Lane, LaneMark } from '../protocol.ts';
+import type { Lane, LaneMark } from '../row.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
 

@@ -1,5 +1,5 @@
 /** Which colour a row's icon, bar and words take. */
-import type { SpanRow } from '../protocol.ts';
+import type { SpanRow } from '../row.ts';
 
 /** Colour of the icon and of the bar: by kind, save for what missed or failed outright. */
 export function lookOf(row: SpanRow): string {

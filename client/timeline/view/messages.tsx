@@ -1,7 +1,7 @@
 /** What a model call was sent and answered, as a chat. Texts of models and tools are text, never markup. */
 import { select } from '../actions.ts';
 import { plural } from '../model/format.ts';
-import type { Message, Payload } from '../protocol.ts';
+import type { Message, Payload } from '../payload.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';

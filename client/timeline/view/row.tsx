@@ -4,7 +4,7 @@ import { fold, openSource, select } from '../actions.ts';
 import { post } from '../host.ts';
 import { count, duration, plural, shortCount } from '../model/format.ts';
 import { ROW } from '../model/window.ts';
-import type { SpanRow, Totals } from '../protocol.ts';
+import type { SpanRow, Totals } from '../row.ts';
 import * as store from '../store.ts';
 import { Ask, asksHere } from './ask.tsx';
 import { Track } from './bar.tsx';

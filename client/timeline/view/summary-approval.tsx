@@ -1,6 +1,7 @@
 /** What a person needs to see before a script runs, and the two answers. */
 import { duration, plural } from '../model/format.ts';
-import type { Payload, SpanRow } from '../protocol.ts';
+import type { Payload } from '../payload.ts';
+import type { SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 import { Ask } from './ask.tsx';
 import { Icon } from './icons.tsx';

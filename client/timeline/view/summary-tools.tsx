@@ -1,6 +1,6 @@
 /** What a loaded skill did to the tools that are offered. */
 import { plural } from '../model/format.ts';
-import type { Payload } from '../protocol.ts';
+import type { Payload } from '../payload.ts';
 
 export function Changes({ payload }: { readonly payload: Payload | undefined }) {
   const changes = payload?.changes;

@@ -1,7 +1,8 @@
 /** The first tab: what a row did, in the form that fits its kind. */
 import type { ComponentChildren } from 'preact';
 import { count, dollars, duration, plural } from '../model/format.ts';
-import type { Payload, SpanRow } from '../protocol.ts';
+import type { Payload } from '../payload.ts';
+import type { SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 import { JsonTree } from './json.tsx';
 import { Output, scriptResult } from './output.tsx';

@@ -1,7 +1,7 @@
 /** Tokens of a model call: reported or estimated, cache and reasoning apart, and what is not known said to be so. */
 import type { Usage } from '../../../runtime/protocol/events.ts';
 import { count, dollars } from '../model/format.ts';
-import type { Price } from '../protocol.ts';
+import type { Price } from '../payload.ts';
 import * as store from '../store.ts';
 
 export function Tokens({ usage = {} }: { readonly usage: (Usage & Price) | undefined }) {

@@ -79,6 +79,9 @@ export function Toolbar() {
   );
 }
 
+const PARTIAL =
+  'This run holds more text than is searched: arguments and results of later rows are left out, names are not.';
+
 function Find() {
   const input = useRef<HTMLInputElement>(null);
   const back = useRef<Element | null>(null);
@@ -126,6 +129,11 @@ function Find() {
             ? 'No results'
             : `${place < 0 ? '?' : place + 1} of ${hits.length}`}
       </span>
+      {store.partial.value && (
+        <span class="partial" role="img" aria-label={PARTIAL} title={PARTIAL}>
+          <Icon name="warning" look="warn" />
+        </span>
+      )}
       {hits.length > 0 && (
         <>
           <button

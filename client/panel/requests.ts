@@ -1,0 +1,79 @@
+/** What a page asks of its host beside rows: each is answered from the run alone, and only where it asks for what is there. */
+import type { PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
+import type { PauseKind } from '../timeline/row.ts';
+import type { RunControl, RunRef } from './control.ts';
+import type { JournalFile } from './journal-file.ts';
+import { payloadOf, textOf } from './payload.ts';
+import type { Span, Trace } from './trace/span.ts';
+
+const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
+  confirmation: ['approve', 'deny'],
+  credential: ['credential', 'deny'],
+  guard: ['continue', 'stop', 'ignore'],
+};
+
+/** The run that a page shows, and the ways out. */
+export interface Asked {
+  readonly journal: JournalFile;
+  readonly trace: Trace;
+  readonly ref: RunRef;
+  readonly control: RunControl;
+  readonly post: (message: ToWebview) => void;
+}
+
+/** Answers a message of the page. Anything but a known shape is ignored. */
+export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
+  const { control, trace, journal, ref } = asked;
+  switch (message?.type) {
+    case 'stop':
+      return void control.stop(ref);
+    case 'answer':
+      return answerPause(asked, message.pause, message.answer);
+    case 'runAgain':
+      return void control.runAgain(ref);
+    case 'openSkill': {
+      const root = trace.lanes.get(message.skill)?.root ?? '';
+      return root === '' ? undefined : void control.openSource({ file: `${root}/SKILL.md` });
+    }
+    case 'openJournal':
+      return void control.openSource({ file: journal.path });
+    case 'copy':
+      return void control.copy(String(message.text));
+    case 'runAgent':
+      return void control.runAgent?.(typeof message.skill === 'string' ? message.skill : undefined);
+    case 'openRun':
+      return void control.openRun?.();
+    case 'payload':
+    case 'openPayload':
+    case 'fixes':
+    case 'applyFix':
+    case 'openSource': {
+      const span = Number.isInteger(message.row) ? trace.spans[message.row] : undefined;
+      if (span !== undefined) await askedOf(asked, span, message);
+    }
+  }
+}
+
+async function askedOf({ control, journal, trace, post }: Asked, span: Span, message: ToHost): Promise<void> {
+  const payload = () => payloadOf(journal, span, { mayRead: control.mayRead, addedBy: trace.added, trace });
+  if (message.type === 'payload') {
+    post({ type: 'payload', payload: await payload() });
+  } else if (message.type === 'openPayload') {
+    await control.openText?.(textOf(await payload()));
+  } else if (message.type === 'openSource' && span.source !== undefined) {
+    await control.openSource(span.source);
+  } else if (message.type === 'fixes' && span.cause !== undefined) {
+    post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
+  } else if (message.type === 'applyFix' && span.cause !== undefined) {
+    await control.applyFix(span.cause, message.index);
+    post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
+    post({ type: 'payload', payload: await payload() });
+  }
+}
+
+/** Only what is asked can be answered, and only with an answer to it. */
+function answerPause({ trace, control, ref }: Asked, pause: string, said: PauseAnswer): void {
+  const { asks } = trace.pauses.get(pause) ?? {};
+  if (asks === undefined || !trace.pending.has(pause) || !ANSWERS[asks].includes(said)) return;
+  void control.answer(ref, pause, said);
+}

@@ -1,0 +1,227 @@
+/** Saved runs: the view in the activity bar, and the editor of a journal. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands, TabInputCustom, Uri, window, workspace } from 'vscode';
+import { violationsIn } from '../harness/axe.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const RUNS = '.skillwright/runs';
+const timeline = webview('[role=treegrid]');
+const row = (text: string) => `.pane-body [role=treeitem][aria-label*="${text}"]`;
+
+/** Runs the simulated model to its end and gives the journal. */
+async function run(prompt: string, model: string, skill = 'skills/release-writer'): Promise<string> {
+  const { runs } = await skillwright();
+  const started = await runs.start({
+    prompt,
+    skills: [inWorkspace(skill)],
+    model,
+    guards: 'default',
+    maxLlmCalls: 20,
+    runs: inWorkspace(RUNS),
+    trusted: workspace.isTrusted,
+  });
+  if (started.kind === 'failed') throw new Error(started.message);
+  const { journal } = started.run;
+  await until('an end or a question', () => runs.find(journal)?.waiting !== undefined || !runs.find(journal), 30_000);
+  return journal;
+}
+
+describe('the Runs view', () => {
+  let journal = '';
+
+  before(async function () {
+    needsWindow(this);
+    this.timeout(60_000);
+    await skillwright();
+    await commands.executeCommand('skillwright.runs.focus');
+  });
+
+  it('says what to do while there is no run', async () => {
+    await workbench.waitFor('.pane-body .welcome-view :text("No agent has run in this workspace yet")');
+    await workbench.waitFor('.pane-body .monaco-button:has-text("Run Agent")');
+    await screenshot('saved/empty');
+  });
+
+  it('groups runs by skill, with state, calls and the word simulated, as they happen', async function () {
+    this.timeout(60_000);
+    journal = await run('Write the notes for 2.4', 'simulated/stubborn');
+    await run('Write it in one line', 'simulated/heeding');
+    await run('Summarize the sales', 'simulated/weak', 'skills/csv-summary');
+    await workbench.waitFor(row('skill release-writer, 2 runs'));
+    await workbench.waitFor(row('skill csv-summary, 1 run'));
+    const [label = ''] = await until('the run', async () => {
+      const labels = await workbench.evaluate<string[]>(
+        `[...document.querySelectorAll('.pane-body [role=treeitem]')].map((item) => item.ariaLabel)`,
+      );
+      const found = labels.filter((one) => one.includes('Write the notes for 2.4'));
+      return found.length === 1 && found;
+    });
+    assert.match(label, /Write the notes for 2\.4, stopped by a guard, \d+ model calls, simulated: stubborn, /);
+    await workbench.waitFor(row('waits for you'));
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`saved/view-${theme}`);
+    }
+    await setTheme('dark');
+    await setViewport(500, 800);
+    await screenshot('saved/view-narrow');
+    await setViewport(1400, 860);
+  });
+
+  it('opens a run, renames it and pins it by the keyboard and its buttons', async () => {
+    await workbench.click(row('Write the notes for 2.4'));
+    await timeline.waitFor('.row.is-guard', { timeout: 20_000 });
+    await commands.executeCommand('skillwright.runs.focus');
+    await press('F2');
+    await workbench.waitFor('.quick-input-widget input');
+    await press('Control+A');
+    await type('Before the fix');
+    await press('Enter');
+    await workbench.waitFor(row('Before the fix, stopped by a guard'));
+    await workbench.hover(row('Before the fix'));
+    await workbench.click(`${row('Before the fix')} [aria-label^="Pin Run"]`);
+    await workbench.waitFor(row('Pinned, 1 run'));
+    assert.deepEqual(JSON.parse(readFileSync(join(dirname(journal), 'meta.json'), 'utf8')), {
+      name: 'Before the fix',
+      pinned: true,
+    });
+    await screenshot('saved/pinned');
+  });
+
+  it('shows the runs that hold what is typed, and says where none does', async () => {
+    void commands.executeCommand('skillwright.runs.filter');
+    await workbench.waitFor('.quick-input-widget input[placeholder^="Words of a name"]');
+    await type('csv waits');
+    await workbench.waitForNone(row('Before the fix'));
+    await workbench.waitFor(row('Summarize the sales'));
+    await workbench.waitFor('.pane-body :text("1 of 3 runs match")');
+    await screenshot('saved/filtered');
+    await type(' nothing like it');
+    await workbench.waitFor('.pane-body .welcome-view :text("No run matches the filter")');
+    await press('Enter');
+    await workbench.click('.pane-body .monaco-button:has-text("Show All Runs")');
+    await workbench.waitFor(row('Before the fix'));
+    await commands.executeCommand('skillwright.runs.groupByAgent');
+    await workbench.waitFor(row('agent agent, '));
+    await screenshot('saved/by-agent');
+    await commands.executeCommand('skillwright.runs.groupBySkill');
+    await workbench.waitForNone(row('agent agent, '));
+    await workbench.waitFor(row('skill csv-summary, 1 run'));
+  });
+
+  it('does not delete a run that goes on', async () => {
+    const { runs } = await skillwright();
+    const [live] = runs.live();
+    assert.ok(live, 'a run waits');
+    await workbench.click(row('Summarize the sales'));
+    await timeline.waitFor('button:visible:has-text("Approve")', { timeout: 20_000 });
+    await commands.executeCommand('skillwright.runs.focus');
+    await press('Delete');
+    await until('the message', async () => {
+      await commands.executeCommand('notifications.showList');
+      return (await workbench.texts('.notifications-center')).join(' ').includes('still in progress');
+    });
+    assert.ok(existsSync(live.journal));
+    await commands.executeCommand('notifications.clearAll');
+    runs.stop(live.journal);
+    await until('its end', () => runs.live().length === 0, 30_000);
+  });
+
+  it('deletes with a consent only, closes the timeline, and brings the run back', async () => {
+    const before = readFileSync(journal, 'utf8');
+    await workbench.click(row('Before the fix'));
+    await timeline.waitFor('.row.is-guard', { timeout: 20_000 });
+    await commands.executeCommand('skillwright.runs.focus');
+    await press('Delete');
+    // VS Code refuses to show a dialogue in tests, which is no consent.
+    assert.ok(existsSync(journal));
+    const { library, remove } = await skillwright();
+    void remove((await library.list()).filter(({ run }) => run.journal === journal));
+    await workbench.waitForNone(row('Before the fix'));
+    await until('the timeline to close', () =>
+      window.tabGroups.all.every((group) => group.tabs.every((tab) => !tab.label.includes('Write the notes'))),
+    );
+    assert.ok(!existsSync(journal));
+    await commands.executeCommand('skillwright.runs.undoDelete');
+    await workbench.waitFor(row('Before the fix'));
+    assert.equal(readFileSync(journal, 'utf8'), before);
+  });
+
+  it('keeps what the setting says, and pinned runs always', async function () {
+    this.timeout(60_000);
+    const { library } = await skillwright();
+    const section = workspace.getConfiguration('skillwright.runs.retention');
+    await section.update('count', 1, true);
+    try {
+      await library.applyRetention();
+      assert.equal((await library.list()).length, 2, 'the newest, and the pinned one');
+      assert.ok(existsSync(journal));
+    } finally {
+      await section.update('count', undefined, true);
+    }
+  });
+});
+
+describe('the editor of a journal', () => {
+  before(function () {
+    needsWindow(this);
+  });
+
+  const custom = () => {
+    const input = window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof TabInputCustom && input.viewType === 'skillwright.journal';
+  };
+
+  async function open(name: string, content: string): Promise<void> {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const file = inWorkspace('journals', name, 'journal.jsonl');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    await commands.executeCommand('vscode.open', Uri.file(file));
+  }
+
+  function savedJournal(): string {
+    for (const name of readdirSync(inWorkspace(RUNS)).filter((name) => !name.startsWith('.'))) {
+      const content = readFileSync(inWorkspace(RUNS, name, 'journal.jsonl'), 'utf8');
+      if (content.includes('"type":"guard"')) return content;
+    }
+    throw new Error('no run with a guard');
+  }
+
+  it('shows the timeline, and the text on request', async () => {
+    await open('whole', savedJournal());
+    await timeline.waitFor('.row.is-guard', { timeout: 20_000 });
+    assert.ok(custom());
+    assert.deepEqual(await violationsIn(timeline), []);
+    await screenshot('saved/editor');
+    await commands.executeCommand('workbench.action.reopenTextEditor');
+    await until('the text', () => window.activeTextEditor?.document.fileName.endsWith('journal.jsonl'));
+    assert.match(window.activeTextEditor?.document.lineAt(0).text ?? '', /run_started/);
+  });
+
+  it('says so where lines are damaged, and shows the others', async () => {
+    const [first = '', ...rest] = savedJournal().split('\n');
+    await open('damaged', [first, '{"seq": 2, "ty', ...rest].join('\n'));
+    await timeline.waitFor('.row.is-guard', { timeout: 20_000 });
+    assert.match((await timeline.texts('header')).join(' '), /1 line of the journal could not be read/);
+    await screenshot('saved/damaged');
+  });
+
+  it('says so where the file is no journal of ours, and opens it as text', async () => {
+    await open('foreign', '{"turn":1,"text":"Dear diary"}\n{"turn":2}\n');
+    const page = webview('main.empty');
+    await page.waitFor('text=/none of its 2 lines/');
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`saved/foreign-${theme}`);
+      assert.deepEqual(await violationsIn(page), [], theme);
+    }
+    await setTheme('dark');
+    await page.click('button:has-text("Open as Text")');
+    await until('the text', () => window.activeTextEditor?.document.getText().includes('Dear diary'));
+  });
+});

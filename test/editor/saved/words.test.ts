@@ -1,0 +1,149 @@
+/** Misses of the last run at the words of SKILL.md: diagnostics, code lenses, and the ways to the rows. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import {
+  type CodeAction,
+  type CodeLens,
+  commands,
+  languages,
+  Position,
+  Selection,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, screenshot, setTheme, setViewport, webview, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const SKILL = 'skills/changelog-demo/SKILL.md';
+const TEXT = `---
+name: changelog-demo
+description: Writes a changelog. Use when the user asks for one.
+---
+
+# Changelog
+
+First read the tone manual.
+Then write one line for each change.
+`;
+const timeline = webview('[role=treegrid]');
+const uri = () => Uri.file(inWorkspace(SKILL));
+const misses = () => languages.getDiagnostics(uri()).filter(({ source }) => source === 'skillwright run');
+const lenses = async () =>
+  ((await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri())) ?? []).filter(({ command }) =>
+    command?.title.includes('in the last run'),
+  );
+
+async function run(): Promise<string> {
+  const { runs } = await skillwright();
+  const started = await runs.start({
+    prompt: 'Write it',
+    skills: [inWorkspace('skills/changelog-demo')],
+    model: 'simulated/stubborn',
+    guards: 'default',
+    maxLlmCalls: 20,
+    runs: inWorkspace('.skillwright/runs'),
+    trusted: workspace.isTrusted,
+  });
+  if (started.kind === 'failed') throw new Error(started.message);
+  await until('the end of the run', () => runs.find(started.run.journal) === undefined, 30_000);
+  return started.run.journal;
+}
+
+describe('misses in the editor', () => {
+  let journal = '';
+
+  before(async function () {
+    needsWindow(this);
+    this.timeout(60_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await workspace.fs.createDirectory(Uri.file(inWorkspace('skills/changelog-demo/references')));
+    writeFileSync(inWorkspace('skills/changelog-demo/references/tone.md'), '# Tone\n');
+    writeFileSync(inWorkspace(SKILL), TEXT);
+    journal = await run();
+  });
+
+  it('point at the words that provoked them, and say that the model was simulated', async () => {
+    const [found] = await until('a diagnostic', () => misses().length > 0 && misses());
+    const document = await workspace.openTextDocument(uri());
+    assert.equal(document.getText(found?.range), 'the tone manual');
+    assert.match(found?.message ?? '', /the simulated model asked for references\/tone_manual\.md/);
+    assert.match(found?.message ?? '', /3 misses in the last run/);
+  });
+
+  it('are counted by a code lens above their line, which goes to the rows, one after the other', async () => {
+    await window.showTextDocument(uri());
+    const [lens] = await until('the lens', async () => (await lenses()).length > 0 && (await lenses()));
+    assert.equal(lens?.range.start.line, 7);
+    assert.equal(lens?.command?.title, '3 misses in the last run (simulated) · show');
+    await workbench.waitFor('.codelens-decoration a:has-text("3 misses in the last run")');
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`saved/words-${theme}`);
+    }
+    await setTheme('dark');
+    await workbench.click('.codelens-decoration a:has-text("3 misses in the last run")');
+    const selected = () => timeline.evaluate<string>('document.querySelector(".row.selected").textContent');
+    await timeline.waitFor('.row.selected.s-miss', { timeout: 20_000 });
+    const first = await until('the miss', async () => /tone_manual/.test(await selected()) && selected());
+    const at = () =>
+      timeline.evaluate<number>('Number(document.querySelector(".row.selected").getAttribute("aria-rowindex"))');
+    const place = await at();
+    await screenshot('saved/rows');
+    await commands.executeCommand(lens.command?.command ?? '', ...(lens.command?.arguments ?? []));
+    await until('the next miss', async () => (await at()) > place);
+    assert.match(first, /load_skill_resource/);
+    await setViewport(500, 800);
+    await screenshot('saved/rows-narrow');
+    await setViewport(1400, 860);
+  });
+
+  it('offer the fix and the way to the rows, from the lightbulb and from a command', async () => {
+    const [found] = misses();
+    assert.ok(found);
+    const actions = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri(), found.range);
+    const titles = actions.map(({ title }) => title);
+    assert.ok(titles.includes('Show 3 misses in the timeline'), titles.join('\n'));
+    assert.ok(
+      titles.some((title) => title.includes('references/tone.md')),
+      titles.join('\n'),
+    );
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const editor = await window.showTextDocument(uri());
+    editor.selection = new Selection(new Position(7, 2), new Position(7, 2));
+    await commands.executeCommand('skillwright.showInTimeline');
+    await timeline.waitFor('.row.selected.s-miss', { timeout: 20_000 });
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('move with their line, go when it changes, and come back when that is undone', async () => {
+    const editor = await window.showTextDocument(uri());
+    await editor.edit((edit) => edit.insert(new Position(6, 0), 'A line before.\n'));
+    await until('the moved words', () => misses()[0]?.range.start.line === 8);
+    // Beside the words, as the quick fix does it.
+    await editor.edit((edit) => edit.insert(new Position(8, 26), ' (`references/tone.md`)'));
+    await until('no diagnostic', () => misses().length === 0);
+    assert.deepEqual(await lenses(), []);
+    await commands.executeCommand('undo');
+    await until('the diagnostic again', () => misses().length === 1);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('follow what other programs write', async () => {
+    writeFileSync(inWorkspace(SKILL), TEXT.replace('the tone manual', '`references/tone.md`'));
+    await until('no diagnostic', () => misses().length === 0);
+    writeFileSync(inWorkspace(SKILL), TEXT);
+    await until('the diagnostic again', () => misses().length === 1);
+  });
+
+  it('go with the run that they are of', async () => {
+    const { library, remove } = await skillwright();
+    assert.ok(readFileSync(journal, 'utf8').includes('"guard"'));
+    void remove((await library.list()).filter(({ run }) => run.journal === journal));
+    await until('no diagnostic', () => misses().length === 0);
+    await commands.executeCommand('skillwright.runs.undoDelete');
+    await until('the diagnostic again', () => misses().length === 1);
+  });
+});
