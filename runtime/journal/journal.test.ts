@@ -109,6 +109,27 @@ describe('writing', () => {
     journal.close();
   });
 
+  test('a secret of several lines, with quotes, backslashes or other letters is found in JSON within a text', () => {
+    const secret = '-----BEGIN "KEY"-----\nMIIE/\\ö\r\n-----END KEY-----\n';
+    const { text } = redactorOf([secret]);
+    let json: string = secret;
+    for (let level = 0; level < 3; level++) {
+      json = JSON.stringify({ json });
+      expect(text(json)).not.toContain('MIIE');
+    }
+    // As PHP and Python write it.
+    expect(text('{"a": "-----BEGIN \\"KEY\\"-----\\nMIIE\\/\\\\\\u00f6\\r\\n-----END KEY-----\\n"}')).toBe(
+      '{"a": "[redacted]"}',
+    );
+    expect(text('{"a": "-----BEGIN \\"KEY\\"-----\\nMIIE/\\\\\\u00f6\\r\\n-----END KEY-----\\n"}')).toBe(
+      '{"a": "[redacted]"}',
+    );
+  });
+
+  test('half of a character in a secret is no crash', () => {
+    expect(redactorOf(['secret\ud800']).text('a secret\ud800')).toBe('a [redacted]');
+  });
+
   test('a name, a password and a query in an address are secrets', () => {
     expect(secretsIn('https://ada:p%40ss@models.example/v1?key=k1&x=')).toEqual([
       'ada',

@@ -11,13 +11,15 @@ export interface Redactor {
   json(value: Json): Json;
 }
 
-/** Replaces `secrets` (API keys in use), also where they stand percent-encoded or in base64. */
+/** Replaces `secrets` (API keys in use), also where they stand percent-encoded, in base64, or in JSON that is a text. */
 export function redactorOf(secrets: readonly string[]): Redactor {
   const forms = new Set<string>();
   for (const secret of secrets) {
     if (secret.length < SHORTEST_SECRET) continue;
     forms.add(secret);
-    forms.add(encodeURIComponent(secret));
+    // Through bytes: half a character cannot be encoded.
+    forms.add(encodeURIComponent(Buffer.from(secret).toString()));
+    for (const form of inJson(secret)) forms.add(form);
     forms.add(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
   }
   // The longest first, so that a form which holds another is replaced as a whole.
@@ -35,6 +37,32 @@ export function redactorOf(secrets: readonly string[]): Redactor {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [text(key), json(inner)]));
   };
   return { text, json };
+}
+
+/** Levels of JSON in a text of JSON that a secret is found below. */
+const JSON_LEVELS = 3;
+
+/** How a secret stands in JSON within a text: as JavaScript writes it, in ASCII alone (Python), with escaped slashes (PHP). */
+function inJson(secret: string): readonly string[] {
+  const writers: readonly ((json: string) => string)[] = [
+    (json) => json,
+    inAscii,
+    (json) => json.replaceAll('/', '\\/'),
+    (json) => inAscii(json).replaceAll('/', '\\/'),
+  ];
+  return writers.flatMap((write) => {
+    const forms: string[] = [];
+    let form = secret;
+    for (let level = 0; level < JSON_LEVELS; level++) {
+      form = write(JSON.stringify(form).slice(1, -1));
+      forms.push(form);
+    }
+    return forms;
+  });
+}
+
+function inAscii(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** What may be secret in an address: its name and password, and the values of its query. */

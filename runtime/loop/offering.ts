@@ -40,6 +40,8 @@ export class Offering {
   private last: Offered | undefined;
   private readonly unresolved = new Set<string>();
   private asker: Asker | undefined;
+  /** Keys that the person did not give: asking before every model call anew would be no answer taken. */
+  private readonly refused = new Set<string>();
 
   constructor(options: OfferingOptions) {
     this.o = options;
@@ -96,6 +98,8 @@ export class Offering {
   /** For a toolset that lists its tools behind a sign-in. */
   private async askForCredential({ key, hint }: CredentialRequest, leave: () => void): Promise<string> {
     const { desk, scope, signal, root, history } = this.o;
+    const refusal = `The user did not give '${key}'`;
+    if (this.refused.has(key)) throw new Error(refusal);
     this.asker ??= new Asker({
       desk,
       scope,
@@ -107,7 +111,10 @@ export class Offering {
     });
     const said = await this.asker.ask({ kind: 'credential', hint: hint ?? `The tools ask for '${key}'.`, key });
     if (said.kind === 'credential') return said.secret;
-    if (said.kind === 'said') throw new Error(`The user did not give '${key}'.`);
+    if (said.kind === 'said') {
+      this.refused.add(key);
+      throw new Error(refusal);
+    }
     leave();
     return new Promise<never>(() => undefined);
   }

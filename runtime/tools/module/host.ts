@@ -17,7 +17,10 @@ let exported: unknown;
 let questions = 0;
 const listings = new Map<number, ReadonlyMap<string, ModuleTool>>();
 const running = new Map<number, AbortController>();
-const asking = new Map<number, (value: string) => void>();
+const asking = new Map<
+  number,
+  { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void }
+>();
 
 function send(message: FromHost): void {
   if (process.connected) process.send?.(message);
@@ -41,7 +44,7 @@ async function list(id: number, context: ListContext): Promise<void> {
       agent,
       invocation,
       state: scopeOf(new Map(Object.entries(state))),
-      requestCredential: (config: unknown) => ask(id, { kind: 'credential', ...credential(config) }),
+      requestCredential: async (config: unknown) => ask(id, { kind: 'credential', ...credential(config) }),
     });
     listings.set(id, read.tools);
     for (const oldest of listings.keys()) if (listings.size > KEPT_LISTINGS) listings.delete(oldest);
@@ -84,9 +87,9 @@ async function last(value: unknown): Promise<unknown> {
 
 /** Asks a person by way of the run; `id` is that of the call or the listing. */
 function ask(id: number, about: Extract<FromHost, { type: 'ask' }>['about']): Promise<string> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const question = ++questions;
-    asking.set(question, resolve);
+    asking.set(question, { resolve, reject });
     send({ type: 'ask', id, question, about });
   });
 }
@@ -114,17 +117,19 @@ function contextOf(message: Extract<ToHost, { type: 'execute' }>, abortSignal: A
     requestConfirmation: async (hint: unknown) => {
       await ask(id, { kind: 'confirmation', hint: String(hint ?? 'Go on?') });
     },
-    requestCredential: (config: unknown) => ask(id, { kind: 'credential', ...credential(config) }),
+    requestCredential: async (config: unknown) => ask(id, { kind: 'credential', ...credential(config) }),
     abortSignal,
   };
 }
 
-/** `requestCredential('API_KEY')`, or `{ key, hint }`. */
+/** `requestCredential('API_KEY')`, or `{ key, hint }`. Throws what the module is told where it is neither. */
 function credential(config: unknown): { readonly key: string; readonly hint?: string } {
-  if (typeof config !== 'object' || config === null) return { key: String(config) };
-  const key: unknown = Reflect.get(config, 'key') ?? Reflect.get(config, 'id');
-  const hint: unknown = Reflect.get(config, 'hint');
-  return { key: String(key), ...(typeof hint === 'string' ? { hint } : {}) };
+  const given: object = typeof config === 'object' && config !== null ? config : { key: config };
+  const key: unknown = Reflect.get(given, 'key') ?? Reflect.get(given, 'id');
+  const hint: unknown = Reflect.get(given, 'hint');
+  if (typeof key !== 'string' || key.trim() === '')
+    throw new TypeError("requestCredential takes a key, a text: requestCredential({ key: 'NAME', hint }).");
+  return { key, ...(typeof hint === 'string' ? { hint } : {}) };
 }
 
 /** State as it stood when the tool was called; what is written goes to the run at once. Without `write` it is read only. */
@@ -166,7 +171,11 @@ process.on('message', (message: ToHost) => {
       running.get(message.id)?.abort();
       break;
     case 'answer':
-      asking.get(message.question)?.(message.value);
+      asking.get(message.question)?.resolve(message.value);
+      asking.delete(message.question);
+      break;
+    case 'refused':
+      asking.get(message.question)?.reject(new Error(message.message));
       asking.delete(message.question);
       break;
   }

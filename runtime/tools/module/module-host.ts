@@ -72,9 +72,11 @@ export class ModuleHost {
   async untimed<T>(id: number, work: () => Promise<T>): Promise<T> {
     const clock = this.waiting.get(id)?.clock;
     clock?.stop();
-    const value = await work();
-    if (this.waiting.has(id)) clock?.start();
-    return value;
+    try {
+      return await work();
+    } finally {
+      if (this.waiting.has(id)) clock?.start();
+    }
   }
 
   /** Sends a message to the process, which is started where there is none, and waits for its reply. Never rejects. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import type { StateScope } from '../../loop/state.ts';
 import {
   failure,
@@ -94,13 +95,19 @@ class ModuleSource implements ToolSource {
     return failure('TOOL_PROCESS_ENDED', `The tool '${tool}' did not finish: ${why}.`);
   }
 
-  /** Where a person refuses, or nobody is there, the loop decides what becomes of it, and no answer comes back here. */
+  /**
+   * Where a person refuses a call, or nobody is there, the loop decides what becomes of it, and no answer comes back here.
+   * A listing is told that it was refused.
+   */
   private answerQuestion(message: FromHost, asker: Asker): void {
     if (message.type !== 'ask') return;
     const { id, question, about } = message;
     void this.host
       .untimed(id, () => ask(asker, about))
-      .then((value) => this.host.tell({ type: 'answer', question, value }));
+      .then(
+        (value) => this.host.tell({ type: 'answer', question, value }),
+        (error: unknown) => this.host.tell({ type: 'refused', question, message: messageOf(error) }),
+      );
   }
 }
 

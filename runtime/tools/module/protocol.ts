@@ -39,7 +39,9 @@ export type ToHost =
     }
   | { readonly type: 'abort'; readonly id: number }
   /** The answer to `ask`; `value` is the credential. */
-  | { readonly type: 'answer'; readonly question: number; readonly value: string };
+  | { readonly type: 'answer'; readonly question: number; readonly value: string }
+  /** There is none, and why: what lists the tools has no call that could be answered for it. */
+  | { readonly type: 'refused'; readonly question: number; readonly message: string };
 
 export type FromHost =
   | { readonly type: 'loaded' }

@@ -19,6 +19,7 @@ export default {
     async execute(input, context) { const key = await context.requestCredential({ key: 'api', hint: 'The key of the API' }); log('length', key.length, input.n ?? ''); return { echo: key, n: input.n, long: key + 'x'.repeat(70000), address: encodeURIComponent(key) }; } },
   free: { description: 'Never waits.', inputSchema: object, execute: (input) => { log('free'); return 'free ' + input.n; } },
 };`;
+const object = "const object = { type: 'object', properties: {} };";
 const pauses = (ran: Ran): string[] => ran.of('pause').map((one) => String(one.id));
 const journal = (ran: Ran): string => readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8');
 
@@ -121,6 +122,18 @@ describe('a credential', () => {
     }
   });
 
+  test('with lines and quotes: cut out of JSON within a text, too', async () => {
+    const key = '-----BEGIN "KEY"-----\nMIIEvQIBADANBgkqhkiG9w0\n-----END KEY-----';
+    const cwd = workspace(
+      `${object} export default { secret: { description: 'x', inputSchema: object, async execute(_, c) { const key = await c.requestCredential({ key: 'k', hint: 'h' }); return { body: JSON.stringify({ key }), twice: JSON.stringify(JSON.stringify({ key })) }; } } };`,
+    );
+    const ran = await inWorkspace(cwd, [step(['secret', {}]), DONE]);
+    await resume(ran, ['--credential', `${ran.of('pause')[0]?.id}=env:C`], { env: { C: key } });
+    expect(readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8')).not.toContain('MIIEvQIBADANBgkqhkiG9w0');
+    expect(told(ran.requests[1])).toHaveLength(1);
+    expect(JSON.stringify(ran.requests)).not.toContain('MIIEvQIBADANBgkqhkiG9w0');
+  });
+
   test('that is none: refused, and the call waits on', async () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['secret', {}]), DONE]);
@@ -218,4 +231,28 @@ test('the tools of a module need a key: asked before the first model call, which
   const next = await resume(ran, ['--credential', `${pauses(ran)[0]}=env:CRED`], { env });
   expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
   expect(JSON.stringify(ran.requests) + written(cwd) + next.stdout).not.toContain('canary-library-1');
+});
+
+test('the key of a module is refused: the run goes on without its tools, and says why', async () => {
+  const cwd = workspace(
+    `export default async ({ requestCredential }) => { log('asked'); await requestCredential({ key: 'lib', hint: 'Key' }); return {}; };`,
+  );
+  const ran = await inWorkspace(cwd, [step(['list_skills', {}]), DONE]);
+  const next = await resume(ran, ['--deny', `${pauses(ran)[0]}`]);
+  expect([next.end.reason, next.stderr, next.of('pause')]).toEqual(['final', '', []]);
+  expect(next.of('note').map((one) => one.message)).toContainEqual(
+    "./tools.mjs: no tools: The user did not give 'lib'.",
+  );
+  expect([ran.requests.length, logged(cwd).length > 1]).toEqual([2, true]);
+  await expectRefused(ran, ['--deny', `${pauses(ran)[0]}`]);
+});
+
+test('a key is asked for by its name: without one the tool is told so, and nobody is asked', async () => {
+  const cwd = workspace(
+    `${object} const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
+export default { none: tool((_, c) => c.requestCredential()), empty: tool((_, c) => c.requestCredential({ hint: 'h' })) };`,
+  );
+  const ran = await inWorkspace(cwd, [step(['none', {}], ['empty', {}]), DONE]);
+  expect([ran.end.reason, ran.of('pause')]).toEqual(['final', []]);
+  for (const result of ran.results()) expect(JSON.stringify(result.result)).toContain('requestCredential takes a key');
 });
