@@ -1,0 +1,102 @@
+/** A timeline that nobody sees, and one of a long run. What they take is printed: `docs/figures.md` has the figures. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { commands, ViewColumn, window, workspace } from 'vscode';
+import { longRun } from '../../../client/panel/harness/runs.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, webview } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const timeline = webview('[role=treegrid]');
+const ROWS = 100_000;
+
+async function hide(): Promise<void> {
+  const document = await workspace.openTextDocument({ content: 'in front' });
+  await window.showTextDocument(document, { viewColumn: ViewColumn.Active });
+  await until('the text in front', () => window.activeTextEditor?.document === document);
+}
+
+const rowCount = () =>
+  timeline.evaluate<number>('Number(document.querySelector("[role=treegrid]")?.getAttribute("aria-rowcount") ?? 0)');
+
+describe('a timeline behind another editor', () => {
+  before(async function () {
+    needsWindow(this);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('shows all that happened meanwhile as soon as it is seen again', async function () {
+    this.timeout(60_000);
+    const { runs, show } = await skillwright();
+    const started = await runs.start({
+      prompt: 'Behind',
+      skills: [inWorkspace('skills/release-writer')],
+      model: 'simulated/stubborn',
+      guards: 'default',
+      maxLlmCalls: 20,
+      runs: inWorkspace('.skillwright/runs'),
+      trusted: workspace.isTrusted,
+    });
+    if (started.kind === 'failed') throw new Error(started.message);
+    show(started.run.journal);
+    await timeline.waitFor('[role=row]', { timeout: 20_000 });
+    await hide();
+    await until('the end of the run', () => runs.find(started.run.journal) === undefined, 30_000);
+    const seen = performance.now();
+    show(started.run.journal);
+    await timeline.waitFor('.row.is-guard', { timeout: 10_000 });
+    const took = performance.now() - seen;
+    console.log(`      caught up ${Math.round(took)} ms after it was seen again, VS Code's new page included`);
+    assert.match((await timeline.texts('header')).join(' '), /stopped by a guard/);
+    assert.ok(took < 5_000, `${Math.round(took)} ms`);
+  });
+
+  it('of a long run keeps its place, and scrolls', async function () {
+    this.timeout(120_000);
+    const { show } = await skillwright();
+    const journal = inWorkspace('.skillwright/runs/long/journal.jsonl');
+    mkdirSync(dirname(journal), { recursive: true });
+    const events = longRun(inWorkspace('skills'), ROWS);
+    writeFileSync(journal, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    const opened = performance.now();
+    show(journal);
+    await timeline.waitFor('[role=row]', { timeout: 30_000 });
+    const first = performance.now() - opened;
+    await until('all rows', async () => (await rowCount()) >= ROWS, 60_000);
+    const all = performance.now() - opened;
+    await hide();
+    const seen = performance.now();
+    show(journal);
+    await timeline.waitFor('[role=row]', { timeout: 30_000 });
+    const again = performance.now() - seen;
+    await until('all rows again', async () => (await rowCount()) >= ROWS, 60_000);
+    const allAgain = performance.now() - seen;
+    // From the begin of a frame's scripts to the next task: script, style, layout and paint.
+    const costs = await timeline.evaluate<number[]>(
+      `(async () => {
+      const scroller = document.querySelector('.scroller');
+      const costs = [];
+      for (let step = 0; step < 150; step++) {
+        scroller.scrollTop = step < 100 ? step * 180 : (step * 7919 * 22) % (${ROWS} * 22);
+        costs.push(await new Promise((done) => requestAnimationFrame(() => {
+          const began = performance.now();
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => done(performance.now() - began);
+          port2.postMessage(0);
+        })));
+      }
+      return costs;
+    })()`,
+      { timeout: 30_000 },
+    );
+    const sorted = costs.toSorted((a, b) => a - b);
+    const at = (share: number) => (sorted[Math.floor(share * sorted.length)] ?? 0).toFixed(1);
+    const ms = (value: number) => `${Math.round(value)} ms`;
+    console.log(
+      `      ${ROWS} rows: first ${ms(first)}, all ${ms(all)}; seen again: first ${ms(again)}, all ${ms(allAgain)}`,
+    );
+    console.log(`      scrolling, a frame with its paint: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
+    assert.ok(first < 15_000, ms(first));
+  });
+});
