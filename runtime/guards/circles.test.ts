@@ -56,6 +56,22 @@ describe('the same call with the same result', () => {
     expect(guards).toEqual(['max_llm_calls stop 12/12']);
   });
 
+  test('[114] [117] news in between changes nothing: the third is denied, the fifth ends it', async () => {
+    const { of, guards, finished } = await deaf((n) => [n % 3 ? ['b', { n }] : ['same', {}]], { maxLlmCalls: 40 });
+    expect(guards).toEqual(['repeated_call deny 3/3', 'repeated_call deny 4/3', 'repeated_call stop 5/5']);
+    expect(of('tool_call').filter((event) => event.tool === 'same')).toHaveLength(5);
+    expect(finished.reason).toBe('guard');
+  });
+
+  test('many identical calls of one step, then one more: denied, not the end of it', async () => {
+    const same = ['same', {}] as const;
+    const { guards } = await deaf((n) => (n === 1 ? Array(8).fill(same) : [['b', { n }], same]), { maxLlmCalls: 4 });
+    expect(guards.filter((guard) => guard.startsWith('repeated'))).toEqual([
+      'repeated_call deny 9/3',
+      'repeated_call deny 10/3',
+    ]);
+  });
+
   test('[114] polling that brings something new never fires', async () => {
     const { guards, finished } = await deaf(() => [['poll', {}]], { maxLlmCalls: 20 });
     expect(guards).toEqual(['max_llm_calls stop 20/20']);

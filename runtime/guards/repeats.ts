@@ -14,6 +14,7 @@ export interface RepeatLimits {
 interface Done {
   readonly seq: number;
   readonly step: number;
+  readonly denied: boolean;
 }
 
 /** What one call, its arguments included, came to so far: the same each time, or not. */
@@ -62,7 +63,9 @@ export function repeatGuard(
     const since = news.findLast((step) => step < call.step) ?? 0;
     const series = denied.filter((one) => one.step > since && one.step < call.step);
     const steps = new Set(series.map((one) => one.step)).size + 1;
-    const last = steps >= limits.denials;
+    // A call's own denials count in a row or not: what else is new says nothing of it.
+    const refused = new Set(same.filter((one) => one.denied).map((one) => one.step)).size + 1;
+    const last = Math.max(steps, refused) >= limits.denials;
     if (last) {
       const question = `The model goes round in circles: ${call.tool} for the ${count}th time with the same result. Let it go on?`;
       if (asked?.step !== call.step || asked.signature !== signature)
@@ -81,7 +84,7 @@ export function repeatGuard(
     const alone = count >= limits.deny + limits.denials - 1;
     const decide = (seq: number): readonly Decision[] => {
       denied.push({ step: call.step, seq });
-      remember(signature, result, { seq, step: call.step });
+      remember(signature, result, { seq, step: call.step, denied: true });
       if (!last)
         return [{ rule: 'repeated_call', verdict: 'deny', count, threshold: limits.deny, signature, evidence }];
       const stop = { rule: 'repeated_call', verdict: 'stop' as const, signature };
@@ -121,7 +124,7 @@ export function repeatGuard(
           // Another error is nothing new.
           if (outcome.errorCode === undefined && !calls.has(signature) && news.at(-1) !== call.step)
             news = [...news.slice(-1), call.step];
-          remember(signature, result, { seq, step: call.step });
+          remember(signature, result, { seq, step: call.step, denied: false });
           return [];
         },
       };

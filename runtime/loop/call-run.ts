@@ -304,7 +304,10 @@ export class CallRun {
       result: outcome.value,
       ...(outcome.errorCode === undefined ? {} : { error_code: outcome.errorCode }),
       ...(denied ? { denied: true } : {}),
-      ...(this.actions.skipSummarization === true ? { skipSummarization: true } : {}),
+      // Only a result that is one: an error is for the model to read.
+      ...(this.actions.skipSummarization === true && outcome.errorCode === undefined
+        ? { skipSummarization: true }
+        : {}),
       ...(this.tool?.longRunning === true && outcome.errorCode === undefined ? { longRunning: true } : {}),
       durationMs: Math.round((performance.now() - this.begun) * 10) / 10,
       parent: this.seq,

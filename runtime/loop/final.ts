@@ -1,8 +1,8 @@
 import type { RunEvent } from '../protocol/events.ts';
 
 /**
- * Whether an event is a last word, as ADK's `is_final_response` has it: a result whose tool asked for no summary or goes
- * on elsewhere; else anything that neither calls tools nor answers a call.
+ * Whether an event is a last word, as ADK's `is_final_response` has it: a result, not an error, whose tool asked for no
+ * summary or goes on elsewhere; else anything that neither calls tools nor answers a call.
  */
 export function isFinal(event: RunEvent): boolean {
   if (event.type === 'tool_result') return event.skipSummarization === true || event.longRunning === true;

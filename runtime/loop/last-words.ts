@@ -5,6 +5,9 @@ import type { CapReached } from './budget.ts';
 export const CLOSING_SENTENCE =
   'The run was stopped by a guard: the model kept asking for something that is not there. See the guard events for what it asked for and which words of the skill led it there.';
 
+/** The same for a called agent or a skill as a tool that has used up its own model calls. */
+export const CAP_SENTENCE = 'It was stopped at its limit of model calls before it had an answer.';
+
 /** What the model is told in the closing round, which has no tools. */
 export const CLOSING_INSTRUCTION =
   'No tools are available any more. Answer the user now, in words, with what is known. Say what could not be found or done.';

@@ -8,7 +8,14 @@ import type { Desk } from './desk.ts';
 import { endsInvocation } from './final.ts';
 import { type History, NO_HISTORY } from './history.ts';
 import { guardBody, type ToolHook } from './hooks.ts';
-import { CLOSING_INSTRUCTION, CLOSING_SENTENCE, cutOff, limitReached, nothingSaid } from './last-words.ts';
+import {
+  CAP_SENTENCE,
+  CLOSING_INSTRUCTION,
+  CLOSING_SENTENCE,
+  cutOff,
+  limitReached,
+  nothingSaid,
+} from './last-words.ts';
 import type { ModelLimits } from './limits.ts';
 import { callModel, type ModelReply } from './model-call.ts';
 import { type NotOffered, Offering } from './offering.ts';
@@ -194,7 +201,7 @@ class Loop {
     const { maxIterations: threshold = 0, scope, root } = this.o;
     const decision = { rule: 'iteration_cap', verdict: 'stop' as const, count: this.iterations, threshold };
     scope.emit(guardBody({ ...decision, evidence: [] }, root));
-    return { ...(await this.close()), iterationCap: true };
+    return { ...(await this.close(CAP_SENTENCE)), iterationCap: true };
   }
 
   private final(finish: string): LoopEnd {
@@ -259,8 +266,8 @@ class Loop {
    * A guard stopped the run: one last model call without tools, so that the user gets an answer. It counts as a call and
    * is skipped at the cap; tool calls in it are ignored; where it has no text, the sentence is ours and labelled so.
    */
-  private async close(): Promise<LoopEnd> {
-    const synthetic = { text: CLOSING_SENTENCE, synthetic: true };
+  private async close(sentence = CLOSING_SENTENCE): Promise<LoopEnd> {
+    const synthetic = { text: sentence, synthetic: true };
     if (this.o.budget.reached() !== undefined) return this.end('guard', synthetic);
     const prepared: Prepared = { tools: [], instruction: CLOSING_INSTRUCTION };
     const { request, reply } = await this.ask(prepared, true);

@@ -137,7 +137,10 @@ async function takeAll(
 
 /** Gathers the parts of one answer. */
 class Answer {
-  size = 0;
+  /** Characters of text, reasoning and what stands beside them. */
+  private told = 0;
+  /** Characters of arguments as they were streamed, and as they came in whole calls: mostly the same ones twice. */
+  private readonly inputs = { streamed: 0, whole: 0 };
   private readonly text: string[] = [];
   private readonly reasoning: string[] = [];
   private readonly calls: WrittenCall[] = [];
@@ -145,6 +148,11 @@ class Answer {
   private usage: Usage = {};
   private finish: string | undefined;
   private error: unknown;
+
+  /** Characters of the answer. */
+  get size(): number {
+    return this.told + Math.max(this.inputs.streamed, this.inputs.whole);
+  }
 
   take(part: LanguageModelV4StreamPart): void {
     switch (part.type) {
@@ -166,11 +174,12 @@ class Answer {
         return;
       case 'tool-input-delta':
         // Streamed arguments come again, whole, in the call: counted here so that an endless one is cut, kept there.
-        this.size += part.delta.length;
+        this.inputs.streamed += part.delta.length;
         return;
       case 'tool-call':
         if (part.providerExecuted === true) return;
-        this.size += part.input.length + this.parts.call(this.calls.length, part.providerMetadata);
+        this.inputs.whole += part.input.length;
+        this.told += this.parts.call(this.calls.length, part.providerMetadata);
         this.calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
         return;
       case 'error':
@@ -210,7 +219,7 @@ class Answer {
     metadata: SharedV4ProviderMetadata | undefined,
     delta = '',
   ): void {
-    this.size += delta.length + this.parts.block(type, id, delta, metadata);
+    this.told += delta.length + this.parts.block(type, id, delta, metadata);
   }
 }
 

@@ -186,7 +186,8 @@ function denials(result: Counted, all: readonly Counted[], at: GuardThresholds):
   const count = same.length + 1;
   const evidence = same.map(({ seq }) => seq);
   const rounds = stepsOf([...row, result]);
-  if (rounds < at.denials)
+  const own = stepsOf([...same.filter((one) => one.denied && one.code === 'REPEATED_CALL'), result]);
+  if (Math.max(rounds, own) < at.denials)
     return [{ rule: 'repeated_call', verdict: 'deny', count, threshold: at.repeatedCall, evidence }];
   const alone = at.repeatedCall + at.denials - 1;
   if (count >= alone) return [{ rule: 'repeated_call', verdict: 'stop', count, threshold: alone, evidence }];

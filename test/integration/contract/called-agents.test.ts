@@ -69,6 +69,29 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     expect(ran.requests.map(who).join('')).toMatch(/^ABBBB?A/);
   });
 
+  test('at its cap without a word: the sentence speaks of the cap', async () => {
+    const cwd = folder({
+      'skills/demo/SKILL.md': skill('demo', 'x'),
+      '.skillwright.json': JSON.stringify({
+        agents: {
+          a: { instruction: 'I am A.', skills: ['./skills/demo'], agents: ['b'] },
+          b: { instruction: 'I am B.', skills: ['./skills/demo'], maxLlmCalls: 2 },
+        },
+      }),
+    });
+    const ran = await inWorkspace(
+      cwd,
+      (request) => {
+        if (JSON.stringify(request.body.messages[0]).includes('I am B.')) return step(resource('references/x.md'));
+        return told(request).length > 0 ? DONE : step(['b', { request: 'x' }]);
+      },
+      ['--guards', 'off'],
+    );
+    const result = JSON.stringify(ran.results('b')[0]?.result);
+    expect(result).toContain('limit of model calls');
+    expect(result).not.toContain('not there');
+  });
+
   test('its model fails: an error for the caller, who goes on', async () => {
     const ran = await inWorkspace(
       agents(),

@@ -93,6 +93,13 @@ describe('arguments', () => {
     expect(ran.of('tool_call')[0]?.args).toMatchObject({ blob: expect.any(String), size: expect.any(Number) });
   });
 
+  test('count once for the limit of an answer: 1,100,000 of 2,000,000 characters are not too long', async () => {
+    const ran = await inWorkspace(workspace(TOOLS), [step(['echo', { t: 'm'.repeat(1_100_000) }]), DONE]);
+    expect([ran.end.reason, ran.end.error]).toEqual(['final', undefined]);
+    const long = await inWorkspace(workspace(TOOLS), [step(['echo', { t: 'm'.repeat(2_000_001) }]), DONE]);
+    expect([long.end.reason, long.end.error]).toEqual(['model_error', expect.stringContaining('2000000')]);
+  });
+
   test('that are numbers, null, lists: answered, nothing runs', async () => {
     const wrong = [
       '5',

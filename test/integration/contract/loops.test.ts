@@ -38,6 +38,7 @@ describe('the loop detector', () => {
       ['--max-llm-calls', '40'],
     );
     expect(logged(ran.cwd).filter((line) => line === 'same').length).toBe(2);
+    expect([ran.end.reason, ran.results('same').length]).toEqual(['guard', 5]);
   });
 
   test('polling that brings something new each time, 12 times: left alone', async () => {

@@ -27,6 +27,28 @@ export default {
     expect(late.results('fine')).toMatchObject([{ result: 'fine' }]);
   });
 
+  test('throws what cannot be turned to text: answered, and no other call is lost', async () => {
+    const cwd = workspace(`${object}
+export default {
+  odd: { description: 'x', inputSchema: object, execute: () => { throw { get message() { throw new Error('x'); }, toString() { throw new Error('again'); } }; } },
+  slow: { description: 'x', inputSchema: object, execute: () => new Promise((r) => setTimeout(() => r('slow'), 100)) },
+};`);
+    const ran = await inWorkspace(cwd, [step(['odd', {}], ['slow', {}]), DONE]);
+    expect(ran.results().map((one) => one.error_code)).toEqual(['TOOL_ERROR', undefined]);
+  });
+
+  test('throws, or answers an error, after it asked for no summary: the model is told, the loop goes on', async () => {
+    const tool = (then: string): string =>
+      `{ description: 'x', inputSchema: object, execute: (_, c) => { c.actions.skipSummarization = true; ${then} } }`;
+    const cwd = workspace(
+      `${object} export default { broke: ${tool("throw new Error('It broke');")}, code: ${tool("return { error_code: 'NO' };")} };`,
+    );
+    for (const name of ['broke', 'code']) {
+      const ran = await inWorkspace(cwd, [step([name, {}]), DONE]);
+      expect([ran.requests.length, ran.end.text]).toEqual([2, 'Done.']);
+    }
+  });
+
   test('answers with what is no JSON', async () => {
     const cwd = workspace(`${object}
 const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
