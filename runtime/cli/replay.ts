@@ -49,7 +49,7 @@ function lineOf({ compared, divergence, cut, inner }: ReplayedPrompt, number: nu
   const which = of === 1 ? '' : `prompt ${number}: `;
   const events = `${compared} ${compared === 1 ? 'event' : 'events'}`;
   const notes = [
-    ...(cut ? ['the run was stopped or killed, compared up to its last answer'] : []),
+    ...(cut ? ['the run was stopped, killed or held up, compared up to its last answer'] : []),
     ...(inner ? ['called agents and skills as tools answered as recorded'] : []),
   ].map((note) => `\n  ${note}`);
   if (divergence === undefined) return `${which}the same, ${events}${notes.join('')}`;

@@ -45,7 +45,7 @@ export function runCommand(): Command {
     )
     .option(
       '--model <provider/id>',
-      `simulated/weak, simulated/stubborn, simulated/heeding, ${PROVIDERS.map(({ id }) => `${id}/ID`).join(', ')} (default: the agent's, else simulated/weak)`,
+      `simulated/weak, simulated/stubborn, simulated/heeding, seeded/N, ${PROVIDERS.map(({ id }) => `${id}/ID`).join(', ')} (default: the agent's, else simulated/weak)`,
     )
     .option('--base-url <url>', "endpoint of the model, where it is not the provider's own")
     .option(

@@ -35,10 +35,15 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
     const model = simulatedModel({ mode, delayMs: delay(request.paced) });
     return { kind: 'model', model, name: `simulated/${mode}`, simulated: true };
   }
+  if (id === 'seeded') {
+    if (!/^\d{1,9}$/.test(modelId)) return failed(`There is no model ${name}. A seed is a number: seeded/1.`);
+    const { seededModel } = await import('./seeded.ts');
+    return { kind: 'model', model: seededModel(Number(modelId)), name, simulated: true };
+  }
   const endpoint = endpointOf(name, baseUrl);
   if (typeof endpoint === 'string') return failed(endpoint);
   if (endpoint === undefined)
-    return failed(`Unknown provider '${id}'. Known: simulated, ${PROVIDERS.map((one) => one.id).join(', ')}.`);
+    return failed(`Unknown provider '${id}'. Known: simulated, seeded, ${PROVIDERS.map((one) => one.id).join(', ')}.`);
   const { provider } = endpoint;
   const apiKey = keys.keyFor(endpoint);
   if (apiKey === undefined && endpoint.own && provider.keyVariables.length > 0)

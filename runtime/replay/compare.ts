@@ -22,7 +22,7 @@ export interface Comparison {
 /** Differ from run to run, or between one process and several: ids of a run, times, places in the journal. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['seq', 'time', 'invocation', 'parent', 'run', 'durationMs', 'call', 'evidence'],
-  ...['folder', 'agentFile', 'baseUrl', 'reasoning', 'modelTimeout', 'waiting', 'denied'],
+  ...['folder', 'agentFile', 'calledSkills', 'baseUrl', 'reasoning', 'modelTimeout', 'waiting', 'denied'],
 ]);
 
 /** Told for a person, or of a call that is not made again. */

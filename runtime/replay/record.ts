@@ -16,7 +16,7 @@ export interface RunRecord {
   readonly resumed: boolean;
   /** Something ran inside a call: a called agent, a skill as a tool. */
   readonly inner: boolean;
-  /** It came to an end of its own; otherwise somebody stopped it, or a process was killed while the model was asked. */
+  /** It came to an end of its own; otherwise somebody stopped it, a process was killed while the model was asked, or its tools waited for a person. */
   readonly whole: boolean;
 }
 
@@ -44,6 +44,8 @@ export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunR
     });
   }
   const end = own.at(-1);
+  // A toolset asked for a credential before the model was asked: there are no tools to answer as they did.
+  const held = own.some((event) => event.type === 'pause' && event.parent === started.seq);
   const answeredOnly = own.filter((event) => event.type !== 'llm_response' || event.error !== 'Cancelled.');
   const answered = answeredOnly.filter((event) => event.type === 'llm_response');
   return {
@@ -54,7 +56,7 @@ export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunR
     calls,
     resumed: own.some((event) => event.type === 'run_resumed'),
     inner: history.own.length < events.length,
-    whole: end?.type === 'run_finished' && end.reason !== 'cancelled' && own.length === history.own.length,
+    whole: end?.type === 'run_finished' && end.reason !== 'cancelled' && !held && own.length === history.own.length,
   };
 }
 

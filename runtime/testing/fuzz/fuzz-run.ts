@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { basename, dirname, join } from 'node:path';
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Skill } from '../../../skill/index.ts';
+import { type Chance, chanceOf } from '../../chance.ts';
 import { readJournal } from '../../journal/reader.ts';
 import { newRunId } from '../../journal/run-id.ts';
 import { Conversation } from '../../loop/conversation.ts';
@@ -13,7 +14,6 @@ import { restoreSession } from '../../restore.ts';
 import { type RunSpec, startRun } from '../../run.ts';
 import type { ScriptedModel } from '../scripted-model.ts';
 import { faultsIn, soundness } from '../soundness.ts';
-import { type Chance, chanceOf } from './chance.ts';
 import { randomModel, type World } from './random-model.ts';
 import { randomExecutor, randomTools } from './random-tools.ts';
 import { miscounts } from './recount.ts';

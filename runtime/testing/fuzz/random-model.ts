@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
+import type { Chance } from '../../chance.ts';
 import type { Json } from '../../protocol/events.ts';
 import { finish, type Line, type ScriptedCall, type ScriptedModel, scriptedModel } from '../scripted-model.ts';
-import type { Chance } from './chance.ts';
 
 /** What there is to ask for in a run. */
 export interface World {

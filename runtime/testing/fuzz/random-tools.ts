@@ -1,6 +1,6 @@
+import type { Chance } from '../../chance.ts';
 import { failure, type Tool, type ToolOutcome } from '../../loop/tools.ts';
 import type { ScriptExecutor } from '../../scripts/executor.ts';
-import type { Chance } from './chance.ts';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
+import { chanceOf } from '../../chance.ts';
 import { readSkills } from '../../toolset/skills.ts';
-import { chanceOf } from './chance.ts';
 import type { FuzzWorld } from './fuzz-run.ts';
 import { randomTools } from './random-tools.ts';
 

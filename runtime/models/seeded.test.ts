@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { skillOnDisk } from '../testing/folders.ts';
+import { runOnce, soundness } from '../testing/run-once.ts';
+import { openModel } from './registry.ts';
+import { seededModel } from './seeded.ts';
+
+const skill = () =>
+  skillOnDisk(
+    'demo',
+    { 'references/guide.md': 'The guide.\n' },
+    'See [the guide](references/guide.md) and the manual.\n',
+  );
+
+async function runOf(seed: number, skills = [skill()]) {
+  return runOnce({ model: { ...seededModel(seed), requests: [] }, skills, guards: 'off', maxLlmCalls: 80 });
+}
+
+describe('seeded/N', () => {
+  test('the same seed says the same, another something else', async () => {
+    const skills = [skill()];
+    const asked = async (seed: number) =>
+      JSON.stringify((await runOf(seed, skills)).of('llm_response').map(({ toolCalls }) => toolCalls));
+    expect(await asked(3)).toBe(await asked(3));
+    expect(await asked(3)).not.toBe(await asked(4));
+  });
+
+  test('30 of them: every run is sound and ends; sense and nonsense are among what they ask for', async () => {
+    const codes = new Set<string>();
+    for (let seed = 1; seed <= 30; seed++) {
+      const ran = await runOf(seed);
+      expect(soundness(ran)).toEqual([]);
+      expect(ran.finished.reason).toBe('final');
+      for (const code of ran.codes) codes.add(code);
+    }
+    for (const code of ['-', 'INVALID_ARGUMENTS', 'TOOL_NOT_FOUND', 'RESOURCE_NOT_FOUND'])
+      expect(codes).toContain(code);
+  });
+
+  test('it is opened by its name, labelled as simulated', async () => {
+    expect(await openModel({ name: 'seeded/7', paced: false })).toMatchObject({ name: 'seeded/7', simulated: true });
+    expect(await openModel({ name: 'seeded/', paced: false })).toMatchObject({ kind: 'failed' });
+  });
+});
