@@ -1,11 +1,17 @@
 import type { InitializationOptions, Profile, RuleLevel } from './protocol.ts';
 import type { Severity } from './rules/rule.ts';
 
-/** What the server acts on, read from the editor or the command line; every field has a value. */
+export type Level = Severity | 'off';
+
+/** What the server acts on, read from the editor or the command line. */
 export interface Settings {
   readonly profile: Profile;
-  /** Level by rule code, where one is set. */
-  readonly levels: ReadonlyMap<string, Severity | 'off'>;
+  /** The profile was asked for by name, on the command line: no file of the project changes it. */
+  readonly firmProfile?: boolean;
+  /** Level by rule code, where one is set. An editor sends the default of every rule, so a level equal to it says nothing. */
+  readonly levels: ReadonlyMap<string, Level>;
+  /** Levels that the project's own file sets: they hold as they are. */
+  readonly exact?: ReadonlyMap<string, Level>;
 }
 
 const PROFILES: ReadonlySet<string> = new Set<Profile>(['auto', 'spec', 'vscode', 'claude', 'adk', 'codex']);
@@ -14,8 +20,8 @@ const LEVELS: ReadonlySet<string> = new Set<RuleLevel>(['error', 'warning', 'inf
 export const DEFAULT_SETTINGS: Settings = { profile: 'auto', levels: new Map() };
 
 export const isProfile = (value: unknown): value is Profile => typeof value === 'string' && PROFILES.has(value);
-const isLevel = (value: unknown): value is RuleLevel => typeof value === 'string' && LEVELS.has(value);
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isLevel = (value: unknown): value is RuleLevel => typeof value === 'string' && LEVELS.has(value);
+export const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**

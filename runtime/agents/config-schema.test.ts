@@ -21,12 +21,15 @@ function jsonSchema(): Record<string, unknown> {
       : [],
   );
   const { properties = {} } = made;
-  const { rules: written } = properties;
+  const { rules: written, overrides } = properties;
+  const named = { ...Object(written), properties: Object.fromEntries(rules) };
+  const { items } = Object(overrides);
+  const part = { ...items, properties: { ...items.properties, rules: named } };
   return {
     ...made,
     title: 'Skillwright',
     description: 'Everything of Skillwright in a project: its agents, and how its skills are checked.',
-    properties: { ...properties, rules: { ...Object(written), properties: Object.fromEntries(rules) } },
+    properties: { ...properties, rules: named, overrides: { ...Object(overrides), items: part } },
   };
 }
 

@@ -89,10 +89,27 @@ const agent = z.strictObject({
   guards: guards.describe('Which guards hold in its runs, and where they act.').optional(),
 });
 
-export const configSchema = z.strictObject({
-  $schema: z.string().optional(),
+/** Read by the language server and `check` (`server/project-file.ts`); here it is only checked. */
+const checking = {
   rules: z.record(z.string(), z.enum(LEVELS)).describe('The level of each rule of `skillwright check`.').optional(),
   profile: z.enum(PROFILES).describe('The client that the skills are for.').optional(),
+};
+
+export const configSchema = z.strictObject({
+  $schema: z.string().optional(),
+  ...checking,
+  overrides: z
+    .array(
+      z.strictObject({
+        files: z
+          .array(text)
+          .min(1)
+          .describe('Globs from this file’s folder. One that matches a folder holds for all that lies in it.'),
+        ...checking,
+      }),
+    )
+    .describe('Other levels, or another profile, for some skills or files; later entries win.')
+    .optional(),
   agents: z
     .record(text, agent)
     .describe('Agents by name. An entry adds to the `*.agent.md` of the same name, where there is one.')

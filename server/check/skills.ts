@@ -26,7 +26,6 @@ export interface CheckerOptions {
   readonly traced: boolean;
 }
 
-/** Not for ADK, whose own rule is about paths that lead to bundled files. */
 const skimmed = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
 
 /** Answers a function that checks the skill of a folder, whole. It parses, and runs the rules. */
@@ -43,9 +42,9 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     failed = true;
     onRuleError(...about);
   };
-  const workspace = new Workspace(fs, fail, watched, settings.profile === 'adk' ? undefined : skimmed);
-  workspace.setFolders(folders);
+  const workspace = new Workspace(fs, fail, watched, skimmed);
   workspace.setSettings(settings);
+  workspace.setFolders(folders);
   for (const target of targets) workspace.opened(target);
   const entries = new Map(workspace.skills().map((entry) => [entry.root, entry]));
 

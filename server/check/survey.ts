@@ -3,8 +3,10 @@ import { findSkills, isMarkdown, readBundle } from '../../skill/find.ts';
 import type { Bundle, FileSystem, ReadResult, SkillLookup } from '../../skill/index.ts';
 import { join, within } from '../../skill/paths.ts';
 import { type RememberingFiles, remembering } from '../../skill/remember.ts';
+import type { ProjectFile } from '../project-file.ts';
 import { manifestAbove } from '../workspace/manifests.ts';
 import { Places } from '../workspace/places.ts';
+import { Projects } from '../workspace/projects.ts';
 import { Roots } from '../workspace/roots.ts';
 
 export interface SurveyOptions {
@@ -22,7 +24,7 @@ export interface SurveyedSkill {
   readonly manifest: string;
   /** Whether a document of the skill was asked for. */
   readonly wants: (path: string) => boolean;
-  /** What it lies in: the folders and the skill around it, as one text. */
+  /** What it lies in: the folders and the skill around it, and the file of the project, as one text. */
   readonly surroundings: string;
 }
 
@@ -37,6 +39,8 @@ export interface Survey {
   /** Those asked for, by path. */
   readonly skills: readonly SurveyedSkill[];
   readonly lookup: SkillLookup;
+  /** The `.skillwright.json` files that hold for any of them. */
+  readonly projects: readonly ProjectFile[];
 }
 
 export type SurveyResult = Survey | { readonly unreadable: string };
@@ -73,6 +77,7 @@ export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyRes
     if (manifest !== undefined) manifests.set(join(manifest, '..'), manifest);
   }
   const places = new Places(fs);
+  const projects = new Projects(fs);
   const skills: SurveyedSkill[] = [];
   for (const [own, manifest] of manifests) {
     let kept: Bundle | undefined;
@@ -86,11 +91,13 @@ export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyRes
     if (!wants(own) && !documents().some(wants)) continue;
     const folder = folders.find((one) => within(one, own) !== undefined);
     const nested = isInside(own, manifests);
-    const surroundings = JSON.stringify([folder, roots.repository(own), roots.plugin(own), nested]);
+    const repository = roots.repository(own);
+    const project = projects.source(own, folder, repository);
+    const surroundings = JSON.stringify([folder, repository, roots.plugin(own), nested, ...project]);
     skills.push({ root: own, manifest, wants, surroundings });
   }
   skills.sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
-  return { fs, folders, targets, roots: manifests, skills, lookup: places };
+  return { fs, folders, targets, roots: manifests, skills, lookup: places, projects: projects.all() };
 }
 
 /** Reads every SKILL.md once: for its name, for its digest and for the lines of the report. */

@@ -22,6 +22,10 @@ const isTextList = (value: unknown): boolean => Array.isArray(value) && value.ev
 
 const text = (value: unknown) => (isText(value) ? undefined : 'must be text');
 const flag = (value: unknown) => (typeof value === 'boolean' ? undefined : 'must be true or false');
+const oneOf =
+  (...values: readonly string[]) =>
+  (value: unknown) =>
+    isText(value) && values.includes(value) ? undefined : `must be ${values.map((one) => `\`${one}\``).join(' or ')}`;
 const textOrList = (value: unknown) =>
   isText(value) || isTextList(value) ? undefined : 'must be text or a list of texts';
 const map = (value: unknown) => (isMap(value) ? undefined : 'must be a map of names to values');
@@ -51,13 +55,13 @@ export const FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>
   ['argument-hint', { clients: ['vscode', 'claude'], wrong: textOrList }],
   ['user-invocable', { clients: ['vscode', 'claude'], wrong: flag }],
   ['disable-model-invocation', { clients: ['vscode', 'claude'], wrong: flag }],
-  ['context', { clients: ['vscode', 'claude'], wrong: text }],
+  ['context', { clients: ['vscode', 'claude'], wrong: oneOf('fork') }],
   ['model', { clients: ['claude'], wrong: text }],
   ['effort', { clients: ['claude'], wrong: text }],
   ['agent', { clients: ['claude'], wrong: text }],
   ['hooks', { clients: ['claude'], wrong: map }],
   ['paths', { clients: ['claude'], wrong: textOrList }],
-  ['shell', { clients: ['claude'], wrong: text }],
+  ['shell', { clients: ['claude'], wrong: oneOf('bash', 'powershell') }],
   ['when_to_use', { clients: ['claude'], wrong: text }],
   ['arguments', { clients: ['claude'], wrong: textOrList }],
 ]);

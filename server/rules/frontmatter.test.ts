@@ -95,6 +95,8 @@ describe('frontmatter.field', () => {
   it.each([
     ['compatibility: «[a, b]»'],
     ['user-invocable: «maybe»'],
+    ['context: «branch»'],
+    ['shell: «zsh»'],
     ['metadata: «a text»'],
     ['allowed-tools: «3»'],
     ['metadata:\n  «adk_additional_tools: search»'],
@@ -105,6 +107,8 @@ describe('frontmatter.field', () => {
     ['allowed-tools: Bash(git:*) Read'],
     ['allowed-tools: [Bash, Read]'],
     ['argument-hint: [issue]'],
+    ['context: fork'],
+    ['shell: powershell'],
     ['metadata:\n  version: 1.0\n  adk_additional_tools: [search]\n  adk_inject_state: true'],
     ['license:'],
   ])('leaves alone what some client takes: %s', (field) => expect(codes(head(`${good}\n${field}`))).toEqual([]));

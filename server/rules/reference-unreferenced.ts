@@ -1,5 +1,5 @@
-import type { Range } from '../../skill/model.ts';
 import { extension } from '../../skill/paths.ts';
+import { placeOfSkill } from './place.ts';
 import type { Fix, Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
 
@@ -26,7 +26,7 @@ export const referenceUnreferenced: Rule = {
     for (const [index, file] of shown.entries()) {
       const more = index === shown.length - 1 && rest.length > 0;
       yield {
-        range: placeOf(input),
+        range: placeOfSkill(input),
         target: file,
         suggestions: [],
         message: `No text of the skill leads to \`${file}\`. A model sees no list of the files, so it never opens this one. Name it where it is needed, or take it out.${
@@ -39,13 +39,6 @@ export const referenceUnreferenced: Rule = {
     }
   },
 };
-
-/** The skill's name in the frontmatter: what is missing has no place of its own. Else the first heading, or the beginning. */
-function placeOf({ document }: RuleInput): Range {
-  const { frontmatter, headings, bodyStart } = document;
-  const name = frontmatter.kind === 'valid' ? frontmatter.fields.find(({ key }) => key === 'name') : undefined;
-  return name?.valueRange ?? headings[0]?.range ?? { start: bodyStart, end: bodyStart };
-}
 
 /** A sentence at the end of SKILL.md, for the author to move and to complete. */
 function naming(file: string, { document }: RuleInput): Fix {

@@ -1,4 +1,5 @@
 import type { Range, Skill, SkillDocument } from '../../skill/model.ts';
+import type { SkillPlace } from '../../skill/skills.ts';
 import type { Profile } from '../protocol.ts';
 import type { AnalyzedDocument } from '../workspace/analysis.ts';
 
@@ -13,7 +14,14 @@ export interface TextEdit {
 
 /** A change that puts a finding right. */
 export type Fix =
-  | { readonly kind: 'edit'; readonly title: string; readonly edits: readonly TextEdit[]; readonly preferred: boolean }
+  | {
+      readonly kind: 'edit';
+      readonly title: string;
+      readonly edits: readonly TextEdit[];
+      readonly preferred: boolean;
+      /** Right whatever the author meant, and harmless to all other text: `check --fix` applies it unseen. */
+      readonly safe?: boolean;
+    }
   | { readonly kind: 'create'; readonly title: string /** Relative to the skill. */; readonly path: string };
 
 /** What a rule found at one place of one document. */
@@ -39,7 +47,7 @@ export interface Finding extends Problem {
   readonly severity: Severity;
 }
 
-/** The skill's other files, for rules that look at more than one document. What is asked for is remembered with the result. */
+/** The skill's other files and what lies around it, for rules that look at more than one document. What is asked for is remembered with the result. */
 export interface Bundled {
   /** A Markdown file of the skill by its absolute path; undefined where it cannot be read. */
   document(path: string): SkillDocument | undefined;
@@ -47,6 +55,19 @@ export interface Bundled {
   unreached(): readonly string[];
   /** Documents more than one level below SKILL.md, by path, with the absolute path of the one that leads there first. */
   deep(): ReadonlyMap<string, string>;
+  /** Other skills of the workspace that have the name of this one, by frontmatter or folder. */
+  namesakes(): readonly SkillPlace[];
+  /** The tools that agents of the workspace may add; undefined where there are none, or it cannot be told. */
+  toolPool(): ToolPool | undefined;
+}
+
+/** Tools that a skill may ask for. */
+export interface ToolPool {
+  /** Name of the file that declares them. */
+  readonly file: string;
+  has(name: string): boolean;
+  /** Those that are known by name. */
+  readonly names: readonly string[];
 }
 
 /** What a rule looks at: one document of a skill. */

@@ -14,7 +14,13 @@ function input() {
   const skill = entry?.skill();
   const analysis = workspace.diagnose('/work/notes/SKILL.md')?.analysis;
   if (!skill || 'unreadable' in skill || !analysis) throw new Error('unreadable');
-  const bundled = { document: () => undefined, unreached: () => [], deep: () => new Map() };
+  const bundled = {
+    document: () => undefined,
+    unreached: () => [],
+    deep: () => new Map(),
+    namesakes: () => [],
+    toolPool: () => undefined,
+  };
   return { skill, document: skill.manifest, analysis, bundled, isManifest: true, folder: 'notes' };
 }
 
@@ -57,4 +63,14 @@ it('has a page for every rule, and a rule for every page', () => {
   expect(documented.sort()).toEqual(RULES.map(({ code }) => `${code}.md`).sort());
   for (const { code } of RULES)
     expect(readFileSync(join(pages, `${code}.md`), 'utf8')).toMatch(new RegExp(`^# ${code}\n`));
+});
+
+it('has an index of all rules', async () => {
+  const readme = readFileSync(join(pages, 'README.md'), 'utf8');
+  const rows = RULES.map(({ code, title, severity }) => `| [${code}](${code}.md) | ${title} | ${severity} |\n`);
+  const head = '| rule | finds | default |\n|---|---|---|\n';
+  const start = readme.indexOf(head) + head.length;
+  const rest = readme.slice(start).replace(/^(?:\|.*\n)*/, '');
+  // `npx vitest -u` writes it.
+  await expect(readme.slice(0, start) + rows.join('') + rest).toMatchFileSnapshot(join(pages, 'README.md'));
 });

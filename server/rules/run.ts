@@ -1,7 +1,12 @@
-import type { Settings } from '../settings.ts';
+import type { Level, Settings } from '../settings.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { suppressions } from './suppress.ts';
 import { RULES } from './table.ts';
+
+/** The level that is set for a rule; the project's file wins over the editor. */
+export function levelOf(code: string, { exact, levels }: Settings): Level | undefined {
+  return exact?.get(code) ?? levels.get(code);
+}
 
 /** Told about a rule that threw; the other rules go on. */
 export type OnRuleError = (code: string, document: string, error: unknown) => void;
@@ -20,13 +25,16 @@ export function runRules(
   const findings: Finding[] = [];
   const isSuppressed = suppressions(input.document.text, input.document.bodyStart);
   for (const rule of rules) {
-    const level = settings.levels.get(rule.code);
+    const level = levelOf(rule.code, settings);
     if (level === 'off') continue;
     try {
       for (const problem of rule.check({ ...input, profile: settings.profile })) {
         if (isSuppressed(rule.code, problem.range)) continue;
         // An editor sends the default of every setting, so a level equal to it says nothing of its own.
-        const own = level === undefined || level === rule.severity ? problem.severity : level;
+        const own =
+          level === undefined || (level === rule.severity && !settings.exact?.has(rule.code))
+            ? problem.severity
+            : level;
         findings.push({ ...problem, code: rule.code, severity: own ?? rule.severity });
       }
     } catch (error) {

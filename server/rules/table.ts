@@ -1,3 +1,4 @@
+import { contentHidden } from './content-hidden.ts';
 import { frontmatterDescription } from './frontmatter-description.ts';
 import { frontmatterField } from './frontmatter-field.ts';
 import { frontmatterMissing } from './frontmatter-missing.ts';
@@ -12,10 +13,15 @@ import { referenceGuessable } from './reference-guessable.ts';
 import { referenceMissing } from './reference-missing.ts';
 import { referenceOtherSkill } from './reference-other-skill.ts';
 import { referenceOutsideSkill } from './reference-outside-skill.ts';
+import { referenceScope } from './reference-scope.ts';
 import { referenceTooDeep } from './reference-too-deep.ts';
 import { referenceUnreachable } from './reference-unreachable.ts';
 import { referenceUnreferenced } from './reference-unreferenced.ts';
 import type { Rule } from './rule.ts';
+import { scriptUnsupported } from './script-unsupported.ts';
+import { skillDuplicate } from './skill-duplicate.ts';
+import { skillTooLong } from './skill-too-long.ts';
+import { toolsUnknown } from './tools-unknown.ts';
 
 /** Every rule there is. Each has a page `docs/rules/CODE.md`; a test keeps the two together. */
 export const RULES: readonly Rule[] = [
@@ -25,6 +31,7 @@ export const RULES: readonly Rule[] = [
   referenceEscapes,
   referenceOutsideSkill,
   referenceGuessable,
+  referenceScope,
   referenceBare,
   referenceAnchor,
   referenceUnreferenced,
@@ -36,4 +43,9 @@ export const RULES: readonly Rule[] = [
   frontmatterDescription,
   frontmatterField,
   frontmatterUnknown,
+  toolsUnknown,
+  skillDuplicate,
+  skillTooLong,
+  scriptUnsupported,
+  contentHidden,
 ];

@@ -30,6 +30,8 @@ export interface Stamp {
   readonly lookedAt: LookedAt;
   /** Something outside the skill may change the findings. */
   readonly others: boolean;
+  /** Which other skills have this one's name may change them. */
+  readonly names: boolean;
   /** Whether the skill lay inside the folder of another: then nobody knows who leads to its files. */
   readonly nested: boolean;
 }
@@ -105,6 +107,12 @@ export class SkillEntry {
     return text;
   }
 
+  /** The text of a bundled file of any kind, read anew; undefined where it has none. */
+  text(path: string): string | undefined {
+    const read = this.#fs.read(path);
+    return read.kind === 'text' ? read.text : undefined;
+  }
+
   /** Documents more than one level below SKILL.md: every one of them asks for all. */
   deep(skill: Skill): ReadonlyMap<string, string> {
     this.#deep ??= deepDocuments(skill, (path) => {
@@ -163,6 +171,11 @@ export class SkillEntry {
   /** Something outside the skill changed: drops the results that could tell the difference. */
   surroundingsChanged(): void {
     this.#dropResults(({ others }) => others);
+  }
+
+  /** Another skill of its name came, went or is called otherwise. */
+  namesakesChanged(): void {
+    this.#dropResults(({ names }) => names);
   }
 
   /** Settings changed, or texts may have without anyone saying so. Only `texts` drops the parsed documents too. */

@@ -1,6 +1,12 @@
-import { type Skill, type SkillDocument, unreached } from '../../skill/index.ts';
-import type { Bundled } from '../rules/rule.ts';
+import { type Skill, type SkillDocument, type SkillPlace, unreached } from '../../skill/index.ts';
+import type { Bundled, ToolPool } from '../rules/rule.ts';
 import type { LookedAt, SkillEntry } from './entry.ts';
+
+/** What lies outside a skill. */
+export interface Around {
+  named(name: string): readonly SkillPlace[];
+  toolPool(): ToolPool | undefined;
+}
 
 /** Opens the other files of a skill for the rules, and remembers which, so that a finding goes when they change. */
 export class Looking implements Bundled {
@@ -8,17 +14,41 @@ export class Looking implements Bundled {
   readonly #skill: Skill;
   readonly #paths = new Set<string>();
   readonly #nested: boolean;
+  readonly #around: Around;
   #all = false;
+  #others = false;
+  #names = false;
 
   /** `nested`: the skill lies inside the folder of another. */
-  constructor(entry: SkillEntry, skill: Skill, nested: boolean) {
+  constructor(entry: SkillEntry, skill: Skill, nested: boolean, around: Around) {
     this.#nested = nested;
+    this.#around = around;
     this.#entry = entry;
     this.#skill = skill;
   }
 
   get lookedAt(): LookedAt {
     return this.#all ? 'all' : this.#paths;
+  }
+
+  /** Whether files outside the skill were asked for. */
+  get lookedAround(): boolean {
+    return this.#others;
+  }
+
+  /** Whether the other skills of its name were asked for. */
+  get lookedAtNames(): boolean {
+    return this.#names;
+  }
+
+  namesakes(): readonly SkillPlace[] {
+    this.#names = true;
+    return this.#around.named(this.#skill.name).filter(({ root }) => root !== this.#skill.root);
+  }
+
+  toolPool(): ToolPool | undefined {
+    this.#others = true;
+    return this.#around.toolPool();
   }
 
   document(path: string): SkillDocument | undefined {

@@ -17,6 +17,7 @@ export class Places implements SkillLookup {
   readonly #fs: FileSystem;
   readonly #waiting = new Map<string, PlaceSource>();
   readonly #index: SkillIndex = skillIndex();
+  #asked = false;
 
   constructor(fs: FileSystem) {
     this.#fs = fs;
@@ -33,6 +34,21 @@ export class Places implements SkillLookup {
     if (known === undefined || known.name === this.#nameOf(source)) return false;
     this.put(source);
     return true;
+  }
+
+  /** The name of a skill as answers had it; undefined where nobody has asked since. */
+  nameAt(root: string): string | undefined {
+    return this.#index.at(root)?.name;
+  }
+
+  /** Who had the name that a skill has now, in any answer. */
+  namesakes(source: PlaceSource): readonly SkillPlace[] {
+    return this.#asked ? this.#index.named(this.#nameOf(source)) : [];
+  }
+
+  /** Who had a name in any answer. */
+  known(name: string | undefined): readonly SkillPlace[] {
+    return name === undefined ? [] : this.#index.named(name);
   }
 
   remove(root: string): void {
@@ -57,6 +73,7 @@ export class Places implements SkillLookup {
   }
 
   #filled(): SkillIndex {
+    this.#asked = true;
     for (const source of this.#waiting.values()) {
       this.#index.put({ root: source.root, name: this.#nameOf(source), bundle: source.bundle() });
     }

@@ -6,10 +6,12 @@ import {
   remembering,
   type Skill,
   type SkillLookup,
+  type SkillPlace,
 } from '../../skill/index.ts';
 import { basename, dirname, within } from '../../skill/paths.ts';
-import type { Finding } from '../rules/rule.ts';
-import { type OnRuleError, runRules } from '../rules/run.ts';
+import { PROJECT_FILE, type ProjectFile, settingsFor } from '../project-file.ts';
+import type { Finding, ToolPool } from '../rules/rule.ts';
+import { levelOf, type OnRuleError, runRules } from '../rules/run.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import { analyze } from './analysis.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './entry.ts';
@@ -17,7 +19,9 @@ import { Lines } from './lines.ts';
 import { Looking } from './looking.ts';
 import { manifestAbove, manifestIn } from './manifests.ts';
 import { type PlaceSource, Places } from './places.ts';
+import { Projects } from './projects.ts';
 import { Roots } from './roots.ts';
+import { readToolPool } from './tool-pool.ts';
 
 export type FileEvent = { readonly path: string; readonly kind: 'created' | 'changed' | 'deleted' };
 
@@ -49,6 +53,9 @@ export class Workspace {
   readonly #skills = new Map<string, SkillEntry>();
   readonly #places: Places;
   readonly #roots: Roots;
+  readonly #projects: Projects;
+  /** Files outside of skills that findings depend on. */
+  readonly #toolFiles = new Set<string>();
   #folders: readonly string[] = [];
   #settings: Settings = DEFAULT_SETTINGS;
   #folderSettings: ReadonlyMap<string, Settings> = new Map();
@@ -68,11 +75,13 @@ export class Workspace {
     this.#watched = watched;
     this.#places = new Places(this.#fs);
     this.#roots = new Roots(this.#fs);
+    this.#projects = new Projects(this.#fs);
   }
 
   /** The folders whose skills are looked for; absolute, with `/`. Skills of folders that stay are kept. */
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
+    this.#projects.forget();
     this.#folders = folders;
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
     for (const entry of this.#skills.values()) if (!found.has(entry.manifest)) this.#drop(entry);
@@ -82,6 +91,7 @@ export class Workspace {
 
   /** For editors that do not say when files change: looks at everything anew. */
   rescan(): void {
+    this.#projects.forget();
     for (const entry of this.#skills.values()) {
       entry.forget('texts');
       entry.bundleChanged();
@@ -157,19 +167,35 @@ export class Workspace {
     for (const { path, kind } of events) {
       if (kind !== 'changed') {
         comeOrGone = true;
+        if (basename(path) === PROJECT_FILE) this.#projectChanged();
         this.#pathComeOrGone(path);
         continue;
       }
+      if (basename(path) === PROJECT_FILE) this.#projectChanged();
+      else if (this.#toolFiles.has(path)) comeOrGone = true;
+      if (basename(path) === PROJECT_FILE) affected = { kind: 'all' };
       const entry = this.skillOf(path);
       if (!entry) continue;
       entry.documentChanged(path);
       const same: boolean = affected.kind === 'none' || (affected.kind === 'skill' && affected.root === entry.root);
       affected = same ? { kind: 'skill', root: entry.root } : { kind: 'all' };
-      if (path === entry.manifest && this.#places.textChanged(this.#placeOf(entry))) comeOrGone = true;
+      if (path === entry.manifest) {
+        const before = this.#places.nameAt(entry.root);
+        if (this.#places.textChanged(this.#placeOf(entry))) {
+          this.#namesakesChanged([...this.#places.known(before), ...this.#places.namesakes(this.#placeOf(entry))]);
+          comeOrGone = true;
+        }
+      }
     }
     if (!comeOrGone) return affected;
     this.#othersChanged();
     return { kind: 'all' };
+  }
+
+  /** Levels and profiles may be others. */
+  #projectChanged(): void {
+    this.#projects.forget();
+    for (const entry of this.#skills.values()) entry.forget('results');
   }
 
   #pathComeOrGone(path: string): void {
@@ -207,14 +233,23 @@ export class Workspace {
   #add(manifest: string): void {
     const root = dirname(manifest);
     if (this.#skills.has(root)) return;
-    const entry = new SkillEntry(manifest, this.#world(root).fs, this.#read);
+    // ADK's own rule is about paths that lead to bundled files, which parts of a document may not tell.
+    const read = this.#settingsAt(root, manifest, manifest).profile === 'adk' ? undefined : this.#read;
+    const entry = new SkillEntry(manifest, this.#world(root).fs, read);
     this.#skills.set(root, entry);
+    this.#namesakesChanged(this.#places.namesakes(this.#placeOf(entry)));
     this.#place(entry);
   }
 
   #drop(entry: SkillEntry): void {
+    this.#namesakesChanged(this.#places.known(this.#places.nameAt(entry.root)));
     this.#skills.delete(entry.root);
     this.#places.remove(entry.root);
+  }
+
+  /** What was said of skills of one name may no longer hold. */
+  #namesakesChanged(places: readonly SkillPlace[]): void {
+    for (const { root } of places) this.#skills.get(root)?.namesakesChanged();
   }
 
   #place(entry: SkillEntry): void {
@@ -236,10 +271,18 @@ export class Workspace {
     if ('unreadable' in skill || 'unreadable' in document) return this.#unreadable(entry, path);
     const analysis = analyze(document, this.#contextOf(entry, skill));
     const nested = this.#isNested(entry);
-    const bundled = new Looking(entry, skill, nested);
+    const bundled = new Looking(entry, skill, nested, {
+      named: (name) => this.#world(entry.root).skills.named(name),
+      toolPool: () => this.#toolPool(entry),
+    });
     const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
-    const findings = runRules(input, this.#settingsOf(entry), this.#onRuleError);
-    const stamp = { lookedAt: bundled.lookedAt, others: analysis.dependsOnOthers, nested };
+    const findings = runRules(input, this.#settingsOf(entry, path), this.#onRuleError);
+    const stamp = {
+      lookedAt: bundled.lookedAt,
+      names: bundled.lookedAtNames,
+      others: analysis.dependsOnOthers || bundled.lookedAround,
+      nested,
+    };
     return { path, lines: new Lines(document.text), findings, analysis, stamp };
   }
 
@@ -251,16 +294,40 @@ export class Workspace {
     return this.skillOf(entry.root) !== undefined;
   }
 
-  #folderOf(entry: SkillEntry): string | undefined {
-    return this.#folders.find((folder) => within(folder, entry.root) !== undefined);
+  #folderOf(root: string): string | undefined {
+    return this.#folders.find((folder) => within(folder, root) !== undefined);
   }
 
-  #settingsOf(entry: SkillEntry): Settings {
-    return this.#folderSettings.get(this.#folderOf(entry) ?? '') ?? this.#settings;
+  #settingsAt(root: string, manifest: string, path: string): Settings {
+    const settings = this.#folderSettings.get(this.#folderOf(root) ?? '') ?? this.#settings;
+    const project = this.#projectAt(root);
+    return project === undefined ? settings : settingsFor(settings, project, manifest, path);
+  }
+
+  #settingsOf({ root, manifest }: SkillEntry, path: string): Settings {
+    return this.#settingsAt(root, manifest, path);
+  }
+
+  #projectAt(root: string): ProjectFile | undefined {
+    return this.#projects.at(root, this.#folderOf(root), this.#roots.repository(root));
+  }
+
+  #toolPool(entry: SkillEntry): ToolPool | undefined {
+    const file = this.#projectAt(entry.root)?.path;
+    if (file === undefined) return undefined;
+    const { fs } = this.#world(entry.root);
+    const noted = {
+      ...fs,
+      read: (path: string) => {
+        this.#toolFiles.add(path);
+        return fs.read(path);
+      },
+    };
+    return readToolPool(file, noted);
   }
 
   #contextOf(entry: SkillEntry, skill: Skill): ResolveContext {
-    const workspaceRoot = this.#folderOf(entry);
+    const workspaceRoot = this.#folderOf(entry.root);
     const repositoryRoot = this.#roots.repository(entry.root);
     const pluginRoot = this.#roots.plugin(entry.root);
     return {
@@ -275,13 +342,13 @@ export class Workspace {
   /** A SKILL.md that is no text is a finding at its very beginning; nothing is said about the files of its skill. */
   #unreadable(entry: SkillEntry, path: string): DocumentResult {
     const document = entry.document(path);
-    const severity = this.#settingsOf(entry).levels.get('frontmatter.syntax') ?? 'error';
+    const severity = levelOf('frontmatter.syntax', this.#settingsOf(entry, path)) ?? 'error';
     const findings: Finding[] = [];
     if (path === entry.manifest && 'unreadable' in document && severity !== 'off') {
       const message = `${basename(path)} cannot be read. ${document.unreadable}, so clients skip the whole skill.`;
       findings.push({ code: 'frontmatter.syntax', severity, range: { start: 0, end: 0 }, message });
     }
-    const stamp = { lookedAt: NOTHING, others: false, nested: this.#isNested(entry) };
+    const stamp = { lookedAt: NOTHING, names: false, others: false, nested: this.#isNested(entry) };
     return { path, lines: new Lines(''), findings, stamp };
   }
 }

@@ -222,6 +222,7 @@ describe('fixes', () => {
     const textDocument = { uri: uriOf(path) };
     expect(await server.request('textDocument/codeLens', { textDocument })).toMatchObject([
       { command: { command: 'skillwright.runAgent', arguments: [join(folder, 'notes')] } },
+      { command: { title: expect.stringMatching(/tokens always/), command: '' } },
     ]);
     expect(await server.request('textDocument/documentLink', { textDocument })).toMatchObject([
       { target: uriOf(join(folder, 'notes/references/guide.md')) },

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { HEAD, workspaceOf } from '../testing.ts';
+import { Buffers } from '../workspace/buffers.ts';
+import { codeLenses } from './code-lenses.ts';
+
+const titles = (files: Parameters<typeof workspaceOf>[0], path = '/work/notes/SKILL.md') =>
+  codeLenses(
+    { workspace: workspaceOf(files), buffers: new Buffers(), rulePages: undefined, reportedByEditor: new Set() },
+    path,
+  ).map(({ command }) => command?.title);
+
+it('shows what each level of a skill costs', () => {
+  const files = {
+    'SKILL.md': `${HEAD}Sort them.\n`,
+    'references/a.md': 'Some words.\n',
+    'assets/x.png': { kind: 'binary' as const },
+  };
+  expect(titles(files)).toEqual([
+    'Run Agent on this Skill',
+    expect.stringMatching(/^≈ \d+ tokens always, \d+ when loaded \(6 lines\), 2 files with [1-9]$/),
+  ]);
+  expect(titles({ 'SKILL.md': HEAD })[1]).toMatch(/, 1 when loaded \(5 lines\)$|, 0 when loaded \(5 lines\)$/);
+});
+
+it('says nothing of sizes where SKILL.md is no text, and nothing at all in other files', () => {
+  expect(titles({ 'SKILL.md': { kind: 'binary' } })).toEqual(['Run Agent on this Skill']);
+  expect(titles({ 'SKILL.md': HEAD, 'a.md': '' }, '/work/notes/a.md')).toEqual([]);
+});
+
+it('stops reading where there is too much', () => {
+  const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`references/${index}.md`, 'word\n']));
+  expect(titles({ 'SKILL.md': HEAD, ...many })[1]).toMatch(/400 files with more than \d+$/);
+});

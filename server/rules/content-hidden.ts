@@ -1,0 +1,159 @@
+import type { Range, SkillDocument } from '../../skill/model.ts';
+import { inCode, proseLines } from './prose.ts';
+import type { Fix, Problem, Rule } from './rule.ts';
+
+/**
+ * Characters that nobody sees: zero-width ones, bidirectional controls, tags, and variation selectors in a row. Tags and
+ * the higher selectors are pairs of surrogates.
+ */
+const INVISIBLE =
+  /(?:[\u180E\u200B-\u200D\u202A-\u202E\u2060-\u2069\uFEFF]|\uDB40[\uDC00-\uDDEF])(?:[\u180E\u200B-\u200D\u202A-\u202E\u2060-\u2069\uFEFF]|\uDB40[\uDC00-\uDDEF])*/g;
+/** A text that speaks of such characters shows one: whoever reads it is told. */
+const TOLD = /zero[- ]?width|invisible|bidirectional|\bbidi\b|U\+(?:200|202|206|FEFF)|hidden character/i;
+const BIDI = /[\u202A-\u202E\u2066-\u2069]/;
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** Scripts that join or part letters by them, or break lines at them. */
+const JOINING =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const PICTURE = /\uFE0F|[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
+
+const MAX_FINDINGS = 20;
+/** Shorter data is a sample of how such a thing is written. */
+const DATA = /data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+)*;base64,([A-Za-z0-9+/_-]{64,}={0,2})/g;
+
+/** Text that a model reads and a person who looks the skill over does not. */
+export const contentHidden: Rule = {
+  code: 'content.hidden',
+  title: 'Text that a model reads and a reader does not see',
+  severity: 'warning',
+  *check({ document }) {
+    yield* first(hiddenCharacters(document));
+    if (document.text.includes('<!--')) yield* first(hiddenInstructions(document));
+    if (document.text.includes(';base64,')) yield* first(hiddenData(document));
+  },
+};
+
+/** The last finding that is shown does not count the rest: once it is gone, they show. */
+function* first(problems: Iterable<Problem>): Iterable<Problem> {
+  let count = 0;
+  for (const problem of problems) {
+    if (count++ === MAX_FINDINGS) return;
+    yield problem;
+  }
+}
+
+function* hiddenCharacters({ text }: SkillDocument): Iterable<Problem> {
+  for (const match of text.matchAll(INVISIBLE)) {
+    const [found] = match;
+    const range = { start: match.index, end: match.index + found.length };
+    if (isMeant(text, range)) continue;
+    const spelled = tagged(found);
+    const names = [...new Set([...found].map(nameOf))];
+    const what = names.length > 3 ? `${[...found].length} of them` : names.join(', ');
+    const direction = BIDI.test(found);
+    yield {
+      range,
+      message: `Characters that nobody sees stand here (${what})${spelled ? `; they spell “${spelled}”` : ''}. A model reads ${
+        direction ? 'the text in another order than it is shown in' : 'them'
+      }, and whoever reviews the skill does not. Take them out.`,
+      fixes: [removal(range, !direction)],
+    };
+  }
+}
+
+const removal = (range: Range, safe: boolean): Fix => ({
+  kind: 'edit',
+  title: 'Remove the hidden characters',
+  preferred: true,
+  ...(safe ? { safe } : {}),
+  edits: [{ range, text: '' }],
+});
+
+/** Whether such characters do their work here: in emoji, in scripts that need them, as a byte order mark. */
+function isMeant(text: string, { start, end }: Range): boolean {
+  const found = text.slice(start, end);
+  if (start === 0 && found === '\uFEFF') return true;
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, (text.indexOf('\n', end) + 1 || text.length + 1) - 1);
+  if (found.length === 1 && TOLD.test(line)) return true;
+  const before = lastCharacter(text, start);
+  const after = text.codePointAt(end) === undefined ? '' : String.fromCodePoint(text.codePointAt(end) ?? 0);
+  // 👩‍🔬 is joined, flags of regions are spelled by tags and end with one.
+  if (found === '\u200D') return (PICTURE.test(before) && PICTURE.test(after)) || JOINING.test(before);
+  if (before === '\u{1F3F4}' && /^(?:\uDB40[\uDC30-\uDC39\uDC61-\uDC7A]){2,6}\uDB40\uDC7F$/.test(found)) return true;
+  // One selector behind a character of Chinese or Japanese chooses its form.
+  if (/^\uDB40[\uDD00-\uDDEF]$/.test(found)) return /\p{Script=Han}/u.test(before);
+  if (found === '\u200C') return JOINING.test(before);
+  if (found === '\u200B' || found === '\u2060') return JOINING.test(before) || JOINING.test(after);
+  // Overrides (U+202D, U+202E) turn any text round.
+  return /^[\u2066-\u2069\u202A-\u202C]+$/.test(found) && RIGHT_TO_LEFT.test(line);
+}
+
+/** The character that ends at an offset. */
+function lastCharacter(text: string, end: number): string {
+  const low = text.charCodeAt(end - 1);
+  return text.slice(end - (low >= 0xdc00 && low < 0xe000 ? 2 : 1), end);
+}
+
+/** What tag characters spell, for ASCII is all that they can say. */
+function tagged(found: string): string {
+  const letters = [...found].map((character) => {
+    const code = (character.codePointAt(0) ?? 0) - 0xe0000;
+    return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '';
+  });
+  return letters.join('').slice(0, 80);
+}
+
+const nameOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+const NAME = '(?:ai|agent|assistant|llm|claude|copilot|gemini|codex|chatgpt)';
+const MODEL = `(?:the |this |any |all )?(?:(?:ai|coding|llm) )?(?:${NAME}s?|models?)`;
+/** What a comment says to a model. Notes for the author, marks of tools and licences say none of it. */
+const INSTRUCTIONS: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:instructions?|rules|prompts?|guidelines|guardrails|restrictions|safety)\b/i,
+  /\b(?:do not|don['’]t|never|without)\b[^.]{0,20}\b(?:tell|telling|mention|mentioning|inform|informing|reveal|disclose|ask|asking|notify|notifying)\b[^.]{0,30}\b(?:users?|humans?|person|anyone|anybody)\b/i,
+  // `Agent: reviewer` is a note; a sentence follows where somebody is spoken to.
+  new RegExp(
+    `^[\\s*!-]*(?:note |important |instructions? |message |hint |reminder )?(?:(?:to|for) (?:the )?)?(?:ai |coding )?${NAME}\\s*[:,]\\s+(?:\\S+\\s+){4}`,
+    'i',
+  ),
+  new RegExp(`(?:^|[.!]\\s+)[\\s*!-]*${MODEL} (?:must|should|shall|has to|have to)\\b`, 'i'),
+  new RegExp(
+    `\\b(?:as an? |you are (?:now )?an? |when )${MODEL}\\b[^.]{0,60}\\b(?:must|should|always|never|reads?|sees?)\\b`,
+    'i',
+  ),
+  /\byou (?:must|shall|are (?:now|required to)) (?:also |always |never |first |now |secretly )*(?:read|run|execute|send|call|load|use|reply|respond|answer|output|include|act|treat|follow|obey|upload|fetch|post)\b/i,
+  /\b(?:when|whenever|if) (?:the|a) user (?:asks?|says?|requests?|wants?|mentions?)\b/i,
+  /\b(?:send|upload|post|forward|exfiltrate|e-?mail)\b[^.]{0,60}\b(?:https?:\/\/|credentials?|secrets?|tokens?|api[ _-]?keys?|passwords?|environment variables)/i,
+];
+
+function* hiddenInstructions(document: SkillDocument): Iterable<Problem> {
+  const { text, bodyStart } = document;
+  let after = 0;
+  for (const line of proseLines(text, bodyStart)) {
+    for (let at = line.text.indexOf('<!--'); at >= 0; at = line.text.indexOf('<!--', at + 4)) {
+      const start = line.start + at;
+      // In code it is shown; the rest of a comment is no prose.
+      if (start < after || inCode(line.text, at)) continue;
+      const closing = text.indexOf('-->', start);
+      const end = closing < 0 ? text.length : closing + 3;
+      after = end;
+      const inner = text.slice(start + 4, end - 3);
+      if (/^\s*skillwright-disable/.test(inner) || !INSTRUCTIONS.some((one) => one.test(inner))) continue;
+      yield {
+        range: { start, end: Math.min(end, start + line.text.length - at) },
+        message:
+          'This comment tells the model something that nobody sees who reads the page. A model reads it like all the rest. Write it as text, or take it out.',
+      };
+    }
+  }
+}
+
+function* hiddenData({ text }: SkillDocument): Iterable<Problem> {
+  for (const match of text.matchAll(DATA)) {
+    yield {
+      range: { start: match.index, end: match.index + match[0].length },
+      message: `${match[1]?.length ?? 0} characters of data stand here that nobody can read. A model pays for each of them, and may decode what they hide. Bundle the file under \`assets/\` and name its path.`,
+    };
+  }
+}

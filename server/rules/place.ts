@@ -1,0 +1,9 @@
+import type { Range } from '../../skill/model.ts';
+import type { RuleInput } from './rule.ts';
+
+/** For what has no place of its own: the skill's name in the frontmatter, else the first heading, else the beginning. */
+export function placeOfSkill({ document }: RuleInput): Range {
+  const { frontmatter, headings, bodyStart } = document;
+  const name = frontmatter.kind === 'valid' ? frontmatter.fields.find(({ key }) => key === 'name') : undefined;
+  return name?.valueRange ?? headings[0]?.range ?? { start: bodyStart, end: bodyStart };
+}

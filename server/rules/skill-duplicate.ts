@@ -1,0 +1,42 @@
+import { dirname, relative, within } from '../../skill/paths.ts';
+import { placeOfSkill } from './place.ts';
+import type { Rule } from './rule.ts';
+import { list } from './writing.ts';
+
+/** Two skills of one name that a client finds side by side: it offers one of them, and nobody knows which. */
+export const skillDuplicate: Rule = {
+  code: 'skill.duplicate',
+  title: 'Another skill beside this one has the same name',
+  severity: 'warning',
+  *check(input) {
+    const { isManifest, skill, document, bundled } = input;
+    if (!isManifest || document.frontmatter.kind !== 'valid' || typeof document.frontmatter.data.name !== 'string')
+      return;
+    const home = homeOf(skill.root);
+    const others = bundled
+      .namesakes()
+      .filter(({ root, name }) => name === skill.name && homeOf(root) === home && !isInside(root, skill.root));
+    if (others.length === 0) return;
+    const paths = others.map(({ root }) => relative(home, root));
+    yield {
+      range: placeOfSkill(input),
+      target: skill.name,
+      suggestions: [],
+      message: `${list(paths, 'and')} ${others.length === 1 ? 'has' : 'have'} the name \`${skill.name}\`, too. A client that reads both offers one of them to the model, and which is chance. Give one another name, or take it out.`,
+    };
+  },
+};
+
+/**
+ * The collection that a skill is in: the nearest folder above that is called `skills`, else the folder that it lies in.
+ * Copies for several clients (`.claude/skills`, `.github/skills`) or packages are in collections of their own.
+ */
+function homeOf(root: string): string {
+  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder))
+    if (folder.endsWith('/skills')) return folder;
+  return dirname(root);
+}
+
+/** One inside the other is a sample or a test of it. */
+const isInside = (one: string, other: string): boolean =>
+  within(one, other) !== undefined || within(other, one) !== undefined;

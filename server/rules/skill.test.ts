@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, fixed, HEAD, marked, settings, unmarked, workspaceOf } from '../testing.ts';
+
+const found = (code: string, files: Readonly<Record<string, string>>, using = settings({})) =>
+  findingsOf(files, 'SKILL.md', using).filter((one) => one.code === code);
+
+/** The text as the rule marks it. */
+const shown = (text: string, code: string, files: Readonly<Record<string, string>> = {}): string =>
+  marked(unmarked(text), findingsOf({ 'SKILL.md': text, ...files }), code);
+
+describe('skill.too-long', () => {
+  const name = HEAD.replace('notes', '«notes»');
+
+  it('counts lines', () => {
+    expect(shown(name + 'x\n'.repeat(496), 'skill.too-long')).toBe(name + 'x\n'.repeat(496));
+    const fits = HEAD + 'x\n'.repeat(495);
+    expect(shown(fits, 'skill.too-long')).toBe(fits);
+  });
+
+  it('counts the tokens of the body', () => {
+    const [finding] = found('skill.too-long', { 'SKILL.md': `${HEAD}${'Some words of a sentence. '.repeat(1_000)}` });
+    expect(finding?.message).toMatch(/^SKILL\.md has about [56],\d00 tokens/);
+    // A script without Latin letters takes a token for each character.
+    expect(found('skill.too-long', { 'SKILL.md': `${HEAD}${'漢'.repeat(6_000)}` })).toHaveLength(1);
+    expect(found('skill.too-long', { 'SKILL.md': `${HEAD}${'Some words. '.repeat(1_000)}` })).toEqual([]);
+  });
+
+  it('is about SKILL.md alone', () => {
+    expect(findingsOf({ 'SKILL.md': HEAD, 'references/a.md': 'x\n'.repeat(900) }, 'references/a.md')).toEqual([]);
+  });
+});
+
+describe('skill.duplicate', () => {
+  const skill = (name: string) => `---\nname: ${name}\ndescription: Does it.\n---\n`;
+  const messages = (files: Readonly<Record<string, string>>, path: string): readonly string[] =>
+    (workspaceOf(files).diagnose(path)?.findings ?? [])
+      .filter(({ code }) => code === 'skill.duplicate')
+      .map(({ message }) => message);
+
+  it('finds two skills of one name in one collection', () => {
+    const files = { '/work/skills/a/x/SKILL.md': skill('x'), '/work/skills/b/x/SKILL.md': skill('x') };
+    expect(messages(files, '/work/skills/a/x/SKILL.md')).toEqual([expect.stringMatching(/^`b\/x` has the name `x`/)]);
+    expect(messages(files, '/work/skills/b/x/SKILL.md')).toEqual([expect.stringMatching(/^`a\/x` has/)]);
+  });
+
+  it('leaves copies for other clients and packages, samples inside a skill, and other names alone', () => {
+    const files = {
+      '/work/.claude/skills/x/SKILL.md': skill('x'),
+      '/work/.github/skills/x/SKILL.md': skill('x'),
+      '/work/one/skills/x/SKILL.md': skill('x'),
+      '/work/one/skills/x/examples/x/SKILL.md': skill('x'),
+      '/work/one/skills/deep/x/SKILL.md': skill('y'),
+      '/work/one/skills/none/SKILL.md': '# No frontmatter\n',
+      '/work/one/skills/sub/none/SKILL.md': '# No frontmatter\n',
+    };
+    for (const path of Object.keys(files)) expect(messages(files, path), path).toEqual([]);
+  });
+});
+
+describe('script.unsupported', () => {
+  it('finds a script that run_skill_script refuses, where it is named first', () => {
+    const text = `${HEAD}Run \`«scripts/fill.ps1»\`, then \`scripts/fill.ps1\` again.\n`;
+    expect(shown(text, 'script.unsupported', { 'scripts/fill.ps1': '' })).toBe(text);
+  });
+
+  it('tells of each kind once', () => {
+    const files = { 'SKILL.md': HEAD, 'scripts/a.rb': '', 'scripts/b.rb': '', 'scripts/c.pl': '' };
+    expect(found('script.unsupported', files).map(({ target }) => target)).toEqual(['scripts/a.rb', 'scripts/c.pl']);
+  });
+
+  it('leaves what is run, data, other folders, and the twin of what is run alone', () => {
+    const files = Object.fromEntries(
+      ['a.py', 'b.sh', 'c.js', 'd.json', 'd.ps1.txt', 'run.ps1', 'run.sh'].map((name) => [`scripts/${name}`, '']),
+    );
+    expect(found('script.unsupported', { 'SKILL.md': HEAD, ...files, 'assets/x.rb': '' })).toEqual([]);
+  });
+
+  it('knows that ADK runs less', () => {
+    const files = { 'SKILL.md': HEAD, 'scripts/a.js': '', 'scripts/b.py': '' };
+    const targets = found('script.unsupported', files, settings({ profile: 'adk' })).map(({ target }) => target);
+    expect(targets).toEqual(['scripts/a.js']);
+  });
+});
+
+describe('tools.unknown', () => {
+  const head = (tools: string) =>
+    `---\nname: notes\ndescription: Sorts notes.\nmetadata:\n  adk_additional_tools:\n${tools}---\n`;
+  const agents = (...additionalTools: string[]) =>
+    JSON.stringify({ agents: { one: { tools: ['./base.mjs'], additionalTools } } });
+  const base = { '/work/base.mjs': 'export default {\n  read_mail: {\n    description: "Reads mail." },\n};\n' };
+
+  it('finds a name that no module of an agent has, and knows the likely one', () => {
+    const text = head('    - read_mail\n    - «read_mial»\n');
+    const files = { 'SKILL.md': text, ...base, '/work/.skillwright.json': agents() };
+    expect(shown(text, 'tools.unknown', files)).toBe(text);
+    expect(fixed(unmarked(text), found('tools.unknown', files))).toBe(head('    - read_mail\n    - read_mail\n'));
+  });
+
+  it('knows the tool of a server by name', () => {
+    const files = { ...base, '/work/.skillwright.json': agents('mail/send_mail') };
+    expect(shown(head('    - send_mail\n    - «find_mail»\n'), 'tools.unknown', files)).toBe(
+      head('    - send_mail\n    - «find_mail»\n'),
+    );
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['no agents', {}],
+    ['a file without agents', { '/work/.skillwright.json': '{"rules":{}}' }],
+    ['a file that is no JSON', { '/work/.skillwright.json': '{' }],
+    ['all tools of a server', { ...base, '/work/.skillwright.json': agents('mail/*') }],
+    ['a module that is not there', { '/work/.skillwright.json': agents() }],
+    [
+      'a module that takes tools from another',
+      {
+        '/work/base.mjs': "import { all } from './all.mjs';\nexport default all;\n",
+        '/work/.skillwright.json': agents(),
+      },
+    ],
+    [
+      'a module that is asked each time',
+      {
+        '/work/base.mjs': 'export default (context) => ({});\n',
+        '/work/.skillwright.json': agents(),
+      },
+    ],
+  ])('is silent with %s', (_what, files) => {
+    expect(found('tools.unknown', { 'SKILL.md': head('    - nobody_knows\n'), ...files })).toEqual([]);
+  });
+
+  it('is silent where a client other than ADK is meant, and for a list that is none', () => {
+    const files = { ...base, '/work/.skillwright.json': agents() };
+    const text = head('    - nobody_knows\n');
+    expect(found('tools.unknown', { 'SKILL.md': text, ...files }, settings({ profile: 'claude' }))).toEqual([]);
+    const one = text.replace(/tools:\n.*\n/, 'tools: nobody_knows\n');
+    expect(found('tools.unknown', { 'SKILL.md': one, ...files })).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+/** The tools of a project's agents, as far as its files tell without being run. */
+import type { FileSystem } from '../../skill/index.ts';
+import { basename, dirname, join } from '../../skill/paths.ts';
+import type { ToolPool } from '../rules/rule.ts';
+import { isMap } from '../settings.ts';
+
+/** A module may take its tools from here, so its text does not tell them all. */
+const TAKES_OTHERS =
+  /\b(?:import|export)\b[^;]*?\bfrom\s*['"]\.|\bimport\s*\(|\brequire\s*\(|\bexport\s+default\s+(?:async\s+)?(?:function|\()|\bcreateRequire\b|\bfetch\s*\(/;
+
+/**
+ * The tools of all agents of a `.skillwright.json`; undefined where an entry stands for tools that only a running server or
+ * module tells. A module has the tools whose names stand in its text, which is more than it has, never less.
+ */
+export function readToolPool(file: string, fs: FileSystem): ToolPool | undefined {
+  const config = parse(fs, file);
+  if (!isMap(config) || !isMap(config.agents)) return undefined;
+  const entries = new Set<string>();
+  for (const agent of Object.values(config.agents)) {
+    if (!isMap(agent)) continue;
+    for (const list of [agent.tools, agent.additionalTools]) {
+      if (Array.isArray(list)) for (const entry of list) if (typeof entry === 'string') entries.add(entry);
+    }
+  }
+  if (entries.size === 0) return undefined;
+  const names = new Set<string>();
+  const words = new Set<string>();
+  for (const entry of entries) {
+    if (/^(?:\.{1,2}[\\/]|\/|[A-Za-z]:[\\/])/.test(entry)) {
+      const read = fs.read(join(dirname(file), entry.replaceAll('\\', '/')));
+      if (read.kind !== 'text' || TAKES_OTHERS.test(read.text)) return undefined;
+      for (const [word] of read.text.matchAll(/[\w$-]+/g)) words.add(word);
+      // Of the keys at the beginning of a line those that hold a description or a function are likeliest tools.
+      for (const [, name = ''] of read.text.matchAll(/^ {2,4}['"]?([\w-]+)['"]?\s*:\s*\{/gm)) names.add(name);
+    } else if (entry.endsWith('/*')) return undefined;
+    else names.add(entry.slice(entry.lastIndexOf('/') + 1));
+  }
+  return { file: basename(file), names: [...names], has: (name) => names.has(name) || words.has(name) };
+}
+
+function parse(fs: FileSystem, file: string): unknown {
+  const read = fs.read(file);
+  if (read.kind !== 'text') return undefined;
+  try {
+    return JSON.parse(read.text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
