@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readJournal } from './journal/reader.ts';
+import { damaged, readJournal } from './journal/reader.ts';
 import { isRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE } from './journal/writer.ts';
 import { REASONING_LEVELS } from './models/providers.ts';
@@ -20,7 +20,9 @@ export interface ResumeRequest
 /** What a run was started with, by its journal: the last prompt, where it went on with others. A message where there is none. */
 export function lastStart(runs: string, run: string): RunStarted | string {
   if (!isRunId(run)) return `Not the id of a run: ${run}`;
-  const { events, problems } = readJournal(join(runs, run, JOURNAL_FILE));
+  const path = join(runs, run, JOURNAL_FILE);
+  const { events, problems, damage } = readJournal(path);
+  if (damage !== undefined) return damaged(path, damage);
   const started = events.filter((event) => event.type === 'run_started').at(-1);
   if (started !== undefined)
     return isWhole(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;

@@ -71,6 +71,40 @@ describe('writing', () => {
     second.close();
   });
 
+  test('a last event that lacks only its line end stays', () => {
+    const folder = join(temporaryFolder(), 'run');
+    const first = open(folder);
+    first.append(note('a'));
+    first.append(note('b'));
+    first.close();
+    writeFileSync(first.path, readFileSync(first.path, 'utf8').trimEnd());
+    const second = open(folder);
+    second.append(note('c'));
+    second.close();
+    expect(readJournal(second.path)).toMatchObject({
+      events: [{ message: 'a' }, { message: 'b' }, { message: 'c' }],
+      problems: [],
+    });
+  });
+
+  test.each([
+    ['"seq":2', '"seq":200', /line 2: its seq is 200, not 2\. Put the line right/],
+    ['"seq":2', '"seq":1', /line 2: its seq is 1, not 2/],
+    ['"seq":1', '"seq":5', /line 1: its seq is 5, not 1/],
+    ['"message":"b"', '"message":"b', /line 2: not JSON/],
+    ['"message":"c"', '"message":"c', /line 3: not JSON/],
+  ])('damaged before its end, %s to %s: refused, and left as it is', (from, to, message) => {
+    const folder = join(temporaryFolder(), 'run');
+    const first = open(folder);
+    for (const text of ['a', 'b', 'c']) first.append(note(text));
+    first.close();
+    const text = readFileSync(first.path, 'utf8').replace(from, to);
+    writeFileSync(first.path, text);
+    expect(openJournal({ folder })).toMatchObject({ kind: 'failed', message: expect.stringMatching(message) });
+    expect(readFileSync(first.path, 'utf8')).toBe(text);
+    expect(existsSync(`${first.path}.lock`)).toBe(false);
+  });
+
   test('a payload above 64 kB stands beside it, the same one once', () => {
     const journal = open(join(temporaryFolder(), 'run'));
     const payload = { text: 'ä'.repeat(40_000) };

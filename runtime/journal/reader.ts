@@ -6,30 +6,56 @@ export interface JournalContent {
   readonly events: readonly RunEvent[];
   /** Lines that could not be read, counted from 1; line 0 is the file as a whole. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
-  /** Bytes up to and with the last line end; what follows is a line that was never finished. */
+  /** Bytes of whole lines; what follows is a line that was never finished. */
   readonly wholeBytes: number;
+  /** The last event lacks its line end. */
+  readonly unended: boolean;
   readonly bytes: number;
+  /** The first line that is not the event which it has to be, in words; absent where only what follows `wholeBytes` is torn. */
+  readonly damage?: string;
 }
 
-/** Reads a journal. A bad line is reported and skipped, so that one damaged event never hides a run. Nothing throws. */
+/**
+ * Reads a journal. A bad line is reported and skipped, so that one damaged event never hides a run; whoever goes on with
+ * the run looks at `damage` first. Nothing throws.
+ */
 export function readJournal(path: string): JournalContent {
   let content: Buffer;
   try {
     content = readFileSync(path);
   } catch (error) {
-    return { events: [], problems: [{ line: 0, message: messageOf(error) }], wholeBytes: 0, bytes: 0 };
+    return { events: [], problems: [{ line: 0, message: messageOf(error) }], wholeBytes: 0, unended: false, bytes: 0 };
   }
-  const wholeBytes = content.lastIndexOf(0x0a) + 1;
+  let wholeBytes = content.lastIndexOf(0x0a) + 1;
+  let unended = false;
+  let damage: string | undefined;
   const events: RunEvent[] = [];
   const problems: { line: number; message: string }[] = [];
   const lines = content.toString('utf8').split('\n');
   lines.forEach((line, index) => {
     if (line.trim() === '') return;
+    const isLast = index === lines.length - 1;
     const event = parseEvent(line);
-    if (typeof event === 'string') problems.push({ line: index + 1, message: event });
-    else events.push(event);
+    const due = (events.at(-1)?.seq ?? 0) + 1;
+    if (typeof event === 'string') {
+      problems.push({ line: index + 1, message: event });
+      if (!isLast) damage ??= `line ${index + 1}: ${event}`;
+      return;
+    }
+    if (event.seq !== due) damage ??= `line ${index + 1}: its seq is ${event.seq}, not ${due}`;
+    events.push(event);
+    // Only its line end is missing.
+    if (isLast) {
+      wholeBytes = content.length;
+      unended = true;
+    }
   });
-  return { events, problems, wholeBytes, bytes: content.length };
+  return { events, problems, wholeBytes, unended, bytes: content.length, ...(damage === undefined ? {} : { damage }) };
+}
+
+/** What somebody is told who wants to go on with a run whose journal is damaged. */
+export function damaged(path: string, damage: string): string {
+  return `The journal is damaged, so that nobody can tell what this run has done already: ${path}, ${damage}. Put the line right or the journal back from a copy, or begin a new run.`;
 }
 
 /** One line of a journal, or what is wrong with it. Events of a later version pass: readers ignore types they do not know. */

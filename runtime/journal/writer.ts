@@ -5,7 +5,7 @@ import { TEMPORARY } from '../loop/state.ts';
 import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
 import { BLOB_LIMIT, storeBlob } from './blobs.ts';
 import { takeLock } from './lock.ts';
-import { readJournal } from './reader.ts';
+import { damaged, readJournal } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
 
 export const JOURNAL_FILE = 'journal.jsonl';
@@ -44,7 +44,7 @@ export type OpenResult =
 
 /**
  * Opens the journal of a run for appending: one writer a run, by a lock file; a torn last line (the process was
- * killed while it wrote) is cut off. Events are written with `writeSync` on a kept descriptor, without fsync: a killed
+ * killed while it wrote) is cut off, and a journal that is damaged elsewhere is refused. Events are written with `writeSync` on a kept descriptor, without fsync: a killed
  * process loses nothing that was shown, a power cut may lose the tail.
  */
 export function openJournal(options: OpenOptions): OpenResult {
@@ -70,8 +70,15 @@ export function openJournal(options: OpenOptions): OpenResult {
     return { kind: 'failed', message: `The journal cannot be opened: ${messageOf(error)}` };
   }
   const before = fstatSync(fd).size > 0 ? readJournal(path) : undefined;
-  if (before !== undefined && before.wholeBytes < before.bytes) ftruncateSync(fd, before.wholeBytes);
-  const journal = new OpenJournal(options, path, fd, before?.events ?? [], before?.wholeBytes ?? 0, lock.release);
+  if (before?.damage !== undefined) {
+    closeSync(fd);
+    lock.release();
+    return { kind: 'failed', message: damaged(path, before.damage) };
+  }
+  let length = before?.wholeBytes ?? 0;
+  if (before !== undefined && length < before.bytes) ftruncateSync(fd, length);
+  if (before?.unended === true) length += writeSync(fd, '\n');
+  const journal = new OpenJournal(options, path, fd, before?.events ?? [], length, lock.release);
   return { kind: 'open', journal };
 }
 

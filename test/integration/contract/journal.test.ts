@@ -101,6 +101,12 @@ describe('changed by somebody', () => {
 
   test.for([
     ['is binary', (path) => writeFileSync(path, Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 197) % 256)))],
+    [
+      'has a line that is cut off',
+      (path) => edit(path, (text) => text.replace('"type":"llm_response"', '"type":"llm_resp')),
+    ],
+    ['counts on by leaps', (path) => edit(path, (text) => text.replace('"seq":3,', '"seq":300,'))],
+    ['lacks a line', (path) => edit(path, (text) => text.split('\n').toSpliced(3, 1).join('\n'))],
     ['lacks its beginning', (path) => edit(path, (text) => text.slice(text.indexOf('\n') + 1))],
     [
       'has fields of other types',
@@ -119,6 +125,16 @@ describe('changed by somebody', () => {
       expect(ended.stderr).not.toMatch(/\n\s+at /);
     },
   );
+});
+
+test('damaged in its middle, it is not continued either', async () => {
+  const cwd = workspace(TOOLS);
+  const ran = await inWorkspace(cwd, [step(['echo', {}]), DONE]);
+  edit(journal(ran), (text) => text.replace('"type":"llm_response"', '"type":"llm_resp'));
+  const before = readFileSync(journal(ran), 'utf8');
+  const ended = await skillwright(['run', 'And?', '--json', '--agent', 'a', '--continue', id(ran)], { cwd });
+  expect([ended.code, ended.stdout, readFileSync(journal(ran), 'utf8')]).toEqual([2, '', before]);
+  expect(ended.stderr).toMatch(/damaged.*line 3.*begin a new run/);
 });
 
 describe('its folder', () => {
