@@ -86,13 +86,16 @@ server.close();
 rmSync(folder, { recursive: true, force: true });
 
 const simulated = times.get('simulated') ?? [];
-const base = median(simulated.map(({ request }) => request));
-console.log(`first event, simulated: median ${median(simulated.map(({ event }) => event)).toFixed(0)} ms (aim 300)`);
+/** The best of all rounds is what other work on the machine disturbs least. */
+const best = (all: readonly Times[], of: keyof Times): number => Math.min(...all.map((one) => one[of]));
+console.log(
+  `first event, simulated: median ${median(simulated.map(({ event }) => event)).toFixed(0)} ms, best ${best(simulated, 'event').toFixed(0)} (aim 300)`,
+);
 for (const provider of PROVIDERS) {
   const all = times.get(provider) ?? [];
-  const added = all.map(({ request }, round) => request - (simulated[round]?.request ?? base));
+  const added = all.map(({ request }, round) => request - (simulated[round]?.request ?? Number.NaN));
   console.log(
-    `${provider}: first event ${median(all.map(({ event }) => event)).toFixed(0)} ms; first call adds ${median(added).toFixed(0)} ms, least ${Math.min(...added).toFixed(0)} (aim 150)`,
+    `${provider}: first event ${median(all.map(({ event }) => event)).toFixed(0)} ms; first call adds ${median(added).toFixed(0)} ms, best beside best ${(best(all, 'request') - best(simulated, 'request')).toFixed(0)} (aim 150)`,
   );
 }
 const command = readdirSync(join(DIST, 'cli')).find((name) => /^run-\w+\.mjs$/.test(name)) ?? '';
