@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { withKnownFiles } from './file-parts.ts';
+import { withNamedCalls } from './nameless-calls.ts';
 import type { EndpointOptions } from './providers.ts';
 import { addressOf, requester } from './request.ts';
 
@@ -11,11 +12,12 @@ const FILES = /^(?:image\/(?:png|jpeg|gif|webp)|audio\/(?:wav|mpeg)|application\
 export function openAiCompatibleModel(name: string, options: EndpointOptions): LanguageModelV4 {
   const { modelId, baseUrl, apiKey } = options;
   const { baseURL, query } = addressOf(baseUrl);
+  const request = requester({ query });
   const provider = createOpenAICompatible({
     name,
     baseURL,
     includeUsage: true,
-    fetch: requester({ query }),
+    fetch: async (...args) => withNamedCalls(await request(...args)),
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   return withKnownFiles(provider.languageModel(modelId), (mediaType) => FILES.test(mediaType));

@@ -65,6 +65,13 @@ describe('a model that', () => {
     expect(ran.end).toMatchObject({ reason: 'final' });
   });
 
+  test('calls by no name: that call is answered, the others run', async () => {
+    const calls = step(['', {}], resource('references/guide.md'));
+    const ran = await against([calls, DONE], ['--skills', demo()]);
+    expect(ran.results().map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
+    expect(ran.end.reason).toBe('final');
+  });
+
   test('calls two hundred times at once', async () => {
     const many = step(...Array.from({ length: 200 }, (_, n) => resource(`references/${n}.md`)));
     const ran = await against([many, DONE], ['--skills', demo()]);
