@@ -63,6 +63,7 @@ async function bundleOurs(): Promise<string> {
 function beside(steps: number, ours: string, modules: string): void {
   const loops: [string, string][] = [
     ['ours', ours],
+    ['no loop, four lines written', join(HERE, 'bare.mjs')],
     ['ai 7, streamText', join(HERE, 'ai-stream.mjs')],
     ['ai 7, generateText', join(HERE, 'ai.mjs')],
     ['@google/adk 2.0.0', join(HERE, 'adk.mjs')],
