@@ -5,6 +5,8 @@ import { JOURNAL_FILE } from './journal/writer.ts';
 import { REASONING_LEVELS } from './models/providers.ts';
 import { prepareRun, type RunRequest } from './prepare.ts';
 import type { RunStarted } from './protocol/events.ts';
+import { wholeText } from './protocol/whole.ts';
+import { withPayloads } from './restore.ts';
 import { type PauseReply, pickUp } from './resume.ts';
 import type { RunSpec } from './run.ts';
 
@@ -23,7 +25,8 @@ export function lastStart(runs: string, run: string): RunStarted | string {
   const path = join(runs, run, JOURNAL_FILE);
   const { events, problems, damage } = readJournal(path);
   if (damage !== undefined) return damaged(path, damage);
-  const started = events.filter((event) => event.type === 'run_started').at(-1);
+  const written = events.filter((event) => event.type === 'run_started').at(-1);
+  const started = written === undefined ? undefined : (withPayloads(written, join(runs, run)) as RunStarted);
   if (started !== undefined)
     return isWhole(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
   return problems[0]?.line === 0 ? `There is no run ${run} in ${runs}` : `The journal of run ${run} holds no run.`;
@@ -34,7 +37,10 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | s
   const started = lastStart(request.runs, request.run);
   if (typeof started === 'string') return started;
   // Looked at again under the lock; here it spares opening a model for a run that has ended.
-  const { events } = readJournal(join(request.runs, request.run, JOURNAL_FILE));
+  const folder = join(request.runs, request.run);
+  const events = readJournal(join(folder, JOURNAL_FILE)).events.map((event) =>
+    event.type === 'pause' ? withPayloads(event, folder) : event,
+  );
   const picked = pickUp(events, request.replies, request.present);
   if (picked.kind === 'failed') return picked.message;
   const {
@@ -49,7 +55,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | s
   } = started;
   const spec = await prepareRun({
     ...request,
-    prompt: started.prompt,
+    prompt: wholeText(started.prompt),
     skills: started.skills.map((skill) => skill.root),
     ...(agentFile === undefined ? {} : { agent: agentFile }),
     folder: started.folder ?? process.cwd(),

@@ -2,7 +2,8 @@ import { isBlob, readBlob } from './journal/blobs.ts';
 import type { Conversation } from './loop/conversation.ts';
 import { History } from './loop/history.ts';
 import type { SessionState } from './loop/state.ts';
-import type { Json, ResponsePart, RunEvent } from './protocol/events.ts';
+import type { JsonObject } from './loop/tools.ts';
+import type { BlobReference, Json, ResponsePart, RunEvent, StateChanged } from './protocol/events.ts';
 
 export interface Restored {
   /** The events with their payloads in place. */
@@ -27,7 +28,7 @@ export function restoreSession(
   const events = journal.map((event) => withPayloads(event, folder));
   for (const event of new History(events).own) conversation.apply(event);
   for (const event of events) {
-    if (event.type === 'state') state.apply(event.delta);
+    if (event.type === 'state') state.apply(event.delta as JsonObject);
     // Also those that the process ended before: they are carried out under these ids.
     else if (event.type === 'llm_response') callIds.push(...event.toolCalls.map((call) => call.id));
     else if (event.type === 'pause') pauseIds.push(event.id);
@@ -38,11 +39,19 @@ export function restoreSession(
 /** The event with its payloads in place; a payload that is gone becomes an error that the model can read. */
 export function withPayloads(event: RunEvent, folder: string): RunEvent {
   if (event.type === 'tool_result') return { ...event, result: payload(event.result as Json, folder) };
+  if (event.type === 'run_started') return { ...event, prompt: textIn(event.prompt, folder) };
+  if (event.type === 'run_finished') return { ...event, text: textIn(event.text, folder) };
+  if (event.type === 'pause') return { ...event, hint: textIn(event.hint, folder) };
+  if (event.type === 'state') return { ...event, delta: deltaIn(event.delta, folder) };
   if (event.type !== 'llm_response') return event;
+  const said = {
+    text: textIn(event.text, folder),
+    ...(event.reasoning === undefined ? {} : { reasoning: textIn(event.reasoning, folder) }),
+  };
   const toolCalls = event.toolCalls.map((call) => ({ ...call, args: payload(call.args, folder) }));
-  if (event.content === undefined) return { ...event, toolCalls };
+  if (event.content === undefined) return { ...event, ...said, toolCalls };
   // Where it is lost, the answer goes back without what its provider said beside it.
-  const { content, ...rest } = { ...event, content: payload(event.content as Json, folder) };
+  const { content, ...rest } = { ...event, ...said, content: payload(event.content as Json, folder) };
   return Array.isArray(content)
     ? { ...rest, toolCalls, content: content as readonly ResponsePart[] }
     : { ...rest, toolCalls };
@@ -52,4 +61,21 @@ function payload(value: Json, folder: string): Json {
   if (!isBlob(value)) return value;
   const read = readBlob(folder, value);
   return read.kind === 'found' ? read.value : { error: 'This payload is lost.', error_code: 'PAYLOAD_LOST' };
+}
+
+/** What is written instead of a text that is gone. */
+const LOST = '[This text is lost.]';
+
+function textIn(text: string | BlobReference, folder: string): string | BlobReference {
+  if (!isBlob(text)) return text;
+  const read = readBlob(folder, text);
+  return read.kind === 'found' && typeof read.value === 'string' ? read.value : LOST;
+}
+
+/** State that is lost is as if it had never been written. */
+function deltaIn(delta: StateChanged['delta'], folder: string): JsonObject {
+  if (!isBlob(delta)) return delta;
+  const read = readBlob(folder, delta);
+  const isDelta = read.kind === 'found' && typeof read.value === 'object' && read.value !== null;
+  return isDelta && !Array.isArray(read.value) ? (read.value as JsonObject) : {};
 }

@@ -1,5 +1,6 @@
 import { type Given, readReply } from './loop/reply.ts';
 import type { PauseAnswer, PauseEvent, RunEvent, RunResumed, RunStarted } from './protocol/events.ts';
+import { wholeText } from './protocol/whole.ts';
 
 /** What is said to a pause of an earlier process. */
 export interface PauseReply {
@@ -79,7 +80,7 @@ function options({ id, kind }: PauseEvent): string {
 
 function waitsFor(run: string, pending: readonly PauseEvent[]): string {
   if (pending.length === 0) return `Nothing of run ${run} waits for an answer.`;
-  const lines = pending.map((pause) => `  ${pause.hint} ${options(pause)}`);
+  const lines = pending.map((pause) => `  ${wholeText(pause.hint)} ${options(pause)}`);
   return `Run ${run} waits for an answer:\n${lines.join('\n')}`;
 }
 

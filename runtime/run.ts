@@ -24,9 +24,9 @@ import { SessionState } from './loop/state.ts';
 import type { Tool, Toolset } from './loop/tools.ts';
 import type { ReasoningLevel } from './models/providers.ts';
 import type { ModelResult } from './models/registry.ts';
-import type { GuardPreset, RunEvent, RunEventDraft, RunFinished } from './protocol/events.ts';
+import type { GuardPreset, PauseEvent, RunEvent, RunEventDraft, RunFinished } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
-import { restoreSession } from './restore.ts';
+import { restoreSession, withPayloads } from './restore.ts';
 import { answerOf, type PauseReply, type PickedUp, pickUp } from './resume.ts';
 import type { ScriptExecutor } from './scripts/executor.ts';
 import type { OpenTools } from './tools/agent-toolset.ts';
@@ -210,7 +210,15 @@ class Running {
   }
 
   private desk(pauseIds: Iterable<string>): Desk {
-    return new Desk(this.watcher.host, (secret) => this.journal.keepOut(secret), pauseIds);
+    const { host } = this.watcher;
+    const { folder } = this.journal;
+    // A person is shown the whole question.
+    const shown: Host = {
+      present: host.present,
+      preapproves: (kind) => host.preapproves(kind),
+      answer: (pause, signal) => host.answer(withPayloads(pause, folder) as PauseEvent, signal),
+    };
+    return new Desk(shown, (secret) => this.journal.keepOut(secret), pauseIds);
   }
 
   private async run(

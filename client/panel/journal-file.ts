@@ -7,7 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Json } from '../../runtime/protocol/events.ts';
 import { BySeq } from './trace/by-seq.ts';
-import { isObject, number } from './trace/read.ts';
+import { isObject, type Loose, number, text } from './trace/read.ts';
 
 /** Read and folded without a break: short enough that the extension host answers in between. */
 const CHUNK = 1 << 19;
@@ -143,6 +143,20 @@ export async function readBlob(journal: JournalFile, name: string): Promise<Json
   if (!isBlobName(name)) return undefined;
   const content = await readOrdinary(join(dirname(journal.path), name), LARGEST_BLOB, constants.O_NOFOLLOW ?? 0);
   return content === undefined ? undefined : ((parse(content) as Json | undefined) ?? content);
+}
+
+/** What of an event can stand beside the journal where it is large, but for results, which are read by themselves. */
+const APART = ['prompt', 'text', 'reasoning', 'hint', 'delta', 'args'] as const;
+
+/** The event with what stands beside the journal in its place; what cannot be read stays a reference. */
+export async function withPayloads(journal: JournalFile, event: Loose): Promise<Loose> {
+  const found: Record<string, Json> = {};
+  for (const key of APART) {
+    const reference = event[key];
+    const payload = isObject(reference) ? await readBlob(journal, text(reference, 'blob')) : undefined;
+    if (payload !== undefined) found[key] = payload;
+  }
+  return { ...event, ...found };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What a model call was given, as a conversation: put together from the events of its agent before it. */
 import type { Json } from '../../runtime/protocol/events.ts';
 import type { Message } from '../timeline/payload.ts';
-import { type JournalFile, readEvents } from './journal-file.ts';
+import { type JournalFile, readEvents, withPayloads } from './journal-file.ts';
 import { isObject, json, text } from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';
 
@@ -37,8 +37,9 @@ export async function conversationOf(journal: JournalFile, trace: Trace, model: 
 /** What the agent was asked: the run's prompt, or the arguments of the call that runs it. */
 async function promptOf(journal: JournalFile, trace: Trace, agent: Span): Promise<Message[]> {
   const caller = trace.spans[agent.parent];
-  const [event] = await readEvents(journal, [(caller ?? agent).seq]);
-  if (!isObject(event)) return [];
+  const [written] = await readEvents(journal, [(caller ?? agent).seq]);
+  if (!isObject(written)) return [];
+  const event = await withPayloads(journal, written);
   if (caller === undefined) return [{ from: 'user', row: agent.id, text: text(event, 'prompt') }];
   const args = json(event, 'args');
   const asked = isObject(args) ? Object.values(args) : [];
@@ -49,8 +50,9 @@ async function promptOf(journal: JournalFile, trace: Trace, agent: Span): Promis
 async function turnOf(journal: JournalFile, trace: Trace, turn: Span): Promise<Message[]> {
   const messages: Message[] = [];
   // The last event of a model call that has ended is its response.
-  for (const event of await readEvents(journal, turn.events)) {
-    if (!isObject(event) || text(event, 'type') !== 'llm_response') continue;
+  for (const written of await readEvents(journal, turn.events)) {
+    if (!isObject(written) || text(written, 'type') !== 'llm_response') continue;
+    const event = await withPayloads(journal, written);
     const calls = Array.isArray(event.toolCalls) ? event.toolCalls.filter(isObject) : [];
     messages.push({
       from: 'model',

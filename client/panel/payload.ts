@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
-import { isBlobName, type JournalFile, readBlob, readEvents, readOrdinary } from './journal-file.ts';
+import { isBlobName, type JournalFile, readBlob, readEvents, readOrdinary, withPayloads } from './journal-file.ts';
 import { conversationOf } from './messages.ts';
 import { approval, cause, isObject, json, type Loose, number, strings, text, usage } from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';
@@ -32,7 +32,9 @@ export async function payloadOf(
   const budget = { left: ROOM, cut: seqs.length < span.events.length };
   let parts: Partial<Payload> = {};
   for (const event of events) {
-    if (isObject(event)) parts = { ...parts, ...(await partsOf(journal, span, event, parts, addedBy)) };
+    if (!isObject(event)) continue;
+    const whole = await withPayloads(journal, event);
+    parts = { ...parts, ...(await partsOf(journal, span, whole, parts, addedBy)) };
   }
   if (span.kind === 'model') {
     const { messages, earlier } = await conversationOf(journal, trace, span);

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunEvent } from '../../runtime/protocol/events.ts';
+import type { BlobReference, RunEvent } from '../../runtime/protocol/events.ts';
 import { Table } from '../timeline/model/table.ts';
 import type { PauseAnswer, ToWebview } from '../timeline/protocol.ts';
 import type { SpanRow } from '../timeline/row.ts';
@@ -327,6 +327,26 @@ describe('what the page asks', () => {
     await session.receive({ type: 'openSource', row: guard?.id ?? -1 });
     await session.receive({ type: 'applyFix', row: guard?.id ?? -1, index: 0 });
     expect(calls).toEqual(['open /writer/SKILL.md 14', 'fix 14 0']);
+  });
+
+  it('a prompt and an answer above 64 kB are shown whole', async () => {
+    const blob = (letter: string): string => `blob-${letter.repeat(32)}.json`;
+    const base = { time: '', invocation: 'i', agent: 'agent' };
+    const apart = (letter: string): BlobReference => ({ blob: blob(letter), size: 70_002 });
+    for (const letter of 'ab') writeFileSync(join(root, blob(letter)), JSON.stringify(letter.repeat(70_000)));
+    const session = await saved([
+      { ...base, seq: 1, type: 'run_started', run: 'r', prompt: apart('a') },
+      { ...base, seq: 2, type: 'llm_request', call: 1, tools: [], parent: 1 },
+      { ...base, seq: 3, type: 'llm_response', call: 1, text: apart('b'), toolCalls: [], usage: {}, parent: 2 },
+      { ...base, seq: 4, type: 'run_finished', reason: 'final', llmCalls: 1, text: apart('b'), usage: {}, parent: 1 },
+    ] as RunEvent[]);
+    const shown: Record<string, unknown> = {};
+    for (const { id, kind } of session.trace.spans) {
+      await session.receive({ type: 'payload', row: id });
+      const last = posted.at(-1) as { readonly payload?: { readonly text?: string } };
+      shown[kind] = last.payload?.text;
+    }
+    expect(shown).toEqual({ agent: 'a'.repeat(70_000), model: 'b'.repeat(70_000), answer: 'b'.repeat(70_000) });
   });
 
   it('a blob is read from beside the journal, and from nowhere else', async () => {

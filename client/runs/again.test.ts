@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RunStarted } from '../../runtime/protocol/events.ts';
 import { again, doubtsAbout } from './again.ts';
+import type { SavedStart } from './saved-events.ts';
 
-const started: RunStarted = {
+const started: SavedStart = {
   seq: 1,
   time: '2026-01-01T00:00:00.000Z',
   invocation: 'i',
@@ -16,7 +16,7 @@ const started: RunStarted = {
   prompt: 'Write',
   simulated: true,
 };
-const doubts = (more: Partial<RunStarted>, models: readonly { id: string; baseUrl?: string }[] = []) =>
+const doubts = (more: Partial<SavedStart>, models: readonly { id: string; baseUrl?: string }[] = []) =>
   doubtsAbout(
     again({ ...started, ...more }, '/work/shop/.skillwright/runs/r/journal.jsonl', true),
     ['/work/shop'],

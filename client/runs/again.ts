@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
-import type { RunStarted } from '../../runtime/protocol/events.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import { isInside } from '../editor/inside.ts';
 import type { ModelChoice } from './memory.ts';
+import type { SavedStart } from './saved-events.ts';
 
 /**
  * The parameters that start the same run anew, beside the old one: same prompt, agent, skills, model and limits. No key
  * travels along: a journal is untrusted, and its base URL must not get one.
  */
-export function again(started: RunStarted, journal: string, trusted: boolean): StartRunParams {
+export function again(started: SavedStart, journal: string, trusted: boolean): StartRunParams {
   return {
     prompt: started.prompt,
     skills: started.skills.map((skill) => skill.root),

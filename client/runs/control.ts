@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Cause, PauseAnswer } from '../../runtime/protocol/events.ts';
+import { wholeText } from '../../runtime/protocol/whole.ts';
 import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
 import { applyFix, type Fix, openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
@@ -45,7 +46,7 @@ async function answer(parts: RunAgentParts, { journal }: RunRef, id: string, giv
     // Esc leaves the run waiting: a credential can be looked up first.
     credential = await vscode.window.showInputBox({
       title: 'Credential for this run',
-      prompt: asked?.hint ?? 'It is given to this run alone and written nowhere.',
+      prompt: wholeText(asked?.hint ?? '') || 'It is given to this run alone and written nowhere.',
       password: true,
       ignoreFocusOut: true,
       validateInput: (text) =>

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import type { PauseEvent, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
+import type { PauseEvent, RunReason } from '../../runtime/protocol/events.ts';
 import { isInside } from '../editor/inside.ts';
 import { journalFile, readNew } from '../panel/journal-file.ts';
 import { isObject, type Loose, number, text } from '../panel/trace/read.ts';
-import { readFinished, readStarted } from './saved-events.ts';
+import { readFinished, readStarted, type SavedStart } from './saved-events.ts';
 
 /** A run on disk as a resume finds it. Journals are untrusted: every field has its type. */
 export interface Resumable {
   /** The last prompt's: what the run goes on with. */
-  readonly started: RunStarted;
+  readonly started: SavedStart;
   /** How its last process ended; absent where it was killed. */
   readonly ended?: RunReason;
   /** What waits for an answer, oldest first. */
@@ -19,12 +19,12 @@ const KINDS: readonly PauseEvent['kind'][] = ['confirmation', 'credential', 'gua
 
 /** Reads the journal at this absolute path; undefined where it holds no run or cannot be read. */
 export async function readResumable(journal: string): Promise<Resumable | undefined> {
-  let started: RunStarted | undefined;
+  let started: SavedStart | undefined;
   let ended: RunReason | undefined;
   let waiting = new Map<string, PauseEvent>();
   const take = (event: unknown): void => {
     if (!isObject(event)) return;
-    const begun = readStarted(event);
+    const begun = readStarted(event, journal);
     if (begun !== undefined) {
       started = begun;
       waiting = new Map();
@@ -63,7 +63,7 @@ function readPause(event: Loose): PauseEvent | undefined {
 }
 
 /** What a person has to agree to before an agent of an untrusted journal is read again; a sentence, or nothing. */
-export function doubtsAboutAgent({ agentFile, folder }: RunStarted, folders: readonly string[]): readonly string[] {
+export function doubtsAboutAgent({ agentFile, folder }: SavedStart, folders: readonly string[]): readonly string[] {
   if (agentFile === undefined || isInside(folders, resolve(folder ?? '', agentFile))) return [];
   return [`It starts the tools of the agent ${agentFile.slice(0, 200)} in ${(folder ?? '').slice(0, 300)}`];
 }

@@ -1,5 +1,8 @@
 /** The two ends of a journal. Journals are untrusted: every field comes out with its type, whatever stood there. */
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { EventBase, GuardPreset, RunFinished, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
+import { isBlobName } from '../panel/journal-file.ts';
 import { isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
 
 const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'off'];
@@ -16,8 +19,13 @@ function base(event: Loose): EventBase {
   };
 }
 
-/** `run_started`, or undefined for any other event. A preset or a limit that is none is the default. */
-export function readStarted(event: Loose): RunStarted | undefined {
+/** `run_started` with its prompt in place. */
+export type SavedStart = RunStarted & { readonly prompt: string };
+/** `run_finished`; a text that stands beside the journal is left out. */
+export type SavedEnd = RunFinished & { readonly text: string };
+
+/** `run_started` of this journal, or undefined for any other event. A preset or a limit that is none is the default. */
+export function readStarted(event: Loose, journal: string): SavedStart | undefined {
   if (event.type !== 'run_started') return undefined;
   const limit = number(event, 'maxLlmCalls');
   const baseUrl = text(event, 'baseUrl');
@@ -31,7 +39,7 @@ export function readStarted(event: Loose): RunStarted | undefined {
     skills: skills.map((skill) => ({ name: text(skill, 'name'), root: text(skill, 'root') })),
     guards: PRESETS.find((preset) => preset === event.guards) ?? 'default',
     maxLlmCalls: Number.isInteger(limit) ? (limit ?? MAX_LLM_CALLS) : MAX_LLM_CALLS,
-    prompt: text(event, 'prompt'),
+    prompt: text(event, 'prompt') || promptBeside(journal, event.prompt),
     simulated: event.simulated === true,
     ...agentOf(event),
   };
@@ -43,9 +51,28 @@ function agentOf(event: Loose): Pick<RunStarted, 'agentFile' | 'folder'> {
 }
 
 /** `run_finished`, or undefined for any other event, and for an end that this version does not know. */
-export function readFinished(event: Loose): RunFinished | undefined {
+export function readFinished(event: Loose): SavedEnd | undefined {
   const reason = REASONS.find((one) => one === event.reason);
   if (event.type !== 'run_finished' || reason === undefined) return undefined;
   const llmCalls = number(event, 'llmCalls') ?? 0;
   return { ...base(event), type: 'run_finished', reason, llmCalls, text: text(event, 'text'), usage: usage(event) };
+}
+
+/** Bytes of a prompt that are read; a longer one is as good as none. */
+const LARGEST_PROMPT = 4 << 20;
+
+/** A prompt above 64 kB stands in a file beside the journal. */
+function promptBeside(journal: string, reference: unknown): string {
+  const name = isObject(reference) ? text(reference, 'blob') : '';
+  if (!isBlobName(name)) return '';
+  try {
+    const path = join(dirname(journal), name);
+    // No link is followed, and no pipe waited for.
+    const stat = lstatSync(path);
+    if (!stat.isFile() || stat.size > LARGEST_PROMPT) return '';
+    const prompt: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof prompt === 'string' ? prompt : '';
+  } catch {
+    return '';
+  }
 }

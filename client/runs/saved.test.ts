@@ -69,6 +69,21 @@ describe('the runs on disk', () => {
     expect(savedRuns([folder, join(folder, 'absent')]).map((run) => run.started.run)).toEqual(['torn']);
   });
 
+  it('have their prompt where it stands beside the journal, and no other file', () => {
+    const blob = 'blob-0123456789abcdef0123456789abcdef.json';
+    for (const [run, name] of [
+      ['long', blob],
+      ['elsewhere', `../long/${blob}`],
+    ] as const)
+      write(run, { ...started(run, 't'), prompt: { blob: name, size: 70_002 } }, finished);
+    writeFileSync(join(folder, 'long', blob), JSON.stringify('p'.repeat(70_000)));
+    const prompts = savedRuns([folder]).map((run) => [run.started.run, run.started.prompt.length]);
+    expect(prompts.sort()).toEqual([
+      ['elsewhere', 0],
+      ['long', 70_000],
+    ]);
+  });
+
   it('are safe to use whatever stands in them, and one hides no other', () => {
     write('sound', started('sound', '2026-01-01T00:00:00.000Z'), finished);
     write('types', {

@@ -1,16 +1,15 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunFinished, RunStarted } from '../../runtime/protocol/events.ts';
 import { isObject, type Loose } from '../panel/trace/read.ts';
-import { readFinished, readStarted } from './saved-events.ts';
+import { readFinished, readStarted, type SavedEnd, type SavedStart } from './saved-events.ts';
 
 /** A run on disk, known by the two ends of its journal. */
 export interface SavedRun {
   /** Absolute path. */
   readonly journal: string;
-  readonly started: RunStarted;
+  readonly started: SavedStart;
   /** Absent while it runs, or where its process was killed. */
-  readonly finished?: RunFinished;
+  readonly finished?: SavedEnd;
 }
 
 /** Bytes read at either end at first, and where the event there is longer: a huge prompt, a long answer. */
@@ -64,7 +63,7 @@ function endOf(descriptor: number, size: number, which: 'first' | 'last'): strin
 /** The run of this journal; undefined where it cannot be read or does not begin as a journal does. */
 export function savedRun(journal: string): SavedRun | undefined {
   const [first, last] = ends(journal);
-  const started = first === undefined ? undefined : readStarted(first);
+  const started = first === undefined ? undefined : readStarted(first, journal);
   if (started === undefined) return undefined;
   const finished = last === undefined ? undefined : readFinished(last);
   return { journal, started, ...(finished && { finished }) };

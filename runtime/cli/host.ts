@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
+import { wholeText } from '../protocol/whole.ts';
 import { plain } from './plain.ts';
 
 export interface TerminalHostOptions {
@@ -30,7 +31,7 @@ async function askAtTerminal(pause: PauseEvent, signal: AbortSignal): Promise<Re
       const sandbox = script.sandbox === 'none' ? 'without a sandbox' : `in ${script.sandbox}`;
       process.stderr.write(`${plain(script.source)}\n\n${plain(script.command)} (${sandbox})\n`);
     }
-    const said = await lines.question(`${plain(pause.hint)} [y/N] `, { signal });
+    const said = await lines.question(`${plain(wholeText(pause.hint))} [y/N] `, { signal });
     return /^y(?:es)?$/i.test(said.trim()) ? 'approve' : 'deny';
   } catch {
     // Cancelled, or the terminal went away.
@@ -43,7 +44,9 @@ async function askAtTerminal(pause: PauseEvent, signal: AbortSignal): Promise<Re
 async function askForGuard(pause: PauseEvent, signal: AbortSignal): Promise<Reply> {
   const lines = readline();
   try {
-    const said = await lines.question(`${plain(pause.hint)} [c]ontinue, [S]top, [i]gnore for this tool: `, { signal });
+    const said = await lines.question(`${plain(wholeText(pause.hint))} [c]ontinue, [S]top, [i]gnore for this tool: `, {
+      signal,
+    });
     const letter = said.trim().toLowerCase()[0];
     return letter === 'c' ? 'continue' : letter === 'i' ? 'ignore' : 'stop';
   } catch {

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import pc from 'picocolors';
 import { forgetNamed, rememberNamed } from '../agents/named.ts';
 import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
+import { withPayloads } from '../restore.ts';
 import { type RunSpec, startRun } from '../run.ts';
 import { hasTools } from '../tools/has-tools.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
@@ -38,12 +40,14 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   output.onClosed(cancel);
   const color = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
   const asked: PauseEvent[] = [];
+  let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
   const started = startRun(spec, {
     host: terminalHost({ yes: options.yes, prompts: isInteractive(options.json) }),
     signal: controller.signal,
     onEvent: (event: RunEvent) => {
       if (event.type === 'pause') asked.push(event);
-      output.line(options.json ? JSON.stringify(event) : prettyEvent(event, color));
+      if (event.type === 'run_started') runFolder = join(spec.runs, event.run);
+      output.line(options.json ? JSON.stringify(event) : prettyEvent(withPayloads(event, runFolder), color));
     },
   });
   if (started.kind === 'failed') {

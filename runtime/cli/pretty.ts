@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type pc from 'picocolors';
 import type { Cause, GuardEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
+import { wholeText } from '../protocol/whole.ts';
 import { plain } from './plain.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -19,7 +20,7 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
     case 'llm_request':
       return color.dim(`#${event.call} ${event.closing ? 'closing round, without tools' : 'asking the model'}`);
     case 'llm_response':
-      return event.error === undefined ? indent(plain(event.text)) : color.red(`  ${plain(event.error)}`);
+      return event.error === undefined ? indent(plain(wholeText(event.text))) : color.red(`  ${plain(event.error)}`);
     case 'tool_call':
       return `  ${color.cyan(plain(event.tool))} ${plain(brief(event.args))}`;
     case 'tool_result':
@@ -39,7 +40,7 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
     case 'note':
       return color.dim(`  note: ${plain(event.message)}`);
     case 'pause':
-      return color.yellow(`  waits: ${plain(event.hint)} ${color.dim(plain(event.id))}`);
+      return color.yellow(`  waits: ${plain(wholeText(event.hint))} ${color.dim(plain(event.id))}`);
     case 'run_finished':
       return prettyEnd(event, color);
     default:
@@ -74,7 +75,7 @@ function prettyEnd(event: RunFinished, color: Colors): string {
     inputTokens === undefined ? '' : `, ${estimated ? 'about ' : ''}${inputTokens} tokens in, ${outputTokens ?? 0} out`;
   const paint = event.reason === 'final' ? color.green : color.red;
   const error = event.error === undefined ? '' : `\n${color.red(plain(event.error))}`;
-  const own = event.synthetic ? `\n${color.dim(event.text)}` : '';
+  const own = event.synthetic ? `\n${color.dim(plain(wholeText(event.text)))}` : '';
   return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model ${event.llmCalls === 1 ? 'call' : 'calls'}${tokens}${costIn(event.usage)})`)}${own}${error}`;
 }
 

@@ -173,10 +173,19 @@ class OpenJournal implements Journal {
   private withBlobs(event: RunEvent): RunEvent {
     if (event.type === 'tool_result') return { ...event, result: storeBlob(this.folder, event.result as Json) };
     if (event.type === 'tool_call') return { ...event, args: storeBlob(this.folder, event.args) as Json };
+    const apart = <T>(payload: T): T => storeBlob(this.folder, payload as Json) as T;
+    if (event.type === 'run_started') return { ...event, prompt: apart(event.prompt) };
+    if (event.type === 'run_finished') return { ...event, text: apart(event.text) };
+    if (event.type === 'pause') return { ...event, hint: apart(event.hint) };
+    if (event.type === 'state') return { ...event, delta: apart(event.delta) };
     if (event.type !== 'llm_response') return event;
-    const toolCalls = event.toolCalls.map((call) => ({ ...call, args: storeBlob(this.folder, call.args) as Json }));
-    if (event.content === undefined) return { ...event, toolCalls };
-    return { ...event, toolCalls, content: storeBlob(this.folder, event.content as Json) as typeof event.content };
+    return {
+      ...event,
+      text: apart(event.text),
+      ...(event.reasoning === undefined ? {} : { reasoning: apart(event.reasoning) }),
+      toolCalls: event.toolCalls.map((call) => ({ ...call, args: apart(call.args) })),
+      ...(event.content === undefined ? {} : { content: apart(event.content) }),
+    };
   }
 }
 

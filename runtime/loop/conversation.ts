@@ -1,5 +1,6 @@
 import type { JSONValue, LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import type { Json, LlmResponse, RunEvent, ToolResult } from '../protocol/events.ts';
+import { wholeText } from '../protocol/whole.ts';
 import { mcpOutput } from './mcp-content.ts';
 import { assistantParts } from './response-parts.ts';
 
@@ -24,7 +25,7 @@ export class Conversation {
   }
 
   apply(event: RunEvent): void {
-    if (event.type === 'run_started') this.user(event.prompt);
+    if (event.type === 'run_started') this.user(wholeText(event.prompt));
     else if (event.type === 'llm_response') this.assistant(event);
     else if (event.type === 'tool_result') this.result(event);
   }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { LlmResponse, RunEvent, RunReason, Usage } from '../protocol/events.ts';
+import { wholeText } from '../protocol/whole.ts';
 import { turn } from './abort.ts';
 import type { Budget, CapReached } from './budget.ts';
 import type { CallReader } from './call-reader.ts';
@@ -259,7 +260,7 @@ class Loop {
     // The event as it was before blobs and redaction: the model goes on with what it really said.
     this.o.conversation.apply({ ...event, ...whole });
     this.o.budget.add(whole.usage);
-    if (whole.text !== '') this.text = whole.text;
+    if (whole.text !== '') this.text = wholeText(whole.text);
   }
 
   /**

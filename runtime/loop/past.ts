@@ -1,4 +1,5 @@
 import type { GuardEvent, LlmRequest, LlmResponse, PauseEvent, RunEvent, ToolCallRequest } from '../protocol/events.ts';
+import { wholeText } from '../protocol/whole.ts';
 import type { History, PastQuestion } from './history.ts';
 import type { ReadCall } from './step.ts';
 import type { JsonObject } from './tools.ts';
@@ -44,7 +45,7 @@ export function pastOf(history: History): Past {
   const closing = request?.closing === true;
   const failed = response?.error !== undefined || response?.finish === 'error';
   const answered = response !== undefined && (!failed || response.synthetic === true);
-  const texts = own.filter((event) => event.type === 'llm_response').map((event) => event.text);
+  const texts = own.filter((event) => event.type === 'llm_response').map((event) => wholeText(event.text));
   const asks = answered && response.toolCalls.length > 0 && !closing;
   const rule = (event: RunEvent): boolean =>
     event.type === 'guard' && event.verdict === 'stop' && !isCap(event) && event.seq > (request?.seq ?? 0);

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, SharedV4ProviderMetadata, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Json, LlmResponse, ResponsePart } from '../protocol/events.ts';
+import { wholeText } from '../protocol/whole.ts';
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
@@ -120,7 +121,9 @@ export function assistantParts(event: LlmResponse): AssistantPart[] {
   return [...parts, ...[...calls.keys()].flatMap((id) => callPart(id, {}))];
 }
 
-function inUsualOrder({ reasoning = '', text }: LlmResponse): readonly ResponsePart[] {
+function inUsualOrder(event: LlmResponse): readonly ResponsePart[] {
+  const reasoning = wholeText(event.reasoning ?? '');
+  const text = wholeText(event.text);
   return [
     ...(reasoning === '' ? [] : [{ type: 'reasoning' as const, text: reasoning }]),
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),

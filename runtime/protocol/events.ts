@@ -107,7 +107,7 @@ export interface RunStarted extends EventBase {
   readonly modelTimeout?: number;
   /** Seconds that a script may run; absent: as the runtime has it. */
   readonly scriptTimeout?: number;
-  readonly prompt: string;
+  readonly prompt: string | BlobReference;
   /** The agent as it was asked for, a file or a name, and the folder that it was looked for in: a resume reads it again. */
   readonly agentFile?: string;
   readonly folder?: string;
@@ -140,8 +140,8 @@ export interface ToolCallRequest {
 export interface LlmResponse extends EventBase {
   readonly type: 'llm_response';
   readonly call: number;
-  readonly text: string;
-  readonly reasoning?: string;
+  readonly text: string | BlobReference;
+  readonly reasoning?: string | BlobReference;
   readonly toolCalls: readonly ToolCallRequest[];
   /**
    * The answer part by part. Only where the fields above do not tell it: where a part has metadata, or they came in another
@@ -213,7 +213,7 @@ export interface ToolsChanged extends EventBase {
 /** What changed in state; `temp:` keys never stand here. */
 export interface StateChanged extends EventBase {
   readonly type: 'state';
-  readonly delta: { readonly [key: string]: Json };
+  readonly delta: { readonly [key: string]: Json } | BlobReference;
 }
 
 /** A script that ran, under the `tool_call` with the same id. */
@@ -249,7 +249,7 @@ export interface PauseEvent extends EventBase {
   readonly type: 'pause';
   readonly id: string;
   readonly kind: 'confirmation' | 'credential' | 'guard';
-  readonly hint: string;
+  readonly hint: string | BlobReference;
   /** `id` of the tool call that waits. */
   readonly call?: string;
   readonly script?: ScriptApproval;
@@ -277,7 +277,7 @@ export interface RunFinished extends EventBase {
   /** With `paused`: ids of the pauses that wait for an answer. */
   readonly waiting?: readonly string[];
   readonly llmCalls: number;
-  readonly text: string;
+  readonly text: string | BlobReference;
   readonly usage: Usage;
   readonly error?: string;
   /** The text is the runtime's own closing sentence, not the model's. */

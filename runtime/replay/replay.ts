@@ -7,6 +7,7 @@ import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent, RunEvent, RunStarted } from '../protocol/events.ts';
+import { wholeText } from '../protocol/whole.ts';
 import { withPayloads } from '../restore.ts';
 import { startRun } from '../run.ts';
 import { readSkills } from '../toolset/skills.ts';
@@ -43,7 +44,7 @@ export async function replayRun(runs: string, run: string): Promise<Replayed | {
     const until = starts[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
     const part = events.filter((event) => event.seq >= started.seq && event.seq < until);
     const record = recordOf(
-      started,
+      withPayloads(started, folder) as typeof started,
       part.map((event) => withPayloads(event, folder)),
     );
     const played = await playAgain(record, folder, run);
@@ -67,7 +68,7 @@ async function playAgain(record: RunRecord, folder: string, run: string): Promis
     const { guardSettings, maxTokens, maxCost } = started;
     const begun = startRun(
       {
-        prompt: started.prompt,
+        prompt: wholeText(started.prompt),
         skills: skills?.skills ?? [],
         agent: { ...DEFAULT_AGENT, name: started.agent },
         model: { model: recordedModel(record.responses, end), name: started.model, simulated: started.simulated },

@@ -119,7 +119,7 @@ function foldStarted(trace: Trace, step: Step): Span {
   const { event } = step;
   if (trace.root === undefined || trace.prompt === '') {
     trace.run = text(event, 'run');
-    trace.prompt = oneLine(text(event, 'prompt'), 400);
+    trace.prompt = isObject(event.prompt) ? 'A long prompt' : oneLine(text(event, 'prompt'), 400);
     trace.model = oneLine(text(event, 'model'), 120);
     trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
   }
@@ -162,7 +162,7 @@ function foldFinished(trace: Trace, step: Step): Span | undefined {
   if (reason === 'paused') return trace.root;
   trace.pending.clear();
   for (const span of [...trace.openSpans]) close(trace, span, at, span.kind === 'agent' ? rootStatus(reason) : 'cut');
-  const answer = oneLine(text(event, 'text'));
+  const answer = isObject(event.text) ? '…' : oneLine(text(event, 'text'));
   if (answer === '') return trace.root;
   return addSpan(trace, trace.lastModel ?? trace.root, step.seq, {
     agent: step.agent,

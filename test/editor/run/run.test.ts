@@ -232,7 +232,7 @@ describe('running an agent', () => {
     await until('the end of the run', () => runs.live().length === 0, 30_000);
     const events = journalOf(journal);
     const last = events.at(-1);
-    assert.match(last?.type === 'run_finished' ? last.text : '', /510\.75/);
+    assert.match(last?.type === 'run_finished' ? String(last.text) : '', /510\.75/);
     assert.ok(events.some((event) => event.type === 'tools_changed' && event.added.includes('analyze_csv')));
     await until('the tool in the timeline', async () =>
       (await timeline.texts('[role=row]')).some((text) => text.includes('analyze_csv')),
@@ -254,7 +254,7 @@ describe('running an agent', () => {
     const { journal } = await until('the run', () => runs.live()[0], 20_000);
     await until('the end of the run', () => runs.live().length === 0, 30_000);
     const last = journalOf(journal).at(-1);
-    assert.match(last?.type === 'run_finished' ? last.text : '', /510\.75/);
+    assert.match(last?.type === 'run_finished' ? String(last.text) : '', /510\.75/);
   });
 
   it('opens a finished run from disk', async () => {

@@ -52,6 +52,63 @@ test('arguments and results above 64 kB stand beside it, and the model is told t
   expect(JSON.stringify(ran.requests[1]?.body.messages)).toContain(long('a'));
 });
 
+describe('above 64 kB everything that is told stands beside it', () => {
+  const small = (text: string): void => {
+    for (const line of text.split('\n')) expect(line.length, line.slice(0, 300)).toBeLessThan(70_000);
+  };
+  const long = (letter: string): string => `${letter.repeat(99_000)}END-${letter}`;
+
+  test('prompt, answer, state and question; a resume and the next prompt have them whole', async () => {
+    const cwd = workspace(
+      `const object = { type: 'object', properties: {} };
+export default {
+  big: { description: 'x', inputSchema: object, execute: (_, c) => { c.state.set('big', 'S'.repeat(100000)); return 1; } },
+  hint: { description: 'x', inputSchema: object, execute: async (_, c) => { await c.requestConfirmation('H'.repeat(100000)); return 'approved'; } },
+  read: { description: 'x', inputSchema: object, execute: (_, c) => c.state.get('big').length } };`,
+    );
+    const started = await server([
+      step(['big', {}], ['hint', {}]),
+      step(['read', {}]),
+      { text: long('a') },
+      { text: 'Next.' },
+    ]);
+    const named = ['--json', '--model', 'openai-compatible/tiny', '--base-url', started.url, '--agent', 'a'];
+    const first = await skillwright(['run', long('p'), ...named], { cwd });
+    const events = (ended: Ended) =>
+      ended.stdout
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+    const [begun] = events(first);
+    const pause = events(first).find((event) => event.type === 'pause');
+    expect([begun.prompt, pause.hint]).toEqual(Array(2).fill({ blob: expect.any(String), size: expect.any(Number) }));
+    const second = await skillwright(['resume', begun.run, '--json', '--approve', pause.id], { cwd });
+    expect([second.code, second.stderr]).toEqual([0, '']);
+    const results = events(second).filter((event) => event.type === 'tool_result');
+    expect(results.map((event) => event.result)).toEqual(['approved', 100_000]);
+    const third = await skillwright(['run', 'And now?', ...named, '--continue', begun.run], { cwd });
+    expect([third.code, third.stderr]).toEqual([0, '']);
+    for (const { stdout } of [first, second, third]) small(stdout);
+    small(readFileSync(join(cwd, '.skillwright/runs', begun.run, 'journal.jsonl'), 'utf8'));
+    expect(JSON.stringify(started.requests[1]?.body.messages)).toContain(long('p'));
+    expect(JSON.stringify(started.requests[3]?.body.messages)).toContain(long('p'));
+    expect(JSON.stringify(started.requests[3]?.body.messages)).toContain(long('a'));
+  });
+
+  test('at the terminal it is whole, and a replay differs in nothing', async () => {
+    const started = await server([{ text: long('a') }]);
+    const cwd = folder();
+    const ended = await skillwright(
+      ['run', long('p'), '--skills', demo(), '--model', 'openai-compatible/tiny', '--base-url', started.url],
+      { cwd },
+    );
+    expect(ended.stdout).toContain(long('a'));
+    const [run = ''] = readdirSync(join(cwd, '.skillwright/runs')).filter((name) => /^\d/.test(name));
+    const again = await skillwright(['replay', run], { cwd });
+    expect([again.code, again.stderr]).toEqual([0, '']);
+  });
+});
+
 describe('a secret', () => {
   test('in the address of the endpoint stands nowhere', async () => {
     const { url } = await server([step(resource('references/guide.md')), DONE]);

@@ -283,7 +283,7 @@ describe('a person', () => {
         present: true,
         preapproves: () => false,
         answer: async (pause) => {
-          hints.push(pause.hint);
+          hints.push(String(pause.hint));
           return reply;
         },
       },
