@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { damaged, readJournal } from './journal/reader.ts';
 import { isRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE } from './journal/writer.ts';
+import { wholeAddress } from './models/address.ts';
 import { REASONING_LEVELS } from './models/providers.ts';
 import { prepareRun, type RunRequest } from './prepare.ts';
 import type { RunStarted } from './protocol/events.ts';
@@ -60,7 +61,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | s
     ...(agentFile === undefined ? {} : { agent: agentFile }),
     folder: started.folder ?? process.cwd(),
     model: started.model,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(baseUrl === undefined ? {} : { baseUrl: wholeAddress(request, baseUrl) ?? baseUrl }),
     guards: started.guards,
     ...(guardSettings === undefined ? {} : { guardSettings }),
     maxLlmCalls: started.maxLlmCalls,

@@ -26,10 +26,15 @@ export function remember(about: About, content: string): void {
 }
 
 export function isRemembered(about: About, content: string): boolean {
+  return recalled(about) === content;
+}
+
+/** What is remembered; undefined where nothing is. */
+export function recalled(about: About): string | undefined {
   try {
-    return readFileSync(fileOf(about), 'utf8') === content;
+    return readFileSync(fileOf(about), 'utf8');
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Skill } from '../skill/index.ts';
 import type { Agent } from './agents/agent.ts';
@@ -22,6 +22,7 @@ import { type LoopEnd, runLoop } from './loop/loop.ts';
 import { type Scope, scopeOf } from './loop/scope.ts';
 import { SessionState } from './loop/state.ts';
 import type { Tool, Toolset } from './loop/tools.ts';
+import { forgetAddress, hasQuery, rememberAddress, shownAddress } from './models/address.ts';
 import type { ReasoningLevel } from './models/providers.ts';
 import type { ModelResult } from './models/registry.ts';
 import type { GuardPreset, PauseEvent, RunEvent, RunEventDraft, RunFinished } from './protocol/events.ts';
@@ -102,6 +103,8 @@ export interface RunWatcher {
   readonly onEvent: (event: RunEvent) => void;
   /** Cancels the run, within 200 ms whatever its model and scripts do. */
   readonly signal: AbortSignal;
+  /** Told of the run's id before anything of this process is written or shown. */
+  readonly onBegin?: (run: string) => void;
 }
 
 export type StartResult =
@@ -132,13 +135,23 @@ export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
   if (opened.kind === 'failed') return opened;
   const { journal } = opened;
   const running = new Running(spec, watcher, journal);
-  if (spec.resumes === undefined) return { kind: 'started', run, journal: journal.path, finished: running.begin(run) };
+  const begins = (): void => {
+    const place = { runs: spec.runs, run };
+    if (spec.baseUrl !== undefined && hasQuery(spec.baseUrl)) rememberAddress(place, spec.baseUrl);
+    else if (earlier !== undefined) forgetAddress(place);
+    watcher.onBegin?.(run);
+  };
+  if (spec.resumes === undefined) {
+    begins();
+    return { kind: 'started', run, journal: journal.path, finished: running.begin(run) };
+  }
   // Under the lock: whoever came second sees here what the first has done.
   const picked = pickUp(journal.earlier, spec.resumes.replies, watcher.host.present);
   if (picked.kind === 'failed') {
     journal.close();
     return picked;
   }
+  begins();
   return { kind: 'started', run, journal: journal.path, finished: running.goOn(picked) };
 }
 
@@ -329,7 +342,7 @@ class Running {
       type: 'run_started',
       run,
       model: spec.model.name,
-      ...(spec.baseUrl === undefined ? {} : { baseUrl: withoutSecrets(spec.baseUrl) }),
+      ...(spec.baseUrl === undefined ? {} : { baseUrl: shownAddress(spec.baseUrl) }),
       skills: spec.skills.map(({ name, root }) => ({ name, root })),
       ...(spec.calledSkills === undefined
         ? {}
@@ -367,6 +380,9 @@ class Running {
       ...(synthetic === true ? { synthetic } : {}),
       parent: root,
     });
+    const { baseUrl, runs } = this.spec;
+    if (reason !== 'paused' && baseUrl !== undefined && hasQuery(baseUrl))
+      forgetAddress({ runs, run: basename(this.journal.folder) });
     this.journal.close();
     this.abort.detach();
     return event as RunFinished;
@@ -382,11 +398,4 @@ class Running {
     this.watcher.onEvent(appended.event);
     return appended.event;
   }
-}
-
-/** An address without the name, the password and the query that may stand in it. */
-function withoutSecrets(address: string): string {
-  if (!URL.canParse(address)) return '';
-  const { origin, pathname } = new URL(address);
-  return origin + pathname;
 }

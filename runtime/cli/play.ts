@@ -41,9 +41,21 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   const color = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
   const asked: PauseEvent[] = [];
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
+  const { agentFile: agent, folder, runs, keyedFor: baseUrl } = spec;
+  const namedIn = (run: string) =>
+    agent === undefined || folder === undefined || spec.trusted !== true || !hasTools(spec.agent)
+      ? undefined
+      : { runs, run, agent, folder };
+  const keyedIn = (run: string) => (baseUrl === undefined ? undefined : { runs, run, baseUrl });
   const started = startRun(spec, {
     host: terminalHost({ yes: options.yes, prompts: isInteractive(options.json) }),
     signal: controller.signal,
+    // Before the first event: a process that is killed right after it can be resumed.
+    onBegin: (run) => {
+      const [named, keyed] = [namedIn(run), keyedIn(run)];
+      if (named !== undefined) rememberNamed(named);
+      if (keyed !== undefined) rememberKeyed(keyed);
+    },
     onEvent: (event: RunEvent) => {
       if (event.type === 'pause') asked.push(event);
       if (event.type === 'run_started') runFolder = join(spec.runs, event.run);
@@ -54,16 +66,8 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     output.error(started.message);
     return WRONG_USE;
   }
-  const { agentFile: agent, folder, runs } = spec;
-  const named =
-    agent === undefined || folder === undefined || spec.trusted !== true || !hasTools(spec.agent)
-      ? undefined
-      : { runs, run: started.run, agent, folder };
-  if (named !== undefined) rememberNamed(named);
-  const { keyedFor: baseUrl } = spec;
-  const keyed = baseUrl === undefined ? undefined : { runs, run: started.run, baseUrl };
-  if (keyed !== undefined) rememberKeyed(keyed);
   const { reason, waiting } = await started.finished;
+  const [named, keyed] = [namedIn(started.run), keyedIn(started.run)];
   if (named !== undefined && reason !== 'paused') forgetNamed(named);
   if (keyed !== undefined && reason !== 'paused') forgetKeyed(keyed);
   if (!options.json && reason === 'paused') output.line(color.dim(howToGoOn(started.run, asked, waiting ?? [])));

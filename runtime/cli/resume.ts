@@ -92,11 +92,10 @@ async function readCredentials(given: readonly string[]): Promise<readonly Pause
   const replies: PauseReply[] = [];
   let input = false;
   for (const one of given) {
-    const [, id, source] = /^([^=]+)=(.*)$/s.exec(one) ?? [];
-    if (id === undefined || source === undefined) return '--credential takes ID=env:NAME or ID=-.';
-    const name = /^env:(.+)$/.exec(source)?.[1];
-    if (name === undefined && source !== '-')
-      return `--credential ${id}: name an environment variable, ${id}=env:NAME, or give it on standard input, ${id}=-.`;
+    // The last `=`: ids may hold some. What was given is not repeated, as it may be the credential itself.
+    const [, id, source, name] = /^(.+)=(env:(.+)|-)$/s.exec(one) ?? [];
+    if (id === undefined)
+      return '--credential takes ID=env:NAME, the name of an environment variable, or ID=-, for standard input.';
     if (source === '-' && input) return 'Only one credential can come from standard input.';
     if (source === '-') input = true;
     const credential = (name === undefined ? await standardInput() : (process.env[name] ?? '')).trim();

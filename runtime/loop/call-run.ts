@@ -23,6 +23,8 @@ const NEVER = new Promise<never>(() => undefined);
 const LEFT = { kind: 'paused' } as const;
 const REJECTED = failure('REJECTED', 'The user rejected this call.');
 
+const PLAIN_ID = /^[\w.:=+/@-]{1,100}$/;
+
 /** One call from its `tool_call` to its `tool_result`, or from where an earlier process left it. */
 export class CallRun {
   private readonly o: StepOptions;
@@ -248,7 +250,8 @@ export class CallRun {
       signal,
       parent: this.seq,
       call: this.call.id,
-      name: `pause-${this.call.id}`,
+      // An id that cannot be typed on a command line is no use there.
+      name: `pause-${PLAIN_ID.test(this.call.id) ? this.call.id : this.seq}`,
       past: this.call.past?.questions ?? [],
       beside: () => {
         this.rest();

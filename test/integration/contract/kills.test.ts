@@ -39,6 +39,13 @@ describe('kill -9', () => {
     expect(next.of('run_resumed')).toMatchObject([{ by: 'crash' }]);
   });
 
+  test('when run_started is shown: the agent counts as named, its modules are loaded', async () => {
+    const cwd = workspace(TOOLS);
+    const ran = await killed(cwd, [step(['free', { n: 1 }]), DONE], has('run_started'));
+    const next = await resume(ran);
+    expect([next.end.reason, next.stderr, logged(cwd)]).toEqual(['final', '', ['free 1']]);
+  });
+
   test('while a tool is at work: not run again, told as interrupted, its process ends', async () => {
     const cwd = workspace(TOOLS);
     const ran = await killed(cwd, [step(['slow', {}], ['free', { n: 1 }]), DONE], (line) => line.includes('at work'));

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { against, DONE, demo, type Ran, resume, script, step } from './agent-run.ts';
-import { skillwright } from './command.ts';
-import { inWorkspace, logged, told, workspace, written } from './workspace.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { modelServer } from '../run-server.ts';
+import { against, DONE, demo, type Ran, resume, run, script, step } from './agent-run.ts';
+import { folder, skillwright } from './command.ts';
+import { inWorkspace, logged, stepWithIds, told, workspace, written } from './workspace.ts';
 
 const TOOLS = `
 const object = { type: 'object', properties: {} };
@@ -255,4 +256,33 @@ export default { none: tool((_, c) => c.requestCredential()), empty: tool((_, c)
   const ran = await inWorkspace(cwd, [step(['none', {}], ['empty', {}]), DONE]);
   expect([ran.end.reason, ran.of('pause')]).toEqual(['final', []]);
   for (const result of ran.results()) expect(JSON.stringify(result.result)).toContain('requestCredential takes a key');
+});
+
+test('the parameters of --base-url are there after a resume, and stand in no journal', async () => {
+  const server = await modelServer([step(script('hello.sh')), DONE]);
+  onTestFinished(() => server.close());
+  const skills = demo();
+  const cwd = folder();
+  const endpoint = ['--model', 'openai-compatible/t', '--base-url', `${server.url}?api-version=canary-2031`];
+  const ran = await run(['--skills', skills, ...endpoint], { cwd });
+  expect(journal(ran)).not.toContain('canary-2031');
+  const next = await resume(ran, ['--approve', `${pauses(ran)[0]}`]);
+  expect([next.end.reason, ...server.requests.map((one) => one.path)]).toEqual([
+    'final',
+    '/v1/chat/completions?api-version=canary-2031',
+    '/v1/chat/completions?api-version=canary-2031',
+  ]);
+  expect(journal(ran)).not.toContain('canary-2031');
+});
+
+test('an answer can be given whatever the id of the call', async () => {
+  for (const id of ['call_QUJD==', 'a=env:b', 'nul\u0000', `long-${'x'.repeat(200_000)}`, "'\n$(x)"]) {
+    const cwd = workspace(TOOLS);
+    const ran = await inWorkspace(cwd, [stepWithIds([id, 'secret', '{}'], [`${id}2`, 'held', '{}']), DONE]);
+    const [credential, held] = ran.of('pause');
+    expect(pauses(ran).every((one) => /^[\w=:-]{1,100}$/.test(one))).toBe(true);
+    const args = ['--credential', `${credential?.id}=env:C`, '--approve', `${held?.id}`];
+    const next = await resume(ran, args, { env: { C: 'canary-12345' } });
+    expect([next.end.reason, logged(cwd).toSorted()]).toEqual(['final', ['held {}', 'length 12 ']]);
+  }
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -211,4 +212,11 @@ test('without --model the simulated one runs, and says so', async () => {
   const ran = await run(['--skills', demo()]);
   expect(ran.code).toBe(0);
   expect(ran.events[0]?.model).toMatch(/^simulated\//);
+});
+
+test('help into a pipe that closes at once is no crash', () => {
+  const cli = join(import.meta.dirname, '../../../dist/cli.mjs');
+  const help = (command: string): string => `"${process.execPath}" "${cli}" ${command} --help | true`;
+  const all = ['', 'check', 'run', 'run', 'run', 'resume', 'models', 'lsp'].map(help).join('; ');
+  expect(spawnSync('sh', ['-c', all], { encoding: 'utf8' }).stderr).toBe('');
 });
