@@ -9,8 +9,9 @@ import { runsFolders } from './place.ts';
 import { putBack, removeForGood, removeLeftBehind, type SetAside, setAside } from './removal.ts';
 import { expired } from './retention.ts';
 
-/** Milliseconds between two looks at the disk. */
+/** Milliseconds between two looks at the disk, and how many times as long as a look takes they are apart at least. */
 const REST = 400;
+const REST_SHARE = 8;
 
 /** A run as views show it. */
 export interface LibraryRun extends ListedRun {
@@ -36,6 +37,9 @@ export class RunLibrary implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[] = [];
   #watchers: vscode.Disposable[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last look at the disk, for all who ask until something changes. */
+  #listing: Promise<readonly ListedRun[]> | undefined;
+  #took = 0;
 
   /** Runs came, went or changed. At most a few times a second; who listens asks for the list anew. */
   readonly onDidChange = this.#changed.event;
@@ -56,11 +60,18 @@ export class RunLibrary implements vscode.Disposable {
 
   /** Newest first. */
   async list(): Promise<readonly LibraryRun[]> {
-    const listed = await this.#catalog.list(runsFolders(this.#storage));
-    return listed.map((one) => {
+    this.#listing ??= this.#look();
+    return (await this.#listing).map((one) => {
       const { journal, finished } = one.run;
       return { ...one, atWork: this.#atWork(one), calls: this.#calls.get(journal) ?? finished?.llmCalls };
     });
+  }
+
+  async #look(): Promise<readonly ListedRun[]> {
+    const began = performance.now();
+    const listed = await this.#catalog.list(runsFolders(this.#storage));
+    this.#took = performance.now() - began;
+    return listed;
   }
 
   #atWork({ run, held }: ListedRun): AtWork {
@@ -133,10 +144,12 @@ export class RunLibrary implements vscode.Disposable {
 
   /** Tells soon that something changed. */
   touch(): void {
-    this.#timer ??= setTimeout(() => {
+    this.#listing = undefined;
+    const fire = () => {
       this.#timer = undefined;
       this.#changed.fire();
-    }, REST);
+    };
+    this.#timer ??= setTimeout(fire, Math.max(REST, REST_SHARE * this.#took));
   }
 
   /** Runs of other processes come and go on disk. */

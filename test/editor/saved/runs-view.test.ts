@@ -1,4 +1,4 @@
-/** Saved runs: the view in the activity bar, and the editor of a journal. */
+/** Saved runs: the view in the activity bar, and the editor of a journal. Comes first: other files here make runs too. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

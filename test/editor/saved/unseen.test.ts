@@ -20,6 +20,9 @@ async function hide(): Promise<void> {
 const rowCount = () =>
   timeline.evaluate<number>('Number(document.querySelector("[role=treegrid]")?.getAttribute("aria-rowcount") ?? 0)');
 
+/** Asked again where the page that was there before is just going. */
+const rows = () => until('rows', async () => (await rowCount()) > 0, 30_000);
+
 describe('a timeline behind another editor', () => {
   before(async function () {
     needsWindow(this);
@@ -40,7 +43,7 @@ describe('a timeline behind another editor', () => {
     });
     if (started.kind === 'failed') throw new Error(started.message);
     show(started.run.journal);
-    await timeline.waitFor('[role=row]', { timeout: 20_000 });
+    await rows();
     await hide();
     await until('the end of the run', () => runs.find(started.run.journal) === undefined, 30_000);
     const seen = performance.now();
@@ -54,6 +57,7 @@ describe('a timeline behind another editor', () => {
 
   it('of a long run keeps its place, and scrolls', async function () {
     this.timeout(120_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
     const { show } = await skillwright();
     const journal = inWorkspace('.skillwright/runs/long/journal.jsonl');
     mkdirSync(dirname(journal), { recursive: true });
@@ -61,14 +65,14 @@ describe('a timeline behind another editor', () => {
     writeFileSync(journal, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
     const opened = performance.now();
     show(journal);
-    await timeline.waitFor('[role=row]', { timeout: 30_000 });
+    await rows();
     const first = performance.now() - opened;
     await until('all rows', async () => (await rowCount()) >= ROWS, 60_000);
     const all = performance.now() - opened;
     await hide();
     const seen = performance.now();
     show(journal);
-    await timeline.waitFor('[role=row]', { timeout: 30_000 });
+    await rows();
     const again = performance.now() - seen;
     await until('all rows again', async () => (await rowCount()) >= ROWS, 60_000);
     const allAgain = performance.now() - seen;
