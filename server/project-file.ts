@@ -19,6 +19,8 @@ export interface ProjectFile {
   readonly path: string;
   /** Later ones win. */
   readonly parts: readonly Part[];
+  /** It is no JSON map at all. */
+  readonly unreadable: boolean;
   /** What of it is not understood and has no effect, each a sentence. */
   readonly problems: readonly string[];
 }
@@ -33,7 +35,7 @@ export function readProjectFile(path: string, text: string): ProjectFile {
     problems.push(`This is no JSON, so none of it holds: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (value !== undefined && !isMap(value)) problems.push('This is no map of keys to values, so none of it holds.');
-  if (!isMap(value)) return { path, parts: [], problems };
+  if (!isMap(value)) return { path, parts: [], problems, unreadable: true };
   const parts = [readPart(value, '', () => true, problems)];
   const { overrides = [] } = value;
   if (!Array.isArray(overrides)) problems.push('`overrides` must be a list.');
@@ -46,7 +48,7 @@ export function readProjectFile(path: string, text: string): ProjectFile {
       } else parts.push(readPart(one, `${name}.`, matcher(globs), problems));
     }
   }
-  return { path, parts, problems };
+  return { path, parts, problems, unreadable: false };
 }
 
 function readPart(

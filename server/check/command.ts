@@ -2,14 +2,19 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import type { Profile } from '../protocol.ts';
+import type { Settings } from '../settings.ts';
 import { cacheHome } from './cache-home.ts';
 import { digest } from './kept-files.ts';
+import type { Format } from './look.ts';
 import { type Printed, recall, remember } from './recall.ts';
 import { safe } from './terminal.ts';
 
 interface Flags {
-  readonly format: 'pretty' | 'json';
-  readonly profile: Profile;
+  readonly format: Format;
+  readonly profile?: Profile;
+  readonly fix: boolean;
+  readonly baseline?: string;
+  readonly updateBaseline: boolean;
   readonly maxWarnings?: number;
   readonly root?: string;
   readonly cache: boolean;
@@ -20,12 +25,18 @@ export function checkCommand(): Command {
   return new Command('check')
     .description('Checks skills for what a model will go wrong on.')
     .argument('[path...]', 'folders with skills, skills, or single files; default: the working folder')
-    .addOption(new Option('--format <format>', 'how to print').choices(['pretty', 'json']).default('pretty'))
     .addOption(
-      new Option('--profile <profile>', 'the client whose rules apply')
-        .choices(['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'])
-        .default('auto'),
+      new Option('--format <format>', 'how to print').choices(['pretty', 'json', 'sarif', 'github']).default('pretty'),
     )
+    .addOption(
+      new Option(
+        '--profile <profile>',
+        'the client whose rules apply; default: that of .skillwright.json, else auto',
+      ).choices(['auto', 'spec', 'vscode', 'claude', 'adk', 'codex']),
+    )
+    .option('--fix', 'write the fixes that are right whatever was meant into the files', false)
+    .option('--baseline <file>', 'leave out the findings that this file has')
+    .option('--update-baseline', 'write all findings into that file', false)
     .option('--max-warnings <number>', 'exit 1 above this many warnings', wholeNumber)
     .option(
       '--root <folder>',
@@ -34,23 +45,36 @@ export function checkCommand(): Command {
     .option('--no-cache', 'look at every file anew')
     .addHelpText('after', '\nExamples:\n  skillwright check .claude/skills\n  skillwright check --format json my-skill')
     .action(async (paths: string[], flags: Flags) => {
+      if (flags.updateBaseline && flags.baseline === undefined) {
+        complain('--update-baseline needs --baseline FILE.');
+        process.exitCode = 2;
+        return;
+      }
       process.exitCode = await check(paths.length > 0 ? paths : ['.'], flags);
     });
 }
 
 async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2> {
-  const { format, profile, root, cache } = flags;
+  const { format, root, cache, fix } = flags;
   const version = rulesVersion();
   const kept = cache && version !== undefined ? { folder: join(cacheHome(), 'skillwright'), version } : undefined;
   const options = { paths, cwd: process.cwd(), format, color: hasColor(), ...(root === undefined ? {} : { root }) };
   const printedIn = join(cacheHome(), 'skillwright', 'printed');
-  const key = kept && digest(JSON.stringify([version, profile, options]));
+  const settings: Settings = {
+    profile: flags.profile ?? 'auto',
+    firmProfile: flags.profile !== undefined,
+    levels: new Map(),
+  };
+  const { profile, firmProfile } = settings;
+  const baseline = flags.baseline === undefined ? undefined : { file: flags.baseline, update: flags.updateBaseline };
+  // A run that writes, or compares with a file that others write, is not told from memory.
+  const key = kept && !fix && !baseline ? digest(JSON.stringify([version, profile, firmProfile, options])) : undefined;
   const before = key === undefined ? undefined : recall(printedIn, key);
   if (before) return print(before, flags);
 
   // What looks at anything is loaded only now.
   const { look } = await import('./look.ts');
-  const result = await look({ ...options, settings: { profile, levels: new Map() }, kept, complain });
+  const result = await look({ ...options, settings, fix, baseline, kept, complain });
   if (result.kind === 'unreadable') {
     complain(result.message);
     return 2;

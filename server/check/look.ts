@@ -1,16 +1,22 @@
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
-import { formatJson } from './json.ts';
+import { type Baseline, makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
 import { keepIn } from './keep.ts';
 import { type Looked, Lookout } from './looked.ts';
-import { formatPretty } from './pretty.ts';
 import type { Printed } from './recall.ts';
-import { count } from './report.ts';
+import { count, type Report } from './report.ts';
 import { type CheckOptions, type CheckResult, runCheck } from './run.ts';
 
+export type Format = 'pretty' | 'json' | 'sarif' | 'github';
+
 interface LookOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' | 'settings'> {
-  readonly format: 'pretty' | 'json';
+  readonly format: Format;
   readonly color: boolean;
+  /** Apply safe fixes first. */
+  readonly fix?: boolean;
+  /** File of the findings that are put up with; `update` writes it. */
+  readonly baseline?: { readonly file: string; readonly update: boolean } | undefined;
   /** Where findings are kept, and the version of the rules; nothing is kept without. */
   readonly kept: { readonly folder: string; readonly version: string } | undefined;
   readonly complain: (message: string) => void;
@@ -18,26 +24,108 @@ interface LookOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' | 'set
 
 type LookResult =
   | Extract<CheckResult, { kind: 'unreadable' }>
-  /** `looked` is absent where nothing is kept, or a rule threw. */
+  /** `looked` is absent where nothing is kept, something was written or said beside the report, or a rule threw. */
   | { readonly kind: 'printed'; readonly printed: Printed; readonly looked?: Looked };
 
 /** Checks skills on the disk. All that this needs is loaded with it. */
-export async function look({ format, color, kept, complain, ...options }: LookOptions): Promise<LookResult> {
+export async function look({
+  format,
+  color,
+  fix,
+  baseline,
+  kept,
+  complain,
+  ...options
+}: LookOptions): Promise<LookResult> {
   const lookout = kept && new Lookout();
   let failed = false;
-  const result = await runCheck({
-    ...options,
-    fs: diskFiles(lookout),
-    onRuleError(code, document, error) {
-      failed = true;
-      complain(`rule ${code} failed on ${document}: ${String(error)}`);
-    },
-    checkSkills: async (job) => (await import('./threads.ts')).checkOnThreads(lookout)(job),
-    ...(kept ? { keeping: keepIn(join(kept.folder, 'check'), kept.version, lookout) } : {}),
-  });
+  let said = false;
+  const say = (message: string): void => {
+    said = true;
+    complain(message);
+  };
+  const run = (): Promise<CheckResult> =>
+    runCheck({
+      ...options,
+      fs: diskFiles(lookout),
+      onRuleError(code, document, error) {
+        failed = true;
+        say(`rule ${code} failed on ${document}: ${String(error)}`);
+      },
+      checkSkills: async (job) => (await import('./threads.ts')).checkOnThreads(lookout)(job),
+      ...(kept ? { keeping: keepIn(join(kept.folder, 'check'), kept.version, lookout) } : {}),
+    });
+  let result = await run();
   if (result.kind === 'unreadable') return result;
-  const { report } = result;
-  const text = format === 'json' ? formatJson(report) : formatPretty(report, color);
+  for (const { path, problems, unreadable } of result.projects) {
+    if (unreadable) return { kind: 'unreadable', message: `${path}: ${problems.join(' ')}` };
+    for (const problem of problems) say(`${path}: ${problem}`);
+  }
+  if (fix) {
+    const { fixAll } = await import('./fix.ts');
+    let first: CheckResult | undefined = result;
+    const fixed = await fixAll(async () => {
+      const next = first ?? (await run());
+      first = undefined;
+      if (next.kind === 'report') result = next;
+      return next.kind === 'report' ? next.report : undefined;
+    });
+    if (fixed && fixed.fixes > 0) say(`${fixed.fixes} findings fixed in ${fixed.files} files.`);
+  }
+  let { report } = result;
+  if (baseline) {
+    const file = resolve(options.cwd, baseline.file).replaceAll('\\', '/');
+    const before = baselineIn(file);
+    if (before === undefined || (before === 'none' && !baseline.update)) {
+      const message = `${baseline.file} is no baseline. Write one with --update-baseline.`;
+      return { kind: 'unreadable', message };
+    }
+    const known = before === 'none' ? {} : before;
+    if (baseline.update) {
+      const text = makeBaseline(report, known, file, result.wants);
+      try {
+        writeFileSync(file, text);
+      } catch (error) {
+        return { kind: 'unreadable', message: `${baseline.file} cannot be written: ${String(error)}` };
+      }
+      say(`${baseline.file} has ${total(report)} findings now.`);
+      report = { ...report, files: [] };
+    } else {
+      const rest = withoutKnown(report, known, file, result.wants);
+      if (rest.gone > 0)
+        say(`${rest.gone} findings of ${baseline.file} are gone. Take them out with --update-baseline.`);
+      report = rest.report;
+    }
+  }
+  const text = await formatted(report, format, color);
   const printed = { text, errors: count(report, 'error'), warnings: count(report, 'warning') };
-  return { kind: 'printed', printed, ...(lookout && !failed ? { looked: lookout.all() } : {}) };
+  const same = lookout !== undefined && !failed && !said && !fix && !baseline;
+  return { kind: 'printed', printed, ...(same ? { looked: lookout.all() } : {}) };
+}
+
+const total = ({ files }: Report): number => files.reduce((sum, { findings }) => sum + findings.length, 0);
+
+/** Each format is loaded when it is asked for. */
+async function formatted(report: Report, format: Format, color: boolean): Promise<string> {
+  switch (format) {
+    case 'pretty':
+      return (await import('./pretty.ts')).formatPretty(report, color);
+    case 'json':
+      return (await import('./json.ts')).formatJson(report);
+    case 'sarif':
+      return (await import('./sarif.ts')).formatSarif(report);
+    case 'github':
+      return (await import('./github.ts')).formatGitHub(report);
+  }
+}
+
+/** The baseline of a file, `none` where there is no file, undefined where it is something else. */
+function baselineIn(file: string): Baseline | 'none' | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'none' : undefined;
+  }
+  return readBaseline(text);
 }

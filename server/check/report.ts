@@ -5,6 +5,8 @@ import type { Lines } from '../workspace/lines.ts';
 export interface FileReport {
   /** Relative to the working folder, with `/`. */
   readonly file: string;
+  /** Absolute, with `/`. */
+  readonly path: string;
   /** Name of the skill that the file belongs to. */
   readonly skill: string;
   readonly lines: Lines;

@@ -1,5 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import type { FileSystem } from '../../skill/index.ts';
+import { within } from '../../skill/paths.ts';
+import type { ProjectFile } from '../project-file.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { Lines } from '../workspace/lines.ts';
@@ -19,7 +21,14 @@ export interface CheckOptions extends SurveyOptions {
 }
 
 export type CheckResult =
-  | { readonly kind: 'report'; readonly report: Report }
+  | {
+      readonly kind: 'report';
+      readonly report: Report;
+      /** The `.skillwright.json` files that hold for what was checked. */
+      readonly projects: readonly ProjectFile[];
+      /** Whether a path was asked for. */
+      readonly wants: (path: string) => boolean;
+    }
   /** A path that cannot be checked; the message says what to do. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
@@ -67,10 +76,15 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
       if (!wants(path)) continue;
       const read = surveyed.fs.read(path);
       const lines = new Lines(read.kind === 'text' ? read.text : '');
-      files.push({ file: shown(path, cwd), skill: skill?.name ?? '', lines, findings });
+      files.push({ file: shown(path, cwd), path, skill: skill?.name ?? '', lines, findings });
     }
   }
-  return { kind: 'report', report: { skills: surveyed.skills.length, files } };
+  return {
+    kind: 'report',
+    report: { skills: surveyed.skills.length, files },
+    projects: surveyed.projects,
+    wants: (path) => surveyed.targets.some((target) => within(target, path) !== undefined),
+  };
 }
 
 /** In this thread. What parses is loaded only now. */

@@ -1,4 +1,4 @@
-import type { FrontmatterField } from '../../skill/model.ts';
+import type { FrontmatterField, SkillDocument } from '../../skill/model.ts';
 import { hasNameForm, MAX_NAME as MAX } from '../../skill/naming.ts';
 import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
 
@@ -29,8 +29,20 @@ function missing({ document, folder, profile }: RuleInput): Problem | undefined 
     message:
       'The frontmatter has no `name`. A model calls a skill by its name, and most clients skip a skill without one.',
     suggestions: [folder],
-    fixes: eol > 0 && isValid(folder) ? [edit(`Add the name ${folder}`, eol, eol, `name: ${folder}\n`)] : [],
+    fixes: eol > 0 && isValid(folder) ? [adding(folder, eol, document)] : [],
   };
+}
+
+/** A line at the beginning of the frontmatter. `at`: where its first line begins. */
+function adding(folder: string, at: number, { text, frontmatter }: SkillDocument): Fix {
+  const eol = text[at - 2] === '\r' ? '\r\n' : '\n';
+  // Without quotes YAML takes some words for something else than text.
+  const name =
+    /^[a-z]/.test(folder) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(folder) ? folder : `"${folder}"`;
+  const first = frontmatter.kind === 'valid' ? frontmatter.fields[0]?.keyRange.start : undefined;
+  // Fields in braces, or deeper than at the margin, take no line before them.
+  const safe = first !== undefined && text[first - 1] === '\n';
+  return { ...edit(`Add the name ${folder}`, at, at, `name: ${name}${eol}`), ...(safe ? { safe } : {}) };
 }
 
 function wrong({ value, valueRange, keyRange }: FrontmatterField, { folder }: RuleInput): Problem | undefined {
@@ -76,7 +88,7 @@ function wrong({ value, valueRange, keyRange }: FrontmatterField, { folder }: Ru
   return undefined;
 }
 
-function edit(title: string, start: number, end: number, text: string): Fix {
+function edit(title: string, start: number, end: number, text: string): Extract<Fix, { kind: 'edit' }> {
   return { kind: 'edit', title, preferred: true, edits: [{ range: { start, end }, text }] };
 }
 

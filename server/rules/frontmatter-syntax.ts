@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { readFrontmatter } from '../../skill/frontmatter.ts';
 import type { Range, SkillDocument } from '../../skill/model.ts';
 import type { Rule } from './rule.ts';
 
@@ -20,11 +21,18 @@ export const frontmatterSyntax: Rule = {
       return;
     }
     const quoted = JSON.stringify(text.slice(value.start, value.end));
+    const right = readFrontmatter(text.slice(0, value.start) + quoted + text.slice(value.end)).frontmatter;
     yield {
       range: value,
       message: `${why} A value that holds a colon and a space must stand in quotes.`,
       fixes: [
-        { kind: 'edit', title: 'Put the value in quotes', preferred: true, edits: [{ range: value, text: quoted }] },
+        {
+          kind: 'edit',
+          title: 'Put the value in quotes',
+          preferred: true,
+          ...(right.kind === 'valid' ? { safe: true } : {}),
+          edits: [{ range: value, text: quoted }],
+        },
       ],
     };
   },

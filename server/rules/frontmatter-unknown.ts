@@ -27,6 +27,8 @@ export const frontmatterUnknown: Rule = {
                 kind: 'edit',
                 title: `Change to ${meant}`,
                 preferred: true,
+                // Another spelling of the same letters can mean nothing else.
+                ...(plain(field.key) === plain(meant) ? { safe: true } : {}),
                 edits: [{ range: field.keyRange, text: meant }],
               },
             ]
@@ -36,10 +38,11 @@ export const frontmatterUnknown: Rule = {
   },
 };
 
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');
+
 /** A known field, not yet given, that is at most two slips away. */
 function likely({ key }: FrontmatterField, { document, profile }: RuleInput): string | undefined {
   const given = document.frontmatter.kind === 'valid' ? document.frontmatter.fields.map((field) => field.key) : [];
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[-_ ]/g, '');
   const scored = [...FIELDS.keys()]
     .filter((name) => knowsField(name, profile) && !given.includes(name))
     .map((name) => ({ name, slips: distance(plain(key), plain(name)) }))

@@ -20,6 +20,7 @@ export const referenceCase: Rule = {
             kind: 'edit',
             title: `Change to ${actual}`,
             preferred: true,
+            safe: true,
             edits: [{ range: reference.range, text: actual }],
           },
         ],

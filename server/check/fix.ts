@@ -1,0 +1,103 @@
+/** `check --fix`: safe fixes written into the files, until there are none. */
+import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { Finding, TextEdit } from '../rules/rule.ts';
+import type { Report } from './report.ts';
+
+/** More rounds mean that fixes undo each other. */
+const MAX_ROUNDS = 10;
+
+export interface Fixed {
+  readonly report: Report;
+  /** How many fixes were applied, in how many files. */
+  readonly fixes: number;
+  readonly files: number;
+}
+
+/**
+ * Applies safe fixes and looks again, until nothing is left to apply. A file that has more errors or warnings after its
+ * fixes than before gets its text back and is left alone.
+ * @param look answers a report of what is in the files now, or undefined where it cannot
+ */
+export async function fixAll(look: () => Promise<Report | undefined>): Promise<Fixed | undefined> {
+  let report = await look();
+  const done = new Map<string, number>();
+  const left = new Set<string>();
+  for (let round = 0; report !== undefined && round < MAX_ROUNDS; round++) {
+    const before = new Map<string, { readonly text: string; readonly weight: number; readonly fixes: number }>();
+    for (const { path, findings } of report.files) {
+      if (left.has(path)) continue;
+      const text = ownText(path);
+      const { edits, fixes } = safeEdits(findings);
+      if (text === undefined || fixes === 0 || !replace(path, edited(text, edits))) continue;
+      before.set(path, { text, weight: weightOf(findings), fixes });
+    }
+    if (before.size === 0) break;
+    report = await look();
+    for (const [path, { text, weight, fixes }] of before) {
+      const now = report?.files.find((one) => one.path === path)?.findings ?? [];
+      if (weightOf(now) <= weight) done.set(path, (done.get(path) ?? 0) + fixes);
+      else {
+        replace(path, text);
+        left.add(path);
+      }
+    }
+    if (left.size > 0) report = await look();
+  }
+  const fixes = [...done.values()].reduce((sum, count) => sum + count, 0);
+  return report && { report, fixes, files: done.size };
+}
+
+const weightOf = (findings: readonly Finding[]): number =>
+  findings.filter(({ severity }) => severity === 'error' || severity === 'warning').length;
+
+/** The safe fix of each finding that has one; of two that touch only the first. */
+export function safeEdits(findings: readonly Finding[]): {
+  readonly edits: readonly TextEdit[];
+  readonly fixes: number;
+} {
+  const edits: TextEdit[] = [];
+  let fixes = 0;
+  for (const { fixes: offered = [] } of findings) {
+    const fix = offered.find((one) => one.kind === 'edit' && one.safe === true);
+    if (fix?.kind !== 'edit' || fix.edits.some((edit) => edits.some((one) => touches(one, edit)))) continue;
+    edits.push(...fix.edits);
+    fixes++;
+  }
+  return { edits, fixes };
+}
+
+const touches = (one: TextEdit, other: TextEdit): boolean =>
+  one.range.start <= other.range.end && other.range.start <= one.range.end;
+
+export function edited(text: string, edits: readonly TextEdit[]): string {
+  let out = text;
+  for (const { range, text: by } of [...edits].sort((a, b) => b.range.start - a.range.start))
+    out = out.slice(0, range.start) + by + out.slice(range.end);
+  return out;
+}
+
+/** The text of a file that can be written back byte by byte; undefined for links, and for what is no UTF-8. */
+function ownText(path: string): string | undefined {
+  try {
+    if (!lstatSync(path).isFile()) return undefined;
+    const bytes = readFileSync(path);
+    const text = bytes.toString('utf8');
+    return Buffer.from(text).equals(bytes) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes beside the file and moves it there, so that a file is never half written. False where that is not allowed. */
+function replace(path: string, text: string): boolean {
+  const beside = `${path}.skillwright-${process.pid}`;
+  try {
+    writeFileSync(beside, text, { flag: 'wx' });
+    chmodSync(beside, lstatSync(path).mode & 0o7777);
+    renameSync(beside, path);
+    return true;
+  } catch {
+    rmSync(beside, { force: true });
+    return false;
+  }
+}

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../rules/rule.ts';
+import { Lines } from '../workspace/lines.ts';
+import { makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
+import { edited, safeEdits } from './fix.ts';
+import { formatGitHub } from './github.ts';
+import type { Report } from './report.ts';
+import { formatSarif } from './sarif.ts';
+
+const finding = (more: Partial<Finding> = {}): Finding => ({
+  code: 'reference.missing',
+  severity: 'error',
+  range: { start: 0, end: 4 },
+  message: 'It is not there.',
+  ...more,
+});
+const reportOf = (findings: readonly Finding[], file = 'a skill/SKILL.md', text = 'some\ntext\n'): Report => ({
+  skills: 1,
+  files: [{ file, path: `/work/${file}`, skill: 'x', lines: new Lines(text), findings }],
+});
+const all = [
+  finding(),
+  finding({ severity: 'warning', code: 'content.hidden', range: { start: 2, end: 7 } }),
+  finding({ severity: 'information', target: 'a' }),
+  finding({ severity: 'hint', range: { start: 0, end: 0 } }),
+];
+
+describe('SARIF', () => {
+  const folder = createRequire(import.meta.url)
+    .resolve('@microsoft/jest-sarif/package.json')
+    .replace(/package\.json$/, '');
+  // Written in draft 4, of which it uses nothing that draft 7 has otherwise but the name of its id.
+  const {
+    id: _,
+    $schema: __,
+    ...schema
+  } = JSON.parse(readFileSync(`${folder}lib/schemas/sarif-2.1.0-rtm.5.json`, 'utf8'));
+  const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
+  const log = (report: Report) => {
+    const value = JSON.parse(formatSarif(report));
+    expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+    return value.runs[0];
+  };
+
+  it('is what the schema wants, and the schema refuses what is not', () => {
+    log(reportOf(all));
+    log({ skills: 0, files: [] });
+    log(reportOf([finding({ message: '\u0000\u202E"%\n' })], '/elsewhere/ü#?.md'));
+    expect(validate({ version: '2.1.0', runs: [{}] })).toBe(false);
+    expect(validate({ ...JSON.parse(formatSarif(reportOf(all))), version: '2.0.0' })).toBe(false);
+  });
+
+  it('says where, how bad, and which rule', () => {
+    const { results, tool } = log(reportOf(all));
+    expect(results.map(({ level }: { level: string }) => level)).toEqual(['error', 'warning', 'note', 'note']);
+    expect(results[1].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: 'a%20skill/SKILL.md' },
+      region: { startLine: 1, startColumn: 3, endLine: 2, endColumn: 3 },
+    });
+    expect(tool.driver.rules[results[1].ruleIndex].id).toBe('content.hidden');
+  });
+
+  it('knows a finding again whose line has moved, and tells two of a kind apart', () => {
+    const prints = (findings: readonly Finding[]): readonly string[] =>
+      log(reportOf(findings)).results.map((one: { partialFingerprints: object }) =>
+        JSON.stringify(one.partialFingerprints),
+      );
+    const [one = '', two] = prints([finding(), finding({ range: { start: 5, end: 9 } })]);
+    expect(two).not.toBe(one);
+    expect(prints([finding({ range: { start: 5, end: 9 } })])).toEqual([one]);
+  });
+});
+
+describe('GitHub', () => {
+  it('shows the worst first, at their places', () => {
+    expect(formatGitHub(reportOf([...all].reverse())).split('\n')).toEqual([
+      '::error file=a skill/SKILL.md,line=1,endLine=1,col=1,endColumn=5,title=reference.missing::It is not there.',
+      '::warning file=a skill/SKILL.md,line=1,endLine=2,title=content.hidden::It is not there.',
+      '::notice file=a skill/SKILL.md,line=1,endLine=1,col=1,endColumn=5,title=reference.missing::It is not there.',
+      '::notice file=a skill/SKILL.md,line=1,endLine=1,col=1,endColumn=1,title=reference.missing::It is not there.',
+      '1 skills: 1 errors, 1 warnings, 2 notes.',
+      '',
+    ]);
+  });
+
+  it('lets no skill give commands', () => {
+    const lines = formatGitHub(
+      reportOf(
+        [finding({ message: 'a%0A\r\n::add-mask::x\u001b[2J\u2028::error::y' })],
+        'a,b:c\n::stop-commands::d/SKILL.md',
+      ),
+    ).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toBe(
+      '::error file=a%2Cb%3Ac%0A%3A%3Astop-commands%3A%3Ad/SKILL.md,line=1,endLine=1,col=1,endColumn=5,title=reference.missing::a%250A%0D%0A::add-mask::x␛[2J\uFFFD::error::y',
+    );
+  });
+});
+
+describe('a baseline', () => {
+  const file = '/work/conf/baseline.json';
+  const every = () => true;
+  const report = reportOf([finding(), finding({ range: { start: 5, end: 9 } }), finding({ target: 'a' })]);
+  const made = makeBaseline(report, {}, file, every);
+  const known = readBaseline(made) ?? {};
+
+  it('takes out as many as it has, wherever they stand now', () => {
+    expect(Object.keys(known)).toEqual(['../a skill/SKILL.md']);
+    expect(withoutKnown(report, known, file, every)).toEqual({ report: { skills: 1, files: [] }, gone: 0 });
+    const more = reportOf([...(report.files[0]?.findings ?? []), finding({ range: { start: 6, end: 7 } })]);
+    expect(withoutKnown(more, known, file, every).report.files[0]?.findings).toEqual([
+      finding({ range: { start: 6, end: 7 } }),
+    ]);
+  });
+
+  it('says how many are gone', () => {
+    expect(withoutKnown(reportOf([finding()]), known, file, every).gone).toBe(2);
+    expect(withoutKnown(reportOf([finding()]), known, file, () => false).gone).toBe(0);
+  });
+
+  it('keeps what it has of files that were not checked, and is written the same again', () => {
+    const other = reportOf([finding()], 'other/SKILL.md');
+    const both = readBaseline(makeBaseline(other, known, file, (path) => path.includes('/other/')));
+    expect(Object.keys(both ?? {})).toEqual(['../a skill/SKILL.md', '../other/SKILL.md']);
+    expect(makeBaseline(report, known, file, every)).toBe(made);
+  });
+
+  it.each([
+    '',
+    '[]',
+    '{"version":2,"findings":{}}',
+    '{"version":1,"findings":{"a":{"b":{"c":"d"}}}}',
+    '{"version":1,"findings":{"a":3}}',
+  ])('is refused where it is none: %s', (text) => expect(readBaseline(text)).toBeUndefined());
+
+  it('has names that objects have of their own', () => {
+    const odd = reportOf([finding({ target: '__proto__x' }), finding({ target: 'constructor' })]);
+    const again = readBaseline(makeBaseline(odd, {}, file, every)) ?? {};
+    expect(withoutKnown(odd, again, file, every).report.files).toEqual([]);
+  });
+});
+
+describe('fixes', () => {
+  const fix = (start: number, end: number, text: string, safe?: true): Partial<Finding> => ({
+    fixes: [
+      {
+        kind: 'edit',
+        title: 'x',
+        preferred: true,
+        edits: [{ range: { start, end }, text }],
+        ...(safe ? { safe } : {}),
+      },
+    ],
+  });
+
+  it('are the safe ones that do not touch', () => {
+    const findings = [
+      finding(fix(0, 4, 'Some', true)),
+      finding(fix(4, 5, ' ', true)),
+      finding(fix(5, 9, 'TEXT', true)),
+      finding(fix(9, 10, '')),
+      finding(),
+    ];
+    const { edits, fixes } = safeEdits(findings);
+    expect(fixes).toBe(2);
+    expect(edited('some\ntext\n', edits)).toBe('Some\nTEXT\n');
+  });
+});

@@ -1,0 +1,46 @@
+import type { Severity } from '../rules/rule.ts';
+import { count, type Report } from './report.ts';
+import { safe } from './terminal.ts';
+
+const COMMANDS: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'notice',
+  hint: 'notice',
+};
+
+/**
+ * The report as commands that a GitHub workflow shows beside the lines. What a skill says is escaped, so that it cannot
+ * give commands of its own. The worst come first, since GitHub shows ten of a kind.
+ */
+export function formatGitHub(report: Report): string {
+  const order: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+  const out = order.flatMap((wanted) =>
+    report.files.flatMap(({ file, lines, findings }) =>
+      findings.flatMap(({ severity, range, code, message }) => {
+        if (severity !== wanted) return [];
+        const { start, end } = lines.range(range);
+        const one = start.line === end.line;
+        const properties = {
+          file,
+          line: start.line + 1,
+          endLine: end.line + 1,
+          // GitHub takes columns only on one line.
+          ...(one ? { col: start.character + 1, endColumn: Math.max(start.character, end.character) + 1 } : {}),
+          title: code,
+        };
+        const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
+        return [`::${COMMANDS[severity]} ${list.join(',')}::${data(message)}`];
+      }),
+    ),
+  );
+  const sums = order.map((severity) => count(report, severity));
+  out.push(
+    `${report.skills} skills: ${sums[0]} errors, ${sums[1]} warnings, ${(sums[2] ?? 0) + (sums[3] ?? 0)} notes.`,
+  );
+  return `${out.join('\n')}\n`;
+}
+
+const data = (text: string): string =>
+  safe(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'));
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

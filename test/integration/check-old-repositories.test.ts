@@ -1,0 +1,156 @@
+/** `skillwright check` on repositories that have findings: fixes, a baseline, `.skillwright.json`, formats for builds. */
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const cli = join(import.meta.dirname, '..', '..', 'dist', 'cli.mjs');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sw-old-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string | Buffer): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+
+function check(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, XDG_CACHE_HOME: join(folder, '.cache') };
+    execFile(process.execPath, [cli, 'check', ...args], { cwd: folder, env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+    });
+  });
+}
+const codes = async (...args: string[]): Promise<readonly string[]> =>
+  JSON.parse((await check('--format', 'json', ...args)).stdout).diagnostics.map(
+    ({ code, severity }: { code: string; severity: string }) => `${code} ${severity}`,
+  );
+
+const head = (fields: string) => `---\n${fields}\n---\n`;
+
+describe('--fix', () => {
+  it('writes what is safe, and nothing else, and has nothing left to do', async () => {
+    const body = 'Read\u200B `references/Guide.md`, then `references/none.md`.\r\n\tLast line without end';
+    write('one/SKILL.md', `${head('description: Does: it.\nAllowed_Tools: Read\nlicence: MIT')}${body}`);
+    write('one/references/guide.md', '# Guide\n');
+    write('two/SKILL.md', head('name: two\ndescription: Does it.'));
+    const untouched = statSync(join(folder, 'two/SKILL.md')).mtimeMs;
+    chmodSync(join(folder, 'one/SKILL.md'), 0o640);
+    const { stderr, code } = await check('--fix');
+    expect(read('one/SKILL.md')).toBe(
+      `${head('name: one\ndescription: "Does: it."\nallowed-tools: Read\nlicence: MIT')}${body
+        .replace('\u200B', '')
+        .replace('Guide', 'guide')}`,
+    );
+    expect([stderr, code]).toEqual(['skillwright: 5 findings fixed in 1 files.\n', 1]);
+    expect(statSync(join(folder, 'one/SKILL.md')).mode & 0o777).toBe(0o640);
+    expect(statSync(join(folder, 'two/SKILL.md')).mtimeMs).toBe(untouched);
+    expect(readdirSync(join(folder, 'one'))).toEqual(['SKILL.md', 'references']);
+    expect((await check('--fix')).stderr).toBe('');
+  });
+
+  it('leaves links alone, whose file may lie elsewhere', async () => {
+    const text = head('description: Does it.');
+    write('elsewhere.md', text);
+    mkdirSync(join(folder, 'one'));
+    symlinkSync('../elsewhere.md', join(folder, 'one/SKILL.md'));
+    await check('--fix');
+    expect(read('elsewhere.md')).toBe(text);
+  });
+});
+
+describe('--baseline', () => {
+  it('reports what is new, and says what is gone', async () => {
+    write('one/SKILL.md', `${head('name: one\ndescription: Does it.')}Read \`references/a.md\`.\n`);
+    expect((await check('--baseline', 'known.json')).code).toBe(2);
+    expect(await check('--baseline', 'known.json', '--update-baseline')).toMatchObject({
+      code: 0,
+      stderr: 'skillwright: known.json has 1 findings now.\n',
+    });
+    expect(await check('--baseline', 'known.json')).toMatchObject({ code: 0, stderr: '' });
+    write(
+      'one/SKILL.md',
+      `${head('name: one\ndescription: Does it.')}\n\nRead \`references/a.md\`, \`references/b.md\`.\n`,
+    );
+    const { code, stdout } = await check('--baseline', 'known.json', '--format', 'json');
+    expect([code, JSON.parse(stdout).diagnostics.map(({ target }: { target: string }) => target)]).toEqual([
+      1,
+      ['references/b.md'],
+    ]);
+    write('one/SKILL.md', head('name: one\ndescription: Does it.'));
+    expect(await check('--baseline', 'known.json')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 findings of known.json are gone'),
+    });
+  });
+
+  it('must be named, and be one', async () => {
+    write('one/SKILL.md', head('name: one\ndescription: Does it.'));
+    write('known.json', '[]');
+    expect((await check('--update-baseline')).code).toBe(2);
+    expect((await check('--baseline', 'known.json')).code).toBe(2);
+  });
+});
+
+describe('.skillwright.json', () => {
+  it('holds, is taken up when it changes, and yields to --profile', async () => {
+    write('one/SKILL.md', head('name: one\ndescription: Does it.\nargument-hint: x\nodd: 1'));
+    const odd = 'frontmatter.unknown warning';
+    expect(await codes()).toEqual([odd]);
+    write('.skillwright.json', '{"profile":"spec"}');
+    expect(await codes()).toEqual([odd, odd]);
+    expect(await codes('--profile', 'claude')).toEqual([odd]);
+    write('.skillwright.json', '{"overrides":[{"files":["one"],"rules":{"frontmatter.unknown":"error"}}]}');
+    expect(await codes()).toEqual(['frontmatter.unknown error']);
+    // From what is kept, and without.
+    expect(await codes()).toEqual(['frontmatter.unknown error']);
+    expect(await codes('--no-cache')).toEqual(['frontmatter.unknown error']);
+    rmSync(join(folder, '.skillwright.json'));
+    expect(await codes()).toEqual([odd]);
+  });
+
+  it('that cannot be read is wrong input; what is not understood is told each time', async () => {
+    write('one/SKILL.md', head('name: one\ndescription: Does it.'));
+    write('.skillwright.json', '{');
+    expect(await check()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('.skillwright.json: This is no JSON'),
+    });
+    write('.skillwright.json', '{"rules":{"reference.missing":"loud"}}');
+    for (let run = 0; run < 2; run++)
+      expect(await check()).toMatchObject({ code: 0, stderr: expect.stringContaining('`rules.reference.missing`') });
+  });
+
+  it('makes a whole profile hold for a part: ADK loads from three folders only', async () => {
+    for (const name of ['one', 'two']) {
+      write(`${name}/SKILL.md`, `${head(`name: ${name}\ndescription: Does it.`)}Read \`guide.md\`.\n`);
+      write(`${name}/guide.md`, '# Guide\n');
+    }
+    write('.skillwright.json', '{"overrides":[{"files":["two"],"profile":"adk"}]}');
+    expect(await codes()).toEqual(['reference.unreachable warning']);
+  });
+});
+
+it('prints for code scanning and for workflows', async () => {
+  write('one/SKILL.md', `${head('name: one\ndescription: Does it.')}Read \`references/a.md\`.\n`);
+  const sarif = await check('--format', 'sarif');
+  expect([sarif.code, JSON.parse(sarif.stdout).runs[0].results[0].ruleId]).toEqual([1, 'reference.missing']);
+  const { stdout } = await check('--format', 'github');
+  expect(stdout).toMatch(/^::error file=one\/SKILL\.md,line=5,endLine=5,col=7,endColumn=22,title=reference\.missing::/);
+});
