@@ -30,6 +30,17 @@ async function run(prompt: string, model: string, skill = 'skills/release-writer
   return journal;
 }
 
+/** Waits for it in the timeline; asked again where the page that was there before is just going. */
+const shown = (selector: string) =>
+  until(
+    selector,
+    async () => {
+      await timeline.waitFor(selector, { timeout: 5_000 });
+      return true;
+    },
+    20_000,
+  );
+
 describe('the Runs view', () => {
   let journal = '';
 
@@ -74,7 +85,7 @@ describe('the Runs view', () => {
 
   it('opens a run, renames it and pins it by the keyboard and its buttons', async () => {
     await workbench.click(row('Write the notes for 2.4'));
-    await timeline.waitFor('.row.is-guard', { timeout: 20_000 });
+    await shown('.row.is-guard');
     await commands.executeCommand('skillwright.runs.focus');
     await press('F2');
     await workbench.waitFor('.quick-input-widget input');
@@ -118,7 +129,7 @@ describe('the Runs view', () => {
     const [live] = runs.live();
     assert.ok(live, 'a run waits');
     await workbench.click(row('Summarize the sales'));
-    await timeline.waitFor('button:visible:has-text("Approve")', { timeout: 20_000 });
+    await shown('button:visible:has-text("Approve")');
     await commands.executeCommand('skillwright.runs.focus');
     await press('Delete');
     await until('the message', async () => {
@@ -134,7 +145,7 @@ describe('the Runs view', () => {
   it('deletes with a consent only, closes the timeline, and brings the run back', async () => {
     const before = readFileSync(journal, 'utf8');
     await workbench.click(row('Before the fix'));
-    await timeline.waitFor('.row.is-guard', { timeout: 20_000 });
+    await shown('.row.is-guard');
     await commands.executeCommand('skillwright.runs.focus');
     await press('Delete');
     // VS Code refuses to show a dialogue in tests, which is no consent.
@@ -194,7 +205,7 @@ describe('the editor of a journal', () => {
 
   it('shows the timeline, and the text on request', async () => {
     await open('whole', savedJournal());
-    await timeline.waitFor('.row.is-guard', { timeout: 20_000 });
+    await shown('.row.is-guard');
     assert.ok(custom());
     assert.deepEqual(await violationsIn(timeline), []);
     await screenshot('saved/editor');
@@ -206,7 +217,7 @@ describe('the editor of a journal', () => {
   it('says so where lines are damaged, and shows the others', async () => {
     const [first = '', ...rest] = savedJournal().split('\n');
     await open('damaged', [first, '{"seq": 2, "ty', ...rest].join('\n'));
-    await timeline.waitFor('.row.is-guard', { timeout: 20_000 });
+    await shown('.row.is-guard');
     assert.match((await timeline.texts('header')).join(' '), /1 line of the journal could not be read/);
     await screenshot('saved/damaged');
   });

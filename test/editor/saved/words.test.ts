@@ -51,6 +51,17 @@ async function run(): Promise<string> {
   return started.run.journal;
 }
 
+/** Waits for it in the timeline; asked again where the page that was there before is just going. */
+const shown = (selector: string) =>
+  until(
+    selector,
+    async () => {
+      await timeline.waitFor(selector, { timeout: 5_000 });
+      return true;
+    },
+    20_000,
+  );
+
 describe('misses in the editor', () => {
   let journal = '';
 
@@ -86,7 +97,7 @@ describe('misses in the editor', () => {
     await setTheme('dark');
     await workbench.click('.codelens-decoration a:has-text("3 misses in the last run")');
     const selected = () => timeline.evaluate<string>('document.querySelector(".row.selected").textContent');
-    await timeline.waitFor('.row.selected.s-miss', { timeout: 20_000 });
+    await shown('.row.selected.s-miss');
     const first = await until('the miss', async () => /tone_manual/.test(await selected()) && selected());
     const at = () =>
       timeline.evaluate<number>('Number(document.querySelector(".row.selected").getAttribute("aria-rowindex"))');
@@ -114,7 +125,7 @@ describe('misses in the editor', () => {
     const editor = await window.showTextDocument(uri());
     editor.selection = new Selection(new Position(7, 2), new Position(7, 2));
     await commands.executeCommand('skillwright.showInTimeline');
-    await timeline.waitFor('.row.selected.s-miss', { timeout: 20_000 });
+    await shown('.row.selected.s-miss');
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
