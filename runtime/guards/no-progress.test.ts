@@ -175,7 +175,11 @@ test('[115] loops are looked for first, then the tool, its arguments, consent, a
   const skill = skillOnDisk('demo', {
     'SKILL.md': '---\nname: demo\ndescription: x\nmetadata:\n  adk_additional_tools: [one]\n---\n',
   });
-  const host: Host = { present: true, preapproves: () => false, answer: async () => (++asked, 'approve' as const) };
+  const answer: Host['answer'] = async () => {
+    asked++;
+    return 'approve';
+  };
+  const host: Host = { present: true, preapproves: () => false, answer };
   const calls: ScriptedCall[] = [
     ['load_skill', { skill_name: 'demo' }],
     ['absent', {}],
