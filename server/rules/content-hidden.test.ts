@@ -34,6 +34,9 @@ it.each([
   'ไทย\u200Bภาษา',
   'The name \u2067שלום\u2069 stands here.',
   '葛\u{E0100}飾区',
+  '```md\n\u200B```bash\nnpm test\n\u200B```\n```',
+  'Ask @\u200Bteam, and write *\u200B*bold*\u200B*.',
+  'A UTF-8 BOM (`\uFEFF` = `EF BB BF`) stands before the first name.',
   'An attack splits a keyword (“ig\u200Bnore”) by a zero-width space.',
 ])('leaves characters alone that do their work: %j', (text) => {
   expect(said(text)).toEqual([]);

@@ -9,12 +9,14 @@ import type { Fix, Problem, Rule } from './rule.ts';
 const INVISIBLE =
   /(?:[\u180E\u200B-\u200D\u202A-\u202E\u2060-\u2069\uFEFF]|\uDB40[\uDC00-\uDDEF])(?:[\u180E\u200B-\u200D\u202A-\u202E\u2060-\u2069\uFEFF]|\uDB40[\uDC00-\uDDEF])*/g;
 /** A text that speaks of such characters shows one: whoever reads it is told. */
-const TOLD = /zero[- ]?width|invisible|bidirectional|\bbidi\b|U\+(?:200|202|206|FEFF)|hidden character/i;
+const TOLD =
+  /zero[- ]?width|invisible|bidirectional|\bbidi\b|U\+(?:200|202|206|FEFF)|\bBOM\b|byte order mark|EF BB BF|hidden character/i;
 const BIDI = /[\u202A-\u202E\u2066-\u2069]/;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** Scripts that join or part letters by them, or break lines at them. */
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const MARK = /[`~*_|#@<>[\]\\]/;
 const PICTURE = /\uFE0F|[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 
 const MAX_FINDINGS = 20;
@@ -75,6 +77,9 @@ function isMeant(text: string, { start, end }: Range): boolean {
   if (start === 0 && found === '\uFEFF') return true;
   const line = text.slice(text.lastIndexOf('\n', start) + 1, (text.indexOf('\n', end) + 1 || text.length + 1) - 1);
   if (found.length === 1 && TOLD.test(line)) return true;
+  // Beside marks it keeps them from being marks: a fence within a fence, `@name`. Without it the text would be another.
+  if (/^[\u200B-\u200D\u2060]$/.test(found) && (MARK.test(text[start - 1] ?? '') || MARK.test(text[end] ?? '')))
+    return true;
   const before = lastCharacter(text, start);
   const after = text.codePointAt(end) === undefined ? '' : String.fromCodePoint(text.codePointAt(end) ?? 0);
   // 👩‍🔬 is joined, flags of regions are spelled by tags and end with one.

@@ -28,6 +28,8 @@ const oneOf =
     isText(value) && values.includes(value) ? undefined : `must be ${values.map((one) => `\`${one}\``).join(' or ')}`;
 const textOrList = (value: unknown) =>
   isText(value) || isTextList(value) ? undefined : 'must be text or a list of texts';
+/** `[scope: full|part]` is meant as text, and is shown as it stands. */
+const hint = (value: unknown) => (isText(value) || Array.isArray(value) ? undefined : 'must be text');
 const map = (value: unknown) => (isMap(value) ? undefined : 'must be a map of names to values');
 
 function compatibility(value: unknown): string | undefined {
@@ -52,7 +54,7 @@ export const FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>
   ['compatibility', { clients: everywhere, wrong: compatibility }],
   ['metadata', { clients: everywhere, wrong: map }],
   ['allowed-tools', { clients: ['spec', 'claude', 'adk', 'codex'], wrong: allowedTools }],
-  ['argument-hint', { clients: ['vscode', 'claude'], wrong: textOrList }],
+  ['argument-hint', { clients: ['vscode', 'claude'], wrong: hint }],
   ['user-invocable', { clients: ['vscode', 'claude'], wrong: flag }],
   ['disable-model-invocation', { clients: ['vscode', 'claude'], wrong: flag }],
   ['context', { clients: ['vscode', 'claude'], wrong: oneOf('fork') }],

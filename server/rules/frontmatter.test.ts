@@ -107,6 +107,7 @@ describe('frontmatter.field', () => {
     ['allowed-tools: Bash(git:*) Read'],
     ['allowed-tools: [Bash, Read]'],
     ['argument-hint: [issue]'],
+    ['argument-hint: [scope: full|part]'],
     ['context: fork'],
     ['shell: powershell'],
     ['metadata:\n  version: 1.0\n  adk_additional_tools: [search]\n  adk_inject_state: true'],

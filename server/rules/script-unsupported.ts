@@ -1,6 +1,5 @@
 import type { Range } from '../../skill/model.ts';
 import { extension } from '../../skill/paths.ts';
-import { placeOfSkill } from './place.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
 
@@ -19,6 +18,7 @@ export const scriptUnsupported: Rule = {
   severity: 'information',
   *check(input) {
     const { skill, isManifest, profile } = input;
+    const { text } = input.document;
     if (!isManifest || !skill.bundle.folders.has('scripts')) return;
     const runs = profile === 'adk' ? RUN_BY_ADK : RUN_HERE;
     const scripts = [...skill.bundle.files].filter((file) => file.startsWith('scripts/') && SCRIPT.test(file)).sort();
@@ -27,15 +27,18 @@ export const scriptUnsupported: Rule = {
     const twins = new Set(run?.map(unended));
     const kinds = new Map<string, string[]>();
     for (const file of refused ?? []) {
-      if (!twins.has(unended(file))) kinds.set(extension(file), [...(kinds.get(extension(file)) ?? []), file]);
+      // What SKILL.md does not name is a part of another script, or a test.
+      if (text.includes(file) && !twins.has(unended(file)))
+        kinds.set(extension(file), [...(kinds.get(extension(file)) ?? []), file]);
     }
     for (const [kind, [first = '', ...others]] of kinds) {
+      if (isToldHow(kind, text)) continue;
       const more = others.length === 0 ? '' : ` The same goes for ${others.length} more: ${list(others, 'and')}.`;
       yield {
         range: placeOf(first, input),
         target: first,
         suggestions: [],
-        message: `\`${first}\` is a script that \`run_skill_script\` does not run: \`${kind}\` is none of ${list([...runs])}. A model that calls it gets an error. Say with which tool it is run, or bundle one that is run.${more}`,
+        message: `\`${first}\` is a script that \`run_skill_script\` does not run: \`${kind}\` is none of ${[...runs].join(', ')}. A model that calls it gets an error. Say with which tool it is run, or bundle one that is run.${more}`,
       };
     }
   },
@@ -43,11 +46,22 @@ export const scriptUnsupported: Rule = {
 
 const unended = (file: string): string => file.slice(0, -extension(file).length);
 
+/** What runs a script, before it in a command: a program, or a variable that holds one. */
+const RUNNER =
+  /\b(?:npx|bunx?|tsx|ts-node|deno|pwsh|powershell|ruby|perl|php|rscript|julia|lua|cmd|fish|zsh|java|go run|dotnet)\b[^\n]*$|\$\{?\w+\}?[ \t]+\S*$/i;
+
+/** Whether SKILL.md says somewhere with what scripts of a kind are run. */
+function isToldHow(kind: string, text: string): boolean {
+  for (let at = text.indexOf('scripts/'); at >= 0; at = text.indexOf('scripts/', at + 8)) {
+    const [path = ''] = /^[\w./<>{}*-]*/.exec(text.slice(at, at + 200)) ?? [];
+    const before = text.slice(Math.max(text.lastIndexOf('\n', at) + 1, at - 200), at);
+    if (path.toLowerCase().includes(kind) && RUNNER.test(before)) return true;
+  }
+  return false;
+}
+
 /** Where SKILL.md names the file first. */
-function placeOf(file: string, input: RuleInput): Range {
-  const { text, bodyStart } = input.document;
-  const start = text.indexOf(file, bodyStart);
-  return start < 0 || /^[\w.-]*\w/.test(text.slice(start + file.length, start + file.length + 10))
-    ? placeOfSkill(input)
-    : { start, end: start + file.length };
+function placeOf(file: string, { document: { text, bodyStart } }: RuleInput): Range {
+  const start = Math.max(text.indexOf(file, bodyStart), text.indexOf(file));
+  return { start, end: start + file.length };
 }

@@ -27,12 +27,16 @@ export const skillDuplicate: Rule = {
   },
 };
 
+/** Deeper below it lie catalogues of other people's collections, which no client reads as one. */
+const MAX_DEPTH = 2;
+
 /**
  * The collection that a skill is in: the nearest folder above that is called `skills`, else the folder that it lies in.
  * Copies for several clients (`.claude/skills`, `.github/skills`) or packages are in collections of their own.
  */
 function homeOf(root: string): string {
-  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder))
+  let folder = dirname(root);
+  for (let depth = 1; depth <= MAX_DEPTH && folder !== dirname(folder); depth++, folder = dirname(folder))
     if (folder.endsWith('/skills')) return folder;
   return dirname(root);
 }

@@ -48,6 +48,7 @@ describe('skill.duplicate', () => {
       '/work/.claude/skills/x/SKILL.md': skill('x'),
       '/work/.github/skills/x/SKILL.md': skill('x'),
       '/work/one/skills/x/SKILL.md': skill('x'),
+      '/work/one/skills/owner/repository/x/SKILL.md': skill('x'),
       '/work/one/skills/x/examples/x/SKILL.md': skill('x'),
       '/work/one/skills/deep/x/SKILL.md': skill('y'),
       '/work/one/skills/none/SKILL.md': '# No frontmatter\n',
@@ -63,8 +64,14 @@ describe('script.unsupported', () => {
     expect(shown(text, 'script.unsupported', { 'scripts/fill.ps1': '' })).toBe(text);
   });
 
+  it('is content where the text says with what it is run', () => {
+    const text = `${HEAD}See \`scripts/fill.ps1\`: \`pwsh -File scripts/fill.ps1\`.\n`;
+    expect(found('script.unsupported', { 'SKILL.md': text, 'scripts/fill.ps1': '' })).toEqual([]);
+  });
+
   it('tells of each kind once', () => {
-    const files = { 'SKILL.md': HEAD, 'scripts/a.rb': '', 'scripts/b.rb': '', 'scripts/c.pl': '' };
+    const text = `${HEAD}Run scripts/b.rb, scripts/a.rb or scripts/c.pl.\n`;
+    const files = { 'SKILL.md': text, 'scripts/a.rb': '', 'scripts/b.rb': '', 'scripts/c.pl': '', 'scripts/d.lua': '' };
     expect(found('script.unsupported', files).map(({ target }) => target)).toEqual(['scripts/a.rb', 'scripts/c.pl']);
   });
 
@@ -72,11 +79,12 @@ describe('script.unsupported', () => {
     const files = Object.fromEntries(
       ['a.py', 'b.sh', 'c.js', 'd.json', 'd.ps1.txt', 'run.ps1', 'run.sh'].map((name) => [`scripts/${name}`, '']),
     );
-    expect(found('script.unsupported', { 'SKILL.md': HEAD, ...files, 'assets/x.rb': '' })).toEqual([]);
+    const text = `${HEAD}${Object.keys(files).join(' ')} assets/x.rb\n`;
+    expect(found('script.unsupported', { 'SKILL.md': text, ...files, 'assets/x.rb': '' })).toEqual([]);
   });
 
   it('knows that ADK runs less', () => {
-    const files = { 'SKILL.md': HEAD, 'scripts/a.js': '', 'scripts/b.py': '' };
+    const files = { 'SKILL.md': `${HEAD}Run scripts/a.js, scripts/b.py.\n`, 'scripts/a.js': '', 'scripts/b.py': '' };
     const targets = found('script.unsupported', files, settings({ profile: 'adk' })).map(({ target }) => target);
     expect(targets).toEqual(['scripts/a.js']);
   });
