@@ -20,6 +20,8 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // They wait for processes, clocks and sockets more than they compute.
+          maxWorkers: 2,
         },
       },
     ],

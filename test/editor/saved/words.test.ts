@@ -77,7 +77,8 @@ describe('misses in the editor', () => {
   });
 
   it('point at the words that provoked them, and say that the model was simulated', async () => {
-    const [found] = await until('a diagnostic', () => misses().length > 0 && misses());
+    // They are counted as they happen.
+    const [found] = await until('all misses', () => /3 misses/.test(misses()[0]?.message ?? '') && misses());
     const document = await workspace.openTextDocument(uri());
     assert.equal(document.getText(found?.range), 'the tone manual');
     assert.match(found?.message ?? '', /the simulated model asked for references\/tone_manual\.md/);
