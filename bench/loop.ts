@@ -9,6 +9,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { installLoops } from './peers/install.ts';
+import { median } from './statistics.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const HERE = join(import.meta.dirname, 'loop');
@@ -31,7 +32,6 @@ function measure(adapter: string, steps: number, modules: string): Measured {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Measured;
 }
 
-const median = (of: readonly number[]): number => [...of].sort((a, b) => a - b)[of.length >> 1] ?? Number.NaN;
 const medianOf = (of: readonly Measured[]): Measured => ({
   ms: median(of.map(({ ms }) => ms)),
   cpu: median(of.map(({ cpu }) => cpu)),

@@ -3,7 +3,7 @@
  * stand once each in a list of strings, and what few rows have (guards, causes, waits) comes beside. So a hundred
  * thousand rows are a few buffers, which a message carries without reading them, and no objects until one is drawn.
  */
-import type { CauseInfo, GuardInfo, IconName, PauseKind, Period, SpanKind, SpanStatus, Totals } from './row.ts';
+import type { IconName, SpanKind, SpanRow, SpanStatus } from './row.ts';
 
 /** Places of the whole numbers of a row. Those up to `skill` are strings' places, 0 for none. */
 export const INT = {
@@ -64,15 +64,7 @@ export const ICONS: readonly IconName[] = [
 ];
 
 /** What few rows have. */
-export interface RowRest {
-  readonly id: number;
-  readonly waits?: readonly Period[];
-  readonly guard?: GuardInfo;
-  readonly cause?: CauseInfo;
-  readonly pause?: string;
-  readonly asks?: PauseKind;
-  readonly totals?: Totals;
-}
+export type RowRest = Pick<SpanRow, 'id' | 'waits' | 'guard' | 'cause' | 'pause' | 'asks' | 'totals'>;
 
 /** Some rows, new or changed. Their strings go on where those of the message before ended; string 0 is `''`. */
 export interface RowBatch {
@@ -83,33 +75,8 @@ export interface RowBatch {
   readonly rest: readonly RowRest[];
 }
 
-/** What a row is packed from. */
-export interface Packable {
-  readonly id: number;
-  readonly parent: number;
-  readonly seq: number;
-  readonly kind: SpanKind;
-  readonly icon: IconName;
-  readonly status: SpanStatus;
-  readonly verb: string;
-  readonly name: string;
-  readonly agent?: string;
-  readonly tool?: string;
-  readonly skill?: string;
-  readonly detail?: string;
-  readonly code?: string;
-  readonly label?: string;
-  readonly addedBy?: string;
-  readonly start: number;
-  readonly end?: number;
-  readonly tokensIn?: number;
-  readonly tokensOut?: number;
-  readonly tokensAdded?: number;
-  readonly turn?: number;
-  readonly addedTools?: number;
-  readonly parallel?: number;
-  readonly source?: unknown;
-}
+/** What goes into the columns of a row; whatever its source is, only that there is one. */
+type Packable = Omit<SpanRow, Exclude<keyof RowRest, 'id'> | 'source'> & { readonly source?: unknown };
 
 const KIND_AT = new Map(KINDS.map((kind, place) => [kind, place]));
 const STATUS_AT = new Map(STATUSES.map((status, place) => [status, place]));
