@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { redactorOf } from '../journal/redact.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { keysOf } from '../models/keys.ts';
 import { listModels } from '../models/list.ts';
 import { findLocalServers } from '../models/local.ts';
+import { withFacts } from '../models/prices.ts';
 import { PROVIDERS } from '../models/providers.ts';
 import { SIMULATED_MODES } from '../models/simulated.ts';
 import type { KnownModel } from '../protocol/models.ts';
@@ -79,21 +79,23 @@ async function ofProvider(
   const key = keysOf({ ...given, environment: process.env }).keyFor(endpoint);
   const listed = await listModels(endpoint, key);
   if (listed.kind === 'failed') {
-    const said = key === undefined ? listed.message : redactorOf([key]).text(listed.message);
-    output.error(plain(said));
+    output.error(plain(listed.message));
     return 1;
   }
-  output.line(json === true ? JSON.stringify({ version: 1, models: listed.models }) : linesOf(listed.models));
+  const models = await withFacts(endpoint, listed.models);
+  output.line(json === true ? JSON.stringify({ version: 1, models }) : linesOf(models));
   return 0;
 }
 
 function linesOf(models: readonly KnownModel[]): string {
   if (models.length === 0) return '  no models';
   return models
-    .map(({ name, title, contextWindow, tools }) => {
+    .map(({ name, title, contextWindow, maxOutput, price, tools }) => {
       const window = contextWindow === undefined ? '' : `, ${contextWindow.toLocaleString('en')} tokens`;
+      const most = maxOutput === undefined ? '' : `, at most ${maxOutput.toLocaleString('en')} out`;
+      const cost = price === undefined ? '' : `, $${price.input} in and $${price.output} out a million (${price.date})`;
       const called = title === undefined ? '' : `  ${title}`;
-      return plain(`  ${name}${called}${window}${tools === false ? ', cannot call tools' : ''}`);
+      return plain(`  ${name}${called}${window}${most}${cost}${tools === false ? ', cannot call tools' : ''}`);
     })
     .join('\n');
 }

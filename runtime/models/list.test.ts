@@ -20,8 +20,13 @@ const at = (provider: string, url: string): Endpoint => endpointOf(`${provider}/
 test.each([
   [
     'anthropic',
-    { data: [{ type: 'model', id: 'claude-x', display_name: 'Claude X' }], has_more: false },
-    [{ name: 'anthropic/claude-x', title: 'Claude X' }],
+    {
+      data: [
+        { type: 'model', id: 'claude-x', display_name: 'Claude X', max_input_tokens: 200_000, max_tokens: 64_000 },
+      ],
+      has_more: false,
+    },
+    [{ name: 'anthropic/claude-x', title: 'Claude X', contextWindow: 200_000, maxOutput: 64_000 }],
     '/v1/models?limit=1000',
     'x-api-key',
   ],
@@ -33,12 +38,13 @@ test.each([
           name: 'models/gemini-x',
           displayName: 'Gemini X',
           inputTokenLimit: 1000,
+          outputTokenLimit: 100,
           supportedGenerationMethods: ['generateContent'],
         },
         { name: 'models/embedding-x', supportedGenerationMethods: ['embedContent'] },
       ],
     },
-    [{ name: 'google/gemini-x', title: 'Gemini X', contextWindow: 1000 }],
+    [{ name: 'google/gemini-x', title: 'Gemini X', contextWindow: 1000, maxOutput: 100 }],
     '/v1/models?pageSize=1000',
     'x-goog-api-key',
   ],
@@ -51,8 +57,23 @@ test.each([
   ],
   [
     'openai-compatible',
-    { data: [{ id: 'a/b', context_length: 8192 }] },
-    [{ name: 'openai-compatible/a/b', contextWindow: 8192 }],
+    {
+      data: [
+        {
+          id: 'a/b',
+          context_length: 8192,
+          top_provider: { max_completion_tokens: 1024 },
+          supported_parameters: ['tools'],
+        },
+        { id: 'c', max_model_len: 4096, top_provider: { max_completion_tokens: null }, supported_parameters: [] },
+        { id: 'd', context_length: 0 },
+      ],
+    },
+    [
+      { name: 'openai-compatible/a/b', contextWindow: 8192, maxOutput: 1024, tools: true },
+      { name: 'openai-compatible/c', contextWindow: 4096, tools: false },
+      { name: 'openai-compatible/d' },
+    ],
     '/v1/models',
     'authorization',
   ],
@@ -76,6 +97,13 @@ test.each([
   const { url } = await serving(status, body);
   const result = await listModels(at('google', url), 'sk-x');
   expect(result).toMatchObject({ kind: 'failed', refused, message: expect.stringMatching(message) });
+});
+
+test('a server that tells the refused key back does not bring it into the message', async () => {
+  const { url } = await serving(401, { error: { message: 'Incorrect API key provided: sk-canary-1234' } });
+  const result = await listModels(at('openai', url), 'sk-canary-1234');
+  expect(result).toMatchObject({ refused: true, message: expect.stringContaining('[redacted]') });
+  expect(JSON.stringify(result)).not.toContain('canary');
 });
 
 test('an endpoint that is not there', async () => {

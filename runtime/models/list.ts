@@ -1,3 +1,4 @@
+import { redactorOf } from '../journal/redact.ts';
 import type { KnownModel, ListModelsResult } from '../protocol/models.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getJson, type JsonResult } from './get-json.ts';
@@ -11,6 +12,13 @@ export type Entry = Readonly<Record<string, unknown>>;
  * is refused, and nothing is spent on it. `modelId` of the endpoint is of no matter.
  */
 export async function listModels(endpoint: Endpoint, apiKey?: string, timeoutMs = 10_000): Promise<ListModelsResult> {
+  const listed = await asked(endpoint, apiKey, timeoutMs);
+  if (listed.kind === 'models' || apiKey === undefined) return listed;
+  // Some servers tell a refused key back.
+  return { ...listed, message: redactorOf([apiKey]).text(listed.message) };
+}
+
+async function asked(endpoint: Endpoint, apiKey: string | undefined, timeoutMs: number): Promise<ListModelsResult> {
   const { provider, baseUrl, origin } = endpoint;
   const { baseURL, query } = addressOf(baseUrl);
   const { size, headers } = ASKING[provider.id] ?? CHAT;
@@ -63,19 +71,32 @@ function isEntry(value: unknown): value is Entry {
 }
 
 function modelOf(provider: string, entry: Entry): KnownModel | undefined {
-  const { id, name, display_name, displayName, inputTokenLimit, context_length, supportedGenerationMethods } = entry;
+  const { id, name, display_name, displayName, supportedGenerationMethods, supported_parameters: takes } = entry;
   const written = typeof id === 'string' ? id : typeof name === 'string' ? name.replace(/^models\//, '') : undefined;
   if (written === undefined) return undefined;
   // Google lists what makes pictures, speech and embeddings, too.
   if (Array.isArray(supportedGenerationMethods) && !supportedGenerationMethods.includes('generateContent'))
     return undefined;
   const title = display_name ?? displayName;
-  const contextWindow = inputTokenLimit ?? context_length;
+  // As Google, Anthropic and OpenRouter say it, vLLM in its own word.
+  const contextWindow = entry.inputTokenLimit ?? entry.max_input_tokens ?? entry.context_length ?? entry.max_model_len;
+  const maxOutput = entry.outputTokenLimit ?? entry.max_tokens ?? topProvider(entry).max_completion_tokens;
   return {
     name: `${provider}/${written}`,
     ...(typeof title === 'string' ? { title } : {}),
-    ...(typeof contextWindow === 'number' ? { contextWindow } : {}),
+    ...(isLimit(contextWindow) ? { contextWindow } : {}),
+    ...(isLimit(maxOutput) ? { maxOutput } : {}),
+    ...(Array.isArray(takes) ? { tools: takes.includes('tools') } : {}),
   };
+}
+
+function topProvider({ top_provider: top }: Entry): Entry {
+  return typeof top === 'object' && top !== null ? (top as Entry) : {};
+}
+
+/** Endpoints write 0 or null where they do not know. */
+function isLimit(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
 function failed(message: string): ListModelsResult {

@@ -5,7 +5,7 @@ import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { withPrices } from './priced.ts';
-import { modelFacts, PRICES_DATE } from './prices.ts';
+import { modelFacts, PRICES_DATE, withFacts } from './prices.ts';
 
 const at = (name: string, baseUrl?: string): Endpoint => endpointOf(name, baseUrl) as Endpoint;
 
@@ -33,6 +33,18 @@ describe('what is known of a model', () => {
     expect(facts?.cost({ inputTokens: 10 })).toBeUndefined();
     expect(facts?.cost({ inputTokens: 10, outputTokens: 1, cacheReadTokens: 20 })).toBeUndefined();
   });
+});
+
+test('a list of models is told limits and prices, and nothing is said of others', async () => {
+  const names = ['anthropic/claude-sonnet-4-5', 'anthropic/unheard-of'];
+  const [known, other] = await withFacts(
+    at('anthropic/any'),
+    names.map((name) => ({ name })),
+  );
+  expect(known).toEqual({ name: names[0], contextWindow: 200_000, price: { input: 3, output: 15, date: PRICES_DATE } });
+  expect(other).toEqual({ name: names[1] });
+  const own = await withFacts(at('anthropic/any'), [{ name: 'anthropic/claude-sonnet-4-5', contextWindow: 7 }]);
+  expect(own[0]?.contextWindow).toBe(7);
 });
 
 /** A model that goes on calling, and reports these tokens and what the endpoint itself says of the cost. */

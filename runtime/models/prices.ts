@@ -1,5 +1,6 @@
 import type { Usage } from '../protocol/events.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { KnownModel } from '../protocol/models.ts';
+import { type Endpoint, splitName } from './endpoint.ts';
 
 /** The day that the list of prices was published: that of the pinned version of `@pydantic/genai-prices`. */
 export const PRICES_DATE = '2026-09-23';
@@ -44,4 +45,29 @@ export async function modelFacts({ provider, modelId, baseUrl }: Endpoint): Prom
       return price(counts, at)?.total_price;
     },
   };
+}
+
+/** The same models of this endpoint, with what the list knows of each: what the endpoint itself says stands. */
+export async function withFacts(endpoint: Endpoint, models: readonly KnownModel[]): Promise<readonly KnownModel[]> {
+  return Promise.all(
+    models.map(async (model) => {
+      const facts = await modelFacts({ ...endpoint, modelId: splitName(model.name).modelId });
+      if (facts === undefined) return model;
+      const { contextWindow } = facts;
+      const input = perMillion(facts.cost({ inputTokens: SAMPLE, outputTokens: 0 }));
+      const output = perMillion(facts.cost({ inputTokens: 0, outputTokens: SAMPLE }));
+      return {
+        ...(contextWindow === undefined ? {} : { contextWindow }),
+        ...model,
+        ...(input === undefined || output === undefined ? {} : { price: { input, output, date: PRICES_DATE } }),
+      };
+    }),
+  );
+}
+
+/** Tokens few enough for the price of short requests. */
+const SAMPLE = 1000;
+
+function perMillion(cost: number | undefined): number | undefined {
+  return cost === undefined ? undefined : Math.round((cost / SAMPLE) * 1e12) / 1e6;
 }

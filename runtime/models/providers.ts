@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { PROVIDER_PLACES, type ProviderPlace } from '../protocol/providers.ts';
 
 /** How much a model that can think is to think before it answers; a provider maps it to what its models know. */
 export const REASONING_LEVELS = ['none', 'minimal', 'low', 'medium', 'high'] as const;
@@ -15,54 +16,42 @@ export interface EndpointOptions {
   readonly reasoning?: ReasoningLevel;
 }
 
-export interface Provider {
-  /** The part of a model's name before the slash. */
-  readonly id: string;
-  readonly title: string;
-  /** Where its models are asked when no other address is given. */
-  readonly baseUrl?: string;
+export interface Provider extends ProviderPlace {
   /** Environment variables that usually hold its key, the first one set counts. They are for its own address alone. */
   readonly keyVariables: readonly string[];
   /** Loads the provider's package, at its first use. */
   readonly open: (options: EndpointOptions) => Promise<LanguageModelV4>;
 }
 
-/** The ports that LM Studio and Ollama listen on unless they are told otherwise. */
-export const LM_STUDIO_URL = 'http://127.0.0.1:1234/v1';
-export const OLLAMA_URL = 'http://127.0.0.1:11434/v1';
+const [ANTHROPIC, GOOGLE, OPENAI, COMPATIBLE, LM_STUDIO, OLLAMA] = PROVIDER_PLACES;
 
-const compatible = (id: string, title: string, baseUrl?: string): Provider => ({
-  id,
-  title,
-  ...(baseUrl === undefined ? {} : { baseUrl }),
+export const LM_STUDIO_URL = LM_STUDIO.baseUrl;
+export const OLLAMA_URL = OLLAMA.baseUrl;
+
+const compatible = (place: ProviderPlace): Provider => ({
+  ...place,
   keyVariables: [],
-  open: async (options) => (await import('./openai-compatible.ts')).openAiCompatibleModel(id, options),
+  open: async (options) => (await import('./openai-compatible.ts')).openAiCompatibleModel(place.id, options),
 });
 
-/** The providers that ask language models. Their addresses are those of the packages, written down so that none is read from the environment. */
+/** The providers that ask language models. */
 export const PROVIDERS: readonly Provider[] = [
   {
-    id: 'anthropic',
-    title: 'Anthropic',
-    baseUrl: 'https://api.anthropic.com/v1',
+    ...ANTHROPIC,
     keyVariables: ['ANTHROPIC_API_KEY'],
     open: async (options) => (await import('./anthropic.ts')).anthropicModel(options),
   },
   {
-    id: 'google',
-    title: 'Google Gemini',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    ...GOOGLE,
     keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     open: async (options) => (await import('./google.ts')).googleModel(options),
   },
   {
-    id: 'openai',
-    title: 'OpenAI',
-    baseUrl: 'https://api.openai.com/v1',
+    ...OPENAI,
     keyVariables: ['OPENAI_API_KEY'],
     open: async (options) => (await import('./openai.ts')).openAiModel(options),
   },
-  compatible('openai-compatible', 'OpenAI-compatible'),
-  compatible('lmstudio', 'LM Studio', LM_STUDIO_URL),
-  compatible('ollama', 'Ollama', OLLAMA_URL),
+  compatible(COMPATIBLE),
+  compatible(LM_STUDIO),
+  compatible(OLLAMA),
 ];

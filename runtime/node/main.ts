@@ -85,7 +85,10 @@ connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
   const endpoint = endpointOf(`${provider}/any`, baseUrl);
   if (typeof endpoint !== 'object')
     return { kind: 'failed' as const, refused: false, message: endpoint ?? `There is no provider '${provider}'.` };
-  return (await import('../models/list.ts')).listModels(endpoint, apiKey);
+  const listed = await (await import('../models/list.ts')).listModels(endpoint, apiKey);
+  if (listed.kind === 'failed') return listed;
+  const { withFacts } = await import('../models/prices.ts');
+  return { ...listed, models: await withFacts(endpoint, listed.models) };
 });
 connection.onNotification(CancelRun, () => controller.abort());
 connection.onNotification(LeaveRun, leave);

@@ -7,8 +7,20 @@ export interface KnownModel {
   readonly title?: string;
   /** Tokens that the model can take at most, where somebody says so; a local one may be loaded with less. */
   readonly contextWindow?: number;
+  /** Tokens that one answer can have at most, where somebody says so. */
+  readonly maxOutput?: number;
+  /** What it costs, where the list of prices knows it. */
+  readonly price?: ModelPrice;
   /** Whether it can call tools, where the server says so: an agent's model must. */
   readonly tools?: boolean;
+}
+
+/** US dollars for a million tokens; long requests can cost more. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  /** Day of the list that says so, `YYYY-MM-DD`. */
+  readonly date: string;
 }
 
 /** A server on this machine that runs models, and which it has. */
