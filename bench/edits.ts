@@ -88,23 +88,29 @@ function part({ corpus, edits, seed }: Part): PartResult {
     /(?:^|\/)SKILL\.md$/.test(path),
   );
   const skills = all.sort().map((path) => dirname(path));
+  const inside = skills.filter((skill) => skills.some((one) => skill.startsWith(`${one}/`)));
   const clips = Array.from({ length: 20 }, () => readFileSync(join(corpus, chance.pick(skills), 'SKILL.md'), 'utf8'));
   const documents = new Set<string>();
   const differences: Difference[] = [];
   let [done, series] = [0, 0];
   while (done < edits && differences.length < 5) {
-    const skill = chance.pick(skills);
+    // There are few skills inside others, so they come more often than by chance.
+    const skill = chance.pick(chance() < 0.1 ? inside : skills);
     const neighbours = skills.filter((one) => dirname(one) === dirname(skill) && one !== skill);
     const disk = new Map(filesOf(corpus, skill));
     const own = [...disk.keys()].filter((path) => /\.md$/i.test(path));
     // Another skill, whose findings depend on this one's name and files, and the other way round.
     if (neighbours.length > 0)
       for (const [path, text] of filesOf(corpus, chance.pick(neighbours))) disk.set(path, text);
+    // The skills that it lies in, whose texts may lead to its files.
+    const outer = skills.filter((one) => skill.startsWith(`${one}/`));
+    for (const one of outer) for (const [path, text] of filesOf(corpus, one)) disk.set(path, text);
     const [repository = ''] = skill.split('/');
     if (chance() < 0.5) disk.set(`/work/${repository}/.git/HEAD`, 'ref: refs/heads/main\n');
     const before = { disk, buffers: new Map<string, string>() };
     // Most edits go to few files, as a person's do; SKILL.md is always one of them.
-    const edited = [`/work/${skill}/SKILL.md`, ...own.filter(() => chance() < 3 / own.length)];
+    const edited = [skill, ...outer].map((one) => `/work/${one}/SKILL.md`);
+    edited.push(...own.filter(() => chance() < 3 / own.length));
     const result = runSeries(before, ['/work'], edited, clips, Math.min(SERIES, edits - done), chance);
     done += result.compared;
     series++;

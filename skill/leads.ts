@@ -125,6 +125,31 @@ export function pathsOf(document: SkillDocument, root: string, bundle: Bundle): 
   return leads;
 }
 
+/**
+ * Bundled files of a skill that a document outside its folder leads to: by name, and by a path as seen from one of `bases`,
+ * the document's folder and those of the skills around. Its own folders, `references/`, are not the skill's.
+ */
+export function leadsFromOutside(
+  document: SkillDocument,
+  bases: readonly string[],
+  root: string,
+  bundle: Bundle,
+): ReadonlySet<string> {
+  const leads = new Set(namesOf(document, bundle));
+  const placesOf = (path: string) => bases.flatMap((base) => within(root, join(base, path.replace(/\/$/, ''))) ?? []);
+  for (const { path } of document.where?.((one) => placesOf(one).length > 0) ?? document.references) {
+    for (const place of placesOf(path)) {
+      if (bundle.files.has(place)) leads.add(place);
+      else if (bundle.folders.has(place)) addAll(leads, place, bundle);
+      else if (WILD.test(place)) for (const file of matching(place, bundle)) leads.add(file);
+    }
+  }
+  return leads;
+}
+
+/** Bundled files whose name stands in a text outside the skill's folder that is no Markdown. */
+export const namesFromOutside = (text: string, bundle: Bundle): ReadonlySet<string> => namedIn(text, bundle);
+
 /** Bundled files that a script or another text without Markdown leads to: by name, by import, by a folder in quotes. */
 export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string> {
   const leads = new Set(namedIn(text, bundle));

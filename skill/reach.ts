@@ -1,8 +1,9 @@
 /** Which bundled files a model can come upon: those that SKILL.md leads to, and what these lead to in turn. */
-import { leadsOf, leadsOfScript, namesOf, pathsOf } from './leads.ts';
+import { leadsFromOutside, leadsOf, leadsOfScript, namesFromOutside, namesOf, pathsOf } from './leads.ts';
 import type { Bundle, Skill, SkillDocument } from './model.ts';
-import { dirname, extension, join } from './paths.ts';
+import { dirname, extension, join, within } from './paths.ts';
 import { isMarkdown } from './read.ts';
+import type { SkillPlace } from './skills.ts';
 
 /** Opens the bundled texts; undefined where there is none. Paths are absolute. */
 export interface Texts {
@@ -31,10 +32,15 @@ const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//
 const NO_TEXT =
   /^\.(?:png|jpe?g|gif|webp|ico|svg|pdf|docx?|xlsx?|pptx?|zip|gz|tgz|ttf|otf|woff2?|mp[34]|wav|mov|wasm|xsd|csv|parquet|db)$/;
 
-/** Bundled files, by path, that no text leads to: no path, no name, no folder, no import. Empty where nobody can tell. */
-export function unreached(skill: Skill, texts: Texts): readonly string[] {
+/**
+ * Bundled files, by path, that no text leads to: no path, no name, no folder, no import. Empty where nobody can tell.
+ * `outer`: the skills whose folders the skill lies in, the nearest first; their texts may lead to its files.
+ */
+export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace[] = []): readonly string[] {
   const { bundle, root, manifest } = skill;
-  if (bundle.truncated || bundle.files.size > MAX_FILES) return [];
+  if ([bundle, ...outer.map((one) => one.bundle)].some(isTooLarge)) return [];
+  // A skill among what another one copies or tests is material of that.
+  if (outer.some((one) => isMaterial(`${within(one.root, root) ?? ''}/`))) return [];
   const wanted = new Set([...bundle.files].filter((file) => join(root, file) !== manifest.path && !isForOthers(file)));
   if (wanted.size === 0) return [];
   const seen = new Set<string>();
@@ -73,6 +79,7 @@ export function unreached(skill: Skill, texts: Texts): readonly string[] {
   ];
   const gone = ways.map(() => 0);
   let opened = 0;
+  const outside = outsideTexts(skill, texts, outer);
   while (wanted.size > 0) {
     const way = gone.findIndex((count) => count < documents.length);
     const next = documents[gone[way] ?? 0];
@@ -82,10 +89,41 @@ export function unreached(skill: Skill, texts: Texts): readonly string[] {
     } else if (opened < scripts.length) {
       const text = texts.script(join(root, scripts[opened++] ?? ''));
       if (text !== undefined) follow(leadsOfScript(text, bundle));
-    } else break;
+    } else {
+      const leads = outside.next();
+      if (leads.done) break;
+      follow(leads.value);
+    }
   }
   return [...wanted].sort();
 }
+
+const isTooLarge = ({ truncated, files }: Bundle): boolean => truncated || files.size > MAX_FILES;
+
+const isMaterial = (folder: string): boolean => isCopied(folder) || isForOthers(folder);
+
+/** What the texts of the skills around lead to, one text after the other: documents first, for scripts are many. */
+function* outsideTexts(
+  { bundle, root }: Skill,
+  texts: Texts,
+  outer: readonly SkillPlace[],
+): Generator<ReadonlySet<string>, undefined> {
+  const roots = outer.map((one) => one.root);
+  const all = outer.flatMap((one) =>
+    [...one.bundle.files].filter((file) => !isForOthers(file) || isManifest(file)).map((file) => join(one.root, file)),
+  );
+  for (const path of all.filter(isMarkdown)) {
+    const document = texts.document(path);
+    if (document) yield leadsFromOutside(document, [dirname(path), ...roots], root, bundle);
+  }
+  for (const path of all.filter((one) => !isMarkdown(one) && !NO_TEXT.test(extension(one)))) {
+    const text = texts.script(path);
+    if (text !== undefined) yield namesFromOutside(text, bundle);
+  }
+  return undefined;
+}
+
+const isManifest = (file: string): boolean => file === 'SKILL.md' || file === 'skill.md';
 
 /**
  * Documents that SKILL.md leads to through another document only, by path, with the absolute path of the document through

@@ -60,6 +60,25 @@ describe('what was found before', () => {
     expect((await check({ keep: '' })).json).toBe(first.json);
   });
 
+  it('is looked for anew where a skill lies in another one whose texts or files change', async () => {
+    write('a/in/SKILL.md', '---\nname: in\ndescription: Does it. Use it for that.\n---\n');
+    write('a/in/references/far.md', '');
+    const far = async () => {
+      const { json, looked } = await check();
+      expect(json).toBe((await check({ keep: '' })).json);
+      return [json.includes('far.md'), looked];
+    };
+    expect(await far()).toEqual([true, 4]);
+    write('a/references/x.md', 'See `../in/references/far.md`.\n');
+    expect(await far()).toEqual([false, 2]);
+    write('a/references/x.md', '');
+    expect(await far()).toEqual([true, 2]);
+    write('a/references/new.md', 'See [far](../in/references/far.md).\n');
+    expect(await far()).toEqual([false, 2]);
+    rmSync(join(folder, 'a/SKILL.md'));
+    expect(await far()).toEqual([true, 1]);
+  });
+
   it('is looked for anew in the skill whose text changed, and where another one asked for it', async () => {
     await check();
     write('b/SKILL.md', `${files['b/SKILL.md']}Read \`references/q.md\`.\n`);

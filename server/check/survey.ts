@@ -1,7 +1,7 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { findSkills, isMarkdown, readBundle } from '../../skill/find.ts';
 import type { Bundle, FileSystem, ReadResult, SkillLookup } from '../../skill/index.ts';
-import { join, within } from '../../skill/paths.ts';
+import { dirname, join, within } from '../../skill/paths.ts';
 import { type RememberingFiles, remembering } from '../../skill/remember.ts';
 import type { ProjectFile } from '../project-file.ts';
 import { manifestAbove } from '../workspace/manifests.ts';
@@ -60,7 +60,7 @@ export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyRes
   }
   const roots = new Roots(fs);
   const around = targets.map((target) => {
-    const folder = fs.kind(target) === 'folder' ? target : dirname(target).replaceAll('\\', '/');
+    const folder = fs.kind(target) === 'folder' ? target : dirname(target);
     return root !== undefined && within(absolute(root), folder) !== undefined
       ? absolute(root)
       : (roots.repository(folder) ?? folder);
@@ -90,10 +90,9 @@ export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyRes
     const documents = () => [manifest, ...[...bundle().files].filter(isMarkdown).map((file) => join(own, file))];
     if (!wants(own) && !documents().some(wants)) continue;
     const folder = folders.find((one) => within(one, own) !== undefined);
-    const nested = isInside(own, manifests);
     const repository = roots.repository(own);
     const project = projects.source(own, folder, repository);
-    const surroundings = JSON.stringify([folder, repository, roots.plugin(own), nested, ...project]);
+    const surroundings = JSON.stringify([folder, repository, roots.plugin(own), outerOf(own, manifests), ...project]);
     skills.push({ root: own, manifest, wants, surroundings });
   }
   skills.sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
@@ -115,11 +114,12 @@ function reading(disk: FileSystem, manifests: ReadonlyMap<string, string>): File
   };
 }
 
-/** Whether a skill lies in another one's folder. */
-function isInside(own: string, roots: ReadonlyMap<string, unknown>): boolean {
-  for (let folder = join(own, '..'); folder !== '/'; folder = join(folder, '..')) {
-    if (roots.has(folder)) return true;
-    if (folder === '' || folder === '.' || folder.endsWith('..')) break;
+/** The folders of the skills that a skill lies in. */
+function outerOf(own: string, roots: ReadonlyMap<string, unknown>): readonly string[] {
+  const outer: string[] = [];
+  for (let folder = own; folder !== dirname(folder); ) {
+    folder = dirname(folder);
+    if (roots.has(folder)) outer.push(folder);
   }
-  return roots.has('/');
+  return outer;
 }

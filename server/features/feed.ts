@@ -71,7 +71,7 @@ export class Feed {
       return new Set([...workspace.skills().flatMap((entry) => entry.documents()), ...known]);
     }
     // No file came or went. Must cost no more for one skill of ten thousand.
-    const roots = new Set(waiting.flatMap((affected) => (affected.kind === 'skill' ? [affected.root] : [])));
+    const roots = new Set(waiting.flatMap((affected) => (affected.kind === 'skills' ? affected.roots : [])));
     return new Set([...roots].flatMap((root) => workspace.skillAt(root)?.documents() ?? []));
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixed, HEAD } from '../testing.ts';
+import { findingsOf, fixed, HEAD, workspaceOf } from '../testing.ts';
 
 /** The files that nobody leads to, by the findings in SKILL.md. */
 function orphans(
@@ -72,10 +72,47 @@ it('says nothing of licences, readmes, hidden files, tests and evals', () => {
   expect(orphans('', Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual([]);
 });
 
-it('says nothing of a skill inside another: that one may lead to its files', () => {
-  expect(orphans('', { '/work/SKILL.md': '---\nname: work\ndescription: All.\n---\n', 'references/a.md': '' })).toEqual(
-    [],
-  );
+describe('a file of a skill inside another one is led to', () => {
+  const outer = '---\nname: work\ndescription: All.\n---\n';
+  const inside = (text: string, more: Readonly<Record<string, string>> = {}) =>
+    orphans('', { '/work/SKILL.md': outer + text, 'references/discounts.md': '', ...more });
+
+  it.each([
+    ['its path', 'Read `notes/references/discounts.md`.'],
+    ['its name', 'Read `discounts.md`.'],
+    ['its folder', 'Read the matching file in `notes/references/`.'],
+    ['a pattern', 'Read `notes/references/<topic>.md`.'],
+  ])('by the outer skill’s text: %s', (_, text) => expect(inside(text)).toEqual([]));
+
+  it('by any other text of the outer skill, and not by one for people', () => {
+    const text = 'Prices: [discounts](../notes/references/discounts.md).';
+    expect(inside('', { '/work/references/prices.md': text })).toEqual([]);
+    expect(inside('', { '/work/scripts/run.py': 'read("discounts.md")' })).toEqual([]);
+    expect(inside('', { '/work/README.md': text })).toEqual(['references/discounts.md']);
+  });
+
+  it('by the text of a skill further out, and from there on by its own files', () => {
+    const file = '/work/notes/in/references/';
+    const files = { [`${file}a.md`]: 'See [d](discounts.md).', [`${file}discounts.md`]: '' };
+    const far = { '/work/SKILL.md': `${outer}Read \`notes/in/references/a.md\`.`, 'SKILL.md': HEAD };
+    const all = workspaceOf({ ...far, '/work/notes/in/SKILL.md': HEAD, ...files });
+    const codes = all.diagnose('/work/notes/in/SKILL.md')?.findings.map(({ code }) => code);
+    expect(codes).not.toContain('reference.unreferenced');
+  });
+
+  it('not by the outer skill’s own folder of that name, nor by the way to the skill itself', () => {
+    const left = ['references/discounts.md'];
+    expect(inside('Read the matching file in `references/`.', { '/work/references/a.md': '' })).toEqual(left);
+    expect(inside('For notes, go to `notes/`, see `notes/SKILL.md`.')).toEqual(left);
+  });
+
+  it('where the skill is material of the outer one', () => {
+    const skill = { '/work/assets/start/SKILL.md': HEAD, '/work/assets/start/references/a.md': '' };
+    const findings = workspaceOf({ '/work/SKILL.md': outer, ...skill }).diagnose(
+      '/work/assets/start/SKILL.md',
+    )?.findings;
+    expect(findings?.filter(({ code }) => code === 'reference.unreferenced')).toEqual([]);
+  });
 });
 
 describe('the finding', () => {

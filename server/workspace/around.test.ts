@@ -51,6 +51,56 @@ describe('other skills’ names', () => {
   });
 });
 
+describe('a skill inside another one', () => {
+  const inner = '/work/outer/inner/SKILL.md';
+  const file = '/work/outer/inner/references/prices.md';
+  const left = ['reference.unreferenced information'];
+  const outer = skill('outer');
+  const path = 'Read `inner/references/prices.md`.';
+
+  it('is looked at anew when a text or a file of the outer one changes, comes or goes', () => {
+    const { codes, write, remove } = changing({
+      '/work/outer/SKILL.md': outer,
+      '/work/outer/a.md': '',
+      [inner]: skill('inner'),
+      [file]: '',
+    });
+    expect(codes(inner)).toEqual(left);
+    expect(write('/work/outer/SKILL.md', outer + path)).toEqual({
+      kind: 'skills',
+      roots: ['/work/outer', '/work/outer/inner'],
+    });
+    expect(codes(inner)).toEqual([]);
+    write('/work/outer/SKILL.md', outer);
+    expect(codes(inner)).toEqual(left);
+    write('/work/outer/a.md', path);
+    expect(codes(inner)).toEqual([]);
+    remove('/work/outer/a.md');
+    expect(codes(inner)).toEqual(left);
+    write('/work/outer/b.md', path);
+    expect(codes(inner)).toEqual([]);
+    remove('/work/outer/SKILL.md');
+    expect(codes(inner)).toEqual(left);
+    write('/work/SKILL.md', skill('work', '') + path.replace('inner', 'outer/inner'));
+    expect(codes(inner)).toEqual([]);
+  });
+
+  it('knows no texts of before where a skill between came and went', () => {
+    const { codes, write, remove } = changing({
+      '/work/outer/SKILL.md': outer,
+      '/work/outer/mid/a.md': path,
+      [inner]: skill('inner'),
+      [file]: '',
+    });
+    expect(codes(inner)).toEqual([]);
+    write('/work/outer/mid/SKILL.md', skill('mid'));
+    expect(codes(inner)).toEqual(left);
+    write('/work/outer/mid/a.md', '');
+    remove('/work/outer/mid/SKILL.md');
+    expect(codes(inner)).toEqual(left);
+  });
+});
+
 describe('.skillwright.json', () => {
   const note = '/work/notes/SKILL.md';
   const wrong = { [note]: skill('note', 'licence: MIT\n') };

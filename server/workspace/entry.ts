@@ -32,8 +32,8 @@ export interface Stamp {
   readonly others: boolean;
   /** Which other skills have this one's name may change them. */
   readonly names: boolean;
-  /** Whether the skill lay inside the folder of another: then nobody knows who leads to its files. */
-  readonly nested: boolean;
+  /** The folders of the skills that it lay in, as one text: theirs may lead to its files. */
+  readonly within: string;
 }
 
 /** Reads a document: as a whole, or the parts that matter. */
@@ -88,7 +88,7 @@ export class SkillEntry {
     return this.#skill;
   }
 
-  /** A document of the skill by its absolute path. */
+  /** A document of the skill, or of one that it lies in, by its absolute path. */
   document(path: string): SkillDocument | { readonly unreadable: string } {
     const kept = this.#documents.get(path);
     if (kept) return kept;
@@ -171,6 +171,13 @@ export class SkillEntry {
   /** Something outside the skill changed: drops the results that could tell the difference. */
   surroundingsChanged(): void {
     this.#dropResults(({ others }) => others);
+  }
+
+  /** Texts or files of a skill changed that this one lies in, or it lies in others now. */
+  aroundChanged(): void {
+    for (const kept of [this.#documents, this.#scripts])
+      for (const path of kept.keys()) if (within(this.root, path) === undefined) kept.delete(path);
+    this.#dropResults(({ lookedAt }) => lookedAt === 'all');
   }
 
   /** Another skill of its name came, went or is called otherwise. */

@@ -4,6 +4,8 @@ import type { LookedAt, SkillEntry } from './entry.ts';
 
 /** What lies outside a skill. */
 export interface Around {
+  /** The skills whose folders it lies in, the nearest first. */
+  outer(): readonly SkillPlace[];
   named(name: string): readonly SkillPlace[];
   toolPool(): ToolPool | undefined;
 }
@@ -13,15 +15,12 @@ export class Looking implements Bundled {
   readonly #entry: SkillEntry;
   readonly #skill: Skill;
   readonly #paths = new Set<string>();
-  readonly #nested: boolean;
   readonly #around: Around;
   #all = false;
   #others = false;
   #names = false;
 
-  /** `nested`: the skill lies inside the folder of another. */
-  constructor(entry: SkillEntry, skill: Skill, nested: boolean, around: Around) {
-    this.#nested = nested;
+  constructor(entry: SkillEntry, skill: Skill, around: Around) {
     this.#around = around;
     this.#entry = entry;
     this.#skill = skill;
@@ -61,12 +60,14 @@ export class Looking implements Bundled {
 
   unreached(): readonly string[] {
     this.#all = true;
-    // The documents of the skill around may lead here, and nobody reads them for this.
-    if (this.#nested) return [];
-    return unreached(this.#skill, {
-      document: (path) => this.document(path),
-      script: (path) => this.#entry.script(path),
-    });
+    const outer = this.#around.outer();
+    // Which files those skills have may change, too. That their texts change, they say themselves.
+    if (outer.length > 0) this.#others = true;
+    const document = (path: string) => {
+      const one = this.#entry.document(path);
+      return 'unreadable' in one ? undefined : one;
+    };
+    return unreached(this.#skill, { document, script: (path) => this.#entry.script(path) }, outer);
   }
 
   deep(): ReadonlyMap<string, string> {

@@ -48,7 +48,7 @@ describe('a change', () => {
     expect(codes(a)).toEqual(['reference.missing c.md']);
     asked.read.length = 0;
     buffers.set(a, 'Then [d](d.md).');
-    expect(workspace.textChanged(a, false)).toEqual({ kind: 'skill', root: '/work/notes' });
+    expect(workspace.textChanged(a, false)).toEqual({ kind: 'skills', roots: ['/work/notes'] });
     expect(codes(a)).toEqual(['reference.missing d.md']);
     expect(asked.read).toEqual([]);
     expect(workspace.diagnose(b)).toBe(keptB);

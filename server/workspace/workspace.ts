@@ -26,7 +26,9 @@ import { readToolPool } from './tool-pool.ts';
 export type FileEvent = { readonly path: string; readonly kind: 'created' | 'changed' | 'deleted' };
 
 /** What an event may have changed: everything, or nothing but the documents of these skills. */
-export type Affected = { readonly kind: 'none' | 'all' } | { readonly kind: 'skill'; readonly root: string };
+export type Affected =
+  | { readonly kind: 'none' | 'all' }
+  | { readonly kind: 'skills'; readonly roots: readonly string[] };
 
 /** Where everything that a skill's findings depend on is asked: files, and the other skills. */
 export interface World {
@@ -56,6 +58,8 @@ export class Workspace {
   readonly #projects: Projects;
   /** Files outside of skills that findings depend on. */
   readonly #toolFiles = new Set<string>();
+  /** By the folder of a skill, those that lie in it; found when first asked for. */
+  #inner: Map<string, SkillEntry[]> | undefined;
   #folders: readonly string[] = [];
   #settings: Settings = DEFAULT_SETTINGS;
   #folderSettings: ReadonlyMap<string, Settings> = new Map();
@@ -131,7 +135,7 @@ export class Workspace {
     const entry = this.skillOf(path);
     if (!entry?.has(path)) return undefined;
     const kept = entry.result(path);
-    if (kept?.stamp.nested === this.#isNested(entry)) return kept;
+    if (kept?.stamp.within === this.#outerKey(entry)) return kept;
     const result = this.#diagnose(entry, path);
     entry.keep(result);
     return result;
@@ -141,7 +145,7 @@ export class Workspace {
   stamp(path: string): Stamp | undefined {
     const entry = this.skillOf(path);
     const stamp = entry?.has(path) ? entry.stamp(path) : undefined;
-    return entry && stamp?.nested === this.#isNested(entry) ? stamp : undefined;
+    return entry && stamp?.within === this.#outerKey(entry) ? stamp : undefined;
   }
 
   /** A document was opened. Takes in the skill around it, where that lies outside the workspace's folders. */
@@ -177,8 +181,10 @@ export class Workspace {
       const entry = this.skillOf(path);
       if (!entry) continue;
       entry.documentChanged(path);
-      const same: boolean = affected.kind === 'none' || (affected.kind === 'skill' && affected.root === entry.root);
-      affected = same ? { kind: 'skill', root: entry.root } : { kind: 'all' };
+      const roots = [entry.root, ...this.#innerChanged(entry)];
+      const same: boolean =
+        affected.kind === 'none' || (affected.kind === 'skills' && affected.roots[0] === entry.root);
+      affected = same ? { kind: 'skills', roots } : { kind: 'all' };
       if (path === entry.manifest) {
         const before = this.#places.nameAt(entry.root);
         if (this.#places.textChanged(this.#placeOf(entry))) {
@@ -213,6 +219,7 @@ export class Workspace {
     if (!owner) return;
     owner.documentChanged(path);
     owner.bundleChanged();
+    this.#innerChanged(owner);
     this.#place(owner);
   }
 
@@ -227,6 +234,7 @@ export class Workspace {
     // Their texts may have changed while they were not its own.
     parent.forget('texts');
     parent.bundleChanged();
+    this.#innerChanged(parent);
     this.#place(parent);
   }
 
@@ -237,6 +245,7 @@ export class Workspace {
     const read = this.#settingsAt(root, manifest, manifest).profile === 'adk' ? undefined : this.#read;
     const entry = new SkillEntry(manifest, this.#world(root).fs, read);
     this.#skills.set(root, entry);
+    this.#inner = undefined;
     this.#namesakesChanged(this.#places.namesakes(this.#placeOf(entry)));
     this.#place(entry);
   }
@@ -244,6 +253,7 @@ export class Workspace {
   #drop(entry: SkillEntry): void {
     this.#namesakesChanged(this.#places.known(this.#places.nameAt(entry.root)));
     this.#skills.delete(entry.root);
+    this.#inner = undefined;
     this.#places.remove(entry.root);
   }
 
@@ -270,8 +280,9 @@ export class Workspace {
     const document = entry.document(path);
     if ('unreadable' in skill || 'unreadable' in document) return this.#unreadable(entry, path);
     const analysis = analyze(document, this.#contextOf(entry, skill));
-    const nested = this.#isNested(entry);
-    const bundled = new Looking(entry, skill, nested, {
+    const outer = this.#outerOf(entry);
+    const bundled = new Looking(entry, skill, {
+      outer: () => outer.flatMap(({ root }) => this.#world(entry.root).skills.at(root) ?? []),
       named: (name) => this.#world(entry.root).skills.named(name),
       toolPool: () => this.#toolPool(entry),
     });
@@ -281,7 +292,7 @@ export class Workspace {
       lookedAt: bundled.lookedAt,
       names: bundled.lookedAtNames,
       others: analysis.dependsOnOthers || bundled.lookedAround,
-      nested,
+      within: this.#outerKey(entry),
     };
     return { path, lines: new Lines(document.text), findings, analysis, stamp };
   }
@@ -290,8 +301,38 @@ export class Workspace {
     return this.#watched(root, { fs: this.#fs, skills: this.#places });
   }
 
-  #isNested(entry: SkillEntry): boolean {
-    return this.skillOf(entry.root) !== undefined;
+  /** The skills whose folders a skill lies in, the nearest first. */
+  #outerOf(entry: SkillEntry): readonly SkillEntry[] {
+    const outer: SkillEntry[] = [];
+    for (let one = this.#around(entry); one; one = this.#around(one)) outer.push(one);
+    return outer;
+  }
+
+  #around({ root }: SkillEntry): SkillEntry | undefined {
+    return dirname(root) === root ? undefined : this.skillOf(root);
+  }
+
+  #outerKey(entry: SkillEntry): string {
+    return this.#outerOf(entry)
+      .map(({ root }) => root)
+      .join('\0');
+  }
+
+  /** A text or the files of a skill changed: what is known of those inside it may not hold. Answers their folders. */
+  #innerChanged(entry: SkillEntry): readonly string[] {
+    if (!this.#inner) {
+      this.#inner = new Map();
+      for (const one of this.#skills.values()) {
+        for (const { root } of this.#outerOf(one)) {
+          const inside = this.#inner.get(root);
+          if (inside) inside.push(one);
+          else this.#inner.set(root, [one]);
+        }
+      }
+    }
+    const inner = this.#inner.get(entry.root) ?? [];
+    for (const one of inner) one.aroundChanged();
+    return inner.map(({ root }) => root);
   }
 
   #folderOf(root: string): string | undefined {
@@ -348,7 +389,7 @@ export class Workspace {
       const message = `${basename(path)} cannot be read. ${document.unreadable}, so clients skip the whole skill.`;
       findings.push({ code: 'frontmatter.syntax', severity, range: { start: 0, end: 0 }, message });
     }
-    const stamp = { lookedAt: NOTHING, names: false, others: false, nested: this.#isNested(entry) };
+    const stamp = { lookedAt: NOTHING, names: false, others: false, within: this.#outerKey(entry) };
     return { path, lines: new Lines(''), findings, stamp };
   }
 }
