@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { plain } from '../runtime/cli/plain.ts';
 
 /** Each command brings its own module, loaded only when it is called: `check` never pays for the agent runtime. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -32,6 +33,6 @@ main().catch((error: unknown) => {
     process.exitCode = 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
     return;
   }
-  console.error(`skillwright: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`skillwright: ${plain(error instanceof Error ? error.message : String(error))}`);
   process.exitCode = 2;
 });

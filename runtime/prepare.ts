@@ -1,6 +1,7 @@
 import type { Agent } from './agents/agent.ts';
 import { skillsOfRun, skillsOfTeam } from './agents/agent-skills.ts';
 import { readAgent } from './agents/read-agent.ts';
+import { secretsOfEnvironment } from './journal/secret-places.ts';
 import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from './loop/limits.ts';
 import { endpointOf, splitName } from './models/endpoint.ts';
 import { keysOf } from './models/keys.ts';
@@ -110,7 +111,8 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
     ...(modelTimeout === undefined ? {} : { modelTimeout }),
     ...(request.scriptTimeout === undefined ? {} : { scriptTimeout }),
     runs,
-    secrets: keys.all,
+    // A tool, a script or a message can bring what it found in our environment: it stays out of the journal, too.
+    secrets: [...keys.all, ...secretsOfEnvironment(process.env)],
     ...(apiKey === undefined || endpoint === undefined ? {} : { keyedFor: endpoint.baseUrl }),
     executor: localExecutor({ trusted: request.trusted, timeoutSeconds: scriptTimeout }),
     ...(guardSettings === undefined ? {} : { guardSettings }),

@@ -8,7 +8,7 @@ import { PROVIDERS } from '../models/providers.ts';
 import { SIMULATED_MODES } from '../models/simulated.ts';
 import type { KnownModel } from '../protocol/models.ts';
 import { WRONG_USE } from './exit-codes.ts';
-import { Output } from './output.ts';
+import { jsonLine, Output } from './output.ts';
 import { plain } from './plain.ts';
 
 interface ModelsOptions {
@@ -43,7 +43,7 @@ async function overview({ json }: ModelsOptions, output: Output): Promise<number
     },
   );
   if (json === true) {
-    output.line(JSON.stringify({ version: 1, simulated, local, providers }));
+    output.line(jsonLine({ version: 1, simulated, local, providers }));
     return 0;
   }
   output.line(`simulated: no language model is asked\n${simulated.map((name) => `  ${name}`).join('\n')}`);

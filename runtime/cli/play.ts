@@ -8,7 +8,7 @@ import { type RunSpec, startRun } from '../run.ts';
 import { hasTools } from '../tools/has-tools.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
 import { terminalHost } from './host.ts';
-import type { Output } from './output.ts';
+import { jsonLine, type Output } from './output.ts';
 import { plain } from './plain.ts';
 import { prettyEvent } from './pretty.ts';
 
@@ -59,7 +59,7 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     onEvent: (event: RunEvent) => {
       if (event.type === 'pause') asked.push(event);
       if (event.type === 'run_started') runFolder = join(spec.runs, event.run);
-      output.line(options.json ? JSON.stringify(event) : prettyEvent(withPayloads(event, runFolder), color));
+      output.line(options.json ? jsonLine(event) : prettyEvent(withPayloads(event, runFolder), color));
     },
   });
   if (started.kind === 'failed') {

@@ -4,7 +4,7 @@ import { isRunId } from '../journal/run-id.ts';
 import type { Divergence } from '../replay/compare.ts';
 import { type ReplayedPrompt, replayRun } from '../replay/replay.ts';
 import { WRONG_USE } from './exit-codes.ts';
-import { Output } from './output.ts';
+import { jsonLine, Output } from './output.ts';
 import { plain } from './plain.ts';
 
 interface ReplayOptions {
@@ -40,7 +40,7 @@ async function replay(run: string, { runs, json }: ReplayOptions, output: Output
   }
   const { prompts } = replayed;
   const same = prompts.every(({ divergence }) => divergence === undefined);
-  if (json === true) output.line(JSON.stringify({ version: 1, run, same, prompts }));
+  if (json === true) output.line(jsonLine({ version: 1, run, same, prompts }));
   else prompts.forEach((prompt, index) => void output.line(lineOf(prompt, index + 1, prompts.length)));
   return same ? 0 : 1;
 }

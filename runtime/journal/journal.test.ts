@@ -153,11 +153,35 @@ describe('writing', () => {
     }
     // As PHP and Python write it.
     expect(text('{"a": "-----BEGIN \\"KEY\\"-----\\nMIIE\\/\\\\\\u00f6\\r\\n-----END KEY-----\\n"}')).toBe(
-      '{"a": "[redacted]"}',
+      '{"a": "[redacted]\\n"}',
     );
     expect(text('{"a": "-----BEGIN \\"KEY\\"-----\\nMIIE/\\\\\\u00f6\\r\\n-----END KEY-----\\n"}')).toBe(
-      '{"a": "[redacted]"}',
+      '{"a": "[redacted]\\n"}',
     );
+  });
+
+  test('a secret that is spread over the items of a list, over fields, or returned as a number is found', () => {
+    const { json } = redactorOf(['sk-c4n4ry-7Hq2Zr9Lw0Xb5Tn8', '40961723']);
+    expect(json({ lines: ['key: sk-c4n4', 'ry-7Hq2Zr', '9Lw0Xb5Tn8'], pin: 40961723, other: 40961724 })).toEqual({
+      lines: ['key: [redacted]', '[redacted]', '[redacted]'],
+      pin: '[redacted]',
+      other: 40961724,
+    });
+    expect(json([...'sk-c4n4ry-7Hq2Zr9Lw0Xb5Tn8'].map((line) => ({ line })))).not.toContainEqual({ line: 'H' });
+    const untouched = { a: ['nothing', 1, null, true] };
+    expect(json(untouched)).toBe(untouched);
+  });
+
+  test('a secret that reads like a word of the journal does not break the journal', () => {
+    const journal = open(join(temporaryFolder(), 'run'), { secrets: ['tool_result', 'inv-00', 'durationMs'] });
+    journal.append(result({ said: 'tool_result' }));
+    const [event] = readJournal(journal.path).events;
+    expect(event).toMatchObject({
+      type: 'tool_result',
+      result: { said: '[redacted]' },
+      durationMs: expect.any(Number),
+    });
+    journal.close();
   });
 
   test('half of a character in a secret is no crash', () => {

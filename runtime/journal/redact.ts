@@ -1,70 +1,118 @@
-import type { Json } from '../protocol/events.ts';
+import type { Json, RunEvent } from '../protocol/events.ts';
+import { type Range, secretFinder, withoutSecrets } from '../protocol/find-secrets.ts';
+
+export { SHORTEST_SECRET } from '../protocol/find-secrets.ts';
 
 const MARK = '[redacted]';
-/** Shorter "secrets" would blank out ordinary words. */
-export const SHORTEST_SECRET = 6;
 
 export interface Redactor {
   /** `text` with every known secret replaced. */
   text(text: string): string;
-  /** `value` with every known secret in its strings and keys replaced; the same object where there is none. */
+  /**
+   * `value` with every known secret in its texts, numbers and keys replaced, also where it is spread over several of them;
+   * the same object where there is none.
+   */
   json(value: Json): Json;
+  /** As `json`, for an event: the words and numbers that make it an event of its kind stay. */
+  event<E extends RunEvent>(event: E): E;
 }
 
-/** Replaces `secrets` (API keys in use), also where they stand percent-encoded, in base64, or in JSON that is a text. */
+/** Fields of events whose values are ours alone: a secret of the same words is none there. */
+const OWN: ReadonlySet<string> = new Set(
+  'seq time type invocation parent run kind verdict reason answer by guards sandbox usage evidence'.split(' '),
+);
+
+/** Replaces `secrets` in all the forms that `find-secrets.ts` knows. */
 export function redactorOf(secrets: readonly string[]): Redactor {
-  const forms = new Set<string>();
-  for (const secret of secrets) {
-    if (secret.length < SHORTEST_SECRET) continue;
-    forms.add(secret);
-    // Through bytes: half a character cannot be encoded.
-    forms.add(encodeURIComponent(Buffer.from(secret).toString()));
-    for (const form of inJson(secret)) forms.add(form);
-    forms.add(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
-  }
-  // The longest first, so that a form which holds another is replaced as a whole.
-  const sorted = [...forms].sort((a, b) => b.length - a.length);
-  const text = (value: string): string => {
-    let out = value;
-    for (const form of sorted) if (out.includes(form)) out = out.replaceAll(form, MARK);
-    return out;
-  };
+  const find = secretFinder(secrets);
+  if (find === undefined) return { text: (text) => text, json: (value) => value, event: (event) => event };
+  const text = (value: string): string => withoutSecrets(value, find, MARK);
   const json = (value: Json): Json => {
-    if (sorted.length === 0) return value;
-    if (typeof value === 'string') return text(value);
-    if (Array.isArray(value)) return value.map(json);
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [text(key), json(inner)]));
+    const leaves = leavesOf(value);
+    const marked = spread(find(leaves.texts.join('')), leaves.texts);
+    const keys = new Set(leaves.keys.filter((key) => find(key).length > 0));
+    if (marked.size === 0 && keys.size === 0) return value;
+    let next = 0;
+    const put = (old: Json): Json => {
+      if (!isLeaf(old)) {
+        if (old === null || typeof old !== 'object') return old;
+        if (isList(old)) return old.map(put);
+        return Object.fromEntries(
+          Object.entries(old).map(([key, inner]) => [keys.has(key) ? text(key) : key, put(inner)]),
+        );
+      }
+      const ranges = marked.get(next++);
+      if (ranges === undefined) return old;
+      return typeof old === 'string' ? withoutSecrets(old, () => ranges, MARK) : MARK;
+    };
+    return put(value);
   };
-  return { text, json };
-}
-
-/** Levels of JSON in a text of JSON that a secret is found below. */
-const JSON_LEVELS = 3;
-
-/** How a secret stands in JSON within a text: as JavaScript writes it, in ASCII alone (Python), with escaped slashes (PHP). */
-function inJson(secret: string): readonly string[] {
-  const writers: readonly ((json: string) => string)[] = [
-    (json) => json,
-    inAscii,
-    (json) => json.replaceAll('/', '\\/'),
-    (json) => inAscii(json).replaceAll('/', '\\/'),
-  ];
-  return writers.flatMap((write) => {
-    const forms: string[] = [];
-    let form = secret;
-    for (let level = 0; level < JSON_LEVELS; level++) {
-      form = write(JSON.stringify(form).slice(1, -1));
-      forms.push(form);
+  const event = <E extends RunEvent>(whole: E): E => {
+    const own: Record<string, unknown> = {};
+    const free: Record<string, Json> = {};
+    for (const [key, value] of Object.entries(whole)) {
+      if (OWN.has(key) || typeof value === 'number') own[key] = value;
+      else free[key] = value as Json;
     }
-    return forms;
-  });
+    const clean = json(free);
+    // The order of an event's fields is that of the journal.
+    if (clean === free) return whole;
+    return Object.fromEntries(
+      Object.keys(whole).map((key) => [key, own[key] ?? (clean as typeof free)[key]]),
+    ) as unknown as E;
+  };
+  return { text, json, event };
 }
 
-function inAscii(json: string): string {
-  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+type Leaf = string | number;
+
+function isLeaf(value: Json): value is Leaf {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** All texts and numbers of a value, in order, and all its keys. */
+function leavesOf(value: Json): { readonly texts: readonly string[]; readonly keys: readonly string[] } {
+  const texts: string[] = [];
+  const keys: string[] = [];
+  const walk = (one: Json): void => {
+    if (isLeaf(one)) texts.push(String(one));
+    else if (one === null || typeof one !== 'object') return;
+    else if (isList(one)) for (const inner of one) walk(inner);
+    else
+      for (const [key, inner] of Object.entries(one)) {
+        keys.push(key);
+        walk(inner);
+      }
+  };
+  walk(value);
+  return { texts, keys };
+}
+
+/** Ranges of the texts one after the other, as ranges of each: by the number of the text. */
+function spread(ranges: readonly Range[], texts: readonly string[]): ReadonlyMap<number, readonly Range[]> {
+  const marked = new Map<number, Range[]>();
+  if (ranges.length === 0) return marked;
+  let start = 0;
+  let next = 0;
+  for (const [index, text] of texts.entries()) {
+    const end = start + text.length;
+    for (let at = next; at < ranges.length; at++) {
+      const [from, to] = ranges[at] ?? [0, 0];
+      if (from >= end) break;
+      if (to <= start) continue;
+      if (to <= end) next = at + 1;
+      const own = marked.get(index) ?? [];
+      own.push([Math.max(0, from - start), Math.min(text.length, to - start)]);
+      marked.set(index, own);
+    }
+    start = end;
+  }
+  return marked;
+}
 /** What may be secret in an address: its name and password, and the values of its query. */
 export function secretsIn(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];

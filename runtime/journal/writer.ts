@@ -120,7 +120,7 @@ class OpenJournal implements Journal {
   append(draft: RunEventDraft): AppendResult {
     const seq = ++this.seq;
     let event = { seq, time: this.now().toISOString(), ...draft } as RunEvent;
-    if (this.secrets.length > 0) event = this.redactor.json(event as unknown as Json) as unknown as RunEvent;
+    event = this.redactor.event(event);
     if (this.closed) return { kind: 'failed', event, message: 'The journal is closed.' };
     try {
       if (event.type === 'state') event = withoutTemporary(event);
@@ -145,6 +145,7 @@ class OpenJournal implements Journal {
   }
 
   keepOut(secret: string): void {
+    if (this.secrets.includes(secret)) return;
     this.secrets.push(secret);
     this.redactor = redactorOf(this.secrets);
   }

@@ -25,7 +25,7 @@ export function endpointOf(name: string, baseUrl?: string): Endpoint | string | 
   if (holdsPassword(address))
     return 'The address of an endpoint must not hold a name or a password: give the key apart, --api-key-env.';
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    return `Not an http(s) address: ${address}`;
+    return `Not an http(s) address: ${withoutParameters(address)}`;
   const { origin } = new URL(address);
   const own = provider.baseUrl !== undefined && new URL(provider.baseUrl).origin === origin;
   return { kind: 'endpoint', provider, modelId, baseUrl: address, origin, own };
@@ -37,6 +37,11 @@ export function splitName(name: string): { readonly provider: string; readonly m
   return slash < 0
     ? { provider: name, modelId: '' }
     : { provider: name.slice(0, slash), modelId: name.slice(slash + 1) };
+}
+
+/** An address that cannot be read may hold a password or a key all the same. */
+function withoutParameters(address: string): string {
+  return address.replace(/^([^?#]*)[?#].*$/s, '$1').replace(/^(.*\/\/)?[^/]*@/s, '$1');
 }
 
 /** No request can be made to such an address, and every message about it would show the password. */

@@ -10,6 +10,8 @@ import {
   ResponseError,
 } from 'vscode-jsonrpc/node';
 import { messageOf } from '../errors.ts';
+import { redactorOf } from '../journal/redact.ts';
+import { secretsOfEnvironment } from '../journal/secret-places.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import {
   AnswerPause,
@@ -32,8 +34,17 @@ const LAST_WORDS_MS = 300;
 const READ_MS = 100;
 const WRONG_USE = -32602;
 
+/** Of a request, what nothing may show. */
+interface Secretive {
+  readonly apiKey?: string;
+  readonly keys?: Readonly<Record<string, string>>;
+  readonly credential?: string;
+}
+
 const controller = new AbortController();
 const host = new EditorHost();
+/** Keys and credentials of this process: none of them may reach the log, which standard error goes to. */
+const secrets = [...secretsOfEnvironment(process.env)];
 const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
 const events = new Batcher(connection);
 let started = false;
@@ -54,6 +65,14 @@ function leave(): void {
   else end();
 }
 
+function keepOut({ apiKey, keys = {}, credential }: Secretive): void {
+  for (const secret of [apiKey, credential, ...Object.values(keys)]) if (secret !== undefined) secrets.push(secret);
+}
+
+function clean(text: string): string {
+  return redactorOf(secrets).text(text);
+}
+
 async function begin(
   token: CancellationToken,
   start: (watcher: RunWatcher) => Promise<StartResult>,
@@ -66,7 +85,7 @@ async function begin(
   const run = await start({ host, signal: controller.signal, onEvent: (event) => events.add(event) });
   if (run.kind === 'failed') {
     setTimeout(end, 0);
-    return new ResponseError(WRONG_USE, run.message);
+    return new ResponseError(WRONG_USE, clean(run.message));
   }
   void run.finished.then(async () => {
     await events.drained();
@@ -77,9 +96,19 @@ async function begin(
   return { run: run.run, journal: run.journal };
 }
 
-connection.onRequest(StartRun, (params, token) => begin(token, (watcher) => startFromEditor(params, watcher)));
-connection.onRequest(ResumeRun, (params, token) => begin(token, (watcher) => resumeFromEditor(params, watcher)));
-connection.onRequest(AnswerPause, (params) => host.resolve(params.id, replyOf(params)));
+connection.onRequest(StartRun, (params, token) => {
+  keepOut(params);
+  return begin(token, (watcher) => startFromEditor(params, watcher));
+});
+connection.onRequest(ResumeRun, (params, token) => {
+  keepOut(params);
+  for (const reply of params.replies ?? []) keepOut(reply);
+  return begin(token, (watcher) => resumeFromEditor(params, watcher));
+});
+connection.onRequest(AnswerPause, (params) => {
+  keepOut(params);
+  return host.resolve(params.id, replyOf(params));
+});
 connection.onRequest(FindLocalServers, async () => (await import('../models/local.ts')).findLocalServers());
 connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
   const endpoint = endpointOf(`${provider}/any`, baseUrl);
@@ -98,5 +127,5 @@ process.on('SIGTERM', end);
 // Ctrl-C in a terminal that started the editor reaches its whole group; the extension decides.
 process.on('SIGINT', () => undefined);
 // A provider's promise that nobody waits for must not end the run; the extension shows this in its log.
-process.on('unhandledRejection', (error) => process.stderr.write(`${messageOf(error)}\n`));
+process.on('unhandledRejection', (error) => process.stderr.write(`${clean(messageOf(error))}\n`));
 connection.listen();

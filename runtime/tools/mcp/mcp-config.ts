@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { diskFiles } from '../../../skill/disk.ts';
 import { findUpwards } from '../../agents/upwards.ts';
 import { messageOf } from '../../errors.ts';
+import { secretsOfServer } from '../../journal/secret-places.ts';
 import { isCommonVariable } from '../environment.ts';
 
 const entry = z.object({
@@ -30,7 +31,7 @@ export type McpServer =
   | { readonly kind: 'http'; readonly url: URL; readonly headers: Readonly<Record<string, string>> };
 
 export type McpServerResult =
-  /** `secrets`: values that came from the environment, and headers. */
+  /** `secrets`: values that came from the environment, headers, and what else looks like a secret in it. */
   | { readonly kind: 'server'; readonly server: McpServer; readonly secrets: readonly string[] }
   /** The file has no such server, or there is no file. */
   | { readonly kind: 'unknown'; readonly file: string | undefined; readonly known: readonly string[] }
@@ -60,17 +61,15 @@ export function readMcpServer(name: string, folder: string): McpServerResult {
   const filled = serverOf(server.data, fill, dirname(dirname(path)));
   if (typeof filled === 'string') return failed(`the server '${name}' ${filled}`);
   if (fill.missing.length > 0) return failed(`the server '${name}' needs ${fill.missing.join(', ')}`);
-  // Where a token stands in a header as it is, it is one all the same, without its scheme (`Bearer …`).
-  const headers = filled.kind === 'http' ? Object.values(filled.headers) : [];
-  const tokens = headers.flatMap((value) => [value, value.replace(/^\S+ /, '')]);
-  return { kind: 'server', server: filled, secrets: [...fill.secrets, ...tokens] };
+  // Where a token stands in the file as it is, it is one all the same.
+  return { kind: 'server', server: filled, secrets: [...fill.secrets, ...secretsOfServer(filled)] };
 }
 
 /** The server, or what is wrong with it. */
 function serverOf(written: z.infer<typeof entry>, fill: Variables, workspace: string): McpServer | string {
   if (written.url !== undefined) {
     const url = fill.in(written.url);
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return `has no http(s) address: ${url}`;
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return 'has no http(s) address';
     const headers = Object.fromEntries(Object.entries(written.headers).map(([key, value]) => [key, fill.in(value)]));
     return { kind: 'http', url: new URL(url), headers };
   }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../errors.ts';
 import { watchOver } from '../../scripts/watchdog.ts';
@@ -58,16 +59,13 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
     const read = readMessage(message);
     if (!gone && read !== undefined) watcher.onMessage(read);
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      if (text.trim() !== '') watcher.onPrinted(text.trim().slice(0, PRINTED));
-    });
-  }
+  const printed = [child.stdout, child.stderr].map((stream) => wholeLines(stream, watcher.onPrinted));
   child.on('error', (error) => end(messageOf(error)));
   // `exit`, not `close`: a process that the module started may hold the pipes for ever.
   child.on('exit', (code, signal) => {
     watchdog.stop();
     setImmediate(() => {
+      for (const flush of printed) flush();
       child.stdout?.destroy();
       child.stderr?.destroy();
       end(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`);
@@ -80,6 +78,27 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
       return true;
     },
     kill: () => killGroup(child),
+  };
+}
+
+/**
+ * Tells what comes on a stream by whole lines: a pipe cuts anywhere, and half of a secret is not known for one. The function
+ * tells the rest.
+ */
+function wholeLines(stream: Readable | null, tell: (text: string) => void): () => void {
+  let rest = '';
+  const told = (text: string): void => {
+    if (text.trim() !== '') tell(text.trim().slice(0, PRINTED));
+  };
+  stream?.setEncoding('utf8').on('data', (text: string) => {
+    rest += text;
+    const end = rest.length > PRINTED ? rest.length : rest.lastIndexOf('\n') + 1;
+    told(rest.slice(0, end));
+    rest = rest.slice(end);
+  });
+  return () => {
+    told(rest);
+    rest = '';
   };
 }
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { secretsOfEnvironment, secretsOfServer } from './secret-places.ts';
+
+test('variables that say so by their names, and passwords in addresses', () => {
+  expect(
+    secretsOfEnvironment({
+      OPENAI_API_KEY: ' sk-1234567890 ',
+      githubToken: 'ghp_abc123def',
+      DB_PASSWORD: 'correct horse',
+      HTTPS_PROXY: 'http://ada:s3cret-w0rd@proxy.example:8080',
+      // None of these is one.
+      KEYBOARD: 'a-12345678',
+      SSH_AUTH_SOCK: '/tmp/ssh-1234/agent.5',
+      TOKEN_LIMIT: '100000000',
+      AUTH: 'none',
+      HOME: '/home/ada1',
+      XDG_SESSION_KEY: 'a word or two that is long',
+    }),
+  ).toEqual(['sk-1234567890', 'ghp_abc123def', 'correct horse', 's3cret-w0rd', 's3cret-w0rd']);
+});
+
+test('of an MCP server: environment, arguments, address and headers, also where they are written as they are', () => {
+  const found = secretsOfServer({
+    env: { TOKEN: 'abc-1234-def', MODE: 'production' },
+    args: ['--api-key=key-98765', '--token', 'tok-4567890', '--port', '8080123', 'server.mjs'],
+    url: new URL('https://ada:pass-w0rd1@mcp.example/v1?key=in-the-query-1'),
+    headers: { Authorization: `Basic ${Buffer.from('ada:basic-pass-1').toString('base64')}` },
+  });
+  for (const secret of ['abc-1234-def', 'key-98765', 'tok-4567890', 'pass-w0rd1', 'in-the-query-1', 'basic-pass-1'])
+    expect(found).toContain(secret);
+  for (const word of ['production', '8080123', 'server.mjs']) expect(found).not.toContain(word);
+});
