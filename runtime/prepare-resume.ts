@@ -12,7 +12,7 @@ import { type PauseReply, pickUp } from './resume.ts';
 import type { RunSpec } from './run.ts';
 
 export interface ResumeRequest
-  extends Pick<RunRequest, 'runs' | 'apiKey' | 'keys' | 'environment' | 'trusted' | 'named' | 'paced'> {
+  extends Pick<RunRequest, 'runs' | 'apiKey' | 'keys' | 'environment' | 'editor' | 'trusted' | 'named' | 'paced'> {
   /** Id of the run. */
   readonly run: string;
   readonly replies: readonly PauseReply[];

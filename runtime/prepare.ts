@@ -7,6 +7,7 @@ import { endpointOf, splitName } from './models/endpoint.ts';
 import { keysOf } from './models/keys.ts';
 import type { ReasoningLevel } from './models/providers.ts';
 import { DEFAULT_MODEL, openModel } from './models/registry.ts';
+import type { EditorLink } from './models/vscode.ts';
 import type { GuardPreset } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
 import type { RunSpec } from './run.ts';
@@ -30,6 +31,8 @@ export interface RunRequest {
   readonly keys?: Readonly<Record<string, string>>;
   /** Where the providers' usual variables are looked up, for their own addresses; absent: no key is taken from there. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** The way to VS Code's models; absent where there is no VS Code. */
+  readonly editor?: EditorLink;
   readonly reasoning?: ReasoningLevel;
   /** Seconds that a model may say nothing before the call is given up. */
   readonly modelTimeout?: number;
@@ -83,7 +86,15 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
   });
   const { paced, reasoning, modelTimeout } = request;
   const thinking = reasoning === undefined ? {} : { reasoning };
-  const model = await openModel({ name, paced, keys, ...thinking, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  const editor = request.editor === undefined ? {} : { editor: request.editor };
+  const model = await openModel({
+    name,
+    paced,
+    keys,
+    ...editor,
+    ...thinking,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  });
   if (model.kind === 'failed') return model.message;
   // A called agent's model of another provider is asked at that provider's own address.
   const addressFor = (other: string) =>
@@ -99,7 +110,7 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
     team,
     ...(calledSkills.length === 0 ? {} : { calledSkills }),
     trusted: request.trusted && request.named !== false,
-    openModel: (other) => openModel({ name: other, paced, keys, ...thinking, ...addressFor(other) }),
+    openModel: (other) => openModel({ name: other, paced, keys, ...editor, ...thinking, ...addressFor(other) }),
     ...(request.agent === undefined ? {} : { agentFile: request.agent }),
     folder,
     model,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PauseEvent, RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
 import type { AnswerParams, ResumeRunParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
+import { askEditorModel } from '../models/vscode-lm.ts';
 import { forkRuntime, type RunProcess, type StartedRun } from './process.ts';
 
 /** A run of this window that has not ended. */
@@ -97,6 +98,7 @@ export class RunManager implements vscode.Disposable {
         if (entry !== undefined) end(entry.journal, ended.problem);
       },
       onLog: (line) => this.#log.debug(line),
+      askModel: askEditorModel,
     });
     const result = await begin(process);
     if (result.kind === 'failed') {

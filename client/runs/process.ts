@@ -1,11 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
+import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import {
   type AnswerParams,
   AnswerPause,
   CancelRun,
+  AskEditorModel,
   LeaveRun,
+  EditorModelParts,
+  FindLocalServers,
   ResumeRun,
   type ResumeRunParams,
   RunEvents,
@@ -46,6 +50,12 @@ export interface RunProcessListener {
  * Forks the bundled runtime, so that no agent can freeze or crash the editor.
  * `module` is the absolute path of `dist/runtime.cjs`. Nothing throws; a process that dies is reported by `onExit`.
  */
+  /** Asks a model of VS Code; absent where no run starts. `signal` fires where the run gives the call up, and when the process is gone. */
+  askModel?(
+    request: EditorModelRequest,
+    onParts: (parts: readonly EditorPart[]) => void,
+    signal: AbortSignal,
+  ): Promise<EditorModelEnd>;
 export function forkRuntime(module: string, listener: RunProcessListener): RunProcess {
   const child: ChildProcess = fork(module, [], {
     // In desktop VS Code the executable is Electron, which is Node only with this variable.
@@ -64,6 +74,19 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
 
   let gone = false;
   let cancelled = false;
+  const ended = new AbortController();
+  connection.onRequest(AskEditorModel, (request, token) => {
+    const cancelled = new AbortController();
+    // A request that was cancelled before it was taken up has a token whose event never comes.
+    if (token.isCancellationRequested) cancelled.abort();
+    token.onCancellationRequested(() => cancelled.abort());
+    const { call } = request;
+    const tell = (parts: readonly EditorPart[]): void => {
+      connection.sendNotification(EditorModelParts, { call, parts }).catch(() => undefined);
+    };
+    const asked = listener.askModel?.(request, tell, AbortSignal.any([cancelled.signal, ended.signal]));
+    return asked ?? { kind: 'failed', why: 'missing', message: '' };
+  });
   const exit = (detail: string | undefined): void => {
     if (gone) return;
     gone = true;
@@ -73,6 +96,7 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
   child.once('error', (error) => exit(`The runtime could not be started: ${error.message}`));
   // The exit can come before the last messages; the channel closes after them.
   const drained = new Promise<void>((resolve) => child.once('disconnect', () => setImmediate(resolve)));
+    ended.abort();
   child.once('exit', (code, signal) => {
     const expected = code === 0 || cancelled;
     const detail = expected ? undefined : `The runtime ended unexpectedly (${signal ?? `exit code ${code}`}).`;

@@ -5,7 +5,8 @@ import { endpointOf, splitName } from './endpoint.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { withPrices } from './priced.ts';
 import { PROVIDERS, type ReasoningLevel } from './providers.ts';
-import { SIMULATED_MODES, simulatedModel } from './simulated.ts';
+import { readSimulatedId, SIMULATED_MODES, simulatedId, simulatedModel } from './simulated.ts';
+import type { EditorLink } from './vscode.ts';
 
 export const DEFAULT_MODEL = 'simulated/weak';
 
@@ -16,6 +17,8 @@ export interface ModelRequest {
   /** Absent: no key is sent. */
   readonly keys?: Keys;
   readonly reasoning?: ReasoningLevel;
+  /** The way to VS Code's models; absent where there is no VS Code. */
+  readonly editor?: EditorLink;
   /** Let simulated models take their time, so that a person can watch. */
   readonly paced: boolean;
 }
@@ -42,8 +45,11 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
   }
   const endpoint = endpointOf(name, baseUrl);
   if (typeof endpoint === 'string') return failed(endpoint);
+  if (id === 'vscode') return editorModel(request, modelId);
   if (endpoint === undefined)
-    return failed(`Unknown provider '${id}'. Known: simulated, seeded, ${PROVIDERS.map((one) => one.id).join(', ')}.`);
+    return failed(
+      `Unknown provider '${id}'. Known: simulated, seeded, vscode, ${PROVIDERS.map((one) => one.id).join(', ')}.`,
+    );
   const { provider } = endpoint;
   const apiKey = keys.keyFor(endpoint);
   if (apiKey === undefined && endpoint.own && provider.keyVariables.length > 0)
@@ -66,6 +72,18 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
 
 /** `SKILLWRIGHT_SIMULATED_DELAY` in milliseconds overrules, 0 for batches and tests. */
 function delay(paced: boolean): readonly [number, number] {
+/** A model of VS Code. Whether there is one is found out when it is first asked. */
+async function editorModel({ name, editor, baseUrl }: ModelRequest, modelId: string): Promise<ModelResult> {
+  if (modelId === '') return failed('Name the model: vscode/ID.');
+  if (editor === undefined)
+    return failed(
+      `${name} is a model of VS Code, which only runs in VS Code can ask: run there (Skillwright: Run Agent), or name a model of another provider.`,
+    );
+  if (baseUrl !== undefined) return failed(`${name} is asked through VS Code: it has no base URL.`);
+  const { vscodeModel } = await import('./vscode.ts');
+  return { kind: 'model', model: vscodeModel(modelId, editor), name, simulated: false };
+}
+
   const set = process.env.SKILLWRIGHT_SIMULATED_DELAY;
   const fixed = set === undefined || set.trim() === '' ? Number.NaN : Number(set);
   if (Number.isFinite(fixed) && fixed >= 0) return [fixed, fixed];

@@ -26,6 +26,7 @@ import {
 import type { RunWatcher, StartResult } from '../run.ts';
 import { Batcher } from './batcher.ts';
 import { EditorHost } from './editor-host.ts';
+import { editorLink } from './editor-link.ts';
 import { replyOf, resumeFromEditor, startFromEditor } from './start.ts';
 
 /** Milliseconds that a run which was cut off has for its last events and for ending its scripts. */
@@ -47,6 +48,7 @@ const host = new EditorHost();
 const secrets = [...secretsOfEnvironment(process.env)];
 const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
 const events = new Batcher(connection);
+const editor = editorLink(connection);
 let started = false;
 let left = false;
 
@@ -98,12 +100,12 @@ async function begin(
 
 connection.onRequest(StartRun, (params, token) => {
   keepOut(params);
-  return begin(token, (watcher) => startFromEditor(params, watcher));
+  return begin(token, (watcher) => startFromEditor(params, watcher, editor));
 });
 connection.onRequest(ResumeRun, (params, token) => {
   keepOut(params);
   for (const reply of params.replies ?? []) keepOut(reply);
-  return begin(token, (watcher) => resumeFromEditor(params, watcher));
+  return begin(token, (watcher) => resumeFromEditor(params, watcher, editor));
 });
 connection.onRequest(AnswerPause, (params) => {
   keepOut(params);

@@ -1,12 +1,17 @@
 import { dirname } from 'node:path';
 import { thresholdProblem } from '../guards/settings.ts';
+import type { EditorLink } from '../models/vscode.ts';
 import { prepareRun } from '../prepare.ts';
 import { prepareResume } from '../prepare-resume.ts';
 import type { AnswerParams, ResumeRunParams, StartRunParams } from '../protocol/rpc.ts';
 import { type RunSpec, type RunWatcher, type StartResult, startRun } from '../run.ts';
 
 /** Starts the run that the extension asks for. The workspace is the folder that `.skillwright/runs` stands in. */
-export async function startFromEditor(params: StartRunParams, watcher: RunWatcher): Promise<StartResult> {
+export async function startFromEditor(
+  params: StartRunParams,
+  watcher: RunWatcher,
+  editor: EditorLink,
+): Promise<StartResult> {
   const { guards, guardSettings, maxLlmCalls, ...rest } = params;
   for (const [name, value] of Object.entries(guardSettings?.thresholds ?? {})) {
     const problem = thresholdProblem(name, value);
@@ -18,15 +23,20 @@ export async function startFromEditor(params: StartRunParams, watcher: RunWatche
     ...rest,
     defaults: { guards, ...(guardSettings === undefined ? {} : { guardSettings }), maxLlmCalls },
     folder,
+    editor,
     paced: true,
   };
   return begin(await prepareRun(request), watcher);
 }
 
 /** Goes on with a run of another window or process. What is not replied to is asked for in this one. */
-export async function resumeFromEditor(params: ResumeRunParams, watcher: RunWatcher): Promise<StartResult> {
+export async function resumeFromEditor(
+  params: ResumeRunParams,
+  watcher: RunWatcher,
+  editor: EditorLink,
+): Promise<StartResult> {
   const replies = (params.replies ?? []).map((given) => ({ id: given.id, reply: replyOf(given) }));
-  return begin(await prepareResume({ ...params, replies, present: true, paced: true }), watcher);
+  return begin(await prepareResume({ ...params, replies, editor, present: true, paced: true }), watcher);
 }
 
 /** What was said, as `readReply` takes it. */
@@ -35,5 +45,7 @@ export function replyOf({ answer, credential }: AnswerParams): unknown {
 }
 
 function begin(spec: RunSpec | string, watcher: RunWatcher): StartResult {
-  return typeof spec === 'string' ? { kind: 'failed', message: spec } : startRun(spec, watcher);
+  if (typeof spec === 'string') return { kind: 'failed', message: spec };
+  // Whoever picked an agent in the editor has not seen what its servers run.
+  return startRun({ ...spec, asksForServers: true }, watcher);
 }

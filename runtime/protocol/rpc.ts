@@ -3,6 +3,7 @@
  * One process runs one run; the extension ends it with `cancel`, the process then reports `run_finished` and exits.
  */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
+import type { EditorModelAnswer, EditorModelEnd, EditorModelRequest } from './editor-models.ts';
 import type { GuardPreset, PauseAnswer, RunEvent, RunStarted } from './events.ts';
 import type { GuardSettings } from './guards.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer } from './models.ts';
@@ -84,3 +85,7 @@ export const RunEvents = new NotificationType<readonly RunEvent[]>('run/events')
 /** LM Studio and Ollama on this machine. Asked of a process without a run, as the next. */
 export const FindLocalServers = new RequestType<void, readonly LocalServer[], void>('models/local');
 export const ListModels = new RequestType<ListModelsParams, ListModelsResult, void>('models/list');
+/** Asked of the extension, by a run whose model is one of VS Code's. Cancelled where the run gives the call up. */
+export const AskEditorModel = new RequestType<EditorModelRequest, EditorModelEnd, void>('editor-model/ask');
+/** To the runtime, in order, before the answer to `AskEditorModel`. */
+export const EditorModelParts = new NotificationType<EditorModelAnswer>('editor-model/parts');
