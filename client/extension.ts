@@ -5,6 +5,8 @@ import { type RunAgentArgument, type RunAgentParts, runAgent } from './commands/
 import { startLanguageServer } from './language/start.ts';
 import { showMisses } from './misses/show.ts';
 import { MissStore } from './misses/store.ts';
+import { removeApiKey, selectModel, setApiKey } from './models/commands.ts';
+import { modelParts } from './models/parts.ts';
 import { TimelinePanels } from './panel/panels.ts';
 import { runControl } from './runs/control.ts';
 import { type LibraryRun, RunLibrary } from './runs/library.ts';
@@ -45,10 +47,13 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   });
   const library = new RunLibrary(runs, context.globalStorageUri, log);
   const misses = new MissStore(library);
+  const memory = runMemory(context.workspaceState, context.globalState);
+  const models = modelParts(context, memory, context.asAbsolutePath('dist/runtime.cjs'), log);
   const parts: RunAgentParts = {
     server,
     runs,
-    memory: runMemory(context.workspaceState, context.globalState),
+    memory,
+    models,
     storage: context.globalStorageUri,
     show: (journal) => panels.show(journal),
   };
@@ -81,6 +86,9 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     command('skillwright.openRun', () => openRun(library, parts.show)),
     command('skillwright.resumeRun', () => resumeSavedRun(parts)),
     command('skillwright.newSkill', newSkill),
+    command('skillwright.selectModel', () => selectModel(models)),
+    command('skillwright.setApiKey', () => setApiKey(models)),
+    command('skillwright.removeApiKey', () => removeApiKey(models)),
     command('skillwright.stopRun', () => stopRun(runs)),
     command('skillwright.showLog', () => log.show()),
   );

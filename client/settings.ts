@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GuardPreset } from '../runtime/protocol/events.ts';
+import type { GuardPreset, RunStarted } from '../runtime/protocol/events.ts';
 import type { GuardSettings, GuardThresholds } from '../runtime/protocol/guards.ts';
 
 /** What a run takes from the user's settings. */
@@ -11,6 +11,10 @@ export interface RunSettings {
   readonly guardSettings?: GuardSettings;
   /** Seconds that a script may run. */
   readonly scriptTimeout: number;
+  /** Seconds that a model may say nothing. */
+  readonly modelTimeout: number;
+  /** How much the model is to think; absent: as its provider has it. */
+  readonly reasoning?: NonNullable<RunStarted['reasoning']>;
 }
 
 /** The settings of section `skillwright` that concern runs, for the folder that `scope` lies in. Defaults stand in package.json. */
@@ -18,10 +22,13 @@ export function runSettings(scope: vscode.Uri | undefined): RunSettings {
   const section = vscode.workspace.getConfiguration('skillwright', scope ?? null);
   const exempt = section.get<readonly string[]>('run.exemptTools', []);
   const thresholds = section.get<Partial<GuardThresholds>>('run.guardThresholds', {});
+  const reasoning = section.get<NonNullable<RunStarted['reasoning']> | 'default'>('run.reasoning', 'default');
   return {
     guards: section.get<GuardPreset>('run.guards', 'default'),
     maxLlmCalls: section.get<number>('run.maxLlmCalls', 500),
     ...(exempt.length + Object.keys(thresholds).length > 0 && { guardSettings: { exempt, thresholds } }),
+    modelTimeout: section.get<number>('run.modelTimeoutSeconds', 120),
+    ...(reasoning !== 'default' && { reasoning }),
     scriptTimeout: section.get<number>('run.scriptTimeoutSeconds', 300),
   };
 }

@@ -3,17 +3,21 @@ import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import { isInside } from '../editor/inside.ts';
 import type { LanguageServer } from '../language/start.ts';
+import { hasKey } from '../models/choose.ts';
+import type { ModelParts } from '../models/parts.ts';
 import type { RunManager } from '../runs/manager.ts';
 import type { RunMemory } from '../runs/memory.ts';
 import { runsFolder } from '../runs/place.ts';
 import { runSettings } from '../settings.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
 import { askForRun } from './run-dialogue.ts';
+import { trusted } from './trusted.ts';
 
 export interface RunAgentParts {
   readonly server: LanguageServer;
   readonly runs: RunManager;
   readonly memory: RunMemory;
+  readonly models: ModelParts;
   readonly storage: vscode.Uri;
   /** Shows the timeline of a run that has just started. */
   show(journal: string): void;
@@ -22,16 +26,7 @@ export interface RunAgentParts {
 /** What a caller may hand the command: a skill's folder (code lens), its SKILL.md (editor title, explorer) or nothing. */
 export type RunAgentArgument = string | vscode.Uri | undefined;
 
-async function trusted(): Promise<boolean> {
-  if (vscode.workspace.isTrusted) return true;
-  const manage = 'Manage Workspace Trust';
-  const choice = await vscode.window.showWarningMessage(
-    'An agent runs only in a workspace that you trust: a skill can bring scripts.',
-    manage,
-  );
-  if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-  return false;
-}
+const UNTRUSTED = 'An agent runs only in a workspace that you trust: a skill can bring scripts.';
 
 function folderOf(argument: RunAgentArgument): string | undefined {
   if (argument === undefined) return undefined;
@@ -51,10 +46,19 @@ async function saved(folders: readonly string[]): Promise<boolean> {
   return results.every(Boolean);
 }
 
-/** Starts a run and shows it, in a trusted workspace only. Every failure is told to the user with what to do next. */
+/**
+ * Starts a run and shows it, in a trusted workspace only, with the key that was entered for its model's endpoint; where
+ * one is needed and there is none, it is asked for. Every failure is told to the user with what to do next.
+ */
 export async function startRun(parts: RunAgentParts, params: StartRunParams): Promise<void> {
-  if (!(await trusted())) return;
-  const started = await parts.runs.start(params);
+  if (!(await trusted(UNTRUSTED))) return;
+  const { model: id, baseUrl, agent } = params;
+  const model = { id, ...(baseUrl === undefined ? {} : { baseUrl }) };
+  if (!(await hasKey(parts.models, model))) return;
+  const started = await parts.runs.start({
+    ...params,
+    ...(await parts.models.keys.forRun(model, agent !== undefined)),
+  });
   if (started.kind === 'started') {
     parts.show(started.run.journal);
     return;
@@ -66,12 +70,12 @@ export async function startRun(parts: RunAgentParts, params: StartRunParams): Pr
 
 /** Command "Skillwright: Run Agent". */
 export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument): Promise<void> {
-  if (!(await trusted())) return;
+  if (!(await trusted(UNTRUSTED))) return;
   const folder = folderOf(argument);
   const skills = parts.server.skills();
   const given =
     folder === undefined ? undefined : (await skills).find((skill) => nativePath(skill.root) === nativePath(folder));
-  const choice = await askForRun(skills, await agentsOfWorkspace(), parts.memory, given);
+  const choice = await askForRun(skills, await agentsOfWorkspace(), parts.models, given);
   if (choice === undefined) return;
   if (choice === 'no-skill') {
     await vscode.commands.executeCommand('skillwright.newSkill');

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
+import { chooseModel } from '../models/choose.ts';
+import type { ModelParts } from '../models/parts.ts';
 import type { AgentSummary } from '../runs/agents.ts';
 import type { ModelChoice, RunMemory } from '../runs/memory.ts';
 import { agentStep } from './agent-step.ts';
@@ -21,32 +23,6 @@ interface Place {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
-}
-
-const SIMULATED: readonly PickItem<ModelChoice | 'endpoint'>[] = [
-  {
-    label: 'Simulated: weak',
-    description: 'offline',
-    detail: 'Reads the skill, guesses paths from its prose as weak models do, gives up after a while',
-    value: { id: 'simulated/weak' },
-  },
-  {
-    label: 'Simulated: stubborn',
-    description: 'offline',
-    detail: 'Never heeds an error: shows what the guards save',
-    value: { id: 'simulated/stubborn' },
-  },
-  {
-    label: 'Simulated: heeding',
-    description: 'offline',
-    detail: 'Stops at the first fatal answer, as a strong model does',
-    value: { id: 'simulated/heeding' },
-  },
-];
-
-function modelItem(model: ModelChoice): PickItem<ModelChoice | 'endpoint'> {
-  const simulated = SIMULATED.find((item) => item.value !== 'endpoint' && item.value.id === model.id);
-  return simulated ?? { label: model.id, ...(model.baseUrl && { description: model.baseUrl }), value: model };
 }
 
 type Skills = readonly SkillSummary[] | 'create';
@@ -97,63 +73,6 @@ function promptStep(memory: RunMemory, place: Place): Promise<StepResult<string>
   });
 }
 
-function addressProblem(text: string): string | undefined {
-  if (!URL.canParse(text) || !/^https?:/.test(text)) return 'An http or https address, e.g. http://127.0.0.1:1234/v1';
-  const { username, password } = new URL(text);
-  return username === '' && password === '' ? undefined : 'Without a name and a password';
-}
-
-async function endpoint(): Promise<ModelChoice | undefined> {
-  const baseUrl = await vscode.window.showInputBox({
-    title: 'OpenAI-compatible endpoint',
-    prompt: 'Base URL of the endpoint, with its version',
-    value: 'http://127.0.0.1:1234/v1',
-    ignoreFocusOut: true,
-    validateInput: addressProblem,
-  });
-  if (baseUrl === undefined) return undefined;
-  const id = await vscode.window.showInputBox({
-    title: 'OpenAI-compatible endpoint',
-    prompt: 'Name of the model at that endpoint',
-    placeHolder: 'qwen3-8b',
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? 'The name that the endpoint knows the model by' : undefined),
-  });
-  return id === undefined ? undefined : { id: `openai-compatible/${id.trim()}`, baseUrl };
-}
-
-async function modelStep(
-  memory: RunMemory,
-  agent: AgentSummary | undefined,
-  place: Place,
-): Promise<StepResult<ModelChoice>> {
-  const own: readonly PickItem<ModelChoice | 'endpoint'>[] =
-    agent?.model === undefined
-      ? []
-      : [{ label: `The agent's: ${agent.model}`, detail: 'As its file says', value: { id: agent.model } }];
-  const known = memory.models().filter((model) => model.baseUrl !== undefined);
-  const last = memory.models()[0];
-  const result = await pickStep<ModelChoice | 'endpoint'>({
-    ...place,
-    placeholder: 'Which model? The simulated ones need no key and no network',
-    items: [
-      ...own,
-      ...SIMULATED,
-      ...known.map(modelItem),
-      {
-        label: 'OpenAI-compatible endpoint…',
-        detail: 'LM Studio, Ollama, vLLM or any other, by its address',
-        value: 'endpoint',
-      },
-    ],
-    ...(own.length === 0 && last !== undefined && { active: modelItem(last).label }),
-  });
-  if (result.kind !== 'value') return result;
-  if (result.value !== 'endpoint') return { kind: 'value', value: result.value };
-  const model = await endpoint();
-  return model === undefined ? { kind: 'back' } : { kind: 'value', value: model };
-}
-
 /** The skills that an agent asks for by itself, where it does: then nobody is asked for more. */
 function skillsOf(agent: AgentSummary | undefined, all: readonly SkillSummary[]): readonly SkillSummary[] | undefined {
   return agent?.skills === undefined ? undefined : all.filter((skill) => agent.skills?.includes(skill.name));
@@ -168,9 +87,10 @@ type Step = 'agent' | 'skill' | 'prompt' | 'model';
 export async function askForRun(
   skills: Promise<readonly SkillSummary[]>,
   agents: readonly AgentSummary[],
-  memory: RunMemory,
+  models: ModelParts,
   given: SkillSummary | undefined,
 ): Promise<RunChoice | 'no-skill' | undefined> {
+  const { memory } = models;
   let agent: AgentSummary | undefined;
   let chosen: readonly SkillSummary[] = given === undefined ? [] : [given];
   let prompt = '';
@@ -199,11 +119,12 @@ export async function askForRun(
       kind = result.kind;
       if (result.kind === 'value') prompt = result.value;
     } else {
-      const result = await modelStep(memory, agent, place);
+      const own = agent?.model === undefined ? {} : { own: { id: agent.model } };
+      const result = await chooseModel(models, { ...place, ...own });
       kind = result.kind;
       if (result.kind === 'value') {
-        const own = given === undefined ? skillsOf(agent, await skills) : undefined;
-        return { agent, skills: own ?? chosen, prompt, model: result.value };
+        const named = given === undefined ? skillsOf(agent, await skills) : undefined;
+        return { agent, skills: named ?? chosen, prompt, model: result.value };
       }
     }
     if (kind === 'cancelled') return undefined;

@@ -38,7 +38,9 @@ export function doubtsAbout(
     ...(outside.length > 0 ? [`It reads skills outside this workspace: ${outside.join(', ').slice(0, 500)}`] : []),
     ...(chosen || model.startsWith('simulated/')
       ? []
-      : [`It sends the prompt and the skills to ${model.slice(0, 100)} at ${(baseUrl ?? '').slice(0, 300)}`]),
+      : [
+          `It sends the prompt and the skills to ${model.slice(0, 100)}${baseUrl === undefined ? '' : ` at ${baseUrl.slice(0, 300)}`}`,
+        ]),
   ];
 }
 

@@ -7,13 +7,18 @@ export interface ModelChoice {
   readonly baseUrl?: string;
 }
 
-/** What the dialogue remembers in this workspace: the last agent and skill, prompts and models, newest first. */
+/** What the dialogue remembers: the last agent, skill and model of this workspace, prompts and models, newest first. */
 export interface RunMemory {
   /** Absent where the last run had none. */
   agent(): string | undefined;
   skill(): string | undefined;
   prompts(): readonly string[];
+  /** Those that were used, in all workspaces. */
   models(): readonly ModelChoice[];
+  /** The one that was chosen last in this workspace. */
+  model(): ModelChoice | undefined;
+  /** Chooses the model of this workspace, without a run. */
+  choose(model: ModelChoice): Promise<void>;
   remember(run: RememberedRun): Promise<void>;
 }
 
@@ -33,7 +38,7 @@ export function remembered<T>(list: readonly T[], newest: T, same: (a: T, b: T) 
   return [newest, ...list.filter((one) => !same(one, newest))].slice(0, KEPT);
 }
 
-/** A memory over VS Code's own storage: prompts, agent and skill in the workspace, models over all workspaces. */
+/** A memory over VS Code's own storage: prompts, agent, skill and model in the workspace, models over all workspaces. */
 export function runMemory(workspace: vscode.Memento, global: vscode.Memento): RunMemory {
   const prompts = (): readonly string[] => workspace.get<readonly string[]>('run.prompts', []);
   const models = (): readonly ModelChoice[] => global.get<readonly ModelChoice[]>('run.models', []);
@@ -42,6 +47,8 @@ export function runMemory(workspace: vscode.Memento, global: vscode.Memento): Ru
     skill: () => workspace.get<string>('run.skill'),
     prompts,
     models,
+    model: () => workspace.get<ModelChoice>('run.model'),
+    choose: async (model) => workspace.update('run.model', model),
     async remember({ agent, skill, prompt, model }) {
       await workspace.update('run.agent', agent);
       if (skill !== undefined) await workspace.update('run.skill', skill);
@@ -49,6 +56,7 @@ export function runMemory(workspace: vscode.Memento, global: vscode.Memento): Ru
         'run.prompts',
         remembered(prompts(), prompt, (a, b) => a === b),
       );
+      await workspace.update('run.model', model);
       await global.update(
         'run.models',
         remembered(models(), model, (a, b) => a.id === b.id && a.baseUrl === b.baseUrl),

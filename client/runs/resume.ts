@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
 import type { RunAgentParts } from '../commands/run-agent.ts';
+import { hasKey } from '../models/choose.ts';
 import { again, doubtsAbout } from './again.ts';
 import { runsFolders } from './place.ts';
 import { doubtsAboutAgent, readResumable } from './resumable.ts';
@@ -34,7 +35,10 @@ export async function resumeRun(
     const detail = doubts.join('\n');
     if ((await vscode.window.showWarningMessage('Go on with this run?', { modal: true, detail }, yes)) !== yes) return;
   }
-  const params = { run: basename(dirname(journal)), runs: of.runs, replies, trusted: of.trusted };
+  const model = { id: of.model, ...(of.baseUrl === undefined ? {} : { baseUrl: of.baseUrl }) };
+  if (!(await hasKey(parts.models, model))) return;
+  const keys = await parts.models.keys.forRun(model, of.agent !== undefined);
+  const params = { ...keys, run: basename(dirname(journal)), runs: of.runs, replies, trusted: of.trusted };
   const left = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
   const resumed = await parts.runs.resume(params, of, left);
   if (resumed.kind === 'started') parts.show(resumed.run.journal);

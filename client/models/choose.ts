@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { StepResult } from '../commands/multi-step.ts';
+import type { ModelChoice } from '../runs/memory.ts';
+import { addressProblem, placeAt } from './address.ts';
+import type { Action } from './entries.ts';
+import { readModel } from './names.ts';
+import type { ModelParts } from './parts.ts';
+import { type PickerOptions, showModels } from './picker.ts';
+import { setKey } from './set-key.ts';
+import { modelSettings } from './settings.ts';
+
+/**
+ * Asks for a model until there is one that can be asked: where its provider needs a key and none is set, for that, too.
+ */
+export async function chooseModel(parts: ModelParts, options: PickerOptions): Promise<StepResult<ModelChoice>> {
+  for (;;) {
+    const result = await showModels(parts, options);
+    if (result.kind !== 'value') return result;
+    const { value } = result;
+    const model = 'model' in value ? value.model : await modelBy(value.action, parts);
+    if (model === 'left') return { kind: 'cancelled' };
+    if (model !== undefined && (await hasKey(parts, model))) return { kind: 'value', value: model };
+  }
+}
+
+/** Whether the model's provider can be asked: offers to set the key where one is needed and there is none. */
+export async function hasKey(parts: ModelParts, model: ModelChoice): Promise<boolean> {
+  const place = await parts.keys.lacksKey(model);
+  return place === undefined || setKey(parts, place);
+}
+
+/** What an action comes to: a model, nothing (the list is shown again), or another place in VS Code. */
+async function modelBy(action: Action, parts: ModelParts): Promise<ModelChoice | 'left' | undefined> {
+  switch (action.do) {
+    case 'other':
+      return otherModel();
+    case 'endpoint':
+      return endpointModel();
+    case 'set-key': {
+      const place = placeAt(action.provider, action.baseUrl);
+      if (place !== undefined) await setKey(parts, place);
+      return undefined;
+    }
+    case 'open-setting':
+      await vscode.commands.executeCommand('workbench.action.openSettings', action.setting);
+      return 'left';
+    default:
+      return undefined;
+  }
+}
+
+async function otherModel(): Promise<ModelChoice | undefined> {
+  const { endpoints } = modelSettings();
+  const name = await vscode.window.showInputBox({
+    title: 'Other model',
+    prompt: 'PROVIDER/ID, as the provider calls it; or NAME/ID with an endpoint of your settings',
+    placeHolder: 'anthropic/claude-sonnet-4-5',
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const model = readModel(text, endpoints);
+      return typeof model === 'string' ? model : undefined;
+    },
+  });
+  const model = name === undefined ? undefined : readModel(name, endpoints);
+  return typeof model === 'object' ? model : undefined;
+}
+
+/** Asks for the address of an endpoint; undefined where the user left. */
+export function askAddress(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: 'OpenAI-compatible endpoint',
+    prompt: 'Base URL of the endpoint, with its version',
+    value: 'http://127.0.0.1:1234/v1',
+    ignoreFocusOut: true,
+    validateInput: addressProblem,
+  });
+}
+
+async function endpointModel(): Promise<ModelChoice | undefined> {
+  const baseUrl = await askAddress();
+  if (baseUrl === undefined) return undefined;
+  const id = await vscode.window.showInputBox({
+    title: 'OpenAI-compatible endpoint',
+    prompt: 'Name of the model at that endpoint',
+    placeHolder: 'qwen3-8b',
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? 'The name that the endpoint knows the model by' : undefined),
+  });
+  return id === undefined ? undefined : { id: `openai-compatible/${id.trim()}`, baseUrl };
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { type Entry, entriesOf, type PickerState } from './entries.ts';
+import { limitsOf, plain } from './words.ts';
+
+const none: PickerState = { favourites: [], recent: [], sources: [], problems: [], keyless: [] };
+/** A line for each entry: `# group`, `* favourite`, `- model`, `> action`. */
+const lines = (state: Partial<PickerState>): readonly string[] => entriesOf({ ...none, ...state }).map(line);
+
+function line(entry: Entry): string {
+  if (entry.kind === 'group') return `# ${entry.title}`;
+  if (entry.kind === 'action') return `> ${entry.label}`;
+  return `${entry.favourite ? '*' : '-'} ${entry.label}`;
+}
+
+const claude = { choice: { id: 'anthropic/claude-x' }, title: 'Claude X', contextWindow: 200_000 };
+
+test('nothing but the simulated models, and ways to others', () => {
+  expect(lines({})).toEqual([
+    '# simulated: no language model, offline',
+    '- Simulated: weak',
+    '- Simulated: stubborn',
+    '- Simulated: heeding',
+    '# more',
+    '> OpenAI-compatible endpoint…',
+    '> Other model…',
+  ]);
+});
+
+test('each model once, in the first group that has it; a favourite has its star there', () => {
+  const sources = [{ id: 'a', title: 'Anthropic', answer: { models: [claude, { choice: { id: 'anthropic/y' } }] } }];
+  const shown = lines({
+    own: { id: 'ollama/q' },
+    current: { id: 'simulated/stubborn' },
+    favourites: [{ id: 'simulated/stubborn' }, claude.choice],
+    recent: [claude.choice, { id: 'ollama/q' }, { id: 'openai-compatible/m', baseUrl: 'https://a.example/v1' }],
+    sources,
+  });
+  expect(shown.slice(0, 12)).toEqual([
+    "# the agent's, as its file says",
+    '- ollama/q',
+    '# chosen for this workspace',
+    '* Simulated: stubborn',
+    '# favourites',
+    '* Claude X',
+    '# last used',
+    '- m',
+    '# simulated: no language model, offline',
+    '- Simulated: weak',
+    '- Simulated: heeding',
+    '# Anthropic',
+  ]);
+});
+
+test('what a source says of a model stands wherever it is listed', () => {
+  const sources = [{ id: 'a', title: 'Anthropic', answer: { models: [claude] } }];
+  const [, favourite] = entriesOf({ ...none, favourites: [claude.choice], sources });
+  expect(favourite).toMatchObject({ label: 'Claude X', description: 'anthropic/claude-x', detail: '200,000 tokens' });
+});
+
+test('an endpoint’s model says where it is asked', () => {
+  const choice = { id: 'openai-compatible/m', baseUrl: 'https://a.example/v1' };
+  expect(entriesOf({ ...none, recent: [choice] })[1]).toMatchObject({
+    label: 'm',
+    description: 'at https://a.example',
+  });
+});
+
+test('a source is waited for in its group, and one that fails says what to do', () => {
+  const problem = {
+    icon: 'warning',
+    label: 'It refused the key',
+    detail: 'Choose this',
+    action: { do: 'set-key', provider: 'anthropic' },
+  } as const;
+  const shown = lines({
+    sources: [
+      { id: 'local', title: 'this machine' },
+      { id: 'a', title: 'Anthropic', answer: { models: [], problem } },
+    ],
+    keyless: [{ provider: 'openai', title: 'OpenAI' }],
+  });
+  expect(shown.slice(4)).toEqual([
+    '# this machine',
+    '> Asking for the models…',
+    '# Anthropic',
+    '> It refused the key',
+    '# more',
+    '> OpenAI: set an API key',
+    '> OpenAI-compatible endpoint…',
+    '> Other model…',
+  ]);
+});
+
+test('settings that cannot be used come first', () => {
+  const problem = {
+    icon: 'warning',
+    label: "'x' cannot be used",
+    detail: '',
+    action: { do: 'open-setting', setting: 'skillwright.model' },
+  } as const;
+  expect(lines({ problems: [problem] }).slice(0, 2)).toEqual(['# settings', "> 'x' cannot be used"]);
+});
+
+test('limits and prices, and nothing where nothing is known', () => {
+  const price = { input: 0.075, output: 15, date: '2026-09-23' };
+  expect(limitsOf({ contextWindow: 200_000, maxOutput: 64_000, price })).toBe(
+    '200,000 tokens · at most 64,000 in an answer · $0.075 in, $15 out a million (2026-09-23)',
+  );
+  expect(limitsOf({ tools: false, local: true })).toBe('cannot call tools · on this machine, costs nothing');
+  expect(limitsOf({})).toBe('');
+});
+
+test('what a server writes makes no links, icons or jumps in VS Code’s widgets', () => {
+  expect(plain('see [this](command:evil) $(sync~spin)\u001b[31m\n\u202eback')).toBe(
+    'see [this] (command:evil) $ (sync~spin) [31m back',
+  );
+  expect(plain('x'.repeat(1000))).toHaveLength(401);
+  const evil = { choice: { id: 'anthropic/x' }, title: '$(star) [Claude](command:x)' };
+  const sources = [{ id: 'a', title: 'A', answer: { models: [evil] } }];
+  expect(lines({ sources })).toContain('- $ (star) [Claude] (command:x)');
+});

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { ModelChoice } from '../runs/memory.ts';
+import type { Action, Entry } from './entries.ts';
+import { modelKey } from './names.ts';
+
+export type Chosen = { readonly model: ModelChoice } | { readonly action: Action };
+
+export interface ModelItem extends vscode.QuickPickItem {
+  /** Absent for the head of a group. */
+  readonly chosen?: Chosen;
+  /** Tells the item from the others, over changes of the list. */
+  readonly key: string;
+}
+
+const ADD: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('star-empty'), tooltip: 'Add to Favourites' };
+const REMOVE: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('star-full'),
+  tooltip: 'Remove from Favourites',
+};
+
+/** An entry as VS Code lists it. */
+export function itemOf(entry: Entry): ModelItem {
+  if (entry.kind === 'group')
+    return { label: entry.title, kind: vscode.QuickPickItemKind.Separator, key: `group ${entry.title}` };
+  const { label, detail } = entry;
+  if (entry.kind === 'action')
+    return {
+      label,
+      ...(detail === undefined ? {} : { detail }),
+      iconPath: new vscode.ThemeIcon(entry.icon),
+      chosen: { action: entry.action },
+      key: `action ${JSON.stringify(entry.action)}`,
+    };
+  return {
+    label,
+    ...(entry.description === undefined ? {} : { description: entry.description }),
+    ...(detail === undefined ? {} : { detail }),
+    buttons: [entry.favourite ? REMOVE : ADD],
+    chosen: { model: entry.choice },
+    key: `model ${modelKey(entry.choice)}`,
+  };
+}
+
+/** A model by what was typed into the box. */
+export function typedItem(model: ModelChoice): ModelItem {
+  return {
+    label: `Use ${model.id}`,
+    ...(model.baseUrl === undefined ? {} : { description: `at ${model.baseUrl}` }),
+    alwaysShow: true,
+    chosen: { model },
+    key: 'typed',
+  };
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { Place } from './address.ts';
+import { placeAt } from './address.ts';
+import { Favourites } from './favourites.ts';
+import { KeyStore, keyProblem } from './keys.ts';
+
+/** VS Code's storages, in memory. */
+function storages() {
+  const secrets = new Map<string, string>();
+  const state = new Map<string, unknown>();
+  return {
+    secrets,
+    state,
+    keys: new KeyStore(
+      {
+        get: async (name) => secrets.get(name),
+        store: async (name, value) => void secrets.set(name, value),
+        delete: async (name) => void secrets.delete(name),
+      },
+      memento(state),
+    ),
+  };
+}
+
+function memento(state: Map<string, unknown>) {
+  return {
+    get: (key: string, otherwise?: unknown) => state.get(key) ?? otherwise,
+    update: async (key: string, value: unknown) => void state.set(key, structuredClone(value)),
+  } as ConstructorParameters<typeof KeyStore>[1];
+}
+
+const at = (provider: string, baseUrl?: string): Place => placeAt(provider, baseUrl) as Place;
+const KEY = 'sk-canary-1';
+
+test('a key goes along to the origin that it was entered for, and to no other', async () => {
+  const { keys } = storages();
+  await keys.set(at('openai-compatible', 'https://a.example/v1'), KEY);
+  const forRun = (id: string, baseUrl?: string) => keys.forRun({ id, ...(baseUrl && { baseUrl }) }, false);
+  expect(await forRun('openai-compatible/m', 'https://a.example/other/path?x=1')).toEqual({ apiKey: KEY });
+  expect(await forRun('openai/m', 'https://a.example/v1')).toEqual({ apiKey: KEY });
+  for (const other of [
+    'http://a.example/v1',
+    'https://a.example:444/v1',
+    'https://b.example/v1',
+    'https://a.example.evil/',
+  ])
+    expect(await forRun('openai-compatible/m', other)).toEqual({});
+  for (const model of ['openai/m', 'simulated/weak', 'vscode/m', 'nobody/m']) expect(await forRun(model)).toEqual({});
+  // The port that goes without saying is the same origin.
+  expect(await forRun('openai-compatible/m', 'https://a.example:443/v1')).toEqual({ apiKey: KEY });
+});
+
+test('an agent takes the keys of the providers’ own addresses along, of no endpoint', async () => {
+  const { keys } = storages();
+  await keys.set(at('anthropic'), 'sk-anthropic');
+  await keys.set(at('openai-compatible', 'https://a.example/v1'), KEY);
+  expect(await keys.forRun({ id: 'simulated/weak' }, true)).toEqual({
+    keys: { 'https://api.anthropic.com': 'sk-anthropic' },
+  });
+  expect(await keys.forRun({ id: 'simulated/weak' }, false)).toEqual({});
+});
+
+test('the key is in the secret storage alone', async () => {
+  const { keys, secrets, state } = storages();
+  await keys.set(at('anthropic'), KEY);
+  expect([...secrets.values()]).toEqual([KEY]);
+  expect(JSON.stringify([...state])).not.toContain(KEY);
+});
+
+test('where keys are set is known, also to a window that was open before, and a removed one is gone', async () => {
+  const { keys, state } = storages();
+  await keys.set(at('openai-compatible', 'https://a.example/v1'), KEY);
+  await keys.set(at('google'), 'sk-google');
+  expect((await keys.places()).map(({ origin }) => origin)).toEqual([
+    'https://generativelanguage.googleapis.com',
+    'https://a.example',
+  ]);
+  state.clear();
+  expect((await keys.places()).map(({ provider }) => provider)).toEqual(['google']);
+  await keys.remove('https://generativelanguage.googleapis.com');
+  expect(await keys.places()).toEqual([]);
+  expect(await keys.get('https://generativelanguage.googleapis.com')).toBeUndefined();
+});
+
+test('a provider that needs a key lacks it until it is set; nobody else does', async () => {
+  const { keys } = storages();
+  expect((await keys.lacksKey({ id: 'anthropic/x' }))?.origin).toBe('https://api.anthropic.com');
+  await keys.set(at('anthropic'), KEY);
+  expect(await keys.lacksKey({ id: 'anthropic/x' })).toBeUndefined();
+  for (const model of ['ollama/x', 'simulated/weak', 'vscode/x'])
+    expect(await keys.lacksKey({ id: model })).toBeUndefined();
+  expect(await keys.lacksKey({ id: 'openai/x', baseUrl: 'http://127.0.0.1:1/v1' })).toBeUndefined();
+});
+
+test('a store that fails says so, and reading it finds no key', async () => {
+  const fail = () => Promise.reject(new Error('locked'));
+  const keys = new KeyStore({ get: fail, store: fail, delete: fail }, memento(new Map()));
+  expect(await keys.set(at('anthropic'), KEY)).toEqual({ kind: 'failed', message: 'locked' });
+  expect(await keys.remove('https://a.example')).toEqual({ kind: 'failed', message: 'locked' });
+  expect(await keys.get('https://a.example')).toBeUndefined();
+});
+
+test.each([
+  ['', /Enter the key/],
+  ['sk abc def', /no spaces/],
+  ['sk-abc\u0000def', /no spaces/],
+  ['schlüssel', /Latin/],
+  ['abc', /Too short/],
+])('%j is no key', (text, message) => {
+  expect(keyProblem(text)).toMatch(message);
+  expect(keyProblem(KEY)).toBeUndefined();
+});
+
+test('favourites are kept in the order of marking, each once, by name and address', async () => {
+  const state = new Map<string, unknown>();
+  const favourites = new Favourites(memento(state));
+  await favourites.toggle({ id: 'anthropic/x' });
+  await favourites.toggle({ id: 'openai-compatible/m', baseUrl: 'https://a.example/v1' });
+  expect(favourites.has({ id: 'openai-compatible/m' })).toBe(false);
+  const later = new Favourites(memento(state));
+  expect(later.all().map(({ id }) => id)).toEqual(['anthropic/x', 'openai-compatible/m']);
+  await later.toggle({ id: 'anthropic/x' });
+  expect(favourites.all()).toHaveLength(1);
+});
