@@ -1,12 +1,19 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** What the product remembers of a person is not that of whoever runs the tests. */
+const env = { XDG_CACHE_HOME: join(tmpdir(), `skillwright-test-cache-${process.pid}`) };
 
 /** `unit` needs nothing built; `integration` starts the bundles of `dist/` as processes. */
 export default defineConfig({
   test: {
+    globalSetup: './test/remove-cache.ts',
     projects: [
       {
         test: {
           name: 'unit',
+          env,
           include: ['{skill,server,runtime,client,cli,scripts,syntaxes}/**/*.test.{ts,tsx}'],
           testTimeout: 10_000,
           // The files share their modules: loading those anew for each takes longer than the tests.
@@ -17,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          env,
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

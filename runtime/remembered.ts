@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -43,9 +43,29 @@ export function forget(about: About): void {
   rmSync(fileOf(about), { force: true });
 }
 
+/** Days after which nobody goes on with a run. */
+const OLD_DAYS = 90;
+
+/** Removes what of this folder nobody has touched for long. */
+export function forgetOld(folder: string, now = Date.now()): void {
+  try {
+    for (const name of readdirSync(rememberedFolder(folder))) {
+      const file = join(rememberedFolder(folder), name);
+      if (now - statSync(file).mtimeMs > OLD_DAYS * 86_400_000) rmSync(file, { force: true });
+    }
+  } catch {
+    // There is nothing, or somebody else removes it.
+  }
+}
+
 function fileOf({ folder, runs, run }: About): string {
   const key = createHash('sha256').update(`${runs}\0${run}`).digest('hex');
-  return join(cacheHome(), 'skillwright', folder, `${key}.json`);
+  return join(rememberedFolder(folder), `${key}.json`);
+}
+
+/** Absolute path of the folder of this name among what is remembered. */
+export function rememberedFolder(folder: string): string {
+  return join(cacheHome(), 'skillwright', folder);
 }
 
 /** The system's folder for what can be made again: where it is emptied, a person is asked to say it anew. */

@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Skill } from '../skill/index.ts';
 import type { Agent } from './agents/agent.ts';
+import { approveLasting, isApproved } from './approvals/lasting.ts';
+import { saidIn } from './approvals/said.ts';
 import { messageOf } from './errors.ts';
 import { causeFinder } from './guards/cause.ts';
 import { guardsOf } from './guards/presets.ts';
@@ -11,6 +13,7 @@ import { secretsIn } from './journal/redact.ts';
 import { newRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE, type Journal, openJournal } from './journal/writer.ts';
 import { type Linked, linked } from './loop/abort.ts';
+import { isConsent, shown } from './loop/asking.ts';
 import { Budget } from './loop/budget.ts';
 import { CallReader } from './loop/call-reader.ts';
 import { Conversation } from './loop/conversation.ts';
@@ -68,6 +71,8 @@ export interface RunSpec {
   readonly scriptTimeout?: number;
   /** The address that a person named a key for with this run. */
   readonly keyedFor?: string;
+  /** A person is asked before an MCP server is started; without it, naming the agent was the consent. */
+  readonly asksForServers?: boolean;
   /** Absolute path of the folder of runs. */
   readonly runs: string;
   /** Id of an earlier run whose conversation goes on with this prompt, in its journal. */
@@ -95,6 +100,8 @@ export interface RunSpec {
   readonly notes?: readonly string[];
   /** Writes to the journal's descriptor; for tests of a full disk. */
   readonly write?: (fd: number, bytes: Buffer) => number;
+  /** Takes the events instead of a file in `runs`, of a new run without secrets. */
+  readonly journal?: Journal;
 }
 
 export interface RunWatcher {
@@ -127,11 +134,14 @@ export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
   if (earlier !== undefined && !existsSync(join(folder, JOURNAL_FILE))) {
     return { kind: 'failed', message: `There is no run ${run} in ${spec.runs}` };
   }
-  const opened = openJournal({
-    folder,
-    secrets: [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsIn(spec.baseUrl))],
-    ...(spec.write === undefined ? {} : { write: spec.write }),
-  });
+  const opened =
+    spec.journal !== undefined
+      ? ({ kind: 'open', journal: spec.journal } as const)
+      : openJournal({
+          folder,
+          secrets: [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsIn(spec.baseUrl))],
+          ...(spec.write === undefined ? {} : { write: spec.write }),
+        });
   if (opened.kind === 'failed') return opened;
   const { journal } = opened;
   const running = new Running(spec, watcher, journal);
@@ -189,7 +199,10 @@ class Running {
     const events = [...journal.earlier];
     const desk = this.desk(events.flatMap((event) => (event.type === 'pause' ? [event.id] : [])));
     // Before the first event: from here on nothing is written with a secret in it.
-    for (const { pause, reply } of replies) if (typeof reply === 'object') desk.keep(pause.key ?? '', reply.credential);
+    for (const { pause, reply } of replies) {
+      if (typeof reply === 'object') desk.keep(pause.key ?? '', reply.credential);
+      else if (isConsent(reply)) desk.memory.agreed(shown(withPayloads(pause, journal.folder) as PauseEvent));
+    }
     const sink = (draft: RunEventDraft): RunEvent => this.emit(draft);
     const scope = scopeOf(sink, started.invocation, started.agent);
     events.push(scope.emit({ type: 'run_resumed', by, parent: started.seq }));
@@ -231,7 +244,13 @@ class Running {
       preapproves: (kind) => host.preapproves(kind),
       answer: (pause, signal) => host.answer(withPayloads(pause, folder) as PauseEvent, signal),
     };
-    return new Desk(shown, (secret) => this.journal.keepOut(secret), pauseIds);
+    const said = saidIn(basename(folder));
+    return new Desk(shown, (secret) => this.journal.keepOut(secret), pauseIds, {
+      isApproved,
+      approve: approveLasting,
+      hasAgreed: said.has,
+      agreed: said.add,
+    });
   }
 
   private async run(
@@ -319,6 +338,7 @@ class Running {
         team: spec.team ?? new Map(),
         ...(spec.openModel === undefined ? {} : { openModel: spec.openModel }),
         trusted: spec.trusted === true,
+        asksForServers: spec.asksForServers === true,
         note: (message) => void scope.emit({ type: 'note', message, parent: root }),
         keepSecret: (value) => this.journal.keepOut(value),
       },

@@ -4,7 +4,7 @@ import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
 import { isBlobName, type JournalFile, readBlob, readEvents, readOrdinary, withPayloads } from './journal-file.ts';
 import { conversationOf } from './messages.ts';
-import { approval, cause, isObject, json, type Loose, number, strings, text, usage } from './trace/read.ts';
+import { approval, cause, isObject, json, type Loose, number, server, strings, text, usage } from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';
 
 /** Characters of text that one payload may bring into the page. */
@@ -89,7 +89,11 @@ async function partsOf(
       return { exitCode: typeof exit === 'number' ? exit : null, ...some('sandbox', text(event, 'sandbox')) };
     }
     case 'pause':
-      return { ...some('approval', approval(event)), ...some('hint', text(event, 'hint')) };
+      return {
+        ...some('approval', approval(event)),
+        ...some('server', server(event)),
+        ...some('hint', text(event, 'hint')),
+      };
     case 'state':
       return { state: [...(before.state ?? []), json(event, 'delta') ?? null] };
     case 'tools_changed':

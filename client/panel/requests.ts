@@ -7,7 +7,7 @@ import { payloadOf, textOf } from './payload.ts';
 import type { Span, Trace } from './trace/span.ts';
 
 const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
-  confirmation: ['approve', 'deny'],
+  confirmation: ['approve', 'always', 'deny'],
   credential: ['credential', 'deny'],
   guard: ['continue', 'stop', 'ignore'],
 };

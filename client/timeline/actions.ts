@@ -204,6 +204,7 @@ export function answer(pause: string, said: PauseAnswer): void {
 
 const ANSWERED: { readonly [said in PauseAnswer]: string } = {
   approve: 'Approved',
+  always: 'Approved until it changes',
   deny: 'Denied',
   credential: 'VS Code asks for the credential',
   continue: 'Continued',

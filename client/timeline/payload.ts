@@ -1,5 +1,5 @@
 /** What a row holds beyond its summary: sent when it is looked at. Types only. */
-import type { Json, ScriptApproval, Usage } from '../../runtime/protocol/events.ts';
+import type { Json, ScriptApproval, ServerApproval, Usage } from '../../runtime/protocol/events.ts';
 
 /** What a model call cost, or a sum of them; absent figures are unknown, never zero. */
 export interface Price {
@@ -67,6 +67,7 @@ export interface Payload {
   /** Guards that counted this row and only warned. */
   readonly warned?: readonly GuardCount[];
   readonly approval?: ScriptApproval;
+  readonly server?: ServerApproval;
   readonly hint?: string;
   readonly exitCode?: number | null;
   readonly sandbox?: string;

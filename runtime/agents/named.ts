@@ -7,6 +7,8 @@ export interface NamedAgent {
   readonly run: string;
   readonly agent: string;
   readonly folder: string;
+  /** Of what the agent starts, see `hashOfCode`. */
+  readonly code: string;
 }
 
 /**
@@ -25,8 +27,8 @@ export function forgetNamed(named: NamedAgent): void {
   forget(about(named));
 }
 
-function contentOf({ agent, folder }: NamedAgent): string {
-  return JSON.stringify({ agent, folder });
+function contentOf({ agent, folder, code }: NamedAgent): string {
+  return JSON.stringify({ agent, folder, code });
 }
 
 function about({ runs, run }: NamedAgent) {

@@ -31,8 +31,11 @@ async function askAtTerminal(pause: PauseEvent, signal: AbortSignal): Promise<Re
       const sandbox = script.sandbox === 'none' ? 'without a sandbox' : `in ${script.sandbox}`;
       process.stderr.write(`${plain(script.source)}\n\n${plain(script.command)} (${sandbox})\n`);
     }
-    const said = await lines.question(`${plain(wholeText(pause.hint))} [y/N] `, { signal });
-    return /^y(?:es)?$/i.test(said.trim()) ? 'approve' : 'deny';
+    const lasting = script?.files !== undefined;
+    const choice = lasting ? '[y]es, [a]lways until a file of the skill changes, [N]o' : '[y/N]';
+    const said = (await lines.question(`${plain(wholeText(pause.hint))} ${choice} `, { signal })).trim();
+    if (lasting && /^a(?:lways)?$/i.test(said)) return 'always';
+    return /^y(?:es)?$/i.test(said) ? 'approve' : 'deny';
   } catch {
     // Cancelled, or the terminal went away.
     return 'unanswered';

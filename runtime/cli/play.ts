@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { forgetNamed, rememberNamed } from '../agents/named.ts';
+import { hashOfCode } from '../approvals/agent-code.ts';
 import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../restore.ts';
@@ -42,10 +43,11 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   const asked: PauseEvent[] = [];
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
   const { agentFile: agent, folder, runs, keyedFor: baseUrl } = spec;
+  const code = hasTools(spec.agent) ? await hashOfCode([spec.agent, ...(spec.team?.values() ?? [])]) : '';
   const namedIn = (run: string) =>
     agent === undefined || folder === undefined || spec.trusted !== true || !hasTools(spec.agent)
       ? undefined
-      : { runs, run, agent, folder };
+      : { runs, run, agent, folder, code };
   const keyedIn = (run: string) => (baseUrl === undefined ? undefined : { runs, run, baseUrl });
   const started = startRun(spec, {
     host: terminalHost({ yes: options.yes, prompts: isInteractive(options.json) }),

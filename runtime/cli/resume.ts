@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { wasNamed } from '../agents/named.ts';
+import { hashOfCode } from '../approvals/agent-code.ts';
 import { isCredential } from '../loop/reply.ts';
 import { wasKeyed } from '../models/keyed.ts';
 import { lastStart, prepareResume } from '../prepare-resume.ts';
@@ -12,6 +13,7 @@ import { isInteractive, play } from './play.ts';
 
 interface ResumeOptions {
   readonly approve: readonly string[];
+  readonly always: readonly string[];
   readonly deny: readonly string[];
   readonly ignore: readonly string[];
   readonly credential: readonly string[];
@@ -27,6 +29,7 @@ export function resumeCommand(): Command {
     .description('Goes on with a run that waits for an answer, or whose process was killed.')
     .argument('<run>', 'the id of the run, as run_started has it')
     .option('--approve <id>', 'agrees to what waits under this id; a guard: go on', collect, [])
+    .option('--always <id>', 'agrees, and to all scripts of this skill until one of its files changes', collect, [])
     .option('--deny <id>', 'refuses it; a guard: stop', collect, [])
     .option('--ignore <id>', "a guard's question: go on, and leave this tool alone", collect, [])
     .option('--credential <id=source>', 'ID=env:NAME, or ID=- for standard input: what was asked for', collect, [])
@@ -53,23 +56,22 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   if (typeof started === 'string') return started;
   const credentials = await readCredentials(options.credential);
   if (typeof credentials === 'string') return credentials;
-  const said = (ids: readonly string[], reply: 'approve' | 'deny' | 'ignore'): readonly PauseReply[] =>
+  const said = (ids: readonly string[], reply: 'approve' | 'always' | 'deny' | 'ignore'): readonly PauseReply[] =>
     ids.map((id) => ({ id, reply }));
   const replies = [
     ...said(options.approve, 'approve'),
+    ...said(options.always, 'always'),
     ...said(options.deny, 'deny'),
     ...said(options.ignore, 'ignore'),
     ...credentials,
   ];
   const paced = isInteractive(options.json === true);
   const { agentFile: agent, folder = process.cwd() } = started;
-  const named = agent !== undefined && wasNamed({ runs, run, agent, folder });
   const spec = await prepareResume({
     run,
     runs,
     replies,
     trusted: true,
-    named,
     paced,
     present: paced,
     environment: process.env,
@@ -81,10 +83,11 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   // The address is the journal's, which may come from anywhere.
   if (apiKey && keyedFor !== undefined && !wasKeyed({ runs, run, baseUrl: keyedFor }))
     return `Nobody on this machine entered a key for ${keyedFor} in this run, so ${apiKeyEnv} is not sent there. To send it, go on with: skillwright run PROMPT --model ${started.model}${address} --api-key-env ${apiKeyEnv} --continue ${run}`;
-  if (named) return spec;
-  const [code] = codeOf([spec.agent, ...(spec.team?.values() ?? [])]);
-  if (code === undefined) return spec;
-  return `The agent '${agent}' of this run starts code (${code}), and nobody on this machine named it for this run. To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${run}`;
+  const agents = [spec.agent, ...(spec.team?.values() ?? [])];
+  const [starts] = codeOf(agents);
+  if (agent !== undefined && wasNamed({ runs, run, agent, folder, code: await hashOfCode(agents) })) return spec;
+  if (starts === undefined) return { ...spec, trusted: false };
+  return `The agent '${agent}' of this run starts code (${starts}), and nobody on this machine named it for this run as it is now. To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${run}`;
 }
 
 /** Credentials from the environment or from standard input; never from the command line, which everyone can read. */

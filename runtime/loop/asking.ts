@@ -1,13 +1,18 @@
+import type { Lasting } from '../approvals/lasting.ts';
 import type { PauseAnswer, PauseEvent } from '../protocol/events.ts';
 import type { Desk } from './desk.ts';
 import type { PastQuestion } from './history.ts';
 import type { Scope } from './scope.ts';
 
 /** What a pause shows, before it has an id. */
-export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'script' | 'key'>;
+export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'script' | 'server' | 'key'> & {
+  /** A person may approve it until it changes. */
+  readonly lasting?: Lasting;
+};
 
 export type Said =
-  | { readonly kind: 'said'; readonly answer: Exclude<PauseAnswer, 'credential'> }
+  /** `always`: the approval was given until what it is for changes. */
+  | { readonly kind: 'said'; readonly answer: Exclude<PauseAnswer, 'credential' | 'always'>; readonly always?: true }
   | { readonly kind: 'credential'; readonly secret: string }
   /** Nobody is there and nothing was asked. */
   | { readonly kind: 'nobody' }
@@ -68,7 +73,7 @@ export class Asker {
       }
       const said = await desk.inTurn(() => this.put(pause));
       if (said.kind === 'left') left = true;
-      else this.past[index] = { pause, answer: said.kind === 'said' ? said.answer : 'credential' };
+      else this.past[index] = { pause, answer: writtenAs(said) };
       if (signal.aborted) return 'left';
     }
     if (left) return 'left';
@@ -76,8 +81,12 @@ export class Asker {
   }
 
   async ask(question: Question): Promise<Said> {
-    const { desk } = this.o;
-    if (desk.preapproves(question.kind)) return { kind: 'said', answer: 'approve' };
+    const { desk, scope, parent } = this.o;
+    if (desk.preapproves(question.kind)) return APPROVED;
+    if (question.lasting !== undefined && desk.memory.isApproved(question.lasting)) {
+      scope.emit({ type: 'note', message: approvedBefore(question.lasting), parent });
+      return APPROVED;
+    }
     const known = this.credential(question) ?? this.before(question);
     if (known !== undefined) return known;
     if (question.kind === 'guard' && !desk.present) return { kind: 'nobody' };
@@ -92,20 +101,24 @@ export class Asker {
     if (signal.aborted) return { kind: 'left' };
     const asked = this.past.find((one) => one.answer === undefined && shown(one.pause) === shown(question))?.pause;
     const of = call === undefined ? {} : { call };
-    const pause = asked ?? scope.emit({ type: 'pause', id: desk.newId(name), ...question, ...of, parent });
+    const { lasting, ...written } = question;
+    const pause = asked ?? scope.emit({ type: 'pause', id: desk.newId(name), ...written, ...of, parent });
     this.journaled = true;
-    return pause.type === 'pause' ? this.put(pause) : { kind: 'left' };
+    return pause.type === 'pause' ? this.put(pause, lasting) : { kind: 'left' };
   }
 
   /** Puts a pause that stands in the journal to the person, and writes down what they say. */
-  private async put(pause: PauseEvent): Promise<Said> {
+  private async put(pause: PauseEvent, lasting?: Lasting): Promise<Said> {
     const { desk, scope, signal, parent } = this.o;
     const reply = await desk.answer(pause, signal);
     if (reply === 'unanswered') return { kind: 'left' };
     this.answers++;
     if (typeof reply === 'string') {
+      // Before the journal says so: it is no proof by itself.
+      if (isConsent(reply)) desk.memory.agreed(shown(pause));
+      if (reply === 'always' && lasting !== undefined) desk.memory.approve(lasting);
       scope.emit({ type: 'answer', id: pause.id, answer: reply, parent });
-      return { kind: 'said', answer: reply };
+      return reply === 'always' ? { ...APPROVED, always: true } : { kind: 'said', answer: reply };
     }
     desk.keep(pause.key ?? '', reply.credential);
     scope.emit({ type: 'answer', id: pause.id, answer: 'credential', parent });
@@ -116,7 +129,12 @@ export class Asker {
   private before(question: Question): Said | undefined {
     const index = this.past.findIndex(({ pause }) => shown(pause) === shown(question));
     const answer = index < 0 ? undefined : this.past.splice(index, 1)[0]?.answer;
-    return answer === undefined || answer === 'credential' ? undefined : { kind: 'said', answer };
+    if (answer === undefined || answer === 'credential') return undefined;
+    if (!isConsent(answer)) return { kind: 'said', answer };
+    // Whoever wrote the journal may have written this: it counts where it was said on this machine.
+    if (question.kind !== 'guard' && !this.o.desk.memory.hasAgreed(shown(question))) return undefined;
+    if (answer === 'always' && question.lasting !== undefined) this.o.desk.memory.approve(question.lasting);
+    return APPROVED;
   }
 
   private credential(question: Question): Said | undefined {
@@ -126,6 +144,25 @@ export class Asker {
   }
 }
 
-function shown({ kind, hint, script, key }: Question): string {
-  return JSON.stringify([kind, hint, script, key]);
+/** As a journal says it. */
+function writtenAs(said: Said): PauseAnswer {
+  if (said.kind !== 'said') return 'credential';
+  return said.always === true ? 'always' : said.answer;
+}
+
+/** All that a person sees of a question. */
+export function shown({ kind, hint, script, server, key }: Question): string {
+  return JSON.stringify([kind, hint, script, server, key]);
+}
+
+const APPROVED = { kind: 'said', answer: 'approve' } as const;
+
+export function isConsent(answer: PauseAnswer): answer is 'approve' | 'always' {
+  return answer === 'approve' || answer === 'always';
+}
+
+function approvedBefore({ kind, name }: Lasting): string {
+  return kind === 'skill'
+    ? `Approved before: scripts of the skill '${name}', until one of its files changes.`
+    : `Approved before: the MCP server '${name}', until its command changes.`;
 }

@@ -1,11 +1,30 @@
+import type { Lasting } from '../approvals/lasting.ts';
 import { type Redactor, redactorOf } from '../journal/redact.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { untilAborted } from './abort.ts';
 import type { Host, Reply } from './host.ts';
 import type { ResultOutcome } from './tools.ts';
 
+/** What a person has agreed to, as far as this machine knows, whatever a journal says. */
+export interface Memory {
+  /** Whether this was approved until it changes, and has not. */
+  isApproved(lasting: Lasting): boolean;
+  approve(lasting: Lasting): void;
+  /** Whether a person agreed in this run to a question that showed this. */
+  hasAgreed(shown: string): boolean;
+  agreed(shown: string): void;
+}
+
+export const NO_MEMORY: Memory = {
+  isApproved: () => false,
+  approve: () => undefined,
+  hasAgreed: () => false,
+  agreed: () => undefined,
+};
+
 /** Where all questions of a run arrive: one at a time, whichever call, sub-agent or toolset asks. */
 export class Desk {
+  readonly memory: Memory;
   private readonly host: Host;
   private readonly onSecret: (secret: string) => void;
   private readonly credentials = new Map<string, string>();
@@ -17,8 +36,10 @@ export class Desk {
   /**
    * @param onSecret told of each credential before anything else sees it, so that it is never written
    * @param usedIds ids of the pauses that the run holds already
+   * @param memory of what a person agreed to before
    */
-  constructor(host: Host, onSecret: (secret: string) => void, usedIds: Iterable<string> = []) {
+  constructor(host: Host, onSecret: (secret: string) => void, usedIds: Iterable<string> = [], memory = NO_MEMORY) {
+    this.memory = memory;
     this.host = host;
     this.onSecret = onSecret;
     this.ids = new Set(usedIds);
@@ -77,7 +98,7 @@ export class Desk {
 }
 
 const SAID: Readonly<Record<PauseEvent['kind'], ReadonlySet<unknown>>> = {
-  confirmation: new Set(['approve', 'deny']),
+  confirmation: new Set(['approve', 'always', 'deny']),
   credential: new Set(['deny']),
   guard: new Set(['continue', 'stop', 'ignore']),
 };

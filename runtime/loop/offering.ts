@@ -8,7 +8,7 @@ import type { History } from './history.ts';
 import { questionsIn } from './past.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
-import type { CredentialRequest, Prepared, Tool, Toolset } from './tools.ts';
+import type { CredentialRequest, Prepared, ServerQuestion, Tool, Toolset } from './tools.ts';
 
 export interface OfferingOptions {
   readonly toolset: Toolset;
@@ -59,6 +59,7 @@ export class Offering {
           state,
           messages: conversation.messages,
           requestCredential: (request) => this.askForCredential(request, () => leave()),
+          askForServer: (question) => this.askForServer(question, () => leave()),
         }),
       signal,
     );
@@ -97,9 +98,31 @@ export class Offering {
 
   /** For a toolset that lists its tools behind a sign-in. */
   private async askForCredential({ key, hint }: CredentialRequest, leave: () => void): Promise<string> {
-    const { desk, scope, signal, root, history } = this.o;
     const refusal = `The user did not give '${key}'`;
     if (this.refused.has(key)) throw new Error(refusal);
+    const said = await this.questions().ask({ kind: 'credential', hint: hint ?? `The tools ask for '${key}'.`, key });
+    if (said.kind === 'credential') return said.secret;
+    if (said.kind === 'said') {
+      this.refused.add(key);
+      throw new Error(refusal);
+    }
+    leave();
+    return new Promise<never>(() => undefined);
+  }
+
+  /** A server that is refused is not asked for again in this run. */
+  private async askForServer(
+    { hint, server, lasting }: ServerQuestion,
+    leave: () => void,
+  ): Promise<'approve' | 'deny'> {
+    const said = await this.questions().ask({ kind: 'confirmation', hint, server, lasting });
+    if (said.kind === 'said') return said.answer === 'approve' ? 'approve' : 'deny';
+    leave();
+    return new Promise<never>(() => undefined);
+  }
+
+  private questions(): Asker {
+    const { desk, scope, signal, root, history } = this.o;
     this.asker ??= new Asker({
       desk,
       scope,
@@ -109,14 +132,7 @@ export class Offering {
       past: questionsIn(history.own.filter((event) => event.parent === root)),
       beside: () => Promise.resolve(),
     });
-    const said = await this.asker.ask({ kind: 'credential', hint: hint ?? `The tools ask for '${key}'.`, key });
-    if (said.kind === 'credential') return said.secret;
-    if (said.kind === 'said') {
-      this.refused.add(key);
-      throw new Error(refusal);
-    }
-    leave();
-    return new Promise<never>(() => undefined);
+    return this.asker;
   }
 
   /** Reports tools that came or went since the last call, and names that nothing provides, once each. */

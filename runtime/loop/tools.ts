@@ -1,5 +1,6 @@
 import type { JSONSchema7, LanguageModelV4Message } from '@ai-sdk/provider';
-import type { Json, RunEvent, ScriptApproval } from '../protocol/events.ts';
+import type { Lasting } from '../approvals/lasting.ts';
+import type { Json, RunEvent, ScriptApproval, ServerApproval } from '../protocol/events.ts';
 import type { History } from './history.ts';
 import type { EventBody } from './scope.ts';
 import type { StateScope } from './state.ts';
@@ -27,6 +28,8 @@ export interface ConfirmationQuestion {
   readonly kind: 'confirmation';
   readonly hint: string;
   readonly script?: ScriptApproval;
+  /** It can be approved until it changes. */
+  readonly lasting?: Lasting;
 }
 
 /** A secret that a tool cannot do without: a key, a token. What comes back is never written anywhere. */
@@ -100,6 +103,15 @@ export interface StepContext {
   readonly messages: readonly LanguageModelV4Message[];
   /** Asks for a secret that listing the tools takes; as `ToolContext.requestCredential`, but no call is run again. */
   requestCredential(request: CredentialRequest): Promise<string>;
+  /** Asks a person before an MCP server is started. Comes back only with their answer; nobody there: the run ends paused. */
+  askForServer?(question: ServerQuestion): Promise<'approve' | 'deny'>;
+}
+
+/** A question about an MCP server. */
+export interface ServerQuestion {
+  readonly hint: string;
+  readonly server: ServerApproval;
+  readonly lasting: Lasting;
 }
 
 export interface Prepared {

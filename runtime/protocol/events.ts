@@ -242,6 +242,21 @@ export interface ScriptApproval {
   readonly timeoutSeconds: number;
   /** The first lines of the script's source. */
   readonly source: string;
+  /** Hash of all of the skill's files: with it the answer may be `always`. */
+  readonly files?: string;
+}
+
+/** What a person is shown before an MCP server is started or connected to. */
+export interface ServerApproval {
+  readonly name: string;
+  /** The file that names it, absolute. */
+  readonly file: string;
+  /** Its command line or its address, for reading. */
+  readonly command: string;
+  /** Names of the variables, or headers, that it is given. */
+  readonly given: readonly string[];
+  /** Hash of all that says how it is started: with it the answer may be `always`. */
+  readonly hash: string;
 }
 
 /** The run waits for a person. `id` is what `resume --approve` takes. */
@@ -253,6 +268,7 @@ export interface PauseEvent extends EventBase {
   /** `id` of the tool call that waits. */
   readonly call?: string;
   readonly script?: ScriptApproval;
+  readonly server?: ServerApproval;
   /** What a credential is called; two pauses with one key are answered together. */
   readonly key?: string;
 }
@@ -267,8 +283,11 @@ export interface AnswerEvent extends EventBase {
   readonly answer: PauseAnswer;
 }
 
-/** What is said to a confirmation, to a request for a credential (or `deny`), to a guard's question. */
-export type PauseAnswer = 'approve' | 'deny' | 'credential' | 'continue' | 'stop' | 'ignore';
+/**
+ * What is said to a confirmation, to a request for a credential (or `deny`), to a guard's question. `always`: approved, and
+ * not asked again until the skill's files, or how the server is started, change.
+ */
+export type PauseAnswer = 'approve' | 'always' | 'deny' | 'credential' | 'continue' | 'stop' | 'ignore';
 
 /** The last line of each process. */
 export interface RunFinished extends EventBase {

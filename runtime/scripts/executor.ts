@@ -5,7 +5,13 @@ export type Sandbox = ScriptEvent['sandbox'];
 /** A failure before the script ran. */
 export interface ScriptFailure {
   readonly kind: 'failed';
-  readonly code: 'UNSUPPORTED_SCRIPT_TYPE' | 'INTERPRETER_NOT_FOUND' | 'EXECUTION_ERROR' | 'RESOURCES_TOO_LARGE';
+  readonly code:
+    | 'UNSUPPORTED_SCRIPT_TYPE'
+    | 'INTERPRETER_NOT_FOUND'
+    | 'EXECUTION_ERROR'
+    | 'RESOURCES_TOO_LARGE'
+    /** Its files are no longer those that a person approved. */
+    | 'SKILL_CHANGED';
   readonly message: string;
 }
 
@@ -18,6 +24,8 @@ export interface ScriptPlan {
   readonly environment: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox;
   readonly timeoutSeconds: number;
+  /** Hash of the skill's files that a person approved: with others nothing runs. */
+  readonly files?: string;
 }
 
 export interface ScriptRun {
@@ -39,12 +47,14 @@ export interface ScriptExecutor {
   readonly trusted: boolean;
   /** How the script `path` (`scripts/x.py`) would run; asked before a person is. */
   plan(path: string): Promise<ScriptPlan | ScriptFailure>;
+  /** Hash of all files of the skill at `root`, which an approval is bound to. Absent: approvals are for one run alone. */
+  digest?(root: string, signal: AbortSignal): Promise<string | ScriptFailure>;
   /** Runs it in a fresh folder that holds every file of the skill at `root`. Ends it when `signal` fires. */
   run(plan: ScriptPlan, root: string, args: readonly string[], signal: AbortSignal): Promise<ScriptRun | ScriptFailure>;
 }
 
 /** What a command runs in: the shell, and the sandbox around it. */
-export type CommandPlan = Omit<ScriptPlan, 'command'> & { readonly shell: string };
+export type CommandPlan = Omit<ScriptPlan, 'command' | 'files'> & { readonly shell: string };
 
 /**
  * A place that lasts as long as the run: a skill's files are laid out there once, and the model's own shell commands run

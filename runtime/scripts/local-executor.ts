@@ -1,3 +1,4 @@
+import { readSkillFiles } from '../approvals/skill-files.ts';
 import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from './executor.ts';
 import { interpreterFor } from './interpreters.ts';
 import { materialise } from './materialise.ts';
@@ -53,7 +54,7 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
     args: readonly string[],
     signal: AbortSignal,
   ): Promise<ScriptRun | ScriptFailure> {
-    const workplace = await materialise(root, maxSkillBytes, signal);
+    const workplace = await materialise(root, maxSkillBytes, signal, plan.files);
     if (workplace.kind === 'failed') return workplace;
     const { folder, notes } = workplace;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
@@ -77,7 +78,12 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
     }
   }
 
-  return { trusted: options.trusted, plan, run };
+  async function digest(root: string, signal: AbortSignal): Promise<string | ScriptFailure> {
+    const read = await readSkillFiles(root, maxSkillBytes, signal);
+    return read.kind === 'files' ? read.hash : read;
+  }
+
+  return { trusted: options.trusted, plan, digest, run };
 }
 
 /** Nothing of our own environment reaches a script: it holds keys. */

@@ -1,20 +1,8 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
-import { diskFiles } from '../../skill/disk.ts';
-import { readBundle } from '../../skill/index.ts';
+import { megabytes, readSkillFiles } from '../approvals/skill-files.ts';
 import { messageOf } from '../errors.ts';
-import { turn } from '../loop/abort.ts';
-import { followInside, readOrdinary } from '../toolset/resource-files.ts';
 import type { ScriptFailure } from './executor.ts';
 
 /** Bytes of all files of a skill above which ADK warns, and so do we. */
@@ -34,6 +22,7 @@ export async function materialise(
   root: string,
   maxBytes: number,
   signal: AbortSignal,
+  expected?: string,
 ): Promise<Workplace | ScriptFailure> {
   let folder: string;
   try {
@@ -48,74 +37,44 @@ export async function materialise(
   if (!listening) process.once('exit', removeAll);
   listening = true;
   workplaces.add(folder);
-  const laid = await layOut(root, folder, maxBytes, signal);
+  const laid = await layOut(root, folder, maxBytes, signal, expected);
   if (laid.kind === 'laid') return { kind: 'workplace', folder, notes: laid.notes, remove };
   remove();
   return laid;
 }
 
-/** Milliseconds of copying after which everything else has its turn. */
-const AT_A_TIME_MS = 20;
-
 /**
  * Copies every file of the skill at `root`, text and binary, into `folder`, an empty folder that nobody else writes to.
- * A link that leads out of the skill is left out. Gives up when `signal` fires.
+ * A link that leads out of the skill is left out. `expected` is the hash of the files that a person approved: nothing else
+ * is laid out. Gives up when `signal` fires.
  */
 export async function layOut(
   root: string,
   folder: string,
   maxBytes: number,
   signal: AbortSignal,
+  expected?: string,
 ): Promise<{ readonly kind: 'laid'; readonly notes: readonly string[] } | ScriptFailure> {
-  let total = 0;
-  let left = 0;
-  let pause = performance.now() + AT_A_TIME_MS;
-  try {
-    const bundle = readBundle(diskFiles(), root.replaceAll('\\', '/'));
-    for (const file of bundle.files) {
-      if (performance.now() > pause) {
-        await turn();
-        if (signal.aborted) return { kind: 'failed', code: 'EXECUTION_ERROR', message: 'The run was cancelled.' };
-        pause = performance.now() + AT_A_TIME_MS;
-      }
-      const real = followInside(root, join(root, file));
-      const size = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false })?.size;
-      if (real === undefined || size === undefined) {
-        left++;
-        continue;
-      }
-      total += size;
-      if (total > maxBytes) {
-        const message = `The files of the skill are larger than ${megabytes(maxBytes)} together; no script of it is run.`;
-        return { kind: 'failed', code: 'RESOURCES_TOO_LARGE', message };
-      }
-      const bytes = readOrdinary(real);
-      if (!Buffer.isBuffer(bytes)) {
-        left++;
-        continue;
-      }
-      const target = resolve(folder, file);
-      if (!target.startsWith(folder + sep)) throw new Error(`${file} leads out of the folder`);
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, bytes, { mode: file.startsWith('scripts/') ? 0o755 : 0o644, flag: 'wx' });
-    }
-    const notes = [
-      ...(total > MANY_BYTES
-        ? [`The files of the skill are ${megabytes(total)}: laying them out takes its time.`]
-        : []),
-      ...(left > 0
-        ? [`Files not laid out for the script, as they lead out of the skill or cannot be read: ${left}.`]
-        : []),
-      ...(bundle.truncated ? ['The skill has too many files or folders; not all are laid out for the script.'] : []),
-    ];
-    return { kind: 'laid', notes };
-  } catch (error) {
-    return failed(error);
+  const read = await readSkillFiles(root, maxBytes, signal, (file, bytes) => {
+    const target = resolve(folder, file);
+    if (!target.startsWith(folder + sep)) throw new Error(`${file} leads out of the folder`);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, bytes, { mode: file.startsWith('scripts/') ? 0o755 : 0o644, flag: 'wx' });
+  });
+  if (read.kind === 'failed') return read;
+  const { hash, total, left, truncated } = read;
+  if (expected !== undefined && hash !== expected) {
+    const message = "The skill's files changed after the approval, so nothing was run. Ask for it again.";
+    return { kind: 'failed', code: 'SKILL_CHANGED', message };
   }
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
+  const notes = [
+    ...(total > MANY_BYTES ? [`The files of the skill are ${megabytes(total)}: laying them out takes its time.`] : []),
+    ...(left > 0
+      ? [`Files not laid out for the script, as they lead out of the skill or cannot be read: ${left}.`]
+      : []),
+    ...(truncated ? ['The skill has too many files or folders; not all are laid out for the script.'] : []),
+  ];
+  return { kind: 'laid', notes };
 }
 
 /** Folders in use. A run that is cancelled ends the process before its script's end is noticed. */

@@ -27,7 +27,7 @@ export interface OpenTools {
 }
 
 export interface OpenToolsOptions extends Pick<AgentToolsetOptions, 'agent' | 'skillTools'> {
-  readonly shared: Omit<RunShared, 'sources'>;
+  readonly shared: Omit<RunShared, 'sources' | 'consents'>;
 }
 
 /** The tools of the agent of a run. */
@@ -37,7 +37,7 @@ export function openAgentTools({ agent, shared, ...rest }: OpenToolsOptions): Op
   const note = (message: string): void => {
     if (open) shared.note(message);
   };
-  const whole: RunShared = { ...shared, note, sources };
+  const whole: RunShared = { ...shared, note, sources, consents: new Map() };
   return {
     toolset: agentToolset({ agent, shared: whole, skills: shared.skills, chain: [agent.name], ...rest }),
     close() {
@@ -129,7 +129,7 @@ class Lister {
     if (entry.kind === 'editor') return [];
     if (entry.kind === 'skill') return this.skill(entry, notes);
     try {
-      const opened = await openEntry(entry, this.o.shared);
+      const opened = await openEntry(entry, this.o.shared, step);
       if (opened.kind === 'none') {
         notes.push(`${entry.written}: ${opened.why}`);
         return [];

@@ -1,4 +1,5 @@
 import type { ToolEntry } from '../agents/agent.ts';
+import type { StepContext } from '../loop/tools.ts';
 import { moduleSource } from './module/module-source.ts';
 import type { RunShared } from './shared.ts';
 import type { ToolSource } from './source.ts';
@@ -12,6 +13,7 @@ export type OpenedEntry =
 export async function openEntry(
   entry: Extract<ToolEntry, { kind: 'module' | 'mcp' }>,
   shared: RunShared,
+  step: Pick<StepContext, 'askForServer'>,
 ): Promise<OpenedEntry> {
   const { sources, note } = shared;
   const key = entry.kind === 'module' ? `module ${entry.file}` : `mcp ${entry.folder} ${entry.server}`;
@@ -25,6 +27,14 @@ export async function openEntry(
     if (read.kind === 'failed') return { kind: 'none', why: read.message };
     if (!shared.trusted) return { kind: 'none', why: UNTRUSTED };
     for (const secret of read.secrets) shared.keepSecret(secret);
+    if (shared.asksForServers === true && step.askForServer !== undefined) {
+      const { serverQuestion } = await import('../approvals/server.ts');
+      // Several entries name tools of one server, and several agents do: one question.
+      const consent =
+        shared.consents.get(key) ?? step.askForServer(serverQuestion(entry.server, read.file, read.server));
+      shared.consents.set(key, consent);
+      if ((await consent) === 'deny') return { kind: 'none', why: 'not started, as you denied it' };
+    }
     const { mcpSource } = await import('./mcp/mcp-source.ts');
     // Two agents may have come here at once.
     const source = sources.get(key) ?? mcpSource({ name: entry.server, server: read.server, note });

@@ -40,6 +40,7 @@ function agentWith(
     team: new Map(),
     trusted: true,
     sources: opened,
+    consents: new Map(),
     note: () => undefined,
     keepSecret: () => undefined,
   };

@@ -24,8 +24,12 @@ export interface RunShared {
   readonly openModel?: (name: string) => Promise<ModelResult>;
   /** False: nothing of the workspace is loaded or started. */
   readonly trusted: boolean;
+  /** A person is asked before an MCP server is started. */
+  readonly asksForServers?: boolean;
   /** Modules and MCP servers, by what they are: each is started once, whoever uses it. */
   readonly sources: Map<string, ToolSource>;
+  /** What a person says to the start of each MCP server, asked once in a run. */
+  readonly consents: Map<string, Promise<'approve' | 'deny'>>;
   readonly note: (message: string) => void;
   /** Told of values that must never be written. */
   readonly keepSecret: (value: string) => void;

@@ -19,6 +19,9 @@ import type { SkillSource } from './skill-source.ts';
 
 export const RUN_SCRIPT = 'run_skill_script';
 
+/** How often a person is asked for one call whose skill changes under their eyes. */
+const ATTEMPTS = 5;
+
 /** Lines of the source that a person is shown before approving. */
 const SHOWN_LINES = 40;
 
@@ -58,10 +61,17 @@ export function runScriptTool(source: SkillSource, executorOf: (agent: string) =
       const plan = await executor.plan(path);
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
       const command = [...plan.command, ...argv.argv].map(quoted).join(' ');
-      const refused = await approval(asked, { ...plan, command, trusted: executor.trusted }, context);
-      if (refused !== undefined) return refused;
-      const run = await runSafely(() => executor.run(plan, skill.root, argv.argv, context.signal), path, context);
-      return run.kind === 'failed' ? failure(run.code, run.message) : resultOf(asked, run, plan.timeoutSeconds);
+      for (let attempt = 1; ; attempt++) {
+        const files = executor.trusted ? await executor.digest?.(skill.root, context.signal) : undefined;
+        if (typeof files === 'object') return failure(files.code, files.message);
+        const approved = { ...plan, ...(files === undefined ? {} : { files }) };
+        const refused = await approval(asked, { ...approved, command, trusted: executor.trusted }, context);
+        if (refused !== undefined) return refused;
+        const run = await runSafely(() => executor.run(approved, skill.root, argv.argv, context.signal), path, context);
+        if (run.kind === 'ran') return resultOf(asked, run, plan.timeoutSeconds);
+        // A file was saved while the person looked at the question: that is another question.
+        if (run.code !== 'SKILL_CHANGED' || attempt === ATTEMPTS) return failure(run.code, run.message);
+      }
     },
   };
 }
@@ -91,7 +101,7 @@ export async function scriptAskedFor(
   return { kind: 'asked', skill, path };
 }
 
-interface Proposal extends Pick<ScriptPlan, 'sandbox' | 'timeoutSeconds'> {
+interface Proposal extends Pick<ScriptPlan, 'sandbox' | 'timeoutSeconds' | 'files'> {
   readonly trusted: boolean;
   /** The command line, for reading. */
   readonly command: string;
@@ -107,11 +117,22 @@ export async function approval(
   if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Scripts do not run here: this workspace is not trusted.');
   const source = readResource(skill.root, path);
   const lines = source.kind === 'text' ? source.text.split('\n').slice(0, SHOWN_LINES).join('\n') : '';
-  const { command, sandbox, timeoutSeconds } = shown;
+  const { command, sandbox, timeoutSeconds, files } = shown;
   const answer = await context.ask({
     kind: 'confirmation',
     hint: `Run ${path} of the skill '${skill.name}'?`,
-    script: { skill: skill.name, path, command, sandbox, timeoutSeconds, source: lines },
+    script: {
+      skill: skill.name,
+      path,
+      command,
+      sandbox,
+      timeoutSeconds,
+      source: lines,
+      ...(files === undefined ? {} : { files }),
+    },
+    ...(files === undefined
+      ? {}
+      : { lasting: { kind: 'skill', name: skill.name, place: skill.root, hash: files, sandbox } }),
   });
   if (answer === 'unanswered') return { kind: 'paused' };
   return answer === 'approve' ? undefined : failure('REJECTED', `The user rejected running '${path}'.`);

@@ -20,6 +20,7 @@ const WAITS: { readonly [kind in PauseKind]: string } = {
 
 /** How an answer reads afterwards; anything else was an approval. */
 const SAID: { readonly [answer: string]: readonly [name: string, detail: string] } = {
+  always: ['Approval', 'approved by you, until it changes'],
   deny: ['Approval', 'denied by you'],
   credential: ['Credential', 'given by you'],
   continue: ['Guard asked', 'continued by you'],

@@ -64,6 +64,14 @@ describe('a guarded run', () => {
     expect(guard?.code).toBe('RESOURCE_NOT_FOUND_FATAL');
   });
 
+  it('says that an approval was given until something changes', () => {
+    const lasting = guardedRun('/skills').map((event) =>
+      event.type === 'answer' ? { ...event, answer: 'always' as const } : event,
+    );
+    const row = fold(lasting).spans.find((span) => span.kind === 'approval');
+    expect(row).toMatchObject({ name: 'Approval', detail: 'approved by you, until it changes', status: 'ok' });
+  });
+
   it('keeps waiting apart from working', () => {
     const call = trace.spans.find((span) => span.name === 'scripts/count.py' && span.icon === 'terminal');
     const [from, to] = call?.waits?.[0] ?? [0, 0];

@@ -1,6 +1,6 @@
 /** Journals are untrusted: every field of an event is read through these, so that no shape of one can throw. */
 
-import type { Cause, Json, ScriptApproval, Usage } from '../../../runtime/protocol/events.ts';
+import type { Cause, Json, ScriptApproval, ServerApproval, Usage } from '../../../runtime/protocol/events.ts';
 import type { Price } from '../../timeline/payload.ts';
 
 export type Loose = { readonly [key: string]: unknown };
@@ -92,6 +92,20 @@ export function approval(from: Loose): ScriptApproval | undefined {
     sandbox: sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none',
     timeoutSeconds: number(value, 'timeoutSeconds') ?? 0,
     source: seen(text(value, 'source')),
+    ...(text(value, 'files') === '' ? {} : { files: text(value, 'files') }),
+  };
+}
+
+/** What a person is shown before an MCP server is started, or undefined where the pause is about something else. */
+export function server(from: Loose): ServerApproval | undefined {
+  const value = from.server;
+  if (!isObject(value)) return undefined;
+  return {
+    name: seen(text(value, 'name')),
+    file: seen(text(value, 'file')),
+    command: seen(text(value, 'command')),
+    given: strings(value, 'given').map(seen),
+    hash: text(value, 'hash'),
   };
 }
 

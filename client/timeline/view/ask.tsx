@@ -21,6 +21,15 @@ const ANSWERS: { readonly [kind in PauseKind]: readonly (readonly [PauseAnswer, 
   ],
 };
 
+const ALWAYS: { readonly [what in 'skill' | 'server']: readonly [PauseAnswer, string, string] } = {
+  skill: [
+    'always',
+    'Always for This Skill',
+    'Run this and all other scripts of this skill, with whatever arguments, until one of its files changes',
+  ],
+  server: ['always', 'Always for This Server', 'Start it in every run, until its command or its environment changes'],
+};
+
 /** A pause is answered once: at the row of the call that waits, else at its own. */
 export function asksHere(row: SpanRow): boolean {
   if (row.pause === undefined) return false;
@@ -32,13 +41,17 @@ interface Props {
   readonly asks: PauseKind;
   /** `at-bar` and `in-name` are in a row, `in-details` below the row's details. */
   readonly where: 'at-bar' | 'in-name' | 'in-details';
+  /** What can be approved until it changes; offered where the person sees all of it. */
+  readonly lasting?: keyof typeof ALWAYS | undefined;
 }
 
-export function Ask({ pause, asks, where }: Props) {
+export function Ask({ pause, asks, where, lasting }: Props) {
   const size = where === 'in-details' ? '' : 'row-size';
+  const [first, ...rest] = ANSWERS[asks];
+  const answers = lasting === undefined || first === undefined ? ANSWERS[asks] : [first, ALWAYS[lasting], ...rest];
   return (
     <span class={`ask ${where}`}>
-      {ANSWERS[asks].map(([said, words, title], place) => (
+      {answers.map(([said, words, title], place) => (
         <button
           type="button"
           key={said}

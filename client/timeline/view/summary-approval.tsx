@@ -23,6 +23,8 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
   const asks = row.asks ?? 'confirmation';
   const since = row.waits?.at(-1)?.[0] ?? row.start;
   const script = payload?.approval;
+  const server = payload?.server;
+  const lasting = server !== undefined ? 'server' : script?.files !== undefined ? 'skill' : undefined;
   const lines = script?.source.trimEnd().split('\n') ?? [];
   return (
     <div class="ask-box">
@@ -53,8 +55,20 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
           </dl>
         </>
       )}
+      {server !== undefined && (
+        <dl class="facts">
+          <dt>Server</dt>
+          <dd>{server.name}</dd>
+          <dt>Command</dt>
+          <dd class="mono">{server.command}</dd>
+          <dt>Named in</dt>
+          <dd class="mono">{server.file}</dd>
+          <dt>Is given</dt>
+          <dd>{server.given.length === 0 ? 'nothing beside its command' : server.given.join(', ')}</dd>
+        </dl>
+      )}
       <div class="answers">
-        <Ask pause={row.pause ?? ''} asks={asks} where="in-details" />
+        <Ask pause={row.pause ?? ''} asks={asks} where="in-details" lasting={lasting} />
       </div>
     </div>
   );

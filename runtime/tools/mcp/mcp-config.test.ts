@@ -36,7 +36,8 @@ test('variables are filled in; what came from the environment is a secret, but f
       env: { TOKEN: 'a-token-of-ours', WHERE: process.env.PATH, N: '1' },
       cwd: folder,
     },
-    secrets: ['a-token-of-ours'],
+    file: join(folder, '.vscode', 'mcp.json'),
+    secrets: expect.arrayContaining(['a-token-of-ours']),
   });
 });
 

@@ -31,8 +31,8 @@ export type McpServer =
   | { readonly kind: 'http'; readonly url: URL; readonly headers: Readonly<Record<string, string>> };
 
 export type McpServerResult =
-  /** `secrets`: values that came from the environment, headers, and what else looks like a secret in it. */
-  | { readonly kind: 'server'; readonly server: McpServer; readonly secrets: readonly string[] }
+  /** `file` names it. `secrets`: values that came from the environment, headers, and what else looks like a secret in it. */
+  | { readonly kind: 'server'; readonly server: McpServer; readonly file: string; readonly secrets: readonly string[] }
   /** The file has no such server, or there is no file. */
   | { readonly kind: 'unknown'; readonly file: string | undefined; readonly known: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string };
@@ -62,7 +62,7 @@ export function readMcpServer(name: string, folder: string): McpServerResult {
   if (typeof filled === 'string') return failed(`the server '${name}' ${filled}`);
   if (fill.missing.length > 0) return failed(`the server '${name}' needs ${fill.missing.join(', ')}`);
   // Where a token stands in the file as it is, it is one all the same.
-  return { kind: 'server', server: filled, secrets: [...fill.secrets, ...secretsOfServer(filled)] };
+  return { kind: 'server', server: filled, file: path, secrets: [...fill.secrets, ...secretsOfServer(filled)] };
 }
 
 /** The server, or what is wrong with it. */

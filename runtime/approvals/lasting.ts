@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Approved } from '../protocol/approvals.ts';
+import type { ScriptApproval } from '../protocol/events.ts';
+import { rememberedFolder } from '../remembered.ts';
+
+/** What a person can approve until it changes. */
+export interface Lasting {
+  /** All scripts of a skill, or the start of an MCP server. */
+  readonly kind: 'skill' | 'server';
+  /** As a person knows it. */
+  readonly name: string;
+  /** Where it lies: the skill's folder, the file that names the server. For reading. */
+  readonly place: string;
+  /** Of all of the skill's files, or of all that says how the server is started: another one is another thing. */
+  readonly hash: string;
+  /** The sandbox that it was approved in; without one it is approved for everywhere. */
+  readonly sandbox: ScriptApproval['sandbox'];
+}
+
+const FOLDER = 'approvals';
+
+/** Whether a person has approved exactly this, in a sandbox no better than this one. */
+export function isApproved(one: Lasting): boolean {
+  return readApproval(fileOf(one)) !== undefined || readApproval(fileOf({ ...one, sandbox: 'none' })) !== undefined;
+}
+
+/**
+ * Remembers it outside of every workspace, in a file of mode 0600. Where there is no place to write to, the person is
+ * asked the next time.
+ */
+export function approveLasting(one: Lasting, now = new Date()): void {
+  const { kind, name, place, sandbox } = one;
+  const approved: Approved = { kind, name, place, sandbox, time: now.toISOString() };
+  try {
+    mkdirSync(rememberedFolder(FOLDER), { recursive: true, mode: 0o700 });
+    writeFileSync(fileOf(one), JSON.stringify(approved), { mode: 0o600 });
+  } catch {
+    // Asked again.
+  }
+}
+
+/** All approvals that stand, the newest first. */
+export function listApprovals(): readonly Approved[] {
+  const all = filesOf().flatMap((file) => readApproval(file) ?? []);
+  return all.sort((a, b) => b.time.localeCompare(a.time));
+}
+
+/** Forgets the approvals of these, by kind, name and place, or all; how many there were. */
+export function forgetApprovals(some?: readonly Pick<Approved, 'kind' | 'name' | 'place'>[]): number {
+  const isMeant = (one: Approved | undefined): boolean =>
+    some === undefined ||
+    (one !== undefined &&
+      some.some(({ kind, name, place }) => kind === one.kind && name === one.name && place === one.place));
+  const files = filesOf().filter((file) => isMeant(readApproval(file)));
+  for (const file of files) rmSync(file, { force: true });
+  return files.length;
+}
+
+function filesOf(): readonly string[] {
+  const folder = rememberedFolder(FOLDER);
+  try {
+    return readdirSync(folder).flatMap((name) => (/^[0-9a-f]{64}\.json$/.test(name) ? [join(folder, name)] : []));
+  } catch {
+    return [];
+  }
+}
+
+function fileOf({ kind, name, hash, sandbox }: Lasting): string {
+  const key = createHash('sha256')
+    .update(JSON.stringify([kind, name, hash, sandbox]))
+    .digest('hex');
+  return join(rememberedFolder(FOLDER), `${key}.json`);
+}
+
+/** Undefined where there is none, or it is broken: then nothing is approved. */
+function readApproval(file: string): Approved | undefined {
+  try {
+    const read: Partial<Record<keyof Approved, unknown>> = JSON.parse(readFileSync(file, 'utf8'));
+    const { kind, name, place, sandbox, time } = read;
+    if (kind !== 'skill' && kind !== 'server') return undefined;
+    const known = sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none';
+    return { kind, name: String(name), place: String(place), sandbox: known, time: String(time) };
+  } catch {
+    return undefined;
+  }
+}
