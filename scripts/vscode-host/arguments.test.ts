@@ -24,6 +24,10 @@ test('reads what @vscode/test-electron passes', () => {
   });
 });
 
+test('an extension that may use proposed API', () => {
+  expect(parseArguments(['--enable-proposed-api=a.b']).proposedApi).toBe(true);
+});
+
 test('passes the management of extensions on as it stands', () => {
   const parsed = parseArguments(['--install-extension', 'a.vsix', '--force', '--extensions-dir=/ext']);
   expect(parsed.manage).toEqual(['--install-extension', 'a.vsix', '--force']);

@@ -8,6 +8,8 @@ export interface HostArguments {
   readonly userDataDir?: string;
   readonly extensionsDir?: string;
   readonly trustDisabled: boolean;
+  /** Extensions may use what VS Code has not settled yet, where they say so; all of them in a browser. */
+  readonly proposedApi?: true;
   readonly version: boolean;
   /** `--install-extension` and its kin, passed on as they are. */
   readonly manage: readonly string[];
@@ -53,6 +55,7 @@ export function parseArguments(argv: readonly string[]): HostArguments {
     ...(extensionsDir === undefined ? {} : { extensionsDir }),
     extensionDevelopmentPaths: values.get('extensionDevelopmentPath') ?? [],
     trustDisabled: flags.has('disable-workspace-trust'),
+    ...(flags.has('enable-proposed-api') ? { proposedApi: true } : {}),
     version: flags.has('version'),
     manage,
   };

@@ -91,14 +91,19 @@ export interface Opening {
   readonly open?: string;
   readonly extensionDevelopmentPaths: readonly string[];
   readonly extensionTestsPath?: string;
+  readonly proposedApi?: true;
 }
 
 /** The address that opens VS Code with an extension under development. */
-export function addressOf(port: number, { open, extensionDevelopmentPaths, extensionTestsPath }: Opening): string {
+export function addressOf(
+  port: number,
+  { open, extensionDevelopmentPaths, extensionTestsPath, proposedApi }: Opening,
+): string {
   const remote = (path: string) => `vscode-remote://127.0.0.1:${port}${encodeURI(path)}`;
   const payload = [
     ...extensionDevelopmentPaths.map((path) => ['extensionDevelopmentPath', remote(path)]),
     ...(extensionTestsPath === undefined ? [] : [['extensionTestsPath', remote(extensionTestsPath)]]),
+    ...(proposedApi === true ? [['enableProposedApi', '']] : []),
     ['skipWelcome', 'true'],
   ];
   const url = new URL(`http://127.0.0.1:${port}/`);

@@ -70,6 +70,9 @@ async function runSuite(suite: Suite, editor: Editor): Promise<Totals> {
     mkdirSync(join(userDataDir, 'User'), { recursive: true });
     const settings = { 'workbench.colorTheme': 'Default Dark Modern', ...suite.settings };
     writeFileSync(join(userDataDir, 'User/settings.json'), JSON.stringify(settings));
+    // In a browser VS Code takes one extension under development; these are installed.
+    if (editor.kind !== 'desktop')
+      for (const path of beside(suite)) cpSync(path, join(scratch, 'extensions', basename(path)), { recursive: true });
     for (let launch = 1; launch <= suite.launches; launch++) {
       const start = performance.now();
       console.log(
@@ -86,6 +89,16 @@ async function runSuite(suite: Suite, editor: Editor): Promise<Totals> {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
   return sum;
+}
+
+/** The folders of the further extensions of a suite. */
+function beside(suite: Suite): string[] {
+  return suite.extensions.map((name) => join(root, 'test/editor', suite.name, name));
+}
+
+function idOf(extension: string): string {
+  const { publisher, name } = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
+  return `${publisher}.${name}`;
 }
 
 /** The workspace's copy, so that tests may write into it; the path to open. */
@@ -115,11 +128,12 @@ async function runLaunch(
     await runTests({
       ...(editor.executable === undefined ? {} : { vscodeExecutablePath: editor.executable }),
       cachePath: join(cache, 'vscode-test'),
-      extensionDevelopmentPath: root,
+      extensionDevelopmentPath: editor.kind === 'desktop' ? [root, ...beside(suite)] : root,
       extensionTestsPath: join(bundles, 'run.cjs'),
       launchArgs: [
         opened,
         '--disable-extensions',
+        ...beside(suite).map((path) => `--enable-proposed-api=${idOf(path)}`),
         `--user-data-dir=${userDataDir}`,
         `--extensions-dir=${join(scratch, 'extensions')}`,
       ],

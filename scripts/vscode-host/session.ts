@@ -15,6 +15,7 @@ export interface SessionOptions {
   /** Absolute path of the module that runs the tests. */
   readonly tests?: string;
   readonly extensionDevelopmentPaths: readonly string[];
+  readonly proposedApi?: true;
   readonly userDataDir: string;
   readonly extensionsDir: string;
   readonly scratch: string;
@@ -83,11 +84,12 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
     page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
     await page.exposeFunction('codeAutomationLog', () => {});
     await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(verdict(code, done)));
-    const { extensionDevelopmentPaths, open } = options;
+    const { extensionDevelopmentPaths, open, proposedApi } = options;
     await page.goto(
       addressOf(server.port, {
         ...(open === undefined ? {} : { open }),
         extensionDevelopmentPaths,
+        ...(proposedApi === undefined ? {} : { proposedApi }),
         ...(options.tests === undefined
           ? {}
           : { extensionTestsPath: writeEntry(scratch, options.tests, output, done) }),

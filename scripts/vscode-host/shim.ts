@@ -48,6 +48,7 @@ async function run(args: HostArguments): Promise<number> {
       ...(args.open === undefined ? {} : { open: resolve(args.open) }),
       ...(args.extensionTestsPath === undefined ? {} : { tests: resolve(args.extensionTestsPath) }),
       extensionDevelopmentPaths: args.extensionDevelopmentPaths.map((path) => resolve(path)),
+      ...(args.proposedApi === undefined ? {} : { proposedApi: args.proposedApi }),
       userDataDir,
       extensionsDir,
       scratch,

@@ -14,6 +14,8 @@ const Settings = z.strictObject({
   trust: z.boolean().default(false),
   /** Added to the user settings. */
   settings: z.record(z.string(), z.unknown()).default({}),
+  /** Further extensions, as folders beside `suite.json`. */
+  extensions: z.array(z.string()).default([]),
   /** Of the window in pixels. */
   size: z
     .string()

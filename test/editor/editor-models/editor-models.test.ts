@@ -1,0 +1,210 @@
+/** Runs whose model is one of VS Code's: through the runtime process, the extension and VS Code's own API. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { CancellationError, LanguageModelChatMessageRole, LanguageModelError, LanguageModelTextPart } from 'vscode';
+import { editorModels } from '../../../client/models/editor-models.ts';
+import type { RunEvent, RunFinished } from '../../../runtime/protocol/events.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { until } from '../harness/until.ts';
+import { type Answer, calls, shown, text, Vendor } from './provider.ts';
+
+const SKILL = 'release-writer';
+/** A picture of one pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+interface Ended {
+  readonly events: readonly RunEvent[];
+  readonly finished: RunFinished;
+  readonly journal: string;
+}
+
+/** Starts a run and gives its journal at once. */
+async function start(model: string): Promise<string> {
+  const { runs } = await skillwright();
+  const started = await runs.start({
+    prompt: 'Write the notes.',
+    skills: [inWorkspace('skills', SKILL)],
+    model,
+    guards: 'default',
+    maxLlmCalls: 5,
+    runs: inWorkspace('.skillwright', 'runs'),
+    trusted: true,
+  });
+  assert.equal(started.kind, 'started', started.kind === 'failed' ? started.message : '');
+  return started.kind === 'started' ? started.run.journal : '';
+}
+
+async function ended(journal: string): Promise<Ended> {
+  const { runs } = await skillwright();
+  await until('the end of the run', () => runs.find(journal) === undefined, 20_000);
+  const events = readFileSync(journal, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RunEvent);
+  const finished = events.at(-1);
+  assert.ok(finished?.type === 'run_finished');
+  return { events, finished, journal };
+}
+
+const run = async (model: string): Promise<Ended> => ended(await start(model));
+
+describe('models of VS Code', () => {
+  let vendor: Vendor;
+
+  before(async () => {
+    await skillwright();
+    vendor = new Vendor();
+  });
+  after(() => vendor.dispose());
+
+  it('are listed, of all vendors, and nobody is asked anything', async () => {
+    const listed = await until('the models', async () => {
+      const all = await editorModels();
+      return all.length >= 3 && all;
+    });
+    assert.deepEqual(
+      listed
+        .filter(({ vendor: by }) => by.startsWith('skillwright-'))
+        .map(({ id, maxInputTokens }) => [id, maxInputTokens]),
+      [
+        ['sees', 4096],
+        ['blind', 4096],
+        ['foreign-model', 1000],
+      ],
+    );
+  });
+
+  it('answer with text, and what it took is an estimate', async () => {
+    vendor.begin(text('All done.'));
+    const { finished, events } = await run('vscode/sees');
+    assert.deepEqual([finished.reason, finished.text], ['final', 'All done.']);
+    assert.equal(finished.usage.estimated, true);
+    assert.ok((finished.usage.inputTokens ?? 0) > 100);
+    assert.equal(finished.usage.costUsd, undefined);
+    assert.equal(events[0]?.type === 'run_started' && events[0].simulated, false);
+    const [asked] = vendor.asked;
+    assert.deepEqual(
+      asked?.messages.map(({ role }) => role),
+      [LanguageModelChatMessageRole.User, LanguageModelChatMessageRole.User],
+    );
+    assert.ok(asked?.options.tools?.some(({ name }) => name === 'load_skill'));
+  });
+
+  it('call tools side by side, and are sent the results of each call', async () => {
+    vendor.begin(calls(['c1', 'load_skill', { skill_name: SKILL }], ['c2', 'list_skills', {}]), text('Read both.'));
+    const { finished, events } = await run('vscode/sees');
+    assert.equal(finished.text, 'Read both.');
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'tool_call' ? [event.tool] : [])),
+      ['load_skill', 'list_skills'],
+    );
+    const [said, answered] = vendor.asked[1]?.messages.slice(-2) ?? [];
+    assert.ok(said && answered);
+    assert.deepEqual(
+      [said.role, answered.role],
+      [LanguageModelChatMessageRole.Assistant, LanguageModelChatMessageRole.User],
+    );
+    const called = shown(said).map((line) => /^call (\S+) (\w+)$/.exec(line));
+    assert.deepEqual(
+      called.map((match) => match?.[2]),
+      ['load_skill', 'list_skills'],
+    );
+    const results = shown(answered);
+    assert.equal(results.length, 2);
+    for (const [at, match] of called.entries())
+      assert.ok(results[at]?.startsWith(`result ${match?.[1]} `), results[at]);
+    assert.match(results[0] ?? '', /release-writer/);
+  });
+
+  it('whose answer breaks off end the run: it says so, nothing runs, and nothing is asked twice', async () => {
+    const cut: Answer = async (asked) => {
+      asked.say(new LanguageModelTextPart('I will '));
+      await calls(['c1', 'list_skills', {}])(asked);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      throw new Error('the line is dead');
+    };
+    vendor.begin(cut);
+    const { finished, events } = await run('vscode/sees');
+    assert.equal(finished.reason, 'model_error');
+    assert.match(finished.error ?? '', /broke off: .*the line is dead/);
+    assert.ok(!events.some((event) => event.type === 'tool_call'));
+    assert.equal(vendor.asked.length, 1);
+  });
+
+  for (const [title, error, expected] of [
+    [
+      'are blocked',
+      () => LanguageModelError.Blocked('the quota is used up'),
+      /quota may be used up: .*the quota is used up/,
+    ],
+    ['refuse', () => LanguageModelError.NoPermissions('not for you'), /does not let Skillwright use sees.*not for you/],
+    ['were taken away', () => LanguageModelError.NotFound('no such model'), /VS Code has no model sees.*no such model/],
+    [
+      'were cancelled by their extension',
+      () => new CancellationError(),
+      /was cancelled by VS Code or by the model's extension/,
+    ],
+    ['fail', () => new Error('boom 17'), /The model sees of VS Code failed: .*boom 17/],
+  ] as const)
+    it(`that ${title} end the run, which says why`, async () => {
+      vendor.begin(async () => {
+        throw error();
+      });
+      const { finished } = await run('vscode/sees');
+      assert.equal(finished.reason, 'model_error');
+      assert.match(finished.error ?? '', expected);
+      assert.equal(vendor.asked.length, 1);
+    });
+
+  it('are let go at once when the run is stopped, also where they do not heed', async () => {
+    const { runs } = await skillwright();
+    let token = false;
+    vendor.begin(async (asked) => {
+      asked.token.onCancellationRequested(() => {
+        token = true;
+      });
+      asked.say(new LanguageModelTextPart('Thinking'));
+      await new Promise(() => undefined);
+    });
+    const journal = await start('vscode/sees');
+    await until('the question', () => vendor.asked.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const stopped = performance.now();
+    runs.stop(journal);
+    const { finished } = await ended(journal);
+    assert.equal(finished.reason, 'cancelled');
+    assert.ok(performance.now() - stopped < 3000, 'not killed after its grace');
+    await until('the cancellation to reach the model', () => token);
+  });
+
+  it('of another extension are used only where the user agrees: in a test VS Code asks nobody, which is a no', async () => {
+    const { finished } = await run('vscode/foreign-model');
+    assert.equal(finished.reason, 'model_error');
+    assert.match(finished.error ?? '', /does not let Skillwright use foreign-model.*Manage Language Model Access/);
+  });
+
+  it('that are not there are said to be missing', async () => {
+    const { finished } = await run('vscode/nobody');
+    assert.match(finished.error ?? '', /VS Code has no model nobody/);
+  });
+
+  it('see the images of a skill where they can, and are told of them where they cannot', async () => {
+    writeFileSync(inWorkspace('skills', SKILL, 'assets', 'logo.png'), Buffer.from(PNG, 'base64'));
+    for (const [model, expected] of [
+      ['sees', /^data image\/png$/],
+      ['blind', /logo\.png is binary \(image\/png\)/],
+    ] as const) {
+      vendor.begin(
+        calls(['c1', 'load_skill_resource', { skill_name: SKILL, file_path: 'assets/logo.png' }]),
+        text('Seen.'),
+      );
+      const { finished, events } = await run(`vscode/${model}`);
+      assert.equal(finished.reason, 'final', JSON.stringify(events.slice(-4)));
+      const lines = vendor.asked[1]?.messages.flatMap(shown) ?? [];
+      assert.ok(
+        lines.some((line) => expected.test(line)),
+        `${model}: ${lines.slice(-3).join('\n')}`,
+      );
+    }
+  });
+});
