@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('../runtime/cli/run.ts')).runCommand(),
   resume: async () => (await import('../runtime/cli/resume.ts')).resumeCommand(),
   replay: async () => (await import('../runtime/cli/replay.ts')).replayCommand(),
+  stress: async () => (await import('../runtime/cli/stress.ts')).stressCommand(),
   models: async () => (await import('../runtime/cli/models.ts')).modelsCommand(),
   lsp: async () => (await import('../server/check/lsp.ts')).lspCommand(),
 };

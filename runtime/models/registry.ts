@@ -32,20 +32,22 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
   const { name, baseUrl, reasoning, keys = keysOf({}) } = request;
   const { provider: id, modelId } = splitName(name);
   if (id === 'simulated') {
-    const mode = SIMULATED_MODES.find((one) => one === (modelId === '' ? 'weak' : modelId));
-    if (mode === undefined)
-      return failed(`There is no model ${name}. Simulated models: ${SIMULATED_MODES.join(', ')}.`);
-    const model = simulatedModel({ mode, delayMs: delay(request.paced) });
-    return { kind: 'model', model, name: `simulated/${mode}`, simulated: true };
+    const mind = readSimulatedId(modelId);
+    if (mind === undefined)
+      return failed(
+        `There is no model ${name}. Simulated models: ${SIMULATED_MODES.join(', ')}; each also with a seed: weak:7.`,
+      );
+    const model = simulatedModel({ ...mind, delayMs: delay(request.paced) });
+    return { kind: 'model', model, name: `simulated/${simulatedId(mind)}`, simulated: true };
   }
   if (id === 'seeded') {
     if (!/^\d{1,9}$/.test(modelId)) return failed(`There is no model ${name}. A seed is a number: seeded/1.`);
     const { seededModel } = await import('./seeded.ts');
     return { kind: 'model', model: seededModel(Number(modelId)), name, simulated: true };
   }
+  if (id === 'vscode') return editorModel(request, modelId);
   const endpoint = endpointOf(name, baseUrl);
   if (typeof endpoint === 'string') return failed(endpoint);
-  if (id === 'vscode') return editorModel(request, modelId);
   if (endpoint === undefined)
     return failed(
       `Unknown provider '${id}'. Known: simulated, seeded, vscode, ${PROVIDERS.map((one) => one.id).join(', ')}.`,
@@ -70,8 +72,6 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
   }
 }
 
-/** `SKILLWRIGHT_SIMULATED_DELAY` in milliseconds overrules, 0 for batches and tests. */
-function delay(paced: boolean): readonly [number, number] {
 /** A model of VS Code. Whether there is one is found out when it is first asked. */
 async function editorModel({ name, editor, baseUrl }: ModelRequest, modelId: string): Promise<ModelResult> {
   if (modelId === '') return failed('Name the model: vscode/ID.');
@@ -84,6 +84,8 @@ async function editorModel({ name, editor, baseUrl }: ModelRequest, modelId: str
   return { kind: 'model', model: vscodeModel(modelId, editor), name, simulated: false };
 }
 
+/** `SKILLWRIGHT_SIMULATED_DELAY` in milliseconds overrules, 0 for batches and tests. */
+function delay(paced: boolean): readonly [number, number] {
   const set = process.env.SKILLWRIGHT_SIMULATED_DELAY;
   const fixed = set === undefined || set.trim() === '' ? Number.NaN : Number(set);
   if (Number.isFinite(fixed) && fixed >= 0) return [fixed, fixed];

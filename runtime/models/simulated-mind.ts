@@ -1,5 +1,6 @@
 import type { SimulatedMode } from './simulated.ts';
 import { answerText } from './simulated-answer.ts';
+import { type Habits, habitsOf } from './simulated-habits.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
 import { argumentsFor, callsOf, type NamedTool, toolsNamed } from './simulated-tools.ts';
 import { type Wish, wishesOf, wordsOf } from './simulated-wishes.ts';
@@ -8,15 +9,12 @@ export type Move =
   | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   | { readonly kind: 'answer'; readonly text: string };
 
-/** What a model reads and runs before it feels ready to answer. */
-const MAX_WISHES = 8;
-const MAX_GUESSES = 3;
-
 /** The next thing a simulated model does, from what it knows. Without tools it can only answer. */
-export function decide(mode: SimulatedMode, memory: Memory): Move {
+export function decide(mode: SimulatedMode, memory: Memory, seed?: number): Move {
   if (memory.tools.size === 0) return answer(memory);
+  const mind: Mind = { mode, habits: habitsOf(seed, memory.prompt) };
   const carried = carriedOut(memory.system);
-  if (carried !== undefined) return work(mode, memory, carried) ?? answer(memory);
+  if (carried !== undefined) return work(mind, memory, carried) ?? answer(memory);
   const listed = memory.calls.find((call) => call.tool === 'list_skills');
   if (listed === undefined && memory.tools.has('list_skills')) return { kind: 'call', tool: 'list_skills', args: {} };
   // Skills can stand in the instruction instead (eager discovery).
@@ -26,13 +24,18 @@ export function decide(mode: SimulatedMode, memory: Memory): Move {
     return { kind: 'call', tool: 'load_skill', args: { skill_name: skill } };
   const instructions = loaded?.value.instructions;
   const done =
-    typeof instructions === 'string' ? work(mode, memory, { skill: skill ?? '', text: instructions }) : undefined;
+    typeof instructions === 'string' ? work(mind, memory, { skill: skill ?? '', text: instructions }) : undefined;
   // What its own instruction and the user name comes last: the rules say to load a skill first.
   return (
     done ??
     use(mode, memory, toolsNamed(`${ownInstruction(memory.system)}\n${memory.prompt}`, memory)) ??
     answer(memory)
   );
+}
+
+interface Mind {
+  readonly mode: SimulatedMode;
+  readonly habits: Habits;
 }
 
 function answer(memory: Memory): Move {
@@ -52,7 +55,7 @@ function carriedOut(system: string): Task | undefined {
 }
 
 /** What the text of a skill makes a model do next; undefined where it is through with it. */
-function work(mode: SimulatedMode, memory: Memory, { skill, text }: Task): Move | undefined {
+function work({ mode, habits }: Mind, memory: Memory, { skill, text }: Task): Move | undefined {
   if (mode === 'heeding' && mustStop(memory)) return answer(memory);
   const wishes = wishesOf(text).filter((wish) => memory.tools.has(wish.tool));
   const ask = (tool: string, path: string): Move => ({
@@ -69,13 +72,13 @@ function work(mode: SimulatedMode, memory: Memory, { skill, text }: Task): Move 
   }
   const tools = toolsNamed(text, memory);
   const inOrder = [...wishes, ...tools].sort((a, b) => a.at - b.at);
-  for (const wish of inOrder.slice(0, MAX_WISHES)) {
+  for (const wish of habits.follow(`\n${text}`, inOrder).slice(0, habits.most)) {
     if ('name' in wish) {
       const move = use(mode, memory, [wish]);
       if (move !== undefined) return move;
       continue;
     }
-    const path = nextPath(mode, memory, wish);
+    const path = nextPath({ mode, habits }, memory, wish);
     if (path !== undefined) return ask(wish.tool, path);
   }
   return undefined;
@@ -95,14 +98,14 @@ function use(mode: SimulatedMode, memory: Memory, tools: readonly NamedTool[]): 
 }
 
 /** The path that a model asks for next to have its wish, or undefined where it has it or gives up on it. */
-function nextPath(mode: SimulatedMode, memory: Memory, wish: Wish): string | undefined {
-  for (const path of wish.paths.slice(0, MAX_GUESSES)) {
+function nextPath({ mode, habits }: Mind, memory: Memory, wish: Wish): string | undefined {
+  for (const path of habits.order(wish.paths).slice(0, habits.guesses)) {
     const tried = attempts(memory, wish.tool, path);
     if (tried.length === 0) return path;
     if (!isMiss(tried.at(-1))) return undefined;
     if (mode === 'stubborn') return path;
     if (mode === 'stubborn-variants') return variant(path, memory.calls.length);
-    if (mode === 'weak' && tried.length < 2) return path;
+    if (mode === 'weak' && tried.length < habits.tries) return path;
   }
   return undefined;
 }

@@ -28,6 +28,8 @@ export type SimulatedMode = (typeof SIMULATED_MODES)[number];
 
 export interface SimulatedOptions {
   readonly mode: SimulatedMode;
+  /** Which mind it is; absent: the one that follows everything from the top. */
+  readonly seed?: number;
   /** Milliseconds before each answer, lowest and highest; [0, 0] for batches. */
   readonly delayMs: readonly [number, number];
 }
@@ -39,7 +41,7 @@ export interface SimulatedOptions {
 export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
   async function* parts(call: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
     yield { type: 'stream-start', warnings: [] };
-    const { usage, move, number } = think(options.mode, call);
+    const { usage, move, number } = think(options, call);
     const [low, high] = options.delayMs;
     // Spread by the number of the call, not at random, so that a run repeats itself.
     if (high > 0) await wait(low + ((number * 97) % (high - low + 1)), undefined, { ref: true, ...signalOf(call) });
@@ -56,11 +58,11 @@ export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: 'simulated',
-    modelId: options.mode,
+    modelId: simulatedId(options),
     supportedUrls: {},
     doStream: async (call) => ({ stream: ReadableStream.from(parts(call)) }),
     doGenerate: async (call) => {
-      const { usage, move, number } = think(options.mode, call);
+      const { usage, move, number } = think(options, call);
       const content: LanguageModelV4Content =
         move.kind === 'answer'
           ? { type: 'text', text: move.text }
@@ -71,9 +73,21 @@ export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
   };
 }
 
-function think(mode: SimulatedMode, call: LanguageModelV4CallOptions) {
+/** `weak`, or `weak:7` with a seed. */
+export function simulatedId({ mode, seed }: Pick<SimulatedOptions, 'mode' | 'seed'>): string {
+  return seed === undefined ? mode : `${mode}:${seed}`;
+}
+
+/** What such an id stands for; undefined where it is none. */
+export function readSimulatedId(id: string): Pick<SimulatedOptions, 'mode' | 'seed'> | undefined {
+  const [, name, seed] = /^([a-z-]*)(?::(\d{1,9}))?$/.exec(id) ?? [];
+  const mode = SIMULATED_MODES.find((one) => one === (name === '' ? 'weak' : name));
+  return mode && { mode, ...(seed === undefined ? {} : { seed: Number(seed) }) };
+}
+
+function think({ mode, seed }: SimulatedOptions, call: LanguageModelV4CallOptions) {
   const memory = readPrompt(call.prompt, call.tools ?? []);
-  const decided = decide(mode, memory);
+  const decided = decide(mode, memory, seed);
   const real = `${memory.prefix}${decided.kind === 'call' ? decided.tool : ''}`;
   const isPrefixed = decided.kind === 'call' && (call.tools ?? []).some((tool) => tool.name === real);
   const move: Move = isPrefixed ? { ...decided, tool: real } : decided;

@@ -1,0 +1,85 @@
+import type pc from 'picocolors';
+import type { StressCause, StressedSkill, StressReport } from '../protocol/stress.ts';
+import {
+  askedFor,
+  costOf,
+  count,
+  DOUBTFUL_NOTE,
+  endedAs,
+  runOf,
+  SIMULATED_NOTE,
+  savedByGuards,
+  verdict,
+} from '../stress/describe.ts';
+import { frameOf } from '../stress/frame.ts';
+import { plain } from './plain.ts';
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+/** The report for people, at a terminal. `color` holds picocolors' functions. */
+export function prettyReport(report: StressReport, color: Colors): string {
+  const out: string[] = [];
+  for (const note of report.notes) out.push(color.yellow(plain(note)));
+  for (const skill of report.skills) out.push(prettySkill(skill, color));
+  if (report.skills.length > 1) out.push(summary(report, color));
+  if (!report.complete) out.push(color.yellow('Stopped before all runs were done: this is a part of the report.'));
+  out.push(color.dim(SIMULATED_NOTE));
+  return `${out.join('\n\n')}\n`;
+}
+
+function prettySkill(skill: StressedSkill, color: Colors): string {
+  const { runs, planned, wastedCalls, medianCalls, p95Calls, unexplained, worst } = skill;
+  const paint = runs === 0 ? color.yellow : wastedCalls === 0 ? color.green : color.bold;
+  const part = runs < planned ? ` (${runs} of ${count(planned, 'run')} done)` : '';
+  const lines = [`${color.bold(plain(skill.skill))}${part}  ${paint(verdict(skill))}`];
+  for (const cause of skill.causes) lines.push('', prettyCause(cause, color));
+  if (unexplained.calls > 0)
+    lines.push(
+      '',
+      `${count(unexplained.calls, 'call')} without words found for it: ${plain(askedFor(unexplained.asked, 5))}`,
+    );
+  if (wastedCalls === 0) return lines.join('\n');
+  const name = Math.max(...skill.byModel.map(({ model }) => model.length));
+  lines.push('', color.dim(`ended ${endedAs(skill)}; model calls of a run: median ${medianCalls}, p95 ${p95Calls}`));
+  for (const one of skill.byModel)
+    lines.push(
+      color.dim(
+        `  ${plain(one.model).padEnd(name)}  ${one.wasteful} of ${count(one.runs, 'run')} wasted ${count(one.wastedCalls, 'call')}; median ${one.medianCalls}, p95 ${one.p95Calls}`,
+      ),
+    );
+  const saved = savedByGuards(skill);
+  if (saved !== undefined) lines.push(color.dim(saved));
+  if (worst !== undefined) lines.push(color.dim(`worst run: ${plain(runOf(worst))}`));
+  if (worst?.journal !== undefined) lines.push(color.dim(`  ${plain(worst.journal)}`));
+  return lines.join('\n');
+}
+
+function prettyCause(cause: StressCause, color: Colors): string {
+  const tint = cause.kind === 'unreachable' ? color.blue : cause.doubtful ? color.dim : color.yellow;
+  const { line, before, words, after } = frameOf(cause);
+  const gutter = (text: string) => color.dim(`  ${text.padStart(String(line).length)} | `);
+  return [
+    `${color.bold(plain(cause.file))}:${cause.line}:${cause.column}  ${tint(costOf(cause))}`,
+    `${gutter(String(line))}${plain(before)}${tint(color.underline(plain(words)))}${plain(after)}`,
+    ...(isNarrow(before + words)
+      ? [`${gutter('')}${' '.repeat(before.length)}${tint('^'.repeat(Math.max(1, words.length)))}`]
+      : []),
+    `${gutter('')}asked for ${plain(askedFor(cause.asked, 4))}`,
+    `${gutter('')}${plain(cause.fix)}`,
+    ...(cause.doubtful ? [`${gutter('')}${color.dim(DOUBTFUL_NOTE)}`] : []),
+  ].join('\n');
+}
+
+/** Whether each character takes one column, so that marks below stand where they should. */
+function isNarrow(text: string): boolean {
+  return /^[\u0020-\u02ff]*$/.test(text);
+}
+
+function summary({ skills }: StressReport, color: Colors): string {
+  const bad = skills.filter(({ wastedCalls }) => wastedCalls > 0);
+  const calls = bad.reduce((sum, { wastedCalls }) => sum + wastedCalls, 0);
+  const runs = skills.reduce((sum, skill) => sum + skill.runs, 0);
+  return color.bold(
+    `${count(skills.length, 'skill')}, ${count(runs, 'simulated run')}: ${bad.length === 0 ? 'nothing wasted' : `${bad.length} of them waste ${count(calls, 'call')}`}.`,
+  );
+}

@@ -1,0 +1,59 @@
+import { dirname, relative } from 'node:path';
+import type { AskedPath, StressCause, StressedSkill, StressLinks } from '../protocol/stress.ts';
+import { costOf, count, DOUBTFUL_NOTE, figure } from './describe.ts';
+import { frameOf } from './frame.ts';
+import { type Html, html } from './html.ts';
+
+/** Words shown; the rest is counted. */
+const MOST_SHOWN = 100;
+
+/** The words that waste calls, worst first, and those that lead to files which some clients do not load. */
+export function causesOf(skill: StressedSkill, links: StressLinks | undefined): Html {
+  const numbered = skill.causes.map((cause, number) => ({ cause, number }));
+  const missing = numbered.filter(({ cause }) => cause.kind === 'missing' && !cause.doubtful);
+  const doubtful = numbered.filter(({ cause }) => cause.kind === 'missing' && cause.doubtful);
+  const unreachable = numbered.filter(({ cause }) => cause.kind === 'unreachable');
+  const list = (of: typeof numbered): Html => {
+    const most = of[0]?.cause.calls ?? 1;
+    const shown = of.slice(0, MOST_SHOWN).map(({ cause, number }) => oneCause(cause, skill, most, number, links));
+    const more = of.length - shown.length;
+    return html`<ol class="causes">${shown}</ol>${more > 0 ? html`<p class="muted">${count(more, 'more place')}.</p>` : undefined}`;
+  };
+  const { calls, asked } = skill.unexplained;
+  return html`<h2>Words that waste calls</h2>
+${missing.length > 0 ? list(missing) : html`<p>None.</p>`}
+${calls > 0 ? html`<p class="muted">${count(calls, 'call')} for which no words were found:</p>${askedList(asked)}` : undefined}
+${doubtful.length > 0 ? html`<h2>Doubtful words</h2><p class="muted">${DOUBTFUL_NOTE}</p>${list(doubtful)}` : undefined}
+${unreachable.length > 0 ? html`<h2>Files that ADK’s tools do not load</h2><p class="muted">They are there; clients that read files themselves find them. They do not count as wasted.</p>${list(unreachable)}` : undefined}`;
+}
+
+function oneCause(
+  cause: StressCause,
+  skill: StressedSkill,
+  most: number,
+  number: number,
+  links: StressLinks | undefined,
+): Html {
+  const { line, before, words, after } = frameOf(cause);
+  const file = relative(dirname(skill.file), cause.file).replaceAll('\\', '/');
+  const place = `${file}:${cause.line}`;
+  const name = html`“${cause.text}” <span class="place">${place}</span>`;
+  const title =
+    links === undefined ? name : html`<a href="${links.cause.replaceAll('{n}', String(number))}">${name}</a>`;
+  const width = Math.max(1, Math.round((100 * cause.calls) / Math.max(1, most)));
+  const look = cause.kind === 'missing' && !cause.doubtful ? 'part' : 'part info';
+  return html`<li>
+<div class="head"><h3>${title}</h3><span class="cost">${costOf(cause)}</span></div>
+<svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="all" width="100%" height="100%"/><rect class="${look}" width="${width}%" height="100%"/></svg>
+<pre class="frame"><span class="number">${line}</span><span>${before}<mark>${words}</mark>${after}</span></pre>
+<dl class="facts"><dt>Asked for</dt><dd>${askedList(cause.asked)}</dd>${
+    cause.kind === 'missing' && cause.suggestions.length > 0
+      ? html`<dt>Probably meant</dt><dd>${cause.suggestions.slice(0, 3).map((path) => html`<code>${path}</code> `)}</dd>`
+      : undefined
+  }<dt>What to do</dt><dd>${cause.fix}</dd></dl>
+</li>`;
+}
+
+function askedList(asked: readonly AskedPath[]): Html {
+  return html`<ul class="asked">${asked.map(({ path, calls }) => html`<li><code>${path}</code> <span class="muted">×${figure(calls)}</span></li>`)}</ul>`;
+}

@@ -1,0 +1,61 @@
+import { diskFiles } from '../../skill/disk.ts';
+import { findSkills, type Skill } from '../../skill/index.ts';
+import type { StressedSkill, StressReport } from '../protocol/stress.ts';
+import { readSkills } from '../toolset/skills.ts';
+import { promptsFor } from './prompts.ts';
+import { type StressOptions, stressSkill } from './stress.ts';
+
+/** A test of several skills, one after the other, each alone. */
+export interface ReportOptions extends Omit<StressOptions, 'skill' | 'prompts' | 'onProgress'> {
+  readonly skills: readonly Skill[];
+  /** Empty: each skill's own. */
+  readonly prompts: readonly string[];
+  readonly onProgress?: (skill: Skill, done: number, planned: number) => void;
+}
+
+export type ReportResult = StressReport | { readonly kind: 'failed'; readonly message: string };
+
+export async function stressReport(options: ReportOptions, notes: readonly string[] = []): Promise<ReportResult> {
+  const { skills, onProgress, ...shared } = options;
+  const tested: StressedSkill[] = [];
+  let complete = true;
+  for (const skill of skills) {
+    const prompts = shared.prompts.length > 0 ? shared.prompts : promptsFor(skill);
+    const told = onProgress && ((done: number, planned: number) => onProgress(skill, done, planned));
+    const end = await stressSkill({ ...shared, skill, prompts, ...(told && { onProgress: told }) });
+    if (end.kind === 'failed') return end;
+    tested.push(end.skill);
+    complete = end.complete;
+    if (!complete) break;
+  }
+  return { version: 1, simulated: true, complete, skills: tested, notes };
+}
+
+export type FoundSkills =
+  | { readonly kind: 'found'; readonly skills: readonly Skill[]; readonly notes: readonly string[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * The skills in these folders, each a skill's folder, its SKILL.md or a folder that holds skills. Each is offered alone,
+ * so that two may have one name.
+ */
+export function skillsIn(folders: readonly string[]): FoundSkills {
+  const skills = new Map<string, Skill>();
+  const notes: string[] = [];
+  const files = diskFiles();
+  for (const folder of folders) {
+    const path = folder
+      .replaceAll('\\', '/')
+      .replace(/\/SKILL\.md$/i, '')
+      .replace(/(?<=.)\/+$/, '');
+    if (files.kind(path) !== 'folder') return { kind: 'failed', message: `There is no folder ${path}.` };
+    const roots = findSkills(files, path).map((manifest) => manifest.slice(0, manifest.lastIndexOf('/')) || '/');
+    for (const root of roots.includes(path) ? [path] : roots) {
+      const read = readSkills([root]);
+      if (read.kind === 'failed') notes.push(read.message.replace('There is no skill to offer.\n', ''));
+      else for (const skill of read.skills) skills.set(skill.root, skill);
+    }
+  }
+  if (skills.size > 0) return { kind: 'found', skills: [...skills.values()], notes };
+  return { kind: 'failed', message: ['There is no skill to test.', ...notes].join('\n') };
+}

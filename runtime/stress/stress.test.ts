@@ -1,0 +1,180 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Skill } from '../../skill/index.ts';
+import type { StressReport } from '../protocol/stress.ts';
+import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
+import { stressPage } from './page.ts';
+import { promptsFor } from './prompts.ts';
+import { stressReport } from './report.ts';
+import { Spread } from './spread.ts';
+import { type StressOptions, stressSkill } from './stress.ts';
+
+const BODY = `# Steps
+
+1. For the tone, see the user guide.
+2. Run \`scripts/touch.sh\`, then \`scripts/gone.sh\`.
+
+## Layout
+
+Read [the layout](references/layout.md).
+`;
+const FILES = { 'references/guide.md': 'x', 'references/layout.md': 'x', 'scripts/touch.sh': 'touch "$HOME/ran"\n' };
+
+const demo = (): Skill => skillOnDisk('demo', FILES, BODY);
+
+function options(skill: Skill, more: Partial<StressOptions> = {}): StressOptions {
+  return {
+    skill,
+    prompts: ['Follow the skill.'],
+    models: ['simulated/weak'],
+    seeds: 20,
+    guards: 'default',
+    maxLlmCalls: 50,
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
+
+async function stressed(skill: Skill, more: Partial<StressOptions> = {}) {
+  const end = await stressSkill(options(skill, more));
+  if (end.kind === 'failed') throw new Error(end.message);
+  return end;
+}
+
+describe('a stress test', () => {
+  test('says which words waste how many calls, what was asked for, what was meant, and what to do', async () => {
+    const { complete, skill } = await stressed(demo());
+    expect(complete).toBe(true);
+    expect(skill.causes.map(({ text, line, kind, doubtful }) => [text, line, kind, doubtful])).toEqual([
+      ['the user guide', 7, 'missing', false],
+      ['scripts/gone.sh', 8, 'missing', false],
+    ]);
+    const [guide, script] = skill.causes;
+    expect(guide?.suggestions).toEqual(['references/guide.md']);
+    expect(guide?.fix).toBe('Write the path into the sentence: references/guide.md.');
+    expect(guide?.asked.map(({ path }) => path)).toContain('references/user_guide.md');
+    expect(script?.asked).toEqual([{ path: 'scripts/gone.sh', calls: script?.calls }]);
+    expect(skill.causes.reduce((sum, { calls }) => sum + calls, 0)).toBe(skill.wastedCalls);
+    expect(skill.wastedCalls).toBe(skill.byModel.reduce((sum, one) => sum + one.wastedCalls, 0));
+    expect(Object.values(skill.ended).reduce((sum, runs) => sum + runs, 0)).toBe(20);
+    expect(skill.unexplained.calls).toBe(0);
+    expect(skill.wastedTokens).toBeGreaterThan(100);
+    expect(skill.worst?.wastedCalls).toBe(skill.mostWasted);
+  });
+
+  test('is the same again, and its worst run is the same alone, kept where that is asked for', async () => {
+    const skill = demo();
+    const first = (await stressed(skill)).skill;
+    expect((await stressed(skill)).skill).toEqual(first);
+    const runs = temporaryFolder();
+    const worst = first.worst;
+    const alone = (await stressed(skill, { models: [worst?.model ?? ''], prompts: [worst?.prompt ?? ''], runs })).skill;
+    expect(alone).toMatchObject({ runs: 1, planned: 1, worst: { ...worst, journal: expect.any(String) } });
+    expect(existsSync(alone.worst?.journal ?? '')).toBe(true);
+    expect(readdirSync(runs).filter((name) => !name.startsWith('.'))).toHaveLength(1);
+  });
+
+  test('looks scripts up and runs none', async () => {
+    const ran = join(temporaryFolder(), 'ran');
+    const skill = skillOnDisk('demo', { 'scripts/touch.sh': `touch ${ran}\n` }, 'Run `scripts/touch.sh`.');
+    const runs = temporaryFolder();
+    const { skill: report } = await stressed(skill, { seeds: 4, runs });
+    expect(report.wastedCalls).toBe(0);
+    const journals = readdirSync(runs).filter((name) => !name.startsWith('.'));
+    const text = journals.map((name) => readFileSync(join(runs, name, 'journal.jsonl'), 'utf8')).join('');
+    expect(text).toContain('was not run');
+    expect(existsSync(ran)).toBe(false);
+  });
+
+  test('a sound skill wastes nothing', async () => {
+    const skill = skillOnDisk('demo', FILES, 'Read `references/guide.md`, then run `scripts/touch.sh`.');
+    const { skill: report } = await stressed(skill, { models: ['simulated/weak', 'simulated/stubborn'] });
+    expect(report).toMatchObject({ runs: 40, wastedCalls: 0, mostWasted: 0, causes: [], ended: { final: 40 } });
+    expect(report.worst).toBeUndefined();
+    expect(report.unguarded).toBeUndefined();
+  });
+
+  test('one that never heeds is ended by the guards, and without them goes on to the limit', async () => {
+    const { skill } = await stressed(demo(), { models: ['simulated/stubborn'], seeds: 6 });
+    expect(skill.ended.guard).toBeGreaterThan(0);
+    expect(skill.causes.some(({ stops }) => stops > 0)).toBe(true);
+    expect(skill.unguarded).toMatchObject({ runs: 1, endless: 1 });
+    expect(skill.unguarded?.wastedCalls).toBeGreaterThan(40);
+  });
+
+  test('tells a file that is there and that ADK does not load from one that is missing', async () => {
+    const skill = skillOnDisk('demo', { 'docs/more.md': 'x' }, 'Read [more](docs/more.md).');
+    const { skill: report } = await stressed(skill);
+    expect(report.causes.map(({ kind, text }) => [kind, text])).toEqual([['unreachable', 'docs/more.md']]);
+    expect(report).toMatchObject({ wastedCalls: 0, mostWasted: 0 });
+  });
+
+  test('stopped: what was done so far, and it says so', async () => {
+    const controller = new AbortController();
+    const onProgress = (done: number) => done === 3 && controller.abort();
+    const end = await stressed(demo(), { signal: controller.signal, onProgress });
+    expect(end.complete).toBe(false);
+    expect(end.skill).toMatchObject({ runs: 3, planned: 20 });
+    expect((await stressed(demo(), { signal: AbortSignal.abort() })).skill).toMatchObject({ runs: 0, medianCalls: 0 });
+  });
+
+  test.each(['openai/gpt', 'simulated/none', 'weak'])('asks no model but simulated ones: %s', async (model) => {
+    expect(await stressSkill(options(demo(), { models: [model] }))).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining(model),
+    });
+  });
+});
+
+describe('prompts', () => {
+  test('are made of name, description and headings, each once', () => {
+    expect(promptsFor(demo())).toEqual(['Please help me with demo.', 'Does demo things.', 'Layout, please.']);
+    const many = skillOnDisk('many', {}, Array.from({ length: 50 }, (_, n) => `## Part ${n}\n`).join('\n'));
+    expect(promptsFor(many)).toHaveLength(6);
+    expect(promptsFor(skillOnDisk('bare', {}, ''))).not.toHaveLength(0);
+  });
+});
+
+test('a median and a percentile are values that came', () => {
+  const spread = new Spread();
+  expect(spread.percentile(0.5)).toBe(0);
+  for (let value = 1; value <= 100; value++) spread.add(value);
+  expect([spread.percentile(0.5), spread.percentile(0.95), spread.percentile(1)]).toEqual([50, 95, 100]);
+});
+
+describe('the page', () => {
+  const report = async (skill: Skill): Promise<StressReport> => {
+    const { skill: _, onProgress: __, ...shared } = options(skill);
+    const made = await stressReport({ ...shared, skills: [skill] });
+    if ('kind' in made) throw new Error(made.message);
+    return made;
+  };
+
+  test('escapes whatever a skill says, and allows no script', async () => {
+    const body =
+      'See the `references/<img src=x onerror=alert(1)>.md` and the "\u202euser\u202c guide" first. Run `scripts/a"b.sh`.';
+    const page = stressPage(
+      await report(skillOnDisk('demo', FILES, `${body}\n\nSee the user guide <b>now</b> & then.\n`)),
+    );
+    expect(page).not.toMatch(/<(?:img|b|script)\b/);
+    expect(page).toContain('&#60;b&#62;now');
+    expect(page).not.toMatch(/[\u202a-\u202e]/);
+    expect(page).toMatch(/default-src 'none'; style-src 'sha256-[\w+/]+=*'; base-uri 'none'; form-action 'none'/);
+    expect(page).not.toMatch(/ style="| on\w+="|https?:/);
+  });
+
+  test('leads to places by the links that it is given, and to none without', async () => {
+    const made = await report(demo());
+    const links = { cause: 'command:go?{n}', again: 'command:again', worst: 'command:worst', manifest: 'command:open' };
+    expect(stressPage(made, links)).toMatch(/href="command:go\?0"[\s\S]*href="command:go\?1"/);
+    expect(stressPage(made)).not.toContain('href');
+  });
+
+  test('says what to do where nothing is wasted, and what it is a part of', async () => {
+    const made = await report(skillOnDisk('demo', FILES, 'Read `references/guide.md`.'));
+    expect(stressPage(made)).toMatch(/No words of this skill waste calls[\s\S]*--prompt/);
+    const part = { ...made, complete: false, skills: made.skills.map((skill) => ({ ...skill, runs: 3 })) };
+    expect(stressPage(part)).toContain('Stopped after 3 of 20 runs');
+  });
+});

@@ -1,0 +1,139 @@
+import type { Skill } from '../../skill/index.ts';
+import type { Cause, RunReason } from '../protocol/events.ts';
+import type { StressCause, StressedSkill, StressRun, StressTally } from '../protocol/stress.ts';
+import { CauseSum, countPath, mostAsked } from './cause-sum.ts';
+import { isDoubtful } from './doubtful.ts';
+import { Spread } from './spread.ts';
+import type { WatchedRun } from './watch-run.ts';
+
+/** A run as it was planned. */
+export interface PlannedRun {
+  readonly model: string;
+  /** The model's name without the seed. */
+  readonly family: string;
+  readonly prompt: string;
+}
+
+/** All runs of one skill put together. Memory grows with the words that waste calls, not with the runs. */
+export class StressSum {
+  private readonly skill: Skill;
+  private readonly all = new TallySum();
+  private readonly models = new Map<string, TallySum>();
+  private readonly prompts = new Map<string, TallySum>();
+  private readonly causes = new Map<string, CauseSum>();
+  private readonly ended: Partial<Record<RunReason, number>> = {};
+  private readonly unexplained = { calls: 0, asked: new Map<string, number>() };
+  private readonly twins = { runs: 0, wastedCalls: 0, guarded: 0, endless: 0 };
+  private llmCalls = 0;
+  private tokens = 0;
+  private mostWasted = 0;
+  private worst: StressRun | undefined;
+
+  constructor(skill: Skill) {
+    this.skill = skill;
+  }
+
+  add({ model, family, prompt }: PlannedRun, { finished, wasted }: WatchedRun, journal?: string): void {
+    const { llmCalls, reason } = finished;
+    const missed = wasted.filter((call) => call.kind === 'missing');
+    for (const tally of [this.all, of(this.models, family), of(this.prompts, prompt)])
+      tally.add(llmCalls, missed.length);
+    this.ended[reason] = (this.ended[reason] ?? 0) + 1;
+    this.llmCalls += llmCalls;
+    if (missed.length > (this.worst?.wastedCalls ?? 0)) {
+      const kept = journal === undefined ? {} : { journal };
+      this.worst = { model, prompt, llmCalls, wastedCalls: missed.length, reason, ...kept };
+    }
+    const here = new Set<CauseSum>();
+    let sure = 0;
+    for (const call of wasted) {
+      const { cause, kind, path, tokens } = call;
+      if (kind === 'missing') this.tokens += tokens;
+      if (cause === undefined) {
+        if (kind === 'unreachable') continue;
+        sure++;
+        this.unexplained.calls++;
+        countPath(this.unexplained.asked, path);
+        continue;
+      }
+      const sum = this.causeSum(cause, kind);
+      sum.add(call);
+      here.add(sum);
+      if (kind === 'missing' && !sum.doubtful) sure++;
+    }
+    for (const sum of here) sum.runs++;
+    this.mostWasted = Math.max(this.mostWasted, sure);
+  }
+
+  private causeSum(cause: Cause, kind: StressCause['kind']): CauseSum {
+    const key = `${kind} ${cause.file} ${cause.line} ${cause.column} ${cause.text}`;
+    const known = this.causes.get(key);
+    if (known !== undefined) return known;
+    const sum = new CauseSum(cause, kind, isDoubtful(this.skill, cause));
+    this.causes.set(key, sum);
+    return sum;
+  }
+
+  /** A run in which a guard stepped in, and the same without guards. */
+  addTwin(guarded: WatchedRun, twin: WatchedRun): void {
+    this.twins.runs++;
+    this.twins.guarded += missesOf(guarded);
+    this.twins.wastedCalls += missesOf(twin);
+    if (twin.finished.reason === 'max_llm_calls') this.twins.endless++;
+  }
+
+  /** What it came to. */
+  report(about: Pick<StressedSkill, 'skill' | 'file' | 'planned' | 'guards' | 'maxLlmCalls' | 'notes'>): StressedSkill {
+    const causes = [...this.causes.values()].map((sum) => sum.result());
+    return {
+      ...about,
+      ...this.all.result(),
+      ended: this.ended,
+      llmCalls: this.llmCalls,
+      wastedTokens: this.tokens,
+      mostWasted: this.mostWasted,
+      ...(this.twins.runs === 0 ? {} : { unguarded: this.twins }),
+      byModel: [...this.models].map(([model, tally]) => ({ model, ...tally.result() })),
+      byPrompt: [...this.prompts].map(([prompt, tally]) => ({ prompt, ...tally.result() })),
+      causes: causes.sort(worstFirst),
+      unexplained: { calls: this.unexplained.calls, asked: mostAsked(this.unexplained.asked) },
+      ...(this.worst === undefined ? {} : { worst: this.worst }),
+    };
+  }
+}
+
+class TallySum {
+  private readonly calls = new Spread();
+  private runs = 0;
+  private wasteful = 0;
+  private wastedCalls = 0;
+
+  add(llmCalls: number, wasted: number): void {
+    this.calls.add(llmCalls);
+    this.runs++;
+    if (wasted > 0) this.wasteful++;
+    this.wastedCalls += wasted;
+  }
+
+  result(): StressTally {
+    const { runs, wasteful, wastedCalls, calls } = this;
+    return { runs, wasteful, wastedCalls, medianCalls: calls.percentile(0.5), p95Calls: calls.percentile(0.95) };
+  }
+}
+
+function of(tallies: Map<string, TallySum>, key: string): TallySum {
+  const tally = tallies.get(key) ?? new TallySum();
+  tallies.set(key, tally);
+  return tally;
+}
+
+function missesOf({ wasted }: WatchedRun): number {
+  return wasted.filter((call) => call.kind === 'missing').length;
+}
+
+function worstFirst(a: StressCause, b: StressCause): number {
+  const rank = ({ kind, doubtful }: StressCause): number => (kind === 'unreachable' ? 2 : doubtful ? 1 : 0);
+  return (
+    rank(a) - rank(b) || b.calls - a.calls || a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
+  );
+}
