@@ -15,6 +15,9 @@ const OUTPUT =
 /** Commands whose last word is where they copy to. */
 const COPY = /(?:^|[|;&]\s*|\s)(?:cp|mv|ln|rsync|scp|install)\s+(?:-\w+\s+)*\S+[^|;&]*\s["']?$/;
 
+/** Commands whose first word is what they pack into. */
+const PACK = /(?:^|[|;&(]\s*|\s)(?:zip\s+(?:-\w+\s+)*|tar\s+-?\w*c\w*f\w*\s+)["']?$/;
+
 /** The words of `command` that contain a `/` or a `.`, without quotes, options' names left out. */
 export function commandTokens(command: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -29,7 +32,7 @@ export function commandTokens(command: string): readonly Token[] {
     // A leading variable in quotes of its own: `"$DIR"/scripts/x.py` is no prefix that anyone strips.
     if (/[\s"']/.test(text) || !/[./]/.test(text) || text.startsWith('-')) continue;
     const before = command.slice(0, start);
-    tokens.push({ text, start, output: OUTPUT.test(before) || COPY.test(before) });
+    tokens.push({ text, start, output: OUTPUT.test(before) || COPY.test(before) || PACK.test(before) });
   }
   return tokens;
 }

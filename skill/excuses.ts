@@ -54,7 +54,16 @@ const WHETHER = /\b(?:if|whether|unless|when)\s+(?:(?:the|a|an|file|folder|your)
 const EXISTS =
   /^[`*_)"']*\s+(?:does (?:not )?|doesn(?:'|’)t )?(?:exists?|is (?:present|missing|absent|available|there))\b/i;
 /** What tells of a path that it is not there. */
-const MISSING_BEFORE = /\b(?:missing|lacks|lacking|absent|no)\s+[*_"'(]*`?$/i;
+const MISSING_BEFORE =
+  /\b(?:missing|lacks|lacking|absent|no|(?:no longer|never|(?:does|do|did)(?: not|n(?:'|’)t))\s+(?:ships?|ha(?:s|ve)|includes?|bundles?|contains?|provides?|comes? with)(?:\s+(?:an?|any|the))?)\s+[*_"'(]*`?$/i;
+/** What a project has: "if the repository already has a script (`…`)". */
+const PROJECT_HAS =
+  /\b(?:repo(?:sitory)?|project|codebase|workspace)\s+(?:already\s+)?(?:has|contains|keeps|defines)\b[^.!?]{0,80}$/i;
+/** A place in somebody's code: "`…` `run()`". */
+const CODE_AFTER = /^`\s+`[\w.]+\(\)`/;
+/** A heading over what is not there yet. */
+const TO_COME = /^#{1,6}[ \t]+[^\n]*\b(?:future|planned|upcoming|roadmap|proposed)\b/i;
+const ITEM_BEFORE = /^\s*(?:[-*+]|\d+[.)]|\|)\s+[*_`]*$/;
 const SAID_MISSING = /^[`*_)"']*\s+(?:does not|doesn(?:'|’)t|did not|didn(?:'|’)t) exist\b/i;
 /** Languages that say it behind: "`…` を作成". */
 const MADE = /^[`*_)"'」』]*\s*(?:を|に|へ)?\s*[^\s。、，,`]{0,4}?(?:作成|生成|保存|出力|書き込|创建|写入|保存到)/;
@@ -67,7 +76,7 @@ const TITLE_AFTER = /^[`*_]*:[*_`]*\s*$/;
 /** Headings over what a run produces. */
 const OUTPUTS = /^#{1,6}[^\n]*\b(?:outputs?|artifacts?|deliverables|generated files)\b/i;
 const USERS =
-  /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$|\b(?:project|workspace|codebase)\s+[*_"']*`?$/i;
+  /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|(?:package|library|framework)(?:'|’)s|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$|\b(?:project|workspace|codebase)\s+[*_"']*`?$/i;
 const USERS_AFTER =
   /^[`*_)"']*\s*(?:\w+\s+){0,2}(?!from\s+(?:the\s+)?(?:project|repo(?:sitory)?|workspace)\s+root)(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
@@ -78,6 +87,11 @@ const NAMED =
 
 /** Right before a path, with a hyphen: "`billing-tools` → `references/x.md`", "`billing-tools` `scripts/x.py`". */
 const NAMED_BEFORE = /`\/?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`(?:\*\*)?\s*(?:(?:→|->|⇒)\s*)?`$/;
+
+/** The same in plain words: "the tax planner skill's `…`". */
+const NAMED_PLAINLY = /\b(?:the|from|in|per|an?)\s+((?:[a-z][\w-]*\s+){1,3})skill(?:'|’)s\s+(?:own\s+)?[*_"'(]*`?$/i;
+const ANY_SKILL =
+  /\b(?:this|same|main|own|current|whole|entire|parent|outer|inner|other|another|agent|each|every|new|existing|installed|given|target|first|second|last)\b/i;
 
 /**
  * Reads the surroundings of one path in a section: the excuse found there, and whose folder the path is relative to.
@@ -113,7 +127,10 @@ export function excuseOf(
   // A sentence that goes on in this line.
   const lead = /^[\s`*_"'(]*$/.test(before) ? `${prior.split('\n').at(-1) ?? ''} ${before}` : before;
   const isUsers =
-    !isLink && fence === undefined && !SKILL_WORD.test(lead) && (USERS.test(lead) || USERS_AFTER.test(after));
+    !isLink &&
+    fence === undefined &&
+    !SKILL_WORD.test(lead) &&
+    (USERS.test(lead) || USERS_AFTER.test(after) || PROJECT_HAS.test(lead) || CODE_AFTER.test(after));
   const from: Base = !named ? base : { kind: 'other-skill', name };
   if (form === 'tree' || (name !== undefined && !(isUsers && USERS.test(lead))))
     return { excuse: undefined, base: from };
@@ -121,6 +138,7 @@ export function excuseOf(
   if (ABSENT.test(after) || MISSING_BEFORE.test(before) || SAID_MISSING.test(after) || isEmptyByItsText(text, range))
     return { excuse: 'absent', base };
   if (IF_THERE.test(after) || (WHETHER.test(before) && EXISTS.test(after))) return { excuse: 'absent', base };
+  if (TO_COME.test(text) && ITEM_BEFORE.test(before)) return { excuse: 'absent', base };
   if (isRecord(text, before)) return { excuse: 'absent', base };
   if (fence && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, parts.path))
     return { excuse: 'template', base };
@@ -176,6 +194,8 @@ function otherSkill(prior: string, before: string, after: string, path: string):
   const next = NAMED_BEFORE.exec(before)?.[1];
   // "`tax-rules` → `references/tax-rules.md`" is a table of what lies where.
   if (next !== undefined && !path.includes(next)) return next;
+  const plain = NAMED_PLAINLY.exec(before)?.[1]?.trim();
+  if (plain !== undefined && !ANY_SKILL.test(plain)) return plain.toLowerCase().replace(/\s+/g, '-');
   const hit = [...near.matchAll(NAMED)].at(-1);
   const since = hit ? near.slice(hit.index + hit[0].length) : '';
   // In a sentence of its own a path is this skill's, unless the sentence says whose.

@@ -8,6 +8,9 @@ import { BUNDLE_FOLDERS, SPEC_FOLDERS } from './target.ts';
 const ROLE = new RegExp(`([\\p{L}\\p{N}'’ -]{0,60}?\\b(?:${NOUN}))\\b[^.!?\\n]{0,30}$`, 'iu');
 const SENDS =
   /\b(?:see|read|consult|follow|check|open|load|review|refer|use|using|run|execute|apply|copy|start|fill|pick|choose|select|look|find|available|provided|provide|stored|located|live|lives|contains?|includes?|matching|relevant)\b/i;
+/** Before a folder that one is told to go to. */
+const SENT =
+  /\b(?:see|read|load|consult|open|pick|choose|select|use|using|copy|start|look|check|follow|find|run|apply|review)\b[^.!?|]*$/i;
 const LISTED = /\b(?:ls|list(?:ing)?|browse|glob|scan|every|all) [^.]{0,40}$|^\s*[`'"]?\s*(?:ls|find|tree)\b/i;
 
 /**
@@ -32,16 +35,22 @@ export function folderMentions(text: string, references: readonly Reference[]): 
     if (path.endsWith('/') && !path.startsWith('../')) {
       if (reference.excuse) continue;
       const folder = path.slice(0, -1);
-      if (SPEC_FOLDERS.has(folder) || BUNDLE_FOLDERS.has(folder)) governing = { folder, at: range.end };
+      // A cell behind the first says what becomes of the first.
+      const cell = /^\s*\|[^|]*\|/.test(before);
+      if (!cell && (SPEC_FOLDERS.has(folder) || BUNDLE_FOLDERS.has(folder))) governing = { folder, at: range.end };
       if (line.startsWith('#') || LISTED.test(before) || !SENDS.test(line)) continue;
       const words = ROLE.exec(before.replace(/[`*_]/g, ''))?.[1] ?? '';
       const guesses = guessPaths('folder', words, folder);
-      mentions.push({ kind: 'mention', what: 'folder', range, text: reference.target, folder, guesses });
+      const weak = SENT.test(before) ? {} : { weak: true as const };
+      mentions.push({ kind: 'mention', what: 'folder', range, text: reference.target, folder, guesses, ...weak });
     } else if (governing && !path.includes('/') && reference.excuse === undefined) {
       // A list item that begins with the name, under the heading or the line that names the folder.
       if (range.start - governing.at > 4000 || !/^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]*[*_`[]*$/.test(before)) continue;
+      // "`x.py` integration" is about the file.
+      if (/^`?[ \t]+\w/.test(text.slice(range.end, lineEnd))) continue;
       const guesses = [`${governing.folder}/${path}`, path];
-      mentions.push({ kind: 'mention', what: 'name', range, text: path, folder: governing.folder, guesses });
+      const weak = /^\s*\|/.test(before) ? { weak: true as const } : {};
+      mentions.push({ kind: 'mention', what: 'name', range, text: path, folder: governing.folder, guesses, ...weak });
     }
   }
   return mentions;

@@ -17,10 +17,12 @@ const PHRASE = new RegExp(
   'giu',
 );
 const INSTRUCTION =
-  /\b(?:see|read|consult|follow|check|open|load|review|refer to|use|using|run|running|execute|invoke|call|apply|copy|start (?:from|with)|fill(?: in| out)?|pick|choose|select|look (?:at|in|up)|study|find|adapt|customi[sz]e|reference|per|according to|details? in|(?:lives?|lies?|found|available|documented|described|explained|covered|given|listed|collected|is|are) in)\b[^.!?;\n]{0,60}$/i;
+  /\b(?:see|read|consult|follow|check|open|load|review|refer to|use|using|run|running|execute|invoke|call|apply|copy|start (?:from|with)|fill(?: in| out)?|pick|choose|select|look (?:at|in|up)|study|find|adapt|customi[sz]e|reference|per|according to|details? in|(?:point|send) \w+ to|(?:go|turn|switch) to|(?:lives?|lies?|found|available|documented|described|explained|covered|given|listed|collected|is|are) in)\b[^.!?;\n]{0,60}$/i;
 /** Told to open this very thing: enough even where the noun is a plain one. */
 const DIRECT =
   /\b(?:see|read|reading|consult|load|open|check|follow|refer to|study|start (?:from|with)|copy|run|execute)[ \t]+[*_]*$/i;
+/** An item of a list that says what something holds: "- Running an evaluation with …". */
+const TOPIC = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+[*_]*(?!Using\b|According\b)[A-Z]\w+ing\b[^:;,]*$/;
 /** What a guide is about: "the guide on `tax rates`", up to the next word that joins. */
 const ABOUT =
   /^[ \t]+(?:on|for|about|to|of|covering)[ \t]+((?:(?!(?:the|this|that|a|an|your|any|each|all|how|what|which|step|before|when|while|if|first|now|then|to|and|or|in|at|with|for|from|by|as|is|are|it|until|unless|after)\b)[\p{L}\p{N}_-]+(?:[ \t]+|(?=[^\p{L}\p{N}_-]|$))){1,5})/iu;
@@ -44,16 +46,20 @@ export function findMentions(prose: string, offset: number, references: readonly
     const { text, end } = withSubject(prose, start, match[0]);
     const before = prose.slice(Math.max(0, start - 120), start).replace(/^[\s\S]*\n/, '');
     const after = prose.slice(end, end + 40);
+    // "The icons skill, whose bundled helper …" is of that one.
+    if (/\bwhose[ \t]+[*_]*$/i.test(before)) continue;
     if (ELSEWHERE.test(text) || HERE.test(after) || /[`/\w]$/.test(before) || /^[/\w-]/.test(after)) continue;
     const what = nounOf(match[0]);
     const guesses = guessPaths(what, text);
     if (guesses.length === 0) continue;
     const promised = PROMISED.test(text) || PROMISED.test(before);
-    const sent = promised
-      ? INSTRUCTION.test(before)
-      : POINTING.test(before) ||
-        DIRECT.test(before) ||
-        (INSTRUCTION.test(before) && !PLAIN.test(match[0]) && !/\bapi\b/i.test(text));
+    const sent = TOPIC.test(before)
+      ? false
+      : promised
+        ? INSTRUCTION.test(before)
+        : POINTING.test(before) ||
+          DIRECT.test(before) ||
+          (INSTRUCTION.test(before) && !PLAIN.test(match[0]) && !/\bapi\b/i.test(text));
     mentions.push({
       kind: 'mention',
       what,

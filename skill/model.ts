@@ -73,6 +73,8 @@ export interface Mention {
   readonly text: string;
   /** Named without an instruction to read or run it, or with its path on the same line: no model goes looking for it. */
   readonly passing?: true;
+  /** A folder that is named without sending anyone there, a name in a table: enough in SKILL.md alone. */
+  readonly weak?: true;
   /** The text says that the skill brings it along: "this skill's", "bundled", "the provided …". */
   readonly promised?: true;
   /** The folder that the words send into, relative to the skill, without a trailing `/`. */

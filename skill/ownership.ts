@@ -18,6 +18,8 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
   const inner = within(skill.root, document.path) ?? '';
   const manifest = document.path === skill.manifest.path;
   if (reference.base.kind === 'plugin' && !manifest && isCopied(inner)) return false;
+  // A tree among examples is of what they show.
+  if (form === 'tree' && !manifest && EXAMPLES.test(inner)) return isSlip(reference, document, skill);
   if (reference.base.kind !== 'document') return !teaches(skill, document) || isNear(reference, document, skill);
   const link = form === 'link' || form === 'image' || form === 'definition';
   // `auth/setup.md` in `references/auth.md`, `../SKILL.md`: as seen from the document's folder.
@@ -35,7 +37,10 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
       return false;
   } else {
     if (!folder && extension(path) === '') return false;
-    const told = BUNDLE_FOLDERS.has(first) && isTold(reference, document);
+    if (CLIENT_FILE.test(path)) return isSlip(reference, document, skill);
+    if (folder && first === path.slice(0, -1) && !shipsFolder && isInPassing(reference, document)) return false;
+    // A sample of another project is named as one is told to read it.
+    const told = BUNDLE_FOLDERS.has(first) && !SOURCE.test(path) && isTold(reference, document);
     if (!SPEC_FOLDERS.has(first) && !shipsFolder && !told && !leadsToSkill(path) && !isWrongFolder(path, skill))
       return false;
   }
@@ -78,6 +83,23 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
   return true;
 }
 
+/** Among examples, or called so. */
+const EXAMPLES = /(?:^|[/_-])examples?(?:[/._-]|$)/i;
+
+/** What clients read in any folder of a project. */
+const CLIENT_FILE = /\/(?:agents|claude|gemini)\.md$/i;
+
+/** Whether a folder is neither what a line begins with nor where one is sent or something lies: "covers `assets/` as well". */
+function isInPassing({ range }: Reference, { text }: SkillDocument): boolean {
+  const before = text.slice(lineAround(text, range).start, range.start);
+  return (
+    !/^[\s#>*|\-+\d.)`_[]*(?:the\s+)?[*_"'([]*`?$/i.test(before) &&
+    !/(?:\b(?:in|from|see|under|into|inside|within|of|to|at|read|load|use|using|check|open|via|browse|with|has|have|contains?|includes?)|[|:→])\s+(?:(?:the|its|this skill(?:'|’)s|our)\s+)?[*_"'([]*`?$/i.test(
+      before,
+    )
+  );
+}
+
 /** Whether a bundled file has the name that a path ends in. */
 const hasName = (path: string, { bundle }: Skill): boolean =>
   [...bundle.files].some((file) => basename(file) === basename(path));
@@ -101,7 +123,8 @@ const isTemplate = ({ root, name }: Skill): boolean =>
 const isPattern = (skill: Skill): boolean => isTemplate(skill) || isCopiedOut(skill);
 
 /** A skill that lies among the files of another, to be copied. */
-const isCopiedOut = ({ root }: Skill): boolean => /^(?:assets|templates?)$/i.test(basename(dirname(root)));
+const isCopiedOut = ({ root }: Skill): boolean =>
+  [root, dirname(root)].some((folder) => /^(?:assets|templates?)$/i.test(basename(folder)));
 
 /** "See references/file.md for …", in quotation marks: what somebody would write. */
 function isQuoted({ range }: Reference, { text }: SkillDocument): boolean {

@@ -119,6 +119,13 @@ describe('look-alikes', () => {
     ],
     ['a file like others', 'Read the log file.', ['references/log-levels.md']],
     ['what stands right below', 'Use the setup script:\n\n```bash\nnpx setup\n```', ['scripts/setup_all.py']],
+    ['what another skill brings', 'Call the icons skill, whose bundled helper reads it.', ['scripts/scan.js']],
+    ['what a document holds', '- Running an evaluation with the provided scripts', ['scripts/evaluate.py']],
+    [
+      'names in a table of what becomes what',
+      '| Before | After |\n|---|---|\n| docs/ | references/ |\n| config.json | settings.yaml |',
+      ['references/a.md'],
+    ],
     ['a package’s documentation', 'See the official React documentation.', ['references/react-x.md']],
     [
       'nothing in particular',
@@ -144,6 +151,12 @@ describe('in another document of the skill', () => {
     ['one file that goes by these words', 'Use the vector search guide.', ['references/a/vector-search.md'], 1],
     ['the script that one has met', 'Ask before running the script.', ['scripts/check.sh', 'scripts/run.sh'], 0],
     ['any of a sort', 'All follow the pattern: a/b.', ['references/patterns.md'], 0],
+    ['what a command takes', 'Sets the access policy for a destination.', ['references/iot/access-policies.md'], 0],
+    ['a thing, not a text', 'See the signal catalog of it.', ['references/iot/signal-catalogs.md'], 0],
+    ['a manual of something else', 'It follows the location reference.', ['references/a/location-reference.md'], 0],
+    ['a folder in passing', '| Arrow | matching | `plugins/arrow/` |', ['plugins/arrow/x.md'], 0],
+    ['a folder that one is sent to', 'Read the matching file in `plugins/arrow/`.', ['plugins/arrow/x.md'], 1],
+    ['a name in a list', '### scripts/\n\n- `check.py` – checks', ['scripts/run.py'], 1],
     ['one of many', 'See the search guide.', ['references/vector-search.md', 'references/search-ui.md'], 0],
   ])('%s', (_, body, files, count) => expect(guide(body, files)).toHaveLength(count));
 

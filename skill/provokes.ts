@@ -19,6 +19,9 @@ export type Verdict =
 
 const SILENT: Verdict = { kind: 'silent' };
 const MAX_MEANT = 8;
+/** Nouns that mean a file to read or to run, whatever the subject is. */
+const TEXT_NOUN =
+  /\b(?:guides?|guidelines?|manuals?|handbooks?|playbooks?|runbooks?|checklists?|tutorials?|walkthroughs?|cheat ?sheets?|templates?|scripts?)\b/i;
 const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
 
 /**
@@ -45,7 +48,9 @@ function isLost(
   // Notes for the skill's maintainers send no model anywhere.
   if (isForOthers(within(root, path) ?? '')) return false;
   if (meant.some((file) => path.endsWith(`/${file}`) || text.includes(basename(file)))) return false;
-  if (mention.what === 'folder' || mention.what === 'name' || mention.what === 'promise') return true;
+  if (mention.what === 'folder' || mention.what === 'name' || mention.what === 'promise') return mention.weak !== true;
+  // "The access policy" and "the signal catalog" are things of the subject more often than texts.
+  if (mention.passing || !TEXT_NOUN.test(mention.text)) return false;
   const [words, name] = [specificWords(mention.text), specificWords(stem(meant[0] ?? ''))];
   // One file, which all of these words name, and more than its sort: "the pattern" is any.
   const called = overlap(words, name) === 1;

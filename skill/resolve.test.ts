@@ -134,6 +134,22 @@ describe('what is wrong', () => {
       'references/log.json: missing',
     ],
     ['about users', 'Read `references/users.md` before.', 'references/users.md: missing'],
+    [
+      'a command among others of the skill',
+      '```bash\ncp src/a.ts .\npython scripts/setup.py\npython scripts/train.py\n```',
+      'scripts/train.py: missing',
+    ],
+    [
+      'after a fence that is a document',
+      '```markdown\n# A\n```\n\n```bash\nx\n```\n\n[u](references/usage.md)',
+      'references/usage.md: missing',
+    ],
+    [
+      'a path in full among commands of a project',
+      '```bash\nnpx jest tests/a\nnode skills/billing/scripts/rate.js\n```',
+      'skills/billing/scripts/rate.js: missing',
+    ],
+    ['what it ships', 'The skill has `scripts/wrap.sh`.', 'scripts/wrap.sh: missing'],
     ['a folder of that name is common', 'Read `templates/bill.md`.', 'templates/bill.md: missing'],
     [
       'through the skill’s own name, and not there',
@@ -400,6 +416,44 @@ describe('what must stay silent', () => {
     ['13 any file', 'See `references/file.md`, `references/X.md`.'],
     ['13 the project’s, in the next line', 'It holds the records (the target project’s\n`references/log.json`).'],
     ['13 made, said behind', '`references/log.json` を新規作成。'],
+    [
+      '14 what is no longer there',
+      'The skill no longer ships a `scripts/wrap.sh`. It does not have any `scripts/x.py`.',
+    ],
+    [
+      '14 what the repository has',
+      'If the repository already has its own start-up script (`scripts/start.sh` etc.), call it.',
+    ],
+    ['14 a place in code', 'Is the error caught? Reference: `scripts/review.py` `_emit_record()`.'],
+    ['14 what is packed', '```bash\n(cd dist && zip -r ../bundle.zip . -x "*.map")\ntar -czf assets/all.tgz dist\n```'],
+    [
+      '14 copied into the user’s project',
+      '```bash\ncp references/pricing.md \\\n   plans/<project>/scripts/mint.sh\n```\n\nThen run `bash scripts/mint.sh`.',
+    ],
+    ['14 what is to come', '## Pattern for future loaders\n\n- `references/stores/load.md` — the stores'],
+    ['14 a file of a client in any folder', 'One reads `AGENTS.md`, `scripts/AGENTS.md` and `scripts/CLAUDE.md`.'],
+    [
+      '14 a template with fences in its fence',
+      '```markdown\n# NAME\n\n```bash\nnode a.js\n```\n\n## Next\n\n- [Usage](./docs/usage.md)\n- [More](CONTRIBUTING.md)\n\n```bash\nx\n```\n```\n',
+    ],
+    ['14 the folder of all skills', 'Run `$SKILLS/shared/scripts/polish.py`, `${SKILLS_DIR}/x.py`.'],
+    [
+      '14 commands of the user’s project',
+      '```bash\npython -m pytest tests/ -v\npython -m black src/\npython scripts/train.py --config prod.yaml\n```',
+    ],
+    [
+      '14 shown in full, to be written',
+      '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx scripts/move.ts\n```',
+    ],
+    ['14 where it is installed', 'Read `.agents/skills/billing/references/pricing.md` first.'],
+    ['14 told in full, of the machine', 'It is `scripts/box.nu` (see `~/code/infra/scripts/box.nu`).'],
+    [
+      '14 below a folder that is told in full',
+      'It writes `session_log/reference/`. Read `reference/rules.md` when you begin.',
+    ],
+    ['14 a package’s documentation', 'See the package’s `docs/scopes.md`, shipped `docs/keys.md`.'],
+    ['14 a skill in plain words', 'Take the tax planner skill’s `references/rates.md`.'],
+    ['14 the source of a sample of another project', 'See `examples/client/node/complete.ts`.'],
     ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
   ])('%s', (_, body) => {
     expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);
@@ -419,6 +473,52 @@ describe('what must stay silent', () => {
     const context = { ...contextOf(fs, skill), workspaceRoot: '/repo' };
     const kinds = skill.manifest.references.map((one) => resolve(one, skill.manifest, context).kind);
     expect(kinds).toEqual(['found', 'found', 'missing']);
+  });
+
+  it('14 a name in another case that nobody is sent to', () => {
+    const files = ['references/lessons.md', 'EVIDENCE.md', 'needs.yaml'];
+    const at = (body: string) => problems('', files, { [`${ROOT}/references/lessons.md`]: body });
+    expect(at('`LESSONS.md` is the project’s.')).toEqual([]);
+    expect(problems('- `git log` → evidence.md\n\n### Needs.yaml Update\n\nAdd it.', files)).toEqual([]);
+    expect(problems('The file is called `SKILL.md`, not `skill.md` or `SKILL.MD`.', files)).toEqual([]);
+    expect(problems('For the rest, see evidence.md. Read `Needs.yaml`.', files)).toEqual([
+      'evidence.md: case EVIDENCE.md',
+      'Needs.yaml: case needs.yaml',
+    ]);
+  });
+
+  it('14 a folder that is not there, in passing', () => {
+    expect(problems('Reload covers `.heex` templates and `assets/` reliably.')).toEqual([]);
+    for (const body of ['### assets/', 'The `assets/` folder has it.', 'Take it from `assets/`.'])
+      expect(problems(body)).toEqual(['assets/: missing']);
+  });
+
+  it('14 trees in examples', () => {
+    const tree = '```\nbilling/\n├── SKILL.md\n└── scripts/\n    └── research.sh\n```';
+    expect(problems('', FILES, { [`${ROOT}/references/examples/annotated-examples.md`]: tree })).toEqual([]);
+    expect(problems('', FILES, { [`${ROOT}/references/layout.md`]: tree })).toEqual(['research.sh: missing']);
+  });
+
+  it('14 a pattern of skills to come in a folder of templates', () => {
+    const fs = memoryFiles({ [`${ROOT}/templates/SKILL.md`]: 'For forms, see [FORMS.md](FORMS.md).' });
+    const result = readSkill(fs, `${ROOT}/templates/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { manifest } = result.skill;
+    const kinds = manifest.references.map((one) => resolve(one, manifest, contextOf(fs, result.skill)).kind);
+    expect(kinds).toEqual(['ignored']);
+  });
+
+  it('14 of the skill around', () => {
+    const fs = memoryFiles({
+      [`${ROOT}/SKILL.md`]: '',
+      [`${ROOT}/references/create.md`]: '',
+      [`${ROOT}/entry/SKILL.md`]: 'The skill does all of that (`references/create.md`), not `references/none.md`.',
+    });
+    const result = readSkill(fs, `${ROOT}/entry/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { manifest } = result.skill;
+    const kinds = manifest.references.map((one) => resolve(one, manifest, contextOf(fs, result.skill)).kind);
+    expect(kinds).toEqual(['found', 'missing']);
   });
 
   it('12 what a changelog tells', () =>

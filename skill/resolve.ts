@@ -1,5 +1,6 @@
 /** What a path in a skill's text leads to. */
 
+import { isElsewhere } from './elsewhere.ts';
 import { entryOf } from './entries.ts';
 import { isSlip, isTold, outweighs, teaches } from './evidence.ts';
 import type { FileSystem } from './files.ts';
@@ -56,7 +57,7 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   const boundary = context.repositoryRoot ?? context.workspaceRoot;
 
   let escapes = false;
-  let wrongCase: Resolution | undefined;
+  let wrongCase: Extract<Resolution, { kind: 'case' }> | undefined;
   for (const base of basesOf(reference, document, context)) {
     const full = join(base, path);
     const inner = within(skill.root, full);
@@ -94,8 +95,14 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   // `claude.md` in passing is the user's, whatever the skill has for those who work on it.
   if (wrongCase && !path.includes('/') && !isLink(reference) && isForOthers(path) && !/^skill\./i.test(path))
     return ignored('user-file');
+  // Nor is any name in another case that nobody is sent to.
+  if (wrongCase && !path.includes('/') && (reference.form === 'code' || reference.form === 'bare')) {
+    if (!isTold(reference, document)) return ignored('user-file');
+  }
   if (wrongCase) return wrongCase;
   if (skill.bundle.truncated) return ignored('unknown');
+  if (isElsewhere(reference, document, skill) && !isSlip(reference, document, skill)) return ignored('user-file');
+  if (isOfAllSkills(reference, document) && !isOwnName(path.split('/')[0] ?? '', skill)) return ignored('unknown');
 
   const { base } = reference;
   if (base.kind === 'other-skill' && !isOwnName(base.name, skill) && !spellsOut(path, base.name)) {
@@ -109,7 +116,7 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
       return ignored('unknown');
     return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
   }
-  const prefixed = throughSkillName(reference, document, context);
+  const prefixed = throughSkillName(reference, context);
   if (prefixed) return prefixed;
   if (!path.includes('/')) {
     if (!hasFileExtension(path)) return ignored('unknown');
@@ -176,14 +183,10 @@ function isTakenFrom(holders: readonly SkillPlace[], { path, form }: Reference):
 const PROJECTS = /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|config|node_modules|\.[\w-]+)$/i;
 
 /** A path through a folder that is called as a skill is, but lies elsewhere: `skills/billing-tools/scripts/run.py`. */
-function throughSkillName(
-  reference: Reference,
-  document: SkillDocument,
-  { skill, skills }: ResolveContext,
-): Resolution | undefined {
+function throughSkillName(reference: Reference, { skill, skills }: ResolveContext): Resolution | undefined {
   const parts = reference.path.split('/');
   const isRun = reference.form === 'fence-command' || reference.form === 'code-command';
-  const spoken = !isRun && !isLink(reference) && !isTold(reference, document);
+  const spoken = !isRun && !isLink(reference);
   for (let index = parts.length - 2; index >= 0; index--) {
     const name = parts[index] ?? '';
     const rest = parts.slice(index + 1).join('/');
@@ -233,6 +236,12 @@ function spellsOut(path: string, name: string): boolean {
   return parts.includes(name) && (after === 'SKILL.md' || SPEC_FOLDERS.has(after));
 }
 
+/** Whether the prefix of a path stands for the folder of all skills: `$SKILLS/shared/x.py`. A bundled folder behind it is a slip. */
+function isOfAllSkills({ base, path, range }: Reference, { text }: SkillDocument): boolean {
+  if (base.kind !== 'skill' || SPEC_FOLDERS.has(path.split('/')[0] ?? '')) return false;
+  return /[$<{[]\{*[\w-]*skills(?:[-_ ]\w+)?[}>\]]*\/$/i.test(text.slice(Math.max(0, range.start - 40), range.start));
+}
+
 const isOwnName = (name: string, skill: Skill): boolean =>
   name.toLowerCase() === skill.name.toLowerCase() || name.toLowerCase() === basename(skill.root).toLowerCase();
 
@@ -258,8 +267,9 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
       // The same of one that lies elsewhere, and paths from a skill that this one lies in.
       if (reference.path.includes('/') && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first)) {
         for (const place of context.skills.named(first)) bases.add(dirname(place.root));
-        for (const folder of outerSkills(skill.root, context)) bases.add(folder);
       }
+      if (reference.path.includes('/') && !skill.bundle.folders.has(first))
+        for (const folder of outerSkills(skill.root, context)) bases.add(folder);
       if (reference.base.kind === 'other-skill') {
         for (const place of context.skills.named(reference.base.name)) bases.add(place.root);
       }

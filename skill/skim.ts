@@ -330,7 +330,7 @@ function judgeReading(
   const lower = path.toLowerCase();
   const name = namesOf(skill.bundle).has(lower) ? NOTHING : NAME;
   if (linked || skills.rootNames().has(lower)) return NOTABLE | name;
-  const reference: Reference = { kind: 'reference', form: 'code', range: NOWHERE, target, path, base };
+  const reference: Reference = { kind: 'reference', form: 'fence', range: NOWHERE, target, path, base };
   const { kind } = resolve(reference, document, context);
   return name | (kind === 'ignored' || kind === 'found' ? NOTHING : NOTABLE);
 }

@@ -1,0 +1,125 @@
+/** What the whole text says of where a path is at home that leads nowhere here: in the user's project, on the machine, in a text to write. */
+import { lineAround } from './lines.ts';
+import type { Bundle, Range, Reference, Skill, SkillDocument } from './model.ts';
+import { SPEC_FOLDERS } from './target.ts';
+
+/** Whether the text as a whole says that a path is not the skill's to provide. */
+export function isElsewhere(reference: Reference, document: SkillDocument, skill: Skill): boolean {
+  const { path, form, range } = reference;
+  const { text } = document;
+  if (isInWrittenText(reference, document)) return true;
+  if (form === 'link' || form === 'image' || form === 'definition') return false;
+  return (
+    isCopiedTo(path, text) ||
+    isOnMachine(path, text) ||
+    isInFolderOfOther(path, text, skill) ||
+    isShownInFull(path, text) ||
+    (form === 'fence-command' &&
+      SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
+      isAmongProjectCommands(text, range, skill.bundle))
+  );
+}
+
+/** Before the second argument of a command that copies. */
+const COPIES =
+  /(?:^|[|;&(\n]\s*|[ \t])(?:cp|mv|install|rsync)[ \t]+(?:-\w+[ \t]+)*[^\s|;&]+[ \t]+(?:\\\r?\n[ \t]*)?[^\s|;&]*$/;
+
+/** Whether a command copies something to exactly this path, in whatever folder. */
+function isCopiedTo(path: string, text: string): boolean {
+  return each(path, text, (at) => {
+    const before = text.slice(Math.max(0, at - 300), at);
+    return COPIES.test(before) && /^["'`]?(?:\s|$|[;&|)])/.test(text.slice(at + path.length, at + path.length + 2));
+  });
+}
+
+/** Whether the path is the title of a block of code, which the user is to have under it. */
+function isShownInFull(path: string, text: string): boolean {
+  return each(path, text, (at) => {
+    const line = lineAround(text, { start: at, end: at });
+    const before = text.slice(line.start, at);
+    const after = text.slice(at + path.length, line.end);
+    return (
+      /^[\s#*_`\d.)-]*$/.test(before) &&
+      /^[`*_]*:[*_`]*\s*$/.test(after) &&
+      /^\s*```[ \t]*[\w+-]+\n/.test(text.slice(line.end, line.end + 80)) &&
+      !/^\s*```[ \t]*(?:bash|sh|shell|console|zsh)\b/.test(text.slice(line.end, line.end + 80))
+    );
+  });
+}
+
+/** Whether the path stands in the text as the end of one of the machine: `~/code/infra/scripts/x.py`. */
+function isOnMachine(path: string, text: string): boolean {
+  return each(`/${path}`, text, (at) => {
+    const head = /(?:~|\$HOME|\/(?:home|Users|opt|usr|etc))(?:\/[\w.@-]+)+$/.exec(
+      text.slice(Math.max(0, at - 200), at),
+    )?.[0];
+    // Where a client keeps its skills, the path is the skill's own.
+    return head !== undefined && !/\/skills(?:\/|$)/.test(head);
+  });
+}
+
+/** Whether the folder that a path begins with is one that the text has inside another: `session_log/reference/`. */
+function isInFolderOfOther(path: string, text: string, { bundle }: Skill): boolean {
+  const [first = ''] = path.split('/');
+  if (!path.includes('/') || first === '..' || SPEC_FOLDERS.has(first) || bundle.folders.has(first)) return false;
+  return each(`/${first}/`, text, (at) => {
+    const head = /(?:^|[\s`"'(])([\w-]+)$/.exec(text.slice(Math.max(0, at - 80), at))?.[1];
+    return head !== undefined && !bundle.folders.has(head) && text[at + first.length + 2] === '`';
+  });
+}
+
+/** Whether `is` holds for a place at which the text has these words; looks at a few. */
+function each(words: string, text: string, is: (at: number) => boolean): boolean {
+  for (let at = text.indexOf(words), count = 0; at >= 0 && count < 20; at = text.indexOf(words, at + 1), count++)
+    if (is(at)) return true;
+  return false;
+}
+
+/** Paths of a project in commands, which hardly any skill bundles. */
+const OF_PROJECT = /(?:^|\s)(?:\.\/)?(?:src|tests?|apps?|lib|packages|k8s|charts|public|migrations)\/\S*/gm;
+
+/** Whether the commands around one act on a project, and none runs what the skill bundles. */
+function isAmongProjectCommands(text: string, range: Range, { files, folders }: Bundle): boolean {
+  const start = text.lastIndexOf('\n```', range.start);
+  const end = text.indexOf('\n```', range.end);
+  if (start < 0 || end < 0 || end - start > 4_000) return false;
+  const line = lineAround(text, range);
+  const rest = `${text.slice(start + 1, line.start)}\n${text.slice(line.end, end)}`;
+  const ofProject = [...rest.matchAll(OF_PROJECT)].some(
+    ([path]) => !folders.has(path.trim().replace(/^\.\//, '').split('/')[0] ?? ''),
+  );
+  return ofProject && ![...files].some((file) => file.includes('/') && rest.includes(file));
+}
+
+const written = new WeakMap<SkillDocument, readonly Range[]>();
+
+/**
+ * Whether a path stands in a text to write that is shown in a fence and has fences itself. Markdown ends it at the first of
+ * these that ends, authors and models at the last.
+ */
+function isInWrittenText({ form, range }: Reference, document: SkillDocument): boolean {
+  if (form.startsWith('fence') || form === 'tree') return false;
+  const known = written.get(document) ?? writtenTexts(document.text);
+  written.set(document, known);
+  return known.some(({ start, end }) => start < range.start && range.end < end);
+}
+
+function writtenTexts(text: string): readonly Range[] {
+  if (!/^[ \t]*```+[ \t]*(?:markdown|md|mdx)\b/im.test(text)) return [];
+  const texts: Range[] = [];
+  const open: { readonly info: string; readonly at: number; nested: boolean }[] = [];
+  for (const fence of text.matchAll(/^[ \t]*```+[ \t]*([\w+-]*)[^\n`]*$/gm)) {
+    const info = (fence[1] ?? '').toLowerCase();
+    const [outer] = open;
+    if (info !== '') {
+      if (outer) outer.nested = true;
+      open.push({ info, at: fence.index, nested: false });
+    } else {
+      const one = open.pop();
+      if (one === undefined) open.push({ info, at: fence.index, nested: false });
+      else if (open.length === 0 && one.nested && /^(?:markdown|md|mdx)$/.test(one.info))
+        texts.push({ start: one.at, end: fence.index });
+    }
+  }
+  return texts;
+}
