@@ -1,19 +1,23 @@
 import * as vscode from 'vscode';
+import { forgetApprovals } from './commands/forget-approvals.ts';
 import { newSkill } from './commands/new-skill.ts';
 import { openRun } from './commands/open-run.ts';
 import { type RunAgentArgument, type RunAgentParts, runAgent } from './commands/run-agent.ts';
 import { startLanguageServer } from './language/start.ts';
+import { keptOutOf, openLog } from './log/log.ts';
 import { showMisses } from './misses/show.ts';
 import { MissStore } from './misses/store.ts';
 import { removeApiKey, selectModel, setApiKey } from './models/commands.ts';
 import { modelParts } from './models/parts.ts';
 import { TimelinePanels } from './panel/panels.ts';
+import { reportProblem } from './report/report.ts';
 import { runControl } from './runs/control.ts';
 import { type LibraryRun, RunLibrary } from './runs/library.ts';
 import { RunManager } from './runs/manager.ts';
 import { runMemory } from './runs/memory.ts';
 import { resumeRun, resumeSavedRun } from './runs/resume.ts';
 import { showRunStatus } from './runs/status.ts';
+import { registerStress } from './stress/command.ts';
 import { removeRuns } from './views/delete-runs.ts';
 import { type RunsViewParts, registerRunsView } from './views/runs-view.ts';
 
@@ -32,9 +36,10 @@ export interface SkillwrightApi {
 
 /** Starts what the extension needs: cheap at once, the language server in the background, runs when asked. */
 export function activate(context: vscode.ExtensionContext): SkillwrightApi {
-  const log = vscode.window.createOutputChannel('Skillwright', { log: true });
+  const log = openLog();
+  const module = context.asAbsolutePath('dist/runtime.cjs');
   const server = startLanguageServer(context, log);
-  const runs = new RunManager(context.asAbsolutePath('dist/runtime.cjs'), log, {
+  const runs = new RunManager(module, log, {
     onEvents: (journal, events) => {
       panels.events(journal, events);
       library.events(journal, events);
@@ -48,7 +53,8 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const library = new RunLibrary(runs, context.globalStorageUri, log);
   const misses = new MissStore(library);
   const memory = runMemory(context.workspaceState, context.globalState);
-  const models = modelParts(context, memory, context.asAbsolutePath('dist/runtime.cjs'), log);
+  const secrets = keptOutOf(log, context.secrets);
+  const models = modelParts({ globalState: context.globalState, secrets }, memory, module, log);
   const parts: RunAgentParts = {
     server,
     runs,
@@ -82,6 +88,13 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     showMisses(misses, (journal, seqs) => panels.show(journal).select(seqs)),
     showRunStatus(runs),
     registerRunsView(view),
+    registerStress({
+      server,
+      runtime: context.asAbsolutePath('dist/runtime.cjs'),
+      storage: context.globalStorageUri,
+      log,
+      show: parts.show,
+    }),
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(parts, argument)),
     command('skillwright.openRun', () => openRun(library, parts.show)),
     command('skillwright.resumeRun', () => resumeSavedRun(parts)),
@@ -90,7 +103,11 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     command('skillwright.setApiKey', () => setApiKey(models)),
     command('skillwright.removeApiKey', () => removeApiKey(models)),
     command('skillwright.stopRun', () => stopRun(runs)),
+    command('skillwright.forgetApprovals', () => forgetApprovals(module, log)),
     command('skillwright.showLog', () => log.show()),
+    command('skillwright.reportProblem', () =>
+      reportProblem({ extension: context.extension, storage: context.globalStorageUri, module, log }),
+    ),
   );
   // Off the path of a start: nothing waits for what was kept too long to go.
   const later = setTimeout(() => void library.applyRetention(), TIDY_MS);

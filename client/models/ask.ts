@@ -25,7 +25,7 @@ export function asker(module: string, keys: KeyStore, log: vscode.LogOutputChann
         if (process === started) process = undefined;
         if (detail !== undefined) log.error(detail);
       },
-      onLog: (line) => log.debug(line),
+      onLog: (line, level) => log[level](line),
     });
     process = started;
     return started;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PauseEvent, RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
 import type { AnswerParams, ResumeRunParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
+import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
 import { forkRuntime, type RunProcess, type StartedRun } from './process.ts';
 
@@ -28,13 +29,13 @@ export interface RunListener {
 export class RunManager implements vscode.Disposable {
   readonly #runs = new Map<string, Entry>();
   readonly #module: string;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #log: Log;
   readonly #listener: RunListener;
   readonly #changed = new vscode.EventEmitter<void>();
   /** A run began, ended, or began or ceased to wait. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(module: string, log: vscode.LogOutputChannel, listener: RunListener) {
+  constructor(module: string, log: Log, listener: RunListener) {
     this.#module = module;
     this.#log = log;
     this.#listener = listener;
@@ -50,6 +51,7 @@ export class RunManager implements vscode.Disposable {
 
   /** Starts a run; resolves when its journal exists. Events that come before are handed on after. */
   start(params: StartRunParams): Promise<StartedRun> {
+    this.#keepOut(params);
     return this.#begin(params, undefined, (process) => process.start(params));
   }
 
@@ -58,6 +60,8 @@ export class RunManager implements vscode.Disposable {
    * wait for without saying so again.
    */
   resume(params: ResumeRunParams, of: StartRunParams, waiting: PauseEvent | undefined): Promise<StartedRun> {
+    this.#keepOut(params);
+    for (const reply of params.replies ?? []) this.#log.keepOut(reply.credential);
     return this.#begin(of, waiting, (process) => process.resume(params));
   }
 
@@ -74,6 +78,7 @@ export class RunManager implements vscode.Disposable {
     let ended: { readonly problem: string | undefined } | undefined;
     const end = (journal: string, problem: string | undefined): void => {
       this.#runs.delete(journal);
+      if (finished !== undefined) this.#log.info(`Ended (${finished.reason}): ${journal}`);
       if (problem !== undefined) this.#log.error(problem);
       this.#listener.onEnded(journal, { ...(finished && { finished }), ...(problem !== undefined && { problem }) });
       this.#changed.fire();
@@ -97,7 +102,7 @@ export class RunManager implements vscode.Disposable {
         ended = { problem: finished === undefined ? detail : undefined };
         if (entry !== undefined) end(entry.journal, ended.problem);
       },
-      onLog: (line) => this.#log.debug(line),
+      onLog: (line, level) => this.#log[level](line),
       askModel: askEditorModel,
     });
     const result = await begin(process);
@@ -106,12 +111,19 @@ export class RunManager implements vscode.Disposable {
       // A process that died says why better than the connection that broke with it.
       return ended?.problem === undefined ? result : { kind: 'failed', message: ended.problem };
     }
-    entry = { run: result.run.run, journal: result.run.journal, params, waiting, process };
+    // The runtime has the keys now; who looks at runs does not need them.
+    const { apiKey: _, keys: __, ...kept } = params;
+    entry = { run: result.run.run, journal: result.run.journal, params: kept, waiting, process };
+    this.#log.info(`Run ${result.run.run} with ${params.model}: ${result.run.journal}`);
     this.#runs.set(entry.journal, entry);
     this.#changed.fire();
     take(entry, early);
     if (ended !== undefined) end(entry.journal, ended.problem);
     return result;
+  }
+
+  #keepOut({ apiKey, keys = {} }: Pick<StartRunParams, 'apiKey' | 'keys'>): void {
+    for (const key of [apiKey, ...Object.values(keys)]) this.#log.keepOut(key);
   }
 
   stop(journal: string): void {
@@ -120,6 +132,7 @@ export class RunManager implements vscode.Disposable {
 
   /** False where that pause is not waiting (any more). */
   async answer(journal: string, params: AnswerParams): Promise<boolean> {
+    this.#log.keepOut(params.credential);
     return (await this.#runs.get(journal)?.process.answer(params)) ?? false;
   }
 

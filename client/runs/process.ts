@@ -1,22 +1,38 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
+import {
+  type CancellationToken,
+  createMessageConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+} from 'vscode-jsonrpc/node';
+import type { Approved } from '../../runtime/protocol/approvals.ts';
 import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
+import type { ListModelsParams, ListModelsResult, LocalServer } from '../../runtime/protocol/models.ts';
 import {
   type AnswerParams,
   AnswerPause,
-  CancelRun,
   AskEditorModel,
-  LeaveRun,
+  CancelRun,
+  DescribeRuntime,
   EditorModelParts,
   FindLocalServers,
+  ForgetApprovals,
+  LeaveRun,
+  ListApprovals,
+  ListModels,
   ResumeRun,
   type ResumeRunParams,
   RunEvents,
+  type RuntimeFacts,
   StartRun,
   type StartRunParams,
   type StartRunResult,
+  UseNetwork,
 } from '../../runtime/protocol/rpc.ts';
+import { type StressParams, StressProgress, type StressResult, StressSkill } from '../../runtime/protocol/stress.ts';
+import { type Level, levelOf, tellLines } from '../log/process-output.ts';
+import { networkSettings } from '../network.ts';
 
 /** Time in ms that a cancelled runtime has to end by itself before it is killed. It answers within 200 by contract. */
 const GRACE = 2_000;
@@ -32,6 +48,25 @@ export interface RunProcess {
   answer(params: AnswerParams): Promise<boolean>;
   /** Goes on with a run that was paused or whose process ended. */
   resume(params: ResumeRunParams): Promise<StartedRun>;
+  /** LM Studio and Ollama on this machine; asked of a process without a run, as the next. */
+  localServers(): Promise<readonly LocalServer[] | 'failed'>;
+  /** Which models an endpoint offers, and whether its key works. */
+  listModels(params: ListModelsParams): Promise<ListModelsResult>;
+  /** What was approved until it changes; undefined where the process does not answer. */
+  approvals(): Promise<readonly Approved[] | undefined>;
+  /** Forgets these; how many there were. */
+  forgetApprovals(approvals: readonly Approved[]): Promise<number | undefined>;
+  /** What the process runs on. */
+  describe(): Promise<RuntimeFacts | undefined>;
+  /**
+   * A stress test of a skill; of a process without a run. Cancelled, it answers with what was done; what is wrong is a
+   * message.
+   */
+  stress(
+    params: StressParams,
+    onProgress: (done: number, planned: number) => void,
+    token: CancellationToken,
+  ): Promise<StressResult | string>;
   /** The window closes: a run that waits for the user ends paused, any other is ended. */
   leave(): void;
   /** Ends the run; a process that does not end in time is killed. */
@@ -43,19 +78,20 @@ export interface RunProcessListener {
   onEvents(events: readonly RunEvent[]): void;
   /** Once, when the process is gone; `detail` says how where that was not as expected. */
   onExit(detail: string | undefined): void;
-  onLog(line: string): void;
-}
-
-/**
- * Forks the bundled runtime, so that no agent can freeze or crash the editor.
- * `module` is the absolute path of `dist/runtime.cjs`. Nothing throws; a process that dies is reported by `onExit`.
- */
+  /** A line that the process wrote, and how much it matters. */
+  onLog(line: string, level: Level): void;
   /** Asks a model of VS Code; absent where no run starts. `signal` fires where the run gives the call up, and when the process is gone. */
   askModel?(
     request: EditorModelRequest,
     onParts: (parts: readonly EditorPart[]) => void,
     signal: AbortSignal,
   ): Promise<EditorModelEnd>;
+}
+
+/**
+ * Forks the bundled runtime, so that no agent can freeze or crash the editor.
+ * `module` is the absolute path of `dist/runtime.cjs`. Nothing throws; a process that dies is reported by `onExit`.
+ */
 export function forkRuntime(module: string, listener: RunProcessListener): RunProcess {
   const child: ChildProcess = fork(module, [], {
     // In desktop VS Code the executable is Electron, which is Node only with this variable.
@@ -66,14 +102,8 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
   const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
   // A pending request never settles when the other side dies unless the connection is disposed.
   connection.onClose(() => connection.dispose());
-  connection.onError(([error]) => listener.onLog(error.message));
+  connection.onError(([error]) => listener.onLog(error.message, 'warn'));
   connection.onNotification(RunEvents, (events) => listener.onEvents(events));
-  connection.listen();
-  child.stdout?.on('data', (data: Buffer) => listener.onLog(data.toString('utf8').trimEnd()));
-  child.stderr?.on('data', (data: Buffer) => listener.onLog(data.toString('utf8').trimEnd()));
-
-  let gone = false;
-  let cancelled = false;
   const ended = new AbortController();
   connection.onRequest(AskEditorModel, (request, token) => {
     const cancelled = new AbortController();
@@ -87,16 +117,23 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     const asked = listener.askModel?.(request, tell, AbortSignal.any([cancelled.signal, ended.signal]));
     return asked ?? { kind: 'failed', why: 'missing', message: '' };
   });
+  connection.listen();
+  connection.sendNotification(UseNetwork, networkSettings()).catch(() => undefined);
+  tellLines(child.stdout, (line) => listener.onLog(line, 'debug'));
+  tellLines(child.stderr, (line) => listener.onLog(line, levelOf(line)));
+
+  let gone = false;
+  let cancelled = false;
   const exit = (detail: string | undefined): void => {
     if (gone) return;
     gone = true;
+    ended.abort();
     connection.dispose();
     listener.onExit(detail);
   };
   child.once('error', (error) => exit(`The runtime could not be started: ${error.message}`));
   // The exit can come before the last messages; the channel closes after them.
   const drained = new Promise<void>((resolve) => child.once('disconnect', () => setImmediate(resolve)));
-    ended.abort();
   child.once('exit', (code, signal) => {
     const expected = code === 0 || cancelled;
     const detail = expected ? undefined : `The runtime ended unexpectedly (${signal ?? `exit code ${code}`}).`;
@@ -114,6 +151,26 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
   return {
     start: (params) => started(connection.sendRequest(StartRun, params)),
     resume: (params) => started(connection.sendRequest(ResumeRun, params)),
+    localServers: () => connection.sendRequest(FindLocalServers, undefined).catch(() => 'failed' as const),
+    listModels: (params) =>
+      connection.sendRequest(ListModels, params).catch((error: unknown) => ({
+        kind: 'failed' as const,
+        refused: false,
+        message: error instanceof Error ? error.message : String(error),
+      })),
+    approvals: () => connection.sendRequest(ListApprovals).catch(() => undefined),
+    forgetApprovals: (approvals) => connection.sendRequest(ForgetApprovals, approvals).catch(() => undefined),
+    describe: () => connection.sendRequest(DescribeRuntime).catch(() => undefined),
+    async stress(params, onProgress, token) {
+      const told = connection.onNotification(StressProgress, ([done, planned]) => onProgress(done, planned));
+      try {
+        return await connection.sendRequest(StressSkill, params, token);
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      } finally {
+        told.dispose();
+      }
+    },
     leave() {
       if (!gone) connection.sendNotification(LeaveRun).catch(() => undefined);
     },

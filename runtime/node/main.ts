@@ -9,21 +9,29 @@ import {
   IPCMessageWriter,
   ResponseError,
 } from 'vscode-jsonrpc/node';
+import { forgetApprovals, listApprovals } from '../approvals/lasting.ts';
 import { messageOf } from '../errors.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-places.ts';
 import { endpointOf } from '../models/endpoint.ts';
+import { useNetwork } from '../network/use.ts';
 import {
   AnswerPause,
   CancelRun,
+  DescribeRuntime,
   FindLocalServers,
+  ForgetApprovals,
   LeaveRun,
+  ListApprovals,
   ListModels,
   ResumeRun,
   StartRun,
   type StartRunResult,
+  UseNetwork,
 } from '../protocol/rpc.ts';
+import { StressProgress, StressSkill } from '../protocol/stress.ts';
 import type { RunWatcher, StartResult } from '../run.ts';
+import { localExecutor } from '../scripts/local-executor.ts';
 import { Batcher } from './batcher.ts';
 import { EditorHost } from './editor-host.ts';
 import { editorLink } from './editor-link.ts';
@@ -98,6 +106,7 @@ async function begin(
   return { run: run.run, journal: run.journal };
 }
 
+connection.onNotification(UseNetwork, useNetwork);
 connection.onRequest(StartRun, (params, token) => {
   keepOut(params);
   return begin(token, (watcher) => startFromEditor(params, watcher, editor));
@@ -111,6 +120,19 @@ connection.onRequest(AnswerPause, (params) => {
   keepOut(params);
   return host.resolve(params.id, replyOf(params));
 });
+connection.onRequest(StressSkill, async (params, token) => {
+  const stop = new AbortController();
+  if (token.isCancellationRequested) stop.abort();
+  token.onCancellationRequested(() => stop.abort());
+  const { stressFromEditor } = await import('./stress.ts');
+  let told = 0;
+  const result = await stressFromEditor(params, AbortSignal.any([stop.signal, controller.signal]), (done, planned) => {
+    if (performance.now() - told < 100) return;
+    told = performance.now();
+    connection.sendNotification(StressProgress, [done, planned]).catch(() => undefined);
+  });
+  return typeof result === 'string' ? new ResponseError<void>(WRONG_USE, result) : result;
+});
 connection.onRequest(FindLocalServers, async () => (await import('../models/local.ts')).findLocalServers());
 connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
   const endpoint = endpointOf(`${provider}/any`, baseUrl);
@@ -120,6 +142,12 @@ connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
   if (listed.kind === 'failed') return listed;
   const { withFacts } = await import('../models/prices.ts');
   return { ...listed, models: await withFacts(endpoint, listed.models) };
+});
+connection.onRequest(ListApprovals, () => listApprovals());
+connection.onRequest(ForgetApprovals, (approvals) => forgetApprovals(approvals));
+connection.onRequest(DescribeRuntime, async () => {
+  const plan = await localExecutor({ trusted: false }).plan('any.sh');
+  return { node: process.versions.node, sandbox: plan.kind === 'plan' ? plan.sandbox : 'none' };
 });
 connection.onNotification(CancelRun, () => controller.abort());
 connection.onNotification(LeaveRun, leave);

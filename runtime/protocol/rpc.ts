@@ -2,11 +2,13 @@
  * What travels between the extension and a runtime process (vscode-jsonrpc over the IPC channel of a forked process).
  * One process runs one run; the extension ends it with `cancel`, the process then reports `run_finished` and exits.
  */
-import { NotificationType, RequestType } from 'vscode-jsonrpc';
+import { NotificationType, RequestType, RequestType0 } from 'vscode-jsonrpc';
+import type { Approved } from './approvals.ts';
 import type { EditorModelAnswer, EditorModelEnd, EditorModelRequest } from './editor-models.ts';
-import type { GuardPreset, PauseAnswer, RunEvent, RunStarted } from './events.ts';
+import type { GuardPreset, PauseAnswer, RunEvent, RunStarted, ScriptApproval } from './events.ts';
 import type { GuardSettings } from './guards.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer } from './models.ts';
+import type { NetworkSettings } from './network.ts';
 
 export interface StartRunParams {
   readonly prompt: string;
@@ -85,7 +87,22 @@ export const RunEvents = new NotificationType<readonly RunEvent[]>('run/events')
 /** LM Studio and Ollama on this machine. Asked of a process without a run, as the next. */
 export const FindLocalServers = new RequestType<void, readonly LocalServer[], void>('models/local');
 export const ListModels = new RequestType<ListModelsParams, ListModelsResult, void>('models/list');
+/** How requests leave; the first message to a process that may make some. */
+export const UseNetwork = new NotificationType<NetworkSettings>('network/use');
 /** Asked of the extension, by a run whose model is one of VS Code's. Cancelled where the run gives the call up. */
 export const AskEditorModel = new RequestType<EditorModelRequest, EditorModelEnd, void>('editor-model/ask');
 /** To the runtime, in order, before the answer to `AskEditorModel`. */
 export const EditorModelParts = new NotificationType<EditorModelAnswer>('editor-model/parts');
+/** What a person approved until it changes, the newest first. Asked of a process without a run, as the next. */
+export const ListApprovals = new RequestType0<readonly Approved[], void>('approvals/list');
+/** Forgets these, by kind, name and place; how many there were. */
+export const ForgetApprovals = new RequestType<readonly Approved[], number, void>('approvals/forget');
+
+/** What a runtime process runs on, for reports. */
+export interface RuntimeFacts {
+  /** Node's version. */
+  readonly node: string;
+  /** The sandbox that shell scripts would run in. */
+  readonly sandbox: ScriptApproval['sandbox'];
+}
+export const DescribeRuntime = new RequestType0<RuntimeFacts, void>('runtime/describe');

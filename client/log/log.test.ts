@@ -1,0 +1,41 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { LastLines } from './last-lines.ts';
+import { levelOf, tellLines } from './process-output.ts';
+
+test('what a process writes is told by whole lines, however it comes', async () => {
+  const stream = new PassThrough();
+  const lines: string[] = [];
+  tellLines(stream, (line) => lines.push(line));
+  for (const part of ['sk-ab', 'cdef\nnext\r\n\n', 'la', 'st']) stream.write(part);
+  await setImmediate();
+  expect(lines).toEqual(['sk-abcdef', 'next']);
+  stream.destroy();
+  await setImmediate();
+  expect(lines).toEqual(['sk-abcdef', 'next', 'last']);
+});
+
+test('a line without end does not grow for ever', async () => {
+  const stream = new PassThrough();
+  const lines: string[] = [];
+  tellLines(stream, (line) => lines.push(line));
+  for (let n = 0; n < 30; n++) stream.write('x'.repeat(1000));
+  await setImmediate();
+  expect(lines.length).toBeGreaterThan(1);
+});
+
+test("node's own remarks are no warnings", () => {
+  expect(levelOf('(node:123) ExperimentalWarning: something')).toBe('debug');
+  expect(levelOf('(Use `node --trace-warnings ...` to show where the warning was created)')).toBe('debug');
+  expect(levelOf('The list of prices cannot be read')).toBe('warn');
+});
+
+test('the last lines are kept, long ones cut', () => {
+  const last = new LastLines();
+  for (let n = 1; n <= 2600; n++) last.add(`line ${n}`);
+  last.add('y'.repeat(5000));
+  expect(last.all()).toHaveLength(500);
+  expect(last.all().at(-2)).toBe('line 2600');
+  expect(last.all().at(-1)).toHaveLength(2001);
+});

@@ -1,0 +1,42 @@
+/**
+ * What looks like a secret though nobody said that it is one: keys of well-known shapes, and values after words such as
+ * `Authorization` or `token=`. For logs and reports, where a word too many is no loss. Pure.
+ */
+
+const MARK = '[redacted]';
+
+/** Each with its own beginning, which tells what was there. */
+const SHAPES: readonly RegExp[] = [
+  /\b(sk|pk|rk)-[\w-]{16,}/g,
+  /\b(gh[pousr]|github_pat|glpat|xox[abprs]|hf|npm)[_-][\w-]{16,}/g,
+  /\b(AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\b(AIza)[\w-]{30,}/g,
+  /\b(eyJ)[\w-]{6,}\.[\w-]{6,}\.[\w-]*/g,
+  /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+];
+
+const NAME = String.raw`[\w-]*(?:api[_-]?key|access[_-]?key|secret|token|password|passwd|passphrase|credential|authorization|cookie)s?`;
+/** `name: value` and `"name": "value"`, as headers, JSON and objects have them; numbers and plain words stay. */
+const NAMED = new RegExp(
+  String.raw`(\b${NAME}\\?["']?\s*[:=]\s*\\?["']?)(?:(bearer|basic|digest)\s+)?([^\s"'\\,;&}\])]{6,})`,
+  'gi',
+);
+const SCHEME = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
+const ADDRESS = /\b([a-z][a-z\d+.-]*:\/\/)[^\s/@"'<>]+@/gi;
+const QUERY = /([?&](?:key|sig|signature|code|auth)=)[^&\s"'<>]+/gi;
+
+/** `text` without what looks like a secret. */
+export function withoutLikelySecrets(text: string): string {
+  let out = text;
+  for (const shape of SHAPES) out = out.replace(shape, (_, begins: string) => `${begins}…${MARK}`);
+  return out
+    .replace(ADDRESS, `$1${MARK}@`)
+    .replace(QUERY, `$1${MARK}`)
+    .replace(NAMED, (whole: string, before: string, scheme: string | undefined, value: string) =>
+      /^(?:\d{1,7}|true|false|null|undefined|\[redacted.*)$/i.test(value) ||
+      (/^[a-z]+$/i.test(value) && value.length < 12)
+        ? whole
+        : `${before}${scheme === undefined ? '' : `${scheme} `}${MARK}`,
+    )
+    .replace(SCHEME, `$1 ${MARK}`);
+}
