@@ -28,17 +28,18 @@ export type RunAgentArgument = string | vscode.Uri | undefined;
 
 const UNTRUSTED = 'An agent runs only in a workspace that you trust: a skill can bring scripts.';
 
-function folderOf(argument: RunAgentArgument): string | undefined {
+/** The folder of the skill that a command was called on. */
+export function folderOf(argument: RunAgentArgument): string | undefined {
   if (argument === undefined) return undefined;
   if (typeof argument === 'string') return argument;
   return /^skill\.md$/i.test(basename(argument.fsPath)) ? dirname(argument.fsPath) : argument.fsPath;
 }
 
 /** A path as this system writes it; the language server's have `/` everywhere. */
-const nativePath = (path: string): string => vscode.Uri.file(path).fsPath;
+export const nativePath = (path: string): string => vscode.Uri.file(path).fsPath;
 
 /** A run reads the disk, so what the user has typed must be there; false where a save failed. */
-async function saved(folders: readonly string[]): Promise<boolean> {
+export async function saved(folders: readonly string[]): Promise<boolean> {
   const dirty = vscode.workspace.textDocuments.filter(
     (document) => document.isDirty && isInside(folders, document.uri.fsPath),
   );

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { readOrdinary } from '../panel/journal-file.ts';
 import type { RunLibrary } from '../runs/library.ts';
 import { type FileMisses, LatestMisses } from './latest.ts';
 import { type Spot, spotsIn } from './spots.ts';
+import { textOf } from './text.ts';
 
 /** Milliseconds after the start before the first look: an editor that opens has better to do. */
 const FIRST_LOOK = 2_000;
-const LARGEST_FILE = 2 << 20;
 
 /** The misses of the last run of each skill, at the words as they stand now. */
 export class MissStore implements vscode.Disposable {
@@ -94,12 +93,4 @@ export class MissStore implements vscode.Disposable {
     clearTimeout(this.#first);
     for (const one of this.#disposables) one.dispose();
   }
-}
-
-/** As the user sees it: what is typed and not saved counts. */
-async function textOf(file: string): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find(
-    (document) => document.uri.scheme === 'file' && document.uri.fsPath === file,
-  );
-  return open === undefined || open.isClosed ? readOrdinary(file, LARGEST_FILE) : open.getText();
 }

@@ -1,0 +1,188 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
+import type { SkillSummary } from '../../server/protocol.ts';
+import { folderOf, nativePath, type RunAgentArgument, saved } from '../commands/run-agent.ts';
+import { trusted } from '../commands/trusted.ts';
+import { openPlace } from '../editor/fixes.ts';
+import { isInside } from '../editor/inside.ts';
+import type { LanguageServer } from '../language/start.ts';
+import { wordsNow } from '../misses/place.ts';
+import { textOf } from '../misses/text.ts';
+import { runsFolder } from '../runs/place.ts';
+import { forkRuntime } from '../runs/process.ts';
+import { runSettings } from '../settings.ts';
+import { describeEnd } from './describe.ts';
+import { AGAIN, CAUSE, linksFor, MANIFEST, StressPanels, WORST } from './panels.ts';
+import { showStress } from './show.ts';
+import { type Stressed, StressStore } from './store.ts';
+
+export interface StressParts {
+  readonly server: LanguageServer;
+  /** Absolute path of `dist/runtime.cjs`. */
+  readonly runtime: string;
+  readonly storage: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  /** Shows the timeline of a run. */
+  show(journal: string): void;
+}
+
+const UNTRUSTED = 'A stress test runs only in a workspace that you trust.';
+
+/** Registers "Skillwright: Stress this Skill" and all that its results are shown by. */
+export function registerStress(parts: StressParts): vscode.Disposable {
+  const store = new StressStore();
+  const panels = new StressPanels();
+  const stress = (argument: RunAgentArgument) => stressSkill(parts, store, panels, argument);
+  const report = (root: string): void => {
+    if (!panels.show(root)) void stress(root);
+  };
+  const command = vscode.commands.registerCommand;
+  return vscode.Disposable.from(
+    store,
+    panels,
+    showStress(store, report),
+    command('skillwright.stressSkill', stress),
+    command(AGAIN, stress),
+    command(WORST, (root: string) => showWorst(parts, store.result(root))),
+    command(CAUSE, (root: string, number: number) => openCause(store.result(root), number)),
+    command(MANIFEST, (root: string) => openManifest(store.result(root))),
+  );
+}
+
+async function stressSkill(
+  parts: StressParts,
+  store: StressStore,
+  panels: StressPanels,
+  argument: RunAgentArgument,
+): Promise<void> {
+  if (!(await trusted(UNTRUSTED))) return;
+  const root = await chosenRoot(parts, folderOf(argument));
+  if (root === undefined) return;
+  if (!(await saved([root]))) {
+    const sorry = 'A changed file could not be saved, so the test would read old text. Save it and try again.';
+    void vscode.window.showErrorMessage(sorry);
+    return;
+  }
+  const { seeds, prompts } = stressSettings(root);
+  const result = await run(parts, basename(root), { ...paramsFor(root), seeds, prompts, links: linksFor(root) });
+  if (result === undefined) return;
+  const { report, page } = result;
+  const [skill] = report.skills;
+  if (skill === undefined || page === undefined || skill.runs === 0) return;
+  await store.set({ root, skill });
+  panels.set(root, `Stress Test: ${skill.skill}`, page);
+  vscode.window.setStatusBarMessage(describeEnd(skill, report.complete), 8_000);
+}
+
+/** The folder that was named, the skill that the open editor is in, or the one that the user picks. */
+async function chosenRoot({ server }: StressParts, given: string | undefined): Promise<string | undefined> {
+  if (given !== undefined) return nativePath(given);
+  const skills = await server.skills();
+  const file = vscode.window.activeTextEditor?.document.uri.fsPath;
+  const around = skills.filter(({ root }) => file !== undefined && isInside([nativePath(root)], file));
+  // Of a skill within another one, the inner.
+  const [open] = around.toSorted((a, b) => b.root.length - a.root.length);
+  if (open !== undefined) return nativePath(open.root);
+  if (skills.length > 0) return picked(skills);
+  const create = 'New Skill';
+  if ((await vscode.window.showInformationMessage('There is no skill in this workspace yet.', create)) === create)
+    await vscode.commands.executeCommand('skillwright.newSkill');
+  return undefined;
+}
+
+async function picked(skills: readonly SkillSummary[]): Promise<string | undefined> {
+  const items = skills.map(({ name, description, root }) => ({
+    label: name,
+    description: vscode.workspace.asRelativePath(root),
+    detail: description,
+    root,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Stress Test',
+    placeHolder: 'Which skill? Simulated models are run on it, many times; no language model is asked',
+    matchOnDetail: true,
+  });
+  return chosen && nativePath(chosen.root);
+}
+
+function stressSettings(root: string): Pick<StressParams, 'seeds' | 'prompts'> {
+  const section = vscode.workspace.getConfiguration('skillwright.stress', vscode.Uri.file(root));
+  const prompts = section.get<readonly unknown[]>('prompts', []);
+  const texts = prompts.filter((prompt): prompt is string => typeof prompt === 'string' && prompt.trim() !== '');
+  return { seeds: Math.min(1_000, Math.max(1, Math.floor(section.get<number>('seeds', 10)) || 1)), prompts: texts };
+}
+
+function paramsFor(root: string): StressParams {
+  const { guards, guardSettings, maxLlmCalls } = runSettings(vscode.Uri.file(root));
+  const settings = guardSettings === undefined ? {} : { guardSettings };
+  return { skill: root, prompts: [], models: [], seeds: 1, guards, ...settings, maxLlmCalls };
+}
+
+/** In a process of its own, with progress that can be cancelled; what went wrong has been told. */
+async function run(parts: StressParts, name: string, params: StressParams): Promise<StressResult | undefined> {
+  const { log } = parts;
+  const process = forkRuntime(parts.runtime, {
+    onEvents: () => undefined,
+    onExit: (detail) => detail !== undefined && log.error(detail),
+    onLog: (line) => log.debug(line),
+  });
+  const result = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Stress test of ${name}`, cancellable: true },
+    (progress, token) => {
+      let before = 0;
+      progress.report({ message: 'simulated models, no language model is asked' });
+      return process.stress(
+        params,
+        (done, planned) => {
+          const share = (100 * done) / planned;
+          progress.report({ message: `${done} of ${planned} simulated runs`, increment: share - before });
+          before = share;
+        },
+        token,
+      );
+    },
+  );
+  process.leave();
+  if (typeof result !== 'string') return result;
+  const show = 'Show Log';
+  if ((await vscode.window.showErrorMessage(`The stress test did not run: ${result}`, show)) === show) log.show();
+  return undefined;
+}
+
+/** The worst run again, its journal kept: with its seed it is the same as long as the skill is. */
+async function showWorst(parts: StressParts, stressed: Stressed | undefined): Promise<void> {
+  const worst = stressed?.skill.worst;
+  if (stressed === undefined || worst === undefined || !(await trusted(UNTRUSTED))) return;
+  const { root } = stressed;
+  const runs = runsFolder(vscode.Uri.file(root), parts.storage);
+  const one = { ...paramsFor(root), models: [worst.model], prompts: [worst.prompt], runs };
+  const result = await run(parts, basename(root), one);
+  if (result === undefined) return;
+  const journal = journalOf(result.report);
+  if (journal !== undefined) parts.show(journal);
+  else void vscode.window.showInformationMessage('This run wastes nothing any more. Run the stress test again.');
+}
+
+function journalOf({ skills: [skill] }: StressReport): string | undefined {
+  return skill?.worst?.journal;
+}
+
+/** Where the words stand now; where their text has changed, at the place where they stood. */
+async function openCause(stressed: Stressed | undefined, number: number): Promise<void> {
+  const cause = stressed?.skill.causes[number];
+  if (cause === undefined) return;
+  const file = nativePath(cause.file);
+  const words = wordsNow(cause, (await textOf(file))?.split(/\r\n|\r|\n/) ?? []);
+  const now = words && {
+    line: words.line + 1,
+    column: words.column + 1,
+    endLine: words.endLine + 1,
+    endColumn: words.endColumn + 1,
+  };
+  await openPlace({ ...cause, ...now, file });
+}
+
+async function openManifest(stressed: Stressed | undefined): Promise<void> {
+  if (stressed !== undefined) await openPlace({ file: nativePath(stressed.skill.file) });
+}

@@ -1,0 +1,30 @@
+import { MAX_LLM_CALLS } from '../loop/limits.ts';
+import type { StressParams, StressResult } from '../protocol/stress.ts';
+import { stressPage } from '../stress/page.ts';
+import { skillsIn, stressReport } from '../stress/report.ts';
+import { STRESS_MODELS } from '../stress/stress.ts';
+
+/** The stress test that the extension asks for; what is wrong is a message. */
+export async function stressFromEditor(
+  params: StressParams,
+  signal: AbortSignal,
+  onProgress: (done: number, planned: number) => void,
+): Promise<StressResult | string> {
+  const { skill, models, links, maxLlmCalls, ...rest } = params;
+  const found = skillsIn([skill]);
+  if (found.kind === 'failed') return found.message;
+  const report = await stressReport(
+    {
+      ...rest,
+      skills: found.skills,
+      models: models.length > 0 ? models : STRESS_MODELS,
+      // Some never give up by themselves: without a limit a test would not end.
+      maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS,
+      signal,
+      onProgress: (_, done, planned) => onProgress(done, planned),
+    },
+    found.notes,
+  );
+  if ('kind' in report) return report.message;
+  return { report, ...(links === undefined ? {} : { page: stressPage(report, links) }) };
+}
