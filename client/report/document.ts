@@ -25,7 +25,6 @@ export function reportDocument({ versions, settings, log, run, issues, home }: R
     ].join('\n'),
     '## What happened',
     '<!-- What did you do, what did you expect, and what came instead? -->',
-    '',
     '## Versions',
     ['| what | version |', '|---|---|', ...versions.map(([name, value]) => `| ${cell(name)} | ${cell(value)} |`)].join(
       '\n',

@@ -102,7 +102,7 @@ async function gather(context: ReportContext, run: SavedRun | 'none'): Promise<R
       ['Skillwright', manifest.version ?? 'unknown'],
       [
         'VS Code',
-        `${vscode.version} (${appName}, ${uiKind === vscode.UIKind.Web ? 'web' : 'desktop'}, ${remoteName ?? 'local'})`,
+        `${vscode.version} (${appName}, ${uiKind === vscode.UIKind.Web ? 'web' : 'desktop'}, ${placeOf(remoteName)})`,
       ],
       ['System', `${process.platform} ${release()} ${process.arch}`],
       ['Node.js of the extension host', process.versions.node],
@@ -110,7 +110,7 @@ async function gather(context: ReportContext, run: SavedRun | 'none'): Promise<R
       ['Sandbox for scripts', runtime?.sandbox ?? 'unknown'],
       [
         'Workspace',
-        `${vscode.workspace.isTrusted ? 'trusted' : 'not trusted'}, ${vscode.workspace.workspaceFolders?.length ?? 0} folders`,
+        `${vscode.workspace.isTrusted ? 'trusted' : 'not trusted'}, ${countOf(vscode.workspace.workspaceFolders?.length ?? 0)}`,
       ],
       ['Language', vscode.env.language],
     ],
@@ -133,6 +133,16 @@ async function journalOf(run: SavedRun, log: Log): Promise<NonNullable<ReportPar
     kept.unshift(log.redacted(line));
   }
   return { lines: kept, left: lines.length - kept.length };
+}
+
+function countOf(folders: number): string {
+  return folders === 1 ? 'one folder' : `${folders} folders`;
+}
+
+/** Where the extension runs; an address in it is nobody's business. */
+function placeOf(remoteName: string | undefined): string {
+  if (remoteName === undefined) return 'local';
+  return /^[a-z-]+$/.test(remoteName) ? remoteName : 'remote';
 }
 
 async function offerToSend(issues: string | undefined): Promise<void> {

@@ -33,6 +33,8 @@ export function isApproved(one: Lasting): boolean {
 export function approveLasting(one: Lasting, now = new Date()): void {
   const { kind, name, place, sandbox } = one;
   const approved: Approved = { kind, name, place, sandbox, time: now.toISOString() };
+  // What was approved of it before it changed is no use any more.
+  forgetApprovals([one]);
   try {
     mkdirSync(rememberedFolder(FOLDER), { recursive: true, mode: 0o700 });
     writeFileSync(fileOf(one), JSON.stringify(approved), { mode: 0o600 });

@@ -1,0 +1,157 @@
+/** What is approved until it changes, how that is forgotten, and the report of a problem. */
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands, env, version, window } from 'vscode';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, type, webview, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const timeline = webview('[role=treegrid]');
+const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
+
+/** A run whose simulated model asks for the script of csv-summary. */
+async function start(prompt: string): Promise<string> {
+  const { runs, show } = await skillwright();
+  const started = await runs.start({
+    prompt,
+    skills: [inWorkspace('skills/csv-summary')],
+    model: 'simulated/weak',
+    guards: 'default',
+    maxLlmCalls: 20,
+    runs: inWorkspace('.skillwright/runs'),
+    trusted: true,
+  });
+  assert.ok(started.kind === 'started', JSON.stringify(started));
+  show(started.run.journal);
+  return started.run.journal;
+}
+
+async function waits(journal: string): Promise<boolean> {
+  const { runs } = await skillwright();
+  return until(
+    'the question, or the end',
+    () => {
+      const run = runs.find(journal);
+      if (run === undefined) return { waiting: false };
+      return run.waiting !== undefined && { waiting: true };
+    },
+    30_000,
+  ).then(({ waiting }) => waiting);
+}
+
+describe('approvals and reports', () => {
+  const memory = mkdtempSync(join(tmpdir(), 'sw-approvals-'));
+  const before_ = process.env.XDG_CACHE_HOME;
+
+  before(async function () {
+    needsWindow(this);
+    // What a person approved on this machine is none of the test's business, nor the other way round.
+    process.env.XDG_CACHE_HOME = memory;
+    await skillwright();
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  after(() => {
+    process.env.XDG_CACHE_HOME = before_;
+    if (before_ === undefined) delete process.env.XDG_CACHE_HOME;
+    rmSync(memory, { recursive: true, force: true });
+  });
+
+  it('a skill is approved until it changes: asked once, and again after a change', async function () {
+    this.timeout(90_000);
+    const first = await start('Approve for good');
+    assert.equal(await waits(first), true);
+    await timeline.waitFor('button:visible:has-text("Always for This Skill")', { timeout: 20_000 });
+    await screenshot('approvals/asks-dark');
+    await setTheme('light');
+    await screenshot('approvals/asks-light');
+    await setTheme('dark');
+    await timeline.click('button:visible:has-text("Always for This Skill")');
+    const { runs } = await skillwright();
+    await until('its end', () => runs.find(first) === undefined, 30_000);
+    assert.match(readFileSync(first, 'utf8'), /"answer":"always"/);
+    await until('the row of the approval', async () =>
+      (await timeline.texts('[role=row]')).some((row) => row.includes('approved by you, until it changes')),
+    );
+
+    const second = await start('Not asked');
+    assert.equal(await waits(second), false);
+    assert.match(readFileSync(second, 'utf8'), /Approved before: scripts of the skill 'csv-summary'/);
+    await until('the note in the timeline', async () =>
+      (await timeline.texts('[role=row]')).some((row) => row.includes('Approved before')),
+    );
+    await screenshot('approvals/not-asked');
+
+    appendFileSync(inWorkspace('skills/csv-summary/references/what-to-look-for.md'), '\nOne more line.\n');
+    const third = await start('Asked again');
+    assert.equal(await waits(third), true);
+    runs.stop(third);
+    await until('its end', () => runs.find(third) === undefined, 30_000);
+  });
+
+  it('Forget Approvals lists what is approved, and what is chosen is asked for again', async function () {
+    this.timeout(60_000);
+    const journal = await start('Approve the changed one');
+    assert.equal(await waits(journal), true);
+    await timeline.click('button:visible:has-text("Always for This Skill")');
+    const { runs } = await skillwright();
+    await until('its end', () => runs.find(journal) === undefined, 30_000);
+    void commands.executeCommand('skillwright.forgetApprovals');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="asked for again"]', { timeout: 20_000 });
+    await workbench.waitFor('.quick-input-list .monaco-list-row[aria-label*="csv-summary"]');
+    await screenshot('approvals/forget');
+    assert.equal((await workbench.texts('.quick-input-list .monaco-list-row')).length, 1, 'the old one is gone');
+    await workbench.click('.quick-input-list .monaco-list-row[aria-label*="csv-summary"]');
+    await workbench.waitFor('.quick-input-count:has-text("1 Selected")');
+    await press('Enter');
+    await until('the approvals gone', async () => {
+      await commands.executeCommand('notifications.showList');
+      return (await workbench.texts('.notifications-center')).join(' ').includes('You are asked again');
+    });
+    await commands.executeCommand('notifications.clearAll');
+    const again = await start('After forgetting');
+    assert.equal(await waits(again), true);
+    runs.stop(again);
+    await until('its end', () => runs.find(again) === undefined, 30_000);
+  });
+
+  it('Report a Problem opens a document to read, with the run that was chosen, and sends nothing', async function () {
+    this.timeout(60_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    void commands.executeCommand('skillwright.reportProblem');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Is the problem about a run"]', {
+      timeout: 20_000,
+    });
+    await screenshot('report/which-run');
+    await type('Not asked');
+    await workbench.waitFor(focused('Not asked'));
+    await press('Enter');
+    const document = await until(
+      'the report',
+      () => {
+        const open = window.activeTextEditor?.document;
+        return open?.isUntitled === true && open.languageId === 'markdown' && open;
+      },
+      20_000,
+    );
+    const text = document.getText();
+    for (const part of [
+      'Nothing has been sent',
+      `VS Code | ${version} (${env.appName}`,
+      'Sandbox for scripts',
+      '## Log',
+      'Ended (',
+      '## Journal of the run',
+      'Approved before: scripts of the skill',
+    ])
+      assert.ok(text.includes(part), `${part} in\n${text.slice(0, 3000)}`);
+    assert.ok(!text.includes(`${process.env.HOME}/`), 'the home folder is not named');
+    await screenshot('report/document-dark');
+    await setTheme('light');
+    await screenshot('report/document-light');
+    await setTheme('dark');
+  });
+});
