@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { plain } from '../runtime/cli/plain.ts';
+import { useNetwork } from '../runtime/network/use.ts';
 
 /** Each command brings its own module, loaded only when it is called: `check` never pays for the agent runtime. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -14,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 async function main(): Promise<void> {
+  useNetwork();
   const program = new Command('skillwright')
     .description('Checks agent skills for what a model will go wrong on, and runs agents on them with guards.')
     .version(manifest.version)

@@ -8,6 +8,7 @@ import { keysOf } from './models/keys.ts';
 import type { ReasoningLevel } from './models/providers.ts';
 import { DEFAULT_MODEL, openModel } from './models/registry.ts';
 import type { EditorLink } from './models/vscode.ts';
+import { networkSecrets } from './network/use.ts';
 import type { GuardPreset } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
 import type { RunSpec } from './run.ts';
@@ -123,7 +124,7 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
     ...(request.scriptTimeout === undefined ? {} : { scriptTimeout }),
     runs,
     // A tool, a script or a message can bring what it found in our environment: it stays out of the journal, too.
-    secrets: [...keys.all, ...secretsOfEnvironment(process.env)],
+    secrets: [...keys.all, ...networkSecrets(), ...secretsOfEnvironment(process.env)],
     ...(apiKey === undefined || endpoint === undefined ? {} : { keyedFor: endpoint.baseUrl }),
     executor: localExecutor({ trusted: request.trusted, timeoutSeconds: scriptTimeout }),
     ...(guardSettings === undefined ? {} : { guardSettings }),

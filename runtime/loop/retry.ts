@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
+import { networkAdvice } from '../network/advice.ts';
 import type { ModelLimits } from './limits.ts';
 import { isContextOverflow, OVERFLOW_ADVICE } from './overflow.ts';
 
@@ -35,7 +36,7 @@ export function decideRetry(
 export function isTransient(error: unknown): boolean {
   const { statusCode: status, isRetryable, responseBody = '' } = fieldsOf(error);
   if (typeof responseBody === 'string' && responseBody.includes('"insufficient_quota"')) return false;
-  if (typeof status !== 'number') return isRetryable === true;
+  if (typeof status !== 'number') return isRetryable === true && networkAdvice(error) === undefined;
   return status === 408 || status === 429 || status >= 500;
 }
 
@@ -78,7 +79,10 @@ export function explain(error: unknown): string {
   if (error.statusCode === 401 || error.statusCode === 403)
     return `The model's provider refused the key: ${status}${said}. Check the API key.`;
   if (error.statusCode === 404) return `The model was not found at ${origin(error.url)}: ${status}${said}`;
-  if (error.statusCode === undefined) return `${origin(error.url)} cannot be reached: ${said}${cause}`;
+  if (error.statusCode === undefined) {
+    const advice = networkAdvice(error);
+    return `${origin(error.url)} cannot be reached: ${said}${cause}${advice === undefined ? '' : `. ${advice}.`}`;
+  }
   return `The model's provider answered ${status}${said}`;
 }
 

@@ -1,0 +1,137 @@
+/** The command line behind a proxy, and with certificates of an authority of its own. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type CliResult, cli, demoSkill, temporaryFolder } from '../run-support.ts';
+import { HOST, model, proxy, secureModel } from './servers.ts';
+
+/** Of the machine that the tests run on, nothing counts; what is empty is not set. */
+const NONE: Record<string, string> = {
+  HTTP_PROXY: '',
+  HTTPS_PROXY: '',
+  NO_PROXY: '',
+  NODE_EXTRA_CA_CERTS: '',
+  NODE_USE_SYSTEM_CA: '',
+  NODE_OPTIONS: '',
+};
+for (const name of ['http_proxy', 'https_proxy', 'no_proxy']) delete process.env[name];
+
+async function run(url: string, env: Record<string, string>, cwd = temporaryFolder()): Promise<CliResult> {
+  const named = ['--model', 'openai-compatible/small', '--base-url', url];
+  return cli(['run', 'Say hello.', '--skills', demoSkill('Say hello.'), ...named, '--json'], {
+    env: { ...NONE, ...env },
+    cwd,
+  });
+}
+
+/** Everything below a folder, as one text. */
+function written(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+}
+
+test('https goes through a tunnel of HTTPS_PROXY; the authority is named in NODE_EXTRA_CA_CERTS', async () => {
+  const {
+    url,
+    certificates: { authority },
+    port,
+  } = await secureModel();
+  const through = await proxy();
+  const env = { HTTPS_PROXY: `http://127.0.0.1:${through.port}`, NODE_EXTRA_CA_CERTS: authority };
+  const { code, finished } = await run(url, env);
+  expect([code, finished?.text]).toEqual([0, 'Hello.']);
+  expect(through.asked).toEqual([`CONNECT ${HOST}:${port}`]);
+});
+
+test('http goes to HTTP_PROXY as a request, without a tunnel', async () => {
+  const { port } = await model();
+  const through = await proxy();
+  const { finished } = await run(`http://${HOST}:${port}/v1`, { HTTP_PROXY: `127.0.0.1:${through.port}` });
+  expect(finished?.text).toBe('Hello.');
+  expect(through.asked).toEqual([`POST http://${HOST}:${port}/v1/chat/completions`]);
+});
+
+test('the proxy itself over https', async () => {
+  const { url, certificates } = await secureModel();
+  const through = await proxy({ certificates });
+  const HTTPS_PROXY = `https://127.0.0.1:${through.port}`;
+  const { finished } = await run(url, { HTTPS_PROXY, NODE_EXTRA_CA_CERTS: certificates.authority });
+  expect(finished?.text).toBe('Hello.');
+  const unknown = await run(url, { HTTPS_PROXY });
+  expect(unknown.finished?.error).toMatch(/cannot be reached: .*NODE_EXTRA_CA_CERTS/);
+});
+
+test('hosts of NO_PROXY, and this machine, are asked directly', async () => {
+  const { port, paths } = await model();
+  const through = await proxy();
+  const env = { HTTP_PROXY: `http://127.0.0.1:${through.port}` };
+  const local = await run(`http://127.0.0.1:${port}/v1`, env);
+  expect(local.finished?.text).toBe('Hello.');
+  const excepted = await run(`http://${HOST}:${port}/v1`, { ...env, NO_PROXY: `other.test,.test` });
+  expect(excepted.finished?.error).toMatch(/cannot be reached: .*ENOTFOUND|EAI_AGAIN/);
+  expect(through.asked).toEqual([]);
+  expect(paths).toHaveLength(1);
+}, 20_000);
+
+test('an authority that nobody knows: said with what to do, at once, and nothing was sent', async () => {
+  const { port, paths } = await secureModel();
+  const started = performance.now();
+  const { code, finished, of } = await run(`https://127.0.0.1:${port}/v1`, {});
+  expect(code).toBe(5);
+  expect(finished?.error).toMatch(/^https:\/\/127\.0\.0\.1:\d+ cannot be reached: .*NODE_EXTRA_CA_CERTS/);
+  expect(of('note')).toEqual([]);
+  expect(paths).toEqual([]);
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
+test.each(['NODE_USE_SYSTEM_CA=1', 'NODE_OPTIONS=--use-system-ca'])('the system’s authorities: %s', async (set) => {
+  const {
+    url,
+    port,
+    certificates: { authority },
+  } = await secureModel();
+  const through = await proxy();
+  const [name = '', value = ''] = set.split(/=(.*)/s);
+  // Where OpenSSL looks for those of the system.
+  const env = { [name]: value, SSL_CERT_FILE: authority };
+  const direct = await run(`https://127.0.0.1:${port}/v1`, env);
+  expect(direct.finished).toMatchObject({ text: 'Hello.' });
+  const proxied = await run(url, { ...env, HTTPS_PROXY: `http://127.0.0.1:${through.port}` });
+  expect(proxied.finished).toMatchObject({ text: 'Hello.' });
+});
+
+test('name and password of the proxy reach the proxy, and nothing that is written or printed', async () => {
+  const {
+    url,
+    certificates: { authority },
+  } = await secureModel();
+  const basic = Buffer.from('agent:s3cret-p@ss').toString('base64');
+  const through = await proxy({ authorization: `Basic ${basic}` });
+  const at = (user: string): string => `http://${user}@127.0.0.1:${through.port}`;
+  const cwd = temporaryFolder();
+  const good = await run(url, { HTTPS_PROXY: at('agent:s3cret-p%40ss'), NODE_EXTRA_CA_CERTS: authority }, cwd);
+  expect(good.finished?.text).toBe('Hello.');
+  const bad = await run(url, { HTTPS_PROXY: at('agent:wr0ng-p%40ss'), NODE_EXTRA_CA_CERTS: authority }, cwd);
+  expect(bad.finished?.error).toMatch(/407.*The proxy wants another name and password/);
+  const broken = await run(url, { HTTPS_PROXY: 'http://agent:s3cret-p%40ss@:x', NODE_EXTRA_CA_CERTS: authority }, cwd);
+  expect(broken.finished?.error).toMatch(/The address of the proxy is not right/);
+  const everything = [good, bad, broken].map(({ stdout, stderr }) => stdout + stderr).join('\n') + written(cwd);
+  expect(everything).not.toMatch(/s3cret|wr0ng/);
+  expect(everything).not.toContain(basic);
+});
+
+test('lists of models go the same way', async () => {
+  const {
+    url,
+    certificates: { authority },
+    paths,
+  } = await secureModel();
+  const through = await proxy();
+  const env = { ...NONE, HTTPS_PROXY: `http://127.0.0.1:${through.port}`, NODE_EXTRA_CA_CERTS: authority };
+  const { code, stdout } = await cli(['models', 'openai-compatible', '--base-url', url], { env });
+  expect([code, stdout.trim()]).toEqual([0, 'openai-compatible/small']);
+  expect(paths).toEqual(['/v1/models']);
+});

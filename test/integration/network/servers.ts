@@ -1,0 +1,86 @@
+import { createServer, type RequestListener, request, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { openaiCompatible } from '../models/openai-compatible.ts';
+import { type Certificates, certificatesFor } from './certificates.ts';
+
+/** No name server knows it: whoever reaches it, goes through the proxy. */
+export const HOST = 'models.test';
+
+async function listening(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+export interface Model {
+  readonly port: number;
+  /** Paths that were asked for. */
+  readonly paths: string[];
+}
+
+/** A model that speaks OpenAI's chat completions and says "Hello."; over TLS where it has certificates. */
+export async function model(certificates?: Certificates): Promise<Model> {
+  const paths: string[] = [];
+  const answer: RequestListener = (asked, response) => {
+    paths.push(asked.url ?? '');
+    asked.resume().on('end', () => {
+      if (asked.method === 'GET') return response.end(JSON.stringify({ data: [{ id: 'small' }] }));
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return response.end(openaiCompatible.frames({ text: 'Hello.' }, 1).join(''));
+    });
+  };
+  const server = certificates === undefined ? createServer(answer) : createTlsServer(certificates, answer);
+  return { port: await listening(server as Server), paths };
+}
+
+export interface Proxy {
+  readonly port: number;
+  /** What it was asked for: `CONNECT host:port`, or `POST http://…`. */
+  readonly asked: string[];
+}
+
+/** A proxy that takes every name for this machine; it wants this authorization where one is given. */
+export async function proxy(options: { authorization?: string; certificates?: Certificates } = {}): Promise<Proxy> {
+  const { authorization, certificates } = options;
+  const asked: string[] = [];
+  const refuses = (given: string | undefined): boolean => authorization !== undefined && given !== authorization;
+  const plain: RequestListener = (incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    const url = new URL(incoming.url ?? '', 'http://none');
+    if (refuses(incoming.headers['proxy-authorization'])) return void response.writeHead(407).end();
+    const { 'proxy-authorization': _, ...headers } = incoming.headers;
+    const onward = request({ port: url.port, path: url.pathname, method: incoming.method, headers }, (came) => {
+      response.writeHead(came.statusCode ?? 502, came.headers);
+      came.pipe(response);
+    });
+    return void incoming.pipe(onward);
+  };
+  const server = certificates === undefined ? createServer(plain) : createTlsServer(certificates, plain);
+  server.on('connect', (incoming, socket: Socket) => {
+    asked.push(`CONNECT ${incoming.url}`);
+    socket.on('error', () => undefined);
+    if (refuses(incoming.headers['proxy-authorization']))
+      return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    const onward = connect(Number(incoming.url?.split(':').at(-1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket);
+      socket.pipe(onward);
+    });
+    return void onward.on('error', () => socket.destroy());
+  });
+  return { port: await listening(server as Server), asked };
+}
+
+/** The same over TLS, at `HOST` and at 127.0.0.1, by an authority that nobody knows. */
+export async function secureModel(): Promise<Model & { readonly url: string; readonly certificates: Certificates }> {
+  const certificates = await certificatesFor([HOST]);
+  const made = await model(certificates);
+  return { ...made, certificates, url: `https://${HOST}:${made.port}/v1` };
+}
