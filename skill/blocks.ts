@@ -12,8 +12,9 @@ const cache = new Cache<ParsedBlock>(4 * 1024 * 1024);
 
 /** What a parser may be asked in one piece; longer or deeper nested blocks are read as plain text. */
 const MAX_BLOCK = 128 * 1024;
+/** In each pattern a part can begin in one way only, or the time to say no would double with each. */
 const TOO_DEEP =
-  /(?:[>[][ \t]*){40}|(?:\]\([^)\n]{0,60}(?=\[|$)){40}|(?:\[[^\]\n]{0,40}\]\([^)\n]{0,40}){40}|(?:^|\n)(?:[ \t]*[-*+>][ \t]+){40}|(?:[*_][^*_\n]?){400}|`{400}|(?:\n[ \t]{200})/;
+  /(?:[>[][ \t]*){40}|(?:\]\((?:(?!\]\()[^)\n])*){40}|(?:^|\n)[ \t]*(?:[-*+>][ \t]+){40}|(?:[*_][^*_\n]?){400}|`{400}|(?:\n[ \t]{200})/;
 
 /** Parses a block; results are kept by its text. Never throws, and is bounded in time for any input. */
 export function parseBlock(text: string): ParsedBlock {

@@ -27,6 +27,14 @@ describe('frontmatter', () => {
     expect(readFrontmatter('---\na: &a [1]\nb: *a\n---\n').frontmatter).toMatchObject({ data: { b: [1] } });
   });
 
+  it('refuses lists and maps for keys, however deep they are, in time', () => {
+    const message = expect.stringContaining('A key of the frontmatter is a list or a map');
+    expect(readFrontmatter('---\n? [a, b]\n: c\n---\n').frontmatter).toMatchObject({ kind: 'invalid', message });
+    const began = process.threadCpuUsage().user;
+    expect(readFrontmatter(`---\n${'? '.repeat(300)}x\n---\n`).frontmatter).toMatchObject({ kind: 'invalid' });
+    expect(process.threadCpuUsage().user - began).toBeLessThan(1_000_000);
+  });
+
   it('never runs code', () => {
     const run = '---js\n{ get name() { globalThis.ran = true } }\n---\n';
     for (const text of [run, run.replace('js', 'javascript'), run.replace('js', 'coffee'), run.replace('js', ' js ')]) {

@@ -1,6 +1,6 @@
 /** The frontmatter of a document: split by gray-matter, read with positions by `yaml`. The only file that imports gray-matter. */
 import matter from 'gray-matter';
-import { isMap, isScalar, parseDocument } from 'yaml';
+import { isCollection, isMap, isScalar, parseDocument, visit, type YAMLMap } from 'yaml';
 import type { Frontmatter, FrontmatterField } from './model.ts';
 import { plainFields } from './plain-fields.ts';
 
@@ -90,11 +90,14 @@ export function readFields(head: string, inner: number, range: { start: number; 
     // gray-matter hands over the YAML with the line break before it.
     const shift = inner - (yaml.length - yaml.replace(/^\r?\n/, '').length);
     // It cuts before the last line feed, and a carriage return left alone would count as text.
-    const document = parseDocument(yaml.endsWith('\r') ? `${yaml}\n` : yaml, { prettyErrors: true });
+    // Errors are answered; its warnings would be printed.
+    const options = { prettyErrors: true, logLevel: 'error' } as const;
+    const document = parseDocument(yaml.endsWith('\r') ? `${yaml}\n` : yaml, options);
     const problem = document.errors[0];
     if (problem) throw problem;
     if (document.contents === null) return {};
     if (!isMap(document.contents)) throw new Error('The frontmatter must be a map of fields.');
+    refuseKeys(document.contents);
     const data: Record<string, unknown> = document.toJS({ maxAliasCount: 100 });
     if (yaml.includes('&')) refuseCycles(data);
     for (const { key, value } of document.contents.items) {
@@ -106,6 +109,15 @@ export function readFields(head: string, inner: number, range: { start: number; 
     }
     return data;
   }
+}
+
+/** Most readers refuse a list or a map for a key (`? [a]`), and to write such keys down takes ever longer the deeper they are. */
+function refuseKeys(contents: YAMLMap): void {
+  visit(contents, {
+    Pair(_, { key }) {
+      if (isCollection(key)) throw new Error('A key of the frontmatter is a list or a map.');
+    },
+  });
 }
 
 /** Everything after this takes the fields for a tree. Throws where a field holds itself (`a: &x [*x]`). */

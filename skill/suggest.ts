@@ -1,6 +1,7 @@
 /** Which bundled files a path that is not there was probably meant to be. */
 import { distance } from 'fastest-levenshtein';
 import type { Bundle } from './model.ts';
+import { NameIndex } from './name-index.ts';
 import { basename, dirname, extension, stem } from './paths.ts';
 import { contentWords, stemOf } from './words.ts';
 
@@ -26,7 +27,7 @@ function search(path: string, bundle: Bundle): readonly string[] {
   const wanted = nameOf((folder ? path.slice(0, -1) : path).toLowerCase().replace(/^(?:\.\.\/)+/, ''));
   const folders = new Map<string, number>();
   const scored: { path: string; score: number }[] = [];
-  for (const candidate of folder ? namesIn(bundle.folders) : namesIn(bundle.files)) {
+  for (const candidate of candidates(wanted, folder ? bundle.folders : bundle.files)) {
     if (candidate.path === 'SKILL.md' || candidate.path === 'skill.md') continue;
     const score = likeness(wanted, candidate, folders);
     if (score >= 0.6) scored.push({ path: folder ? `${candidate.path}/` : candidate.path, score });
@@ -62,14 +63,21 @@ function nameOf(path: string): Name {
 }
 
 /** Taken apart once: a thousand missing paths beside a thousand files are a million pairs. */
-const known = new WeakMap<ReadonlySet<string>, readonly Name[]>();
+const known = new WeakMap<ReadonlySet<string>, { readonly names: readonly Name[]; readonly index?: NameIndex }>();
 
-function namesIn(paths: ReadonlySet<string>): readonly Name[] {
-  const kept = known.get(paths);
-  if (kept?.length === paths.size) return kept;
-  const names = [...paths].map(nameOf);
-  known.set(paths, names);
-  return names;
+/** So many names are compared one by one with every path that is missing. */
+const FEW = 300;
+
+/** The names to compare: all where they are few, else those that have most letters in common with the wanted one. */
+function candidates(wanted: Name, paths: ReadonlySet<string>): Iterable<Name> {
+  let kept = known.get(paths);
+  if (kept?.names.length !== paths.size) {
+    const names = [...paths].map(nameOf);
+    kept = { names, ...(names.length > FEW ? { index: new NameIndex(names) } : {}) };
+    known.set(paths, kept);
+  }
+  const { names, index } = kept;
+  return index === undefined ? names : index.near(wanted).flatMap((at) => names[at] ?? []);
 }
 
 /** From 0 to 1. `folders` keeps how far the wanted folder is from others. */

@@ -48,6 +48,8 @@ describe('SARIF', () => {
   it('is what the schema wants, and the schema refuses what is not', () => {
     log(reportOf(all));
     log({ skills: 0, files: [] });
+    // Half a character, which Windows allows in the name of a file.
+    log(reportOf([finding()], 'a\uD800/SKILL.md'));
     log(reportOf([finding({ message: '\u0000\u202E"%\n' })], '/elsewhere/ü#?.md'));
     expect(validate({ version: '2.1.0', runs: [{}] })).toBe(false);
     expect(validate({ ...JSON.parse(formatSarif(reportOf(all))), version: '2.0.0' })).toBe(false);

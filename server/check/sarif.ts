@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Severity } from '../rules/rule.ts';
 import { RULES } from '../rules/table.ts';
+import { wellFormed } from '../workspace/uris.ts';
 import type { Report } from './report.ts';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
@@ -57,6 +58,9 @@ export function formatSarif(report: Report): string {
   return `${JSON.stringify(log)}\n`;
 }
 
-/** A relative path as a relative URI, an absolute one as `file:`. */
-const uriOf = (file: string): string =>
-  /^(?:\/|[A-Za-z]:)/.test(file) ? pathToFileURL(file).href : file.split('/').map(encodeURIComponent).join('/');
+/** A relative path as a relative URI, an absolute one as `file:`. Half a character, which Windows allows in names, is shown as U+FFFD. */
+const uriOf = (file: string): string => {
+  const whole = wellFormed(file);
+  if (/^(?:\/|[A-Za-z]:)/.test(whole)) return pathToFileURL(whole).href;
+  return whole.split('/').map(encodeURIComponent).join('/');
+};

@@ -11,7 +11,10 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
-/** The `file:` URI of an absolute path with `/`. */
+/** The `file:` URI of an absolute path with `/`. Half a character, which Windows allows in names, is shown as U+FFFD. */
 export function uriOf(path: string): string {
-  return URI.file(path).toString();
+  return URI.file(wellFormed(path)).toString();
 }
+
+/** Half characters made U+FFFD: no URI can hold them. */
+export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');

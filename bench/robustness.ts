@@ -1,0 +1,164 @@
+/**
+ * Inputs made to hurt: `npm run bench:robustness [-- --inputs 100000]`, one of them again with `--seed N`. Malformed and
+ * huge frontmatter, deep and endless Markdown, every encoding, hostile names, files and settings, and real skills broken at
+ * random; each through the language server's analysis and answers and through `check` with all its formats. Bytes lie on
+ * the disk, the rest in memory; one in five on a file system that ignores letter case. Fails on a crash, more than a second
+ * of processor time, a range outside of the text or through a character, code of the frontmatter that ran, or a report
+ * that its reader would take for something else. Then the giants, each of them once.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { giants } from '../server/random-inputs/giants.ts';
+import type { Input } from '../server/random-inputs/input.ts';
+import { type Look, look } from '../server/random-inputs/look.ts';
+import { makeInput } from '../server/random-inputs/make.ts';
+import { layOutCorpus } from './quality-corpus.ts';
+
+const WORKERS = 2;
+const SLOW_MS = 1_000;
+/** A worker that is silent for so long is held to hang. */
+const SILENT_MS = 60_000;
+/** Real texts above this many characters are not needed to break some. */
+const MAX_REAL = 40_000;
+
+interface Done {
+  readonly name: string;
+  readonly kind: string;
+  readonly ms: number;
+  readonly findings: number;
+  readonly characters: number;
+  readonly problems: readonly string[];
+}
+type Report = { readonly begun: string } | { readonly done: Done };
+interface Task {
+  readonly names: readonly string[];
+  readonly corpus: string | undefined;
+}
+
+async function work({ names, corpus }: Task): Promise<void> {
+  const real = realTexts(corpus);
+  const large = new Map(giants().map((giant) => [giant.kind, giant]));
+  for (const name of names) {
+    parentPort?.postMessage({ begun: name } satisfies Report);
+    const input = large.get(name) ?? makeInput(Number(name), real);
+    const { problems, slowest, ...rest } = await lookAt(input);
+    const slow = slowest > SLOW_MS ? [`took ${slowest.toFixed(0)} ms`] : [];
+    const done: Done = { name, kind: input.kind, ms: slowest, problems: [...problems, ...slow], ...rest };
+    parentPort?.postMessage({ done } satisfies Report);
+  }
+}
+
+/** Bytes are read from a disk, since reading them is a part of the matter. */
+async function lookAt(input: Input): Promise<Look> {
+  if (!Object.values(input.files).some((file) => file instanceof Uint8Array)) return await look(input);
+  const folder = mkdtempSync(join(tmpdir(), 'skillwright-robust-'));
+  try {
+    for (const [path, file] of Object.entries(input.files)) {
+      const full = join(folder, path);
+      try {
+        mkdirSync(dirname(full), { recursive: true });
+        if (typeof file === 'object' && 'link' in file) symlinkSync(file.link, full);
+        else writeFileSync(full, file);
+      } catch {
+        // A name that this disk does not take, or that is a folder already.
+      }
+    }
+    return await look(input, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function realTexts(corpus: string | undefined): readonly string[] {
+  if (corpus === undefined) return [];
+  const paths = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'));
+  const texts = paths
+    .sort()
+    .flatMap((path, index) => (index % 7 === 0 ? [readFileSync(join(corpus, path), 'utf8')] : []));
+  return texts.filter((text) => text.length < MAX_REAL);
+}
+
+/** Works through names in a thread; one that hangs or dies is told, and the rest goes on in another. */
+async function inWorkers({ names, corpus }: Task, onDone: (done: Done) => void): Promise<void> {
+  let rest = names;
+  while (rest.length > 0) {
+    const left: readonly string[] = await new Promise((resolve) => {
+      const worker = new Worker(new URL(import.meta.url), { workerData: { names: rest, corpus } satisfies Task });
+      let current: string | undefined;
+      let next = 0;
+      const lost = (problem: string): void => {
+        clearTimeout(timer);
+        onDone({ name: current ?? '?', kind: 'lost', ms: SILENT_MS, findings: 0, characters: 0, problems: [problem] });
+        void worker.terminate().then(() => resolve(rest.slice(next)));
+      };
+      let timer = setTimeout(lost, SILENT_MS, 'hangs');
+      worker.on('message', (report: Report) => {
+        clearTimeout(timer);
+        timer = setTimeout(lost, SILENT_MS, 'hangs');
+        if ('begun' in report) {
+          current = report.begun;
+          next++;
+        } else {
+          current = undefined;
+          onDone(report.done);
+        }
+      });
+      worker.once('error', (error) => lost(`crashed: ${error instanceof Error ? error.stack : String(error)}`));
+      worker.once('exit', () => {
+        clearTimeout(timer);
+        if (current === undefined) resolve([]);
+      });
+    });
+    rest = left;
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      inputs: { type: 'string', default: '100000' },
+      seed: { type: 'string' },
+      from: { type: 'string', default: '1' },
+    },
+  });
+  const corpus = layOutCorpus()?.folder;
+  if (corpus === undefined) console.log('The collection of real skills is not here: made inputs only.');
+  const from = Number(values.from);
+  const seeds = Array.from({ length: Number(values.inputs) }, (_, at) => String(from + at));
+  const names = values.seed === undefined ? [...giants().map(({ kind }) => kind), ...seeds] : [values.seed];
+  const all: Done[] = [];
+  const began = performance.now();
+  const onDone = (done: Done): void => {
+    all.push(done);
+    for (const problem of done.problems) console.log(`${done.kind} ${done.name}: ${problem.slice(0, 900)}`);
+    if (all.length % 5_000 === 0) console.log(`${all.length} of ${names.length}, ${seconds()} s`);
+  };
+  const seconds = (): string => ((performance.now() - began) / 1_000).toFixed(0);
+  await Promise.all(
+    Array.from({ length: WORKERS }, (_, worker) =>
+      inWorkers({ names: names.filter((_, at) => at % WORKERS === worker), corpus }, onDone),
+    ),
+  );
+  console.log(
+    `\n${all.length} inputs in ${seconds()} s\n| kind | inputs | findings | median ms | p99 ms | slowest ms | wrong |\n|---|---|---|---|---|---|---|`,
+  );
+  for (const [kind, of] of [
+    ...Map.groupBy(all, (done) => (/^\d+$/.test(done.name) ? done.kind : `giant: ${done.kind}`)),
+  ].sort()) {
+    const times = of.map(({ ms }) => ms).sort((a, b) => a - b);
+    const at = (share: number): string =>
+      (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1);
+    const wrong = of.filter(({ problems }) => problems.length > 0).length;
+    const findings = of.reduce((sum, one) => sum + one.findings, 0);
+    console.log(`| ${kind} | ${of.length} | ${findings} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${wrong} |`);
+  }
+  const wrong = all.filter(({ problems }) => problems.length > 0);
+  console.log(wrong.length === 0 ? 'nothing wrong' : `wrong: ${wrong.length}; again with --seed ${wrong[0]?.name}`);
+  if (wrong.length > 0 || all.length < names.length) process.exitCode = 1;
+}
+
+if (isMainThread) await main();
+else await work(workerData as Task);
