@@ -9,16 +9,11 @@ export interface Window {
   readonly to: number;
 }
 
-/** Rows to draw for a scroll position, in pixels. */
-export function windowOf(count: number, scrollTop: number, height: number): Window {
-  const from = Math.max(0, Math.min(count, Math.floor(scrollTop / ROW)) - OVERSCAN);
-  const to = Math.min(count, Math.ceil((scrollTop + height) / ROW) + OVERSCAN);
+/** Rows to draw for a scroll position, in pixels; `more` of them beyond either edge. */
+export function windowOf(count: number, scrollTop: number, height: number, more = OVERSCAN): Window {
+  const from = Math.max(0, Math.min(count, Math.floor(scrollTop / ROW)) - more);
+  const to = Math.min(count, Math.ceil((scrollTop + height) / ROW) + more);
   return { from, to: Math.max(from, to) };
-}
-
-/** How many rows a window can hold at most. */
-export function poolOf(height: number): number {
-  return Math.ceil(height / ROW) + 2 * OVERSCAN + 2;
 }
 
 /** Scroll position that brings a row into sight with the least movement; the same one where it is in sight already. */

@@ -1,5 +1,6 @@
 /** In the gutter: what ties a guard to the rows that it counted. */
-import { ROW } from '../model/window.ts';
+import { computed } from '@preact/signals';
+import { ROW, windowOf } from '../model/window.ts';
 import type { SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 
@@ -43,13 +44,21 @@ function guardsNear(from: number, to: number): ReadonlySet<number> {
   return near;
 }
 
-export function Brackets({ from, to }: { readonly from: number; readonly to: number }) {
-  const { tree } = store.outline.value;
+const NO_TIES: readonly Tie[] = [];
+
+/** Those in sight; the same value while there are none, so that nothing is drawn then. */
+const ties = computed(() => {
+  const { from, to } = windowOf(store.outline.value.length, store.scrollTop.value, store.viewHeight.value);
+  const found = tiesIn(from, to);
+  return found.length === 0 ? NO_TIES : found;
+});
+
+export function Brackets() {
   return (
     <div class="brackets" aria-hidden="true">
-      {tiesIn(from, to).map((tie, order) => {
+      {ties.value.map((tie, order) => {
         const x = 9 - (order % 3) * 3;
-        const at = tree.place(tie.guard.id);
+        const at = store.outline.peek().tree.place(tie.guard.id);
         return (
           <div key={tie.guard.id}>
             <i

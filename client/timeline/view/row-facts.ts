@@ -1,0 +1,78 @@
+/** All that a row is drawn from: as long as it stays the same, the row is not drawn again. */
+import type { TimeScale, Zoom } from '../model/time-scale.ts';
+import type { Window } from '../model/window.ts';
+import type { SpanRow } from '../row.ts';
+import * as store from '../store.ts';
+import { asksHere } from './ask.tsx';
+
+export interface RowFacts {
+  readonly row: SpanRow;
+  /** Place among the visible rows. */
+  readonly index: number;
+  /** Rows between its place and that of the first row drawn, where it is kept out of sight; else 0. */
+  readonly aside: number;
+  readonly depth: number;
+  readonly position: number;
+  readonly siblings: number;
+  readonly parent: boolean;
+  readonly open: boolean;
+  readonly selected: boolean;
+  readonly tabStop: boolean;
+  /** As evidence: of no guard, of one that nobody looks at, of the selected one, of the one pointed at. */
+  readonly evidence: '' | 'evidence' | 'evidence raised' | 'evidence pointed';
+  readonly query: string;
+  /** Found in its arguments or results. */
+  readonly inside: boolean;
+  /** Where it ends, or how far it has come. */
+  readonly end: number;
+  readonly asks: boolean;
+  readonly simulated: boolean;
+  readonly scale: TimeScale;
+  readonly zoom: Zoom;
+  readonly width: number;
+}
+
+/** Reads what a row is drawn from; undefined where there is no such row. */
+export function factsOf(id: number, tabStop: number, { from, to }: Window): RowFacts | undefined {
+  const row = store.rowAt(id);
+  if (row === undefined) return undefined;
+  const { tree } = store.outline.value;
+  const index = tree.place(id);
+  return {
+    row,
+    index,
+    aside: index >= from && index < to ? 0 : index - from,
+    depth: store.table.levels[id] ?? 1,
+    position: tree.position[id] ?? 1,
+    siblings: tree.siblings(id),
+    parent: tree.isParent(id),
+    open: !store.collapsed.value.has(id),
+    selected: store.selected.value === id,
+    tabStop: id === tabStop,
+    evidence: evidenceOf(id),
+    query: store.query.value,
+    inside: store.insideSet.value.has(id),
+    end: row.end ?? store.end.value,
+    asks: asksHere(row),
+    simulated: store.simulated.value,
+    scale: store.scale.value,
+    zoom: store.zoom.value,
+    width: store.trackWidth.value,
+  };
+}
+
+/** Whether two rows look the same. */
+export function sameFacts(one: RowFacts, other: RowFacts): boolean {
+  for (const key in one) {
+    const name = key as keyof RowFacts;
+    if (one[name] !== other[name]) return false;
+  }
+  return true;
+}
+
+function evidenceOf(id: number): RowFacts['evidence'] {
+  const guard = store.tally.evidence.get(id);
+  if (guard === undefined) return '';
+  if (guard === store.pointed.value) return 'evidence pointed';
+  return guard === store.raised.value ? 'evidence raised' : 'evidence';
+}

@@ -1,0 +1,162 @@
+/** The rows' scroller: follows a live run, keeps the focus, and draws the rows in sight once for whatever changed. */
+import { batch, effect, signal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { fold, select, show, view } from '../actions.ts';
+import { ROW, scrollTo, type Window, windowOf } from '../model/window.ts';
+import * as store from '../store.ts';
+import { Backdrop } from './backdrop.tsx';
+import { Brackets } from './brackets.tsx';
+import { factsOf } from './row-facts.ts';
+import { RowPool } from './row-pool.ts';
+import { EDGE } from './ruler.tsx';
+import { TWIST_WIDTH } from './sign.tsx';
+
+export function Rows() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (scroller.current === null || sheet.current === null || rows.current === null) return;
+    return drawRows(scroller.current, sheet.current, rows.current);
+  }, []);
+  useEffect(() => {
+    const element = scroller.current;
+    const track = element?.parentElement?.querySelector('.backdrop');
+    if (!element || !track) return;
+    const observer = new ResizeObserver(() => measure(element, track));
+    observer.observe(element);
+    observer.observe(track);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div class="field">
+      <Backdrop />
+      <div class="scroller" ref={scroller} onScroll={(event) => scrolled(event.currentTarget)}>
+        <div class="sheet" ref={sheet}>
+          <div class="rows" role="rowgroup" ref={rows} />
+          <Brackets />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Draws the rows in sight, now and whenever something changes that they show. */
+function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement): () => void {
+  const grid = scroller.closest('[role=treegrid]');
+  const pool = new RowPool(place);
+  /** Asks for the rows beyond the edges. */
+  const margin = signal(0);
+  let later: (() => void) | undefined;
+  let drawn: Window = { from: 0, to: 0 };
+  let length = -1;
+  listen(place, pool);
+  view.scroll = (top) => {
+    scroller.scrollTop = top;
+    store.scrollTop.value = scroller.scrollTop;
+  };
+  view.focus = () => pool.tabStop?.focus({ preventScroll: true });
+  const stop = effect(() => {
+    margin.value;
+    const { tree, length: now } = store.outline.value;
+    const top = store.scrollTop.value;
+    if (now !== length) {
+      length = now;
+      sheet.style.height = `${now * ROW}px`;
+      grid?.setAttribute('aria-rowcount', String(now));
+    }
+    const seen = windowOf(now, top, store.viewHeight.value, 0);
+    // After a jump every row is new: those beyond the edges are drawn when these have been painted.
+    const near = seen.from < drawn.to && seen.to > drawn.from;
+    drawn = windowOf(now, top, store.viewHeight.value);
+    if (!near)
+      later ??= afterPaint(() => {
+        later = undefined;
+        margin.value++;
+      });
+    const window = drawn;
+    place.style.transform = `translateY(${drawn.from * ROW}px)`;
+    const shown = [...tree.ids.subarray(drawn.from, drawn.to)];
+    const selected = store.selected.value;
+    const active = tree.place(selected);
+    // The selected row stays in the DOM when it is scrolled away, so that the keyboard's focus is not lost.
+    if (active >= 0 && (active < drawn.from || active >= drawn.to)) shown.push(selected);
+    const tabStop = active >= 0 ? selected : tree.at(0);
+    pool.draw(
+      shown.flatMap((id) => factsOf(id, tabStop, window) ?? []),
+      (index) => !near && (index < seen.from || index >= seen.to),
+    );
+    // Setting it lays the page out: only where it moves.
+    if (store.follow.value && store.live.value && scroller.scrollTop !== top) scroller.scrollTop = top;
+  });
+  return () => {
+    stop();
+    later?.();
+  };
+}
+
+/** Calls back when the next frame has been painted; what it returns takes that back. */
+function afterPaint(call: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(call);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+function scrolled(scroller: HTMLElement): void {
+  batch(() => {
+    const { scrollTop, clientHeight, scrollHeight } = scroller;
+    store.scrollTop.value = scrollTop;
+    // Scrolling back to the end takes up following again.
+    if (store.live.value) store.follow.value = scrollTop + clientHeight >= scrollHeight - ROW;
+  });
+}
+
+/** What pointers do with rows. Buttons inside them keep their clicks for themselves. */
+function listen(place: HTMLElement, pool: RowPool): void {
+  const onTwistie = (event: MouseEvent) => {
+    const sign =
+      event.target instanceof Element ? event.target.closest('.col-step')?.querySelector('.sign') : undefined;
+    const x = event.clientX - (sign?.getBoundingClientRect().left ?? Number.NaN);
+    return x >= 0 && x < TWIST_WIDTH;
+  };
+  place.addEventListener('click', (event) => {
+    const facts = pool.at(event.target);
+    if (facts === undefined) return;
+    if (facts.parent && onTwistie(event)) fold(facts.row.id, !facts.open);
+    else select(facts.row.id, { focus: true, show: false });
+  });
+  place.addEventListener('dblclick', (event) => {
+    const facts = pool.at(event.target);
+    if (facts?.parent && !onTwistie(event)) fold(facts.row.id, !facts.open);
+  });
+  // Pointing at a guard, its cause or a row that it counted raises all of its evidence.
+  const point = (event: Event | undefined) => {
+    const row = event === undefined ? undefined : pool.at(event.target)?.row;
+    const guard = row === undefined ? -1 : store.guardOf(row.id);
+    if (store.pointed.value !== guard) store.pointed.value = guard;
+  };
+  place.addEventListener('pointermove', point);
+  place.addEventListener('pointerleave', () => point(undefined));
+}
+
+/** Takes the size of what is in sight. */
+function measure(scroller: HTMLElement, track: Element): void {
+  const before = store.viewHeight.value;
+  const row = store.outline.value.tree.place(store.selected.value);
+  const seen = row >= 0 && scrollTo(row, scroller.scrollTop, before) === scroller.scrollTop;
+  batch(() => {
+    store.viewHeight.value = scroller.clientHeight;
+    store.trackWidth.value = Math.max(1, track.clientWidth - EDGE);
+  });
+  // A selected row that was in sight stays there when the panel becomes lower.
+  if (seen && scroller.clientHeight < before) show(store.selected.value);
+  // The scroll bar takes its room from the rows: ruler, lanes and backdrop give up as much.
+  const bar = `${scroller.offsetWidth - scroller.clientWidth}px`;
+  const grid = scroller.closest<HTMLElement>('.grid');
+  if (grid !== null && grid.style.getPropertyValue('--bar') !== bar) grid.style.setProperty('--bar', bar);
+}

@@ -1,0 +1,101 @@
+/**
+ * A row's twistie and icon in one drawing of three paths: as a row is used again only their outlines change, and no
+ * element comes or goes.
+ */
+import { render } from 'preact';
+import type { IconName } from '../row.ts';
+import { Icon } from './icons.tsx';
+
+/** `none` keeps its room: a row without children. */
+export type Twist = 'none' | 'open' | 'shut';
+
+const TWISTS: { readonly [twist in Twist]: string } = {
+  none: '',
+  open: 'M3.6 6 8 10.4 12.4 6',
+  shut: 'M6 3.6 10.4 8 6 12.4',
+};
+
+/** Pixels from the left edge that belong to the twistie. */
+export const TWIST_WIDTH = 17;
+
+export class Sign {
+  readonly svg = svgElement('svg', { class: 'sign', width: '33', height: '16', 'aria-hidden': 'true' });
+  private readonly twist = new Line();
+  private readonly thin = new Line();
+  private readonly bold = new Line();
+
+  constructor() {
+    this.svg.append(this.twist.element, this.thin.element, this.bold.element);
+  }
+
+  /** @param look class that gives the icon its colour */
+  draw(icon: IconName, look: string, twist: Twist): void {
+    this.twist.draw(TWISTS[twist], 'twist');
+    const { thin, bold } = outlineOf(icon);
+    this.thin.draw(thin, `shape ${look}`);
+    this.bold.draw(bold, `shape bold ${look}`);
+  }
+}
+
+/** One path, written where it differs. */
+class Line {
+  readonly element = svgElement('path', {});
+  private outline = '';
+  private look = '';
+
+  draw(outline: string, look: string): void {
+    if (outline !== this.outline) this.element.setAttribute('d', outline);
+    this.outline = outline;
+    // Nobody sees the colour of nothing.
+    if (outline === '' || look === this.look) return;
+    this.look = look;
+    this.element.setAttribute('class', look);
+  }
+}
+
+interface Outline {
+  readonly thin: string;
+  /** What is drawn with a thicker line. */
+  readonly bold: string;
+}
+
+const outlines = new Map<IconName, Outline>();
+
+/** An icon's shapes as two outlines. */
+function outlineOf(icon: IconName): Outline {
+  const known = outlines.get(icon);
+  if (known !== undefined) return known;
+  const place = document.createElement('div');
+  render(<Icon name={icon} />, place);
+  const shapes = [...(place.firstElementChild?.children ?? [])];
+  const drawn = (bold: boolean) =>
+    shapes
+      .filter((shape) => shape.hasAttribute('stroke-width') === bold)
+      .map(pathOf)
+      .join('');
+  const outline = { thin: drawn(false), bold: drawn(true) };
+  outlines.set(icon, outline);
+  return outline;
+}
+
+function pathOf(shape: Element): string {
+  const number = (name: string) => Number(shape.getAttribute(name) ?? 0);
+  if (shape.tagName === 'circle') {
+    const r = number('r');
+    return `M${number('cx') - r} ${number('cy')}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+  }
+  if (shape.tagName === 'rect') {
+    const r = number('rx');
+    const [width, height] = [number('width') - 2 * r, number('height') - 2 * r];
+    const turn = (x: number, y: number) => `a${r} ${r} 0 0 1 ${x} ${y}`;
+    return `M${number('x') + r} ${number('y')}h${width}${turn(r, r)}v${height}${turn(-r, r)}h${-width}${turn(-r, -r)}v${-height}${turn(r, -r)}z`;
+  }
+  // From the origin: a path that begins with a relative place begins there too where others stand before it.
+  return `M0 0${shape.getAttribute('d') ?? ''}`;
+}
+
+function svgElement(tag: 'svg' | 'path', attributes: { readonly [name: string]: string }): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
