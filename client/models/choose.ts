@@ -33,7 +33,7 @@ export async function hasKey(parts: ModelParts, model: ModelChoice): Promise<boo
 async function modelBy(action: Action, parts: ModelParts): Promise<ModelChoice | 'left' | undefined> {
   switch (action.do) {
     case 'other':
-      return otherModel();
+      return otherModel(action.text ?? '');
     case 'endpoint':
       return endpointModel();
     case 'set-key': {
@@ -49,12 +49,13 @@ async function modelBy(action: Action, parts: ModelParts): Promise<ModelChoice |
   }
 }
 
-async function otherModel(): Promise<ModelChoice | undefined> {
+async function otherModel(value: string): Promise<ModelChoice | undefined> {
   const { endpoints } = modelSettings();
   const name = await vscode.window.showInputBox({
     title: 'Other model',
     prompt: 'PROVIDER/ID, as the provider calls it; or NAME/ID with an endpoint of your settings',
     placeHolder: 'anthropic/claude-sonnet-4-5',
+    value,
     ignoreFocusOut: true,
     validateInput: (text) => {
       const model = readModel(text, endpoints);

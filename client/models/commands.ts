@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import { trusted } from '../commands/trusted.ts';
-import { addressProblem, type Place, placeAt } from './address.ts';
+import { type Place, placeAt } from './address.ts';
 import { askAddress, chooseModel } from './choose.ts';
 import type { ModelParts } from './parts.ts';
 import { setKey } from './set-key.ts';
@@ -28,41 +28,44 @@ export async function setApiKey(parts: ModelParts): Promise<void> {
   if (!(await trusted(UNTRUSTED))) return;
   const keyed = await parts.keys.places();
   const places = [
-    ...PROVIDER_PLACES.filter(({ needsKey }) => needsKey).map(({ id }) => placeAt(id)),
-    ...Object.values(modelSettings().endpoints).map((address) => placeAt('openai-compatible', address)),
-    ...keyed.map(({ provider, baseUrl }) => placeAt(provider, baseUrl)),
-    ...parts.memory.models().map(({ baseUrl }) => baseUrl && placeAt('openai-compatible', baseUrl)),
-  ].filter((place): place is Place => typeof place === 'object');
-  const each = new Map(places.reverse().map((place) => [place.origin, place]));
-  const items = [...each.values()].reverse().map((place): PlaceItem => {
-    const isSet = keyed.some(({ origin }) => origin === place.origin);
-    return {
-      label: place.own ? place.provider.title : place.origin,
-      ...(place.own ? { description: place.origin } : {}),
+    ...PROVIDER_PLACES.filter(({ needsKey }) => needsKey).map(({ id, title }) => ({
+      place: placeAt(id),
+      label: title,
+    })),
+    ...Object.entries(modelSettings().endpoints).map(([label, address]) => ({ place: compatible(address), label })),
+    ...keyed.map(({ provider, baseUrl, origin }) => ({ place: placeAt(provider, baseUrl), label: origin })),
+    ...parts.memory.models().map(({ baseUrl }) => ({ place: compatible(baseUrl), label: '' })),
+  ];
+  const items = new Map<string, PlaceItem>();
+  for (const { place, label } of places) {
+    if (place === undefined || items.has(place.origin)) continue;
+    const { origin } = place;
+    const isSet = keyed.some((one) => one.origin === origin);
+    items.set(origin, {
+      label: label === '' ? origin : label,
+      ...(label === '' || label === origin ? {} : { description: origin }),
       ...(isSet ? { detail: '$(check) A key is set: a new one takes its place' } : {}),
       place,
-    };
-  });
+    });
+  }
   const another: PlaceItem = {
     label: '$(globe) Another endpoint…',
     detail: 'Any that speaks OpenAI’s chat completions, by its address',
     place: 'another',
   };
-  const chosen = await vscode.window.showQuickPick([...items, another], {
+  const chosen = await vscode.window.showQuickPick([...items.values(), another], {
     title: 'Set API Key',
     placeHolder: 'Whose key? It is sent to that address alone',
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return;
-  const address = chosen.place === 'another' ? await askAddress() : undefined;
-  const place =
-    chosen.place !== 'another'
-      ? chosen.place
-      : address === undefined || addressProblem(address) !== undefined
-        ? undefined
-        : placeAt('openai-compatible', address);
+  const place = chosen.place === 'another' ? compatible(await askAddress()) : chosen.place;
   if (place !== undefined) await setKey(parts, place);
+}
+
+function compatible(address: string | undefined): Place | undefined {
+  return address === undefined ? undefined : placeAt('openai-compatible', address);
 }
 
 /** Command "Skillwright: Remove API Key". */

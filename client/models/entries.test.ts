@@ -16,7 +16,7 @@ const claude = { choice: { id: 'anthropic/claude-x' }, title: 'Claude X', contex
 
 test('nothing but the simulated models, and ways to others', () => {
   expect(lines({})).toEqual([
-    '# simulated: no language model, offline',
+    '# simulated',
     '- Simulated: weak',
     '- Simulated: stubborn',
     '- Simulated: heeding',
@@ -44,7 +44,7 @@ test('each model once, in the first group that has it; a favourite has its star 
     '* Claude X',
     '# last used',
     '- m',
-    '# simulated: no language model, offline',
+    '# simulated',
     '- Simulated: weak',
     '- Simulated: heeding',
     '# Anthropic',
@@ -89,6 +89,17 @@ test('a source is waited for in its group, and one that fails says what to do', 
     '> OpenAI-compatible endpoint…',
     '> Other model…',
   ]);
+});
+
+test('who has no models stands at the end, with what to do', () => {
+  const problem = {
+    icon: 'info',
+    label: 'No server runs here',
+    detail: 'Start one',
+    action: { do: 'ask-again', source: 'local' },
+  } as const;
+  const shown = lines({ sources: [{ id: 'local', title: 'this machine', answer: { models: [], problem } }] });
+  expect(shown.slice(4, 6)).toEqual(['# more', '> No server runs here']);
 });
 
 test('settings that cannot be used come first', () => {

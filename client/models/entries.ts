@@ -14,7 +14,7 @@ export type Action =
   | { readonly do: 'nothing' }
   | { readonly do: 'ask-again'; readonly source: string }
   | { readonly do: 'set-key'; readonly provider: string; readonly baseUrl?: string }
-  | { readonly do: 'other' }
+  | { readonly do: 'other'; readonly text?: string }
   | { readonly do: 'endpoint' }
   | { readonly do: 'open-setting'; readonly setting: string };
 
@@ -88,6 +88,8 @@ export function entriesOf(state: PickerState): readonly Entry[] {
     listed.add(key);
     return [{ kind: 'model', choice, ...shown(choice, known.get(key)), favourite: favourite.has(key) }];
   };
+  // Who has nothing is no failure: it does not stand among the models.
+  const empty = sources.flatMap(({ answer }) => (answer?.problem?.icon === 'info' ? [answer.problem] : []));
   const group = (title: string, entries: readonly Entry[]): readonly Entry[] =>
     entries.length === 0 ? [] : [{ kind: 'group', title }, ...entries];
   const models = (title: string, choices: readonly ModelChoice[]): readonly Entry[] =>
@@ -98,21 +100,23 @@ export function entriesOf(state: PickerState): readonly Entry[] {
     ...models('chosen for this workspace', current === undefined ? [] : [current]),
     ...models('favourites', favourites),
     ...models('last used', recent),
-    ...models('simulated: no language model, offline', simulated),
-    ...sources.flatMap(({ title, answer }) =>
-      group(
-        title,
-        answer === undefined
-          ? [{ kind: 'action', action: { do: 'nothing' }, icon: 'loading~spin', label: 'Asking for the models…' }]
-          : [
-              ...answer.models.map((model) => model.choice).flatMap(modelEntry),
-              ...(answer.problem === undefined ? [] : [problemEntry(answer.problem)]),
-            ],
-      ),
-    ),
-    ...group('more', [...keyless.map(keylessEntry), ...MORE]),
+    ...models('simulated', simulated),
+    ...sources.flatMap(({ title, answer }) => {
+      if (answer === undefined) return group(title, [ASKED]);
+      const { problem } = answer;
+      const failed = problem?.icon === 'warning' ? [problemEntry(problem)] : [];
+      return group(title, [...answer.models.flatMap(({ choice }) => modelEntry(choice)), ...failed]);
+    }),
+    ...group('more', [...keyless.map(keylessEntry), ...empty.map(problemEntry), ...MORE]),
   ];
 }
+
+const ASKED: Entry = {
+  kind: 'action',
+  action: { do: 'nothing' },
+  icon: 'loading~spin',
+  label: 'Asking for the models…',
+};
 
 const MORE: readonly Entry[] = [
   {

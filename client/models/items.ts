@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelChoice } from '../runs/memory.ts';
 import type { Action, Entry } from './entries.ts';
-import { modelKey } from './names.ts';
+import { modelKey, sameModel } from './names.ts';
 
 export type Chosen = { readonly model: ModelChoice } | { readonly action: Action };
 
@@ -28,6 +28,8 @@ export function itemOf(entry: Entry): ModelItem {
       label,
       ...(detail === undefined ? {} : { detail }),
       iconPath: new vscode.ThemeIcon(entry.icon),
+      // Whatever is typed: a model that is not listed is named there.
+      alwaysShow: entry.action.do === 'other',
       chosen: { action: entry.action },
       key: `action ${JSON.stringify(entry.action)}`,
     };
@@ -41,13 +43,21 @@ export function itemOf(entry: Entry): ModelItem {
   };
 }
 
-/** A model by what was typed into the box. */
-export function typedItem(model: ModelChoice): ModelItem {
-  return {
-    label: `Use ${model.id}`,
+/** The model that was typed into the box by its name; none where an item is found by that. */
+export function typedItem(text: string, model: ModelChoice, items: readonly ModelItem[]): readonly ModelItem[] {
+  const typed = text.trim().toLowerCase();
+  const isFound = ({ label, description = '', chosen }: ModelItem): boolean =>
+    chosen !== undefined &&
+    'model' in chosen &&
+    sameModel(chosen.model, model) &&
+    (label.toLowerCase().includes(typed) || description.toLowerCase().includes(typed));
+  if (items.some(isFound)) return [];
+  const item = {
+    label: `Use ${text.trim()}`,
     ...(model.baseUrl === undefined ? {} : { description: `at ${model.baseUrl}` }),
     alwaysShow: true,
     chosen: { model },
     key: 'typed',
   };
+  return [item];
 }

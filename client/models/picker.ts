@@ -120,7 +120,9 @@ export async function showModels(parts: ModelParts, options: PickerOptions): Pro
         );
         return;
       }
-      finish({ kind: 'value', value: chosen });
+      // What is typed is taken along to where a model is named.
+      const isOther = 'action' in chosen && chosen.action.do === 'other';
+      finish({ kind: 'value', value: isOther ? { action: { do: 'other', text: pick.value.trim() } } : chosen });
     });
     pick.onDidHide(() => {
       open = false;
@@ -151,9 +153,7 @@ function list(
 ): void {
   const items = entriesOf(state).map(itemOf);
   const typed = pick.value.includes('/') ? readModel(pick.value, endpoints) : undefined;
-  const isListed = (model: ModelChoice): boolean =>
-    items.some(({ chosen }) => chosen !== undefined && 'model' in chosen && chosen.model.id === model.id);
-  const more = typeof typed === 'object' && !isListed(typed) ? [typedItem(typed)] : [];
+  const more = typeof typed === 'object' ? typedItem(pick.value, typed, items) : [];
   pick.items = [...more, ...items];
   const active = pick.items.find(({ key }) => key === keep);
   if (active !== undefined) pick.activeItems = [active];

@@ -74,7 +74,7 @@ export function setKey(parts: ModelParts, place: Place): Promise<boolean> {
       if (listed.kind === 'models') return save(key);
       box.buttons = [SAVE_ANYWAY];
       const what = listed.refused ? plain(listed.message) : `The key could not be checked: ${plain(listed.message)}`;
-      box.validationMessage = `${what} — Correct it and press Enter, or Enter alone to try again. The button above saves it anyway, Escape leaves.`;
+      box.validationMessage = `${what} — Correct it and press Enter, or Enter alone to try again. The button above (Shift+Tab) saves it anyway, Escape leaves.`;
     };
     box.onDidAccept(() => void accept());
     box.onDidChangeValue(() => {

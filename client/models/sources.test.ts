@@ -57,6 +57,11 @@ test('a key that is refused leads to another key, any other failure to asking ag
     label: 'refused the key',
     action: { do: 'set-key', provider: 'anthropic' },
   });
+  const keyless = sourcesOf([], { office: 'https://b.example/v1' })[2];
+  expect((await keyless?.ask(refused.of))?.problem).toMatchObject({
+    label: 'office wants an API key',
+    action: { do: 'set-key', provider: 'openai-compatible', baseUrl: 'https://b.example/v1' },
+  });
   const down = asking({}, { kind: 'failed', refused: false, message: 'ECONNREFUSED' });
   expect((await source?.ask(down.of))?.problem?.action).toEqual({ do: 'ask-again', source: source?.id });
 });

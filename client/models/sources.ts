@@ -90,6 +90,18 @@ function providerSource(provider: string, baseUrl: string, name?: string): Sourc
   const id = `${provider} ${baseUrl}`;
   // At its own address a model is known by its name alone.
   const address = place?.own === true ? {} : { baseUrl };
+  const again = (icon: Problem['icon'], label: string, detail: string): Problem => ({
+    icon,
+    label,
+    detail,
+    action: { do: 'ask-again', source: id },
+  });
+  const keyProblem = (label: string): Problem => ({
+    icon: 'warning',
+    label,
+    detail: 'Choose this to set a key',
+    action: { do: 'set-key', provider, ...address },
+  });
   return {
     id,
     lasting: true,
@@ -97,33 +109,19 @@ function providerSource(provider: string, baseUrl: string, name?: string): Sourc
     async ask(asking) {
       const apiKey = place === undefined ? undefined : await asking.key(place.origin);
       const listed = await asking.list({ provider, ...address, ...(apiKey === undefined ? {} : { apiKey }) });
-      if (listed.kind === 'failed') return { models: [], problem: problemOf(listed, id, provider, address) };
+      if (listed.kind === 'failed') {
+        const { refused, message } = listed;
+        const wanted = apiKey === undefined ? `${title} wants an API key` : message;
+        return {
+          models: [],
+          problem: refused ? keyProblem(wanted) : again('warning', message, 'Choose this to ask again'),
+        };
+      }
       const models = listed.models.map(
         ({ name: model, ...details }): ListedModel => ({ choice: { id: model, ...address }, ...details }),
       );
-      const none: Problem = {
-        icon: 'info',
-        label: `${title} lists no models`,
-        detail: 'Load one there, then choose this to look again',
-        action: { do: 'ask-again', source: id },
-      };
+      const none = again('info', `${title} lists no models`, 'Load one there, then choose this to look again');
       return { models, ...(models.length === 0 ? { problem: none } : {}) };
     },
   };
-}
-
-function problemOf(
-  { refused, message }: ListModelsResult & { readonly kind: 'failed' },
-  source: string,
-  provider: string,
-  address: { readonly baseUrl?: string },
-): Problem {
-  return refused
-    ? {
-        icon: 'warning',
-        label: message,
-        detail: 'Choose this to set another key',
-        action: { do: 'set-key', provider, ...address },
-      }
-    : { icon: 'warning', label: message, detail: 'Choose this to ask again', action: { do: 'ask-again', source } };
 }

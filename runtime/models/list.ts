@@ -77,7 +77,8 @@ function modelOf(provider: string, entry: Entry): KnownModel | undefined {
   // Google lists what makes pictures, speech and embeddings, too.
   if (Array.isArray(supportedGenerationMethods) && !supportedGenerationMethods.includes('generateContent'))
     return undefined;
-  const title = display_name ?? displayName;
+  // Who has an id has its name for people.
+  const title = display_name ?? displayName ?? (typeof id === 'string' ? name : undefined);
   // As Google, Anthropic and OpenRouter say it, vLLM in its own word.
   const contextWindow = entry.inputTokenLimit ?? entry.max_input_tokens ?? entry.context_length ?? entry.max_model_len;
   const maxOutput = entry.outputTokenLimit ?? entry.max_tokens ?? topProvider(entry).max_completion_tokens;
