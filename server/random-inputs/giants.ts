@@ -34,12 +34,12 @@ export function giants(): readonly Input[] {
     skill(
       '5,000 missing paths beside 5,000 files',
       HEAD + lines(5_000, (at) => `[x](references/missing${at}.md)\n`),
-      files(5_000, (at) => `references/deep/f${at % 50}/name${at}.md`),
+      files(3_000, (at) => `references/deep/f${at % 50}/name${at}.md`),
     ), // prettier-ignore
     skill(
       '3,000 bare names beside 3,000 files',
       HEAD + lines(3_000, (at) => `- \`name${at}.md\``),
-      files(3_000, (at) => `references/name${at}x.md`),
+      files(2_000, (at) => `references/name${at}x.md`),
     ), // prettier-ignore
     skill(
       '2,000 files that no text leads to',

@@ -177,6 +177,13 @@ function cutsPair(text: string, at: number): boolean {
   return /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '');
 }
 
+let last: { readonly text: string; readonly lines: readonly string[] } = { text: '', lines: [''] };
+
+function linesOf(text: string): readonly string[] {
+  if (last.text !== text) last = { text, lines: text.split(/\r\n|\n|\r/) };
+  return last.lines;
+}
+
 interface Place {
   readonly line: number;
   readonly character: number;
@@ -188,7 +195,7 @@ function checkPositions(
   path: string,
   tell: (problem: string) => void,
 ): void {
-  const lines = text.split(/\r\n|\n|\r/);
+  const lines = linesOf(text);
   for (const { line, character } of [start, end]) {
     const length = lines[line]?.length;
     if (length === undefined || character > length || character < 0)

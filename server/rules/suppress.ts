@@ -37,8 +37,29 @@ export function suppressions(text: string, bodyStart: number): (code: string, at
   };
   for (const match of text.slice(0, bodyStart).matchAll(YAML_COMMENT)) add(match, 0);
   for (const match of text.slice(bodyStart).matchAll(COMMENT)) add(match, bodyStart);
-  return (code, at) =>
-    all.some(({ codes, range }) => (codes?.has(code) ?? true) && at.start >= range.start && at.start < range.end);
+  return finder(all);
+}
+
+/** Thousands of comments beside thousands of findings: those that may hold for a place are found by their order. */
+function finder(unsorted: readonly Suppressed[]): (code: string, at: Range) => boolean {
+  const all = [...unsorted].sort((a, b) => a.range.start - b.range.start);
+  /** How far the comments up to this one reach. */
+  const reach: number[] = [];
+  for (const { range } of all) reach.push(Math.max(range.end, reach.at(-1) ?? 0));
+  return (code, { start }) => {
+    let low = 0;
+    let high = all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((all[middle]?.range.start ?? 0) <= start) low = middle + 1;
+      else high = middle;
+    }
+    for (let index = low - 1; index >= 0 && (reach[index] ?? 0) > start; index--) {
+      const one = all[index];
+      if (one !== undefined && start < one.range.end && (one.codes?.has(code) ?? true)) return true;
+    }
+    return false;
+  };
 }
 
 /** The line below a comment that ends at `end`; a fence or a table that begins there as a whole. */
