@@ -4,6 +4,7 @@ import { readAgent } from './agents/read-agent.ts';
 import { secretsOfEnvironment } from './journal/secret-places.ts';
 import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from './loop/limits.ts';
 import { endpointOf, splitName } from './models/endpoint.ts';
+import { readKeyFile } from './models/key-file.ts';
 import { keysOf } from './models/keys.ts';
 import type { ReasoningLevel } from './models/providers.ts';
 import { DEFAULT_MODEL, openModel } from './models/registry.ts';
@@ -30,7 +31,10 @@ export interface RunRequest {
   readonly apiKey?: string;
   /** Further keys, by the origin that each was entered for: called agents can have models of their own. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** Where the providers' usual variables are looked up, for their own addresses; absent: no key is taken from there. */
+  /**
+   * Where the providers' usual variables are looked up, for their own addresses, and then the file of keys; absent: no key
+   * is taken from there.
+   */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The way to VS Code's models; absent where there is no VS Code. */
   readonly editor?: EditorLink;
@@ -83,7 +87,7 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
   const keys = keysOf({
     ...(apiKey === undefined || endpoint === undefined ? {} : { apiKey, origin: endpoint.origin }),
     ...(request.keys === undefined ? {} : { byOrigin: request.keys }),
-    ...(request.environment === undefined || !asksEndpoints ? {} : { environment: request.environment }),
+    ...(request.environment === undefined || !asksEndpoints ? {} : keysOfEnvironment(request.environment)),
   });
   const { paced, reasoning, modelTimeout } = request;
   const thinking = reasoning === undefined ? {} : { reasoning };
@@ -130,6 +134,11 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
     ...(guardSettings === undefined ? {} : { guardSettings }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   };
+}
+
+/** What the command line finds by itself. */
+function keysOfEnvironment(environment: NonNullable<RunRequest['environment']>) {
+  return { environment, file: readKeyFile(environment) };
 }
 
 function modelsOf(team: ReadonlyMap<string, Agent>): readonly string[] {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { endpointOf } from '../models/endpoint.ts';
-import { keysOf } from '../models/keys.ts';
+import { readKeyFile } from '../models/key-file.ts';
+import { type FoundKey, keysOf } from '../models/keys.ts';
 import { listModels } from '../models/list.ts';
 import { findLocalServers } from '../models/local.ts';
 import { withFacts } from '../models/prices.ts';
@@ -36,25 +37,32 @@ export function modelsCommand(): Command {
 async function overview({ json }: ModelsOptions, output: Output): Promise<number> {
   const local = await findLocalServers();
   const simulated = SIMULATED_MODES.map((mode) => `simulated/${mode}`);
+  const file = readKeyFile(process.env);
+  const keys = keysOf({ environment: process.env, file });
+  if (keys.problem !== undefined) output.error(keys.problem);
   const providers = PROVIDERS.filter(({ keyVariables }) => keyVariables.length > 0).map(
     ({ id, baseUrl, keyVariables }) => {
-      const keyVariable = keyVariables.find((name) => process.env[name]?.trim());
-      return { provider: id, baseUrl, ...(keyVariable === undefined ? {} : { keyVariable }) };
+      const endpoint = endpointOf(`${id}/any`);
+      const from = typeof endpoint === 'object' ? keys.foundFor(endpoint)?.from : undefined;
+      const usual = keyVariables[0] ?? '';
+      return { provider: id, baseUrl, usual, from };
     },
   );
   if (json === true) {
-    output.line(jsonLine({ version: 1, simulated, local, providers }));
+    const found = providers.map(({ provider, baseUrl, from }) => ({ provider, baseUrl, ...foundIn(from) }));
+    output.line(jsonLine({ version: 1, simulated, local, providers: found }));
     return 0;
   }
   output.line(`simulated: no language model is asked\n${simulated.map((name) => `  ${name}`).join('\n')}`);
   for (const { provider, baseUrl, models } of local) output.line(`${provider} at ${baseUrl}\n${linesOf(models)}`);
   if (local.length === 0) output.line('LM Studio and Ollama: not running on their usual ports');
-  for (const { provider, keyVariable } of providers) {
-    const [usual = ''] = PROVIDERS.find(({ id }) => id === provider)?.keyVariables ?? [];
-    const key =
-      keyVariable === undefined ? `set ${usual} to use it` : `key in ${keyVariable}; skillwright models ${provider}`;
-    output.line(`${provider}: ${key}`);
+  for (const { provider, usual, from } of providers) {
+    const key = from === undefined ? `set ${usual} to use it` : `key in ${from.name}; skillwright models ${provider}`;
+    output.line(plain(`${provider}: ${key}`));
   }
+  const own = new Set(PROVIDERS.map(({ baseUrl = '' }) => URL.canParse(baseUrl) && new URL(baseUrl).origin));
+  const others = file.kind === 'keys' ? Object.keys(file.byOrigin).filter((origin) => !own.has(origin)) : [];
+  if (file.kind === 'keys') for (const origin of others) output.line(plain(`${origin}: key in ${file.path}`));
   return 0;
 }
 
@@ -76,15 +84,25 @@ async function ofProvider(
     return WRONG_USE;
   }
   const given = apiKey ? { apiKey, origin: endpoint.origin } : {};
-  const key = keysOf({ ...given, environment: process.env }).keyFor(endpoint);
-  const listed = await listModels(endpoint, key);
+  const keys = keysOf({ ...given, environment: process.env, file: readKeyFile(process.env) });
+  const found = keys.foundFor(endpoint);
+  if (found === undefined && keys.problem !== undefined) output.error(keys.problem);
+  const listed = await listModels(endpoint, found?.key);
+  // Named on the command line: whoever reads this knows it.
+  const from = found?.from === undefined ? '' : ` (the key is that of ${found.from.name})`;
   if (listed.kind === 'failed') {
-    output.error(plain(listed.message));
+    output.error(plain(`${listed.message}${listed.refused ? from : ''}`));
     return 1;
   }
+  if (json !== true && from !== '') process.stderr.write(`${plain(endpoint.origin + from)}\n`);
   const models = await withFacts(endpoint, listed.models);
   output.line(json === true ? JSON.stringify({ version: 1, models }) : linesOf(models));
   return 0;
+}
+
+function foundIn(from: FoundKey['from']) {
+  if (from === undefined) return {};
+  return from.kind === 'variable' ? { keyVariable: from.name } : { keyFile: from.name };
 }
 
 function linesOf(models: readonly KnownModel[]): string {

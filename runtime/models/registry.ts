@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
+import { isLoopback } from '../network/loopback.ts';
 import { wrapped } from './defaults.ts';
 import { endpointOf, splitName } from './endpoint.ts';
 import { type Keys, keysOf } from './keys.ts';
@@ -54,9 +55,13 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
     );
   const { provider } = endpoint;
   const apiKey = keys.keyFor(endpoint);
-  if (apiKey === undefined && endpoint.own && provider.keyVariables.length > 0)
+  const needsKey = endpoint.own && provider.keyVariables.length > 0;
+  // The file may hold the key for it: asking without one would say something else is wrong.
+  if (apiKey === undefined && keys.problem !== undefined && (needsKey || !isLoopback(endpoint.baseUrl)))
+    return failed(keys.problem);
+  if (apiKey === undefined && needsKey)
     return failed(
-      `${provider.title} needs an API key: set ${provider.keyVariables[0]}, or name the variable that holds it with --api-key-env.`,
+      `${provider.title} needs an API key: set ${provider.keyVariables[0]}, name the variable that holds it with --api-key-env, or keep it in a file (docs/models.md, Keys).`,
     );
   try {
     const opened = await provider.open({

@@ -42,7 +42,15 @@ export function planOf(settings: NetworkSettings, environment: Environment): Net
 /** What must not be written anywhere. */
 export function secretsOfPlan({ http, https, authorization = '' }: NetworkPlan): readonly string[] {
   const [, token = ''] = /^\S+\s+(\S+)$/.exec(authorization) ?? [];
-  return [...secretsIn(http), ...secretsIn(https), authorization, token].filter(Boolean);
+  return [...passwordIn(http), ...passwordIn(https), authorization, token].filter(Boolean);
+}
+
+/** The name beside it is often an ordinary word. */
+function passwordIn(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [];
+  const url = new URL(address);
+  url.username = '';
+  return secretsIn(url.href);
 }
 
 /** A proxy is often written without its scheme. */

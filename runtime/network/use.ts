@@ -1,12 +1,11 @@
 import type { NetworkSettings } from '../protocol/network.ts';
 import { BAD_PROXY, isUnknownAuthority } from './advice.ts';
 import { trustSystem } from './certificates.ts';
+import { isLoopback } from './loopback.ts';
 import { type NetworkPlan, planOf, secretsOfPlan } from './plan.ts';
 
 /** Node's own, which asks directly. */
 const direct = globalThis.fetch;
-/** The computer itself is never asked through a proxy: LM Studio, Ollama. */
-const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 let secrets: readonly string[] = [];
 
@@ -70,7 +69,8 @@ function isText(body: unknown): boolean {
   return body === undefined || body === null || typeof body === 'string';
 }
 
+/** The computer itself is never asked through a proxy. */
 function isLocal(input: Parameters<typeof fetch>[0]): boolean {
   const address = typeof input === 'object' && 'url' in input ? input.url : String(input);
-  return URL.canParse(address) && LOOPBACK.test(new URL(address).hostname);
+  return isLoopback(address);
 }

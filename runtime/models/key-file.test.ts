@@ -1,0 +1,90 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/folders.ts';
+import { type Endpoint, endpointOf } from './endpoint.ts';
+import { keyFilePath, readKeyFile } from './key-file.ts';
+import { keysOf } from './keys.ts';
+import { openModel } from './registry.ts';
+
+const KEY = 'sk-canary-81f2';
+
+/** An environment whose folder of settings holds this file of keys. */
+function filed(content: unknown, mode = 0o600): { XDG_CONFIG_HOME: string } {
+  const environment = { XDG_CONFIG_HOME: temporaryFolder() };
+  const path = keyFilePath(environment);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  chmodSync(path, mode);
+  return environment;
+}
+
+const at = (name: string, baseUrl?: string): Endpoint => endpointOf(name, baseUrl) as Endpoint;
+
+test('where it lies', () => {
+  expect(keyFilePath({ XDG_CONFIG_HOME: '/x' })).toBe(join('/x', 'skillwright', 'keys.json'));
+  expect(keyFilePath({ XDG_CONFIG_HOME: 'relative' }, 'linux')).toMatch(/\.config.skillwright.keys\.json$/);
+  expect(keyFilePath({ APPDATA: '/roaming' }, 'win32')).toBe(join('/roaming', 'skillwright', 'keys.json'));
+  expect(readKeyFile({ XDG_CONFIG_HOME: '/nowhere' })).toEqual({ kind: 'none' });
+});
+
+test('its keys go to their origins, after those of the environment', () => {
+  const environment = filed({ 'https://api.openai.com': KEY, 'https://models.example:8443': ` ${KEY}2 ` });
+  const file = readKeyFile(environment);
+  const keys = keysOf({ environment, file });
+  const from = { kind: 'file', name: keyFilePath(environment) };
+  expect(keys.foundFor(at('openai/m'))).toEqual({ key: KEY, from });
+  expect(keys.foundFor(at('openai-compatible/m', 'https://models.example:8443/v1'))).toEqual({ key: `${KEY}2`, from });
+  expect(keys.keyFor(at('openai-compatible/m', 'https://models.example/v1'))).toBeUndefined();
+  expect(keys.keyFor(at('openai/m', 'http://api.openai.com/v1'))).toBeUndefined();
+  expect(keys.all).toEqual([KEY, `${KEY}2`]);
+  const both = keysOf({ environment: { OPENAI_API_KEY: 'sk-env' }, file });
+  expect(both.foundFor(at('openai/m'))).toEqual({ key: 'sk-env', from: { kind: 'variable', name: 'OPENAI_API_KEY' } });
+});
+
+describe.skipIf(process.platform === 'win32')('modes', () => {
+  test.each([0o640, 0o604, 0o620, 0o666, 0o611])('%o is refused, with what to do', (mode) => {
+    const environment = filed({ 'https://api.openai.com': KEY }, mode);
+    const file = readKeyFile(environment);
+    const path = keyFilePath(environment);
+    expect(file).toMatchObject({ kind: 'refused', message: expect.stringContaining(`Run: chmod 600 '${path}'`) });
+    expect(file).toMatchObject({ message: expect.stringContaining(`mode ${mode.toString(8)}`) });
+  });
+
+  test.each([0o600, 0o400])('%o is read', (mode) => {
+    expect(readKeyFile(filed({ 'https://api.openai.com': KEY }, mode)).kind).toBe('keys');
+  });
+});
+
+test.each([
+  ['{', /not JSON/],
+  [`{"https://api.openai.com": ${KEY}}`, /not JSON/],
+  ['[]', /not an object/],
+  [{ 'https://api.openai.com/v1': KEY }, /https:\/\/api\.openai\.com is not an origin/],
+  [{ 'api.openai.com': KEY }, /an entry is not an origin/],
+  [{ [KEY]: 'https://api.openai.com' }, /an entry is not an origin/],
+  [{ 'ftp://host': KEY }, /not an origin/],
+  [{ 'https://api.openai.com': 7 }, /the key of https:\/\/api\.openai\.com is not a key/],
+  [{ 'https://api.openai.com': `${KEY}\nx-evil: 1` }, /is not a key/],
+])('%j is refused, and no key is shown', (content, message) => {
+  const file = readKeyFile(filed(content));
+  expect(file).toMatchObject({ kind: 'refused', message: expect.stringMatching(message) });
+  expect(JSON.stringify(file)).not.toContain(KEY);
+});
+
+test('a folder in its place is refused, too', () => {
+  const environment = { XDG_CONFIG_HOME: temporaryFolder() };
+  mkdirSync(keyFilePath(environment), { recursive: true, mode: 0o700 });
+  expect(readKeyFile(environment)).toMatchObject({ kind: 'refused' });
+});
+
+test('a model that may need a key of a refused file says so; one on this machine is asked without', async () => {
+  const environment = filed('{');
+  const keys = keysOf({ environment, file: readKeyFile(environment) });
+  const open = (name: string, baseUrl?: string) =>
+    openModel({ name, keys, paced: false, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  const refused = { kind: 'failed', message: expect.stringMatching(/^No key was taken from .*keys\.json/) };
+  expect(await open('openai/m')).toMatchObject(refused);
+  expect(await open('openai-compatible/m', 'https://models.example/v1')).toMatchObject(refused);
+  expect(await open('openai-compatible/m', 'http://127.0.0.1:1234/v1')).toMatchObject({ kind: 'model' });
+});
