@@ -32,12 +32,12 @@ body {
 main { max-width: 860px; margin: 0 auto; padding: 24px 28px 48px; }
 h1, h2, h3, p, ol, ul, dl, dd, pre { margin: 0; padding: 0; }
 ol, ul { list-style: none; }
-h1 { font-size: 22px; font-weight: 600; line-height: 1.3; }
+h1 { margin-top: 6px; font-size: 22px; font-weight: 600; line-height: 1.4; }
 h2 { margin: 32px 0 10px; font-size: 15px; font-weight: 600; }
 h3 { font-size: 13px; font-weight: 600; }
 a { color: var(--link); text-underline-offset: 2px; }
 a:focus-visible, [tabindex]:focus-visible { outline: 1px solid var(--focus); outline-offset: 2px; }
-code, pre { color: inherit; background: none; font-family: var(--mono); font-size: 12px; }
+code, pre { padding: 0; color: inherit; background: none; font-family: var(--mono); font-size: 12px; }
 .kicker { display: flex; gap: 8px; align-items: center; color: var(--muted); font-size: 12px; }
 .badge { padding: 0 6px; border: 1px solid color-mix(in srgb, var(--warn) 60%, var(--bg)); border-radius: 3px; color: var(--warn-text); font-size: 11px; }
 .verdict { margin-top: 6px; font-size: 14px; }
@@ -47,7 +47,7 @@ code, pre { color: inherit; background: none; font-family: var(--mono); font-siz
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
 .actions a {
   padding: 3px 12px;
-  border: 1px solid var(--vscode-contrastBorder, transparent);
+  border: 1px solid var(--vscode-contrastBorder, var(--vscode-button-secondaryBorder, color-mix(in srgb, var(--fg) 20%, transparent)));
   border-radius: 4px;
   text-decoration: none;
   color: var(--vscode-button-secondaryForeground, var(--fg));
@@ -63,7 +63,6 @@ code, pre { color: inherit; background: none; font-family: var(--mono); font-siz
 .bar .all { fill: color-mix(in srgb, var(--fg) 12%, var(--bg)); }
 .bar .part { fill: var(--warn); }
 .bar .part.info { fill: var(--vscode-charts-blue, var(--link)); }
-.high-contrast-only { display: none; }
 .frame { display: flex; padding: 6px 10px; border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 4px; background: var(--code); white-space: pre-wrap; }
 .frame .number { flex: none; padding-right: 12px; color: var(--muted); user-select: none; }
 mark { color: inherit; background: var(--mark); border-bottom: 2px solid var(--warn); }
@@ -81,6 +80,7 @@ th, td { padding: 4px 12px 4px 0; border-top: 1px solid var(--line); text-align:
 th:first-child { width: 100%; text-align: left; white-space: normal; min-width: 160px; }
 thead th { color: var(--muted); font-size: 12px; }
 .empty { margin-top: 28px; padding: 18px 20px; border: 1px solid var(--line); border-radius: 6px; }
+.empty h2 { margin: 0 0 8px; }
 .empty p + p { margin-top: 6px; }
 @media (max-width: 560px) {
   main { padding: 16px 16px 32px; }

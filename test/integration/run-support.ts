@@ -52,11 +52,13 @@ export function cli(
     /** Comes on standard input. */
     input?: string;
     onLine?: (line: string, child: ChildProcess) => void;
+    onStart?: (child: ChildProcess) => void;
   } = {},
 ): Promise<CliResult> {
   const cwd = options.cwd ?? temporaryFolder();
   const env = { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', ...options.env };
   const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  options.onStart?.(child);
   child.stdin.on('error', () => undefined).end(options.input ?? '');
   let stdout = '';
   let stderr = '';

@@ -1,0 +1,135 @@
+/** `skillwright stress` as a process, and the process that VS Code asks for the same. */
+import { fork } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+} from 'vscode-jsonrpc/node';
+import { type StressParams, StressProgress, type StressReport, StressSkill } from '../../runtime/protocol/stress.ts';
+import { cli, demoSkill, temporaryFolder } from './run-support.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const GUESSABLE = 'examples/skills/release-writer';
+const SOUND = 'examples/skills/csv-summary';
+
+const stress = (...args: readonly string[]) => cli(['stress', ...args], { cwd: ROOT });
+
+test('the guessable skill: which words waste how many calls, as JSON; the same in every process', async () => {
+  const { code, stdout } = await stress(GUESSABLE, '--format', 'json');
+  expect(code).toBe(1);
+  const report = JSON.parse(stdout) as StressReport;
+  await expect(`${JSON.stringify(report, undefined, 2)}\n`).toMatchFileSnapshot('stress-release-writer.json');
+});
+
+test('a sound skill: nothing is wasted, exit 0', async () => {
+  const { code, stdout } = await stress(SOUND);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^csv-summary {2}Nothing was wasted in 90 simulated runs\.\n\nSimulated: no language model/);
+});
+
+test('for people: a code frame, what was asked for, what to do; what a run may waste is settable', async () => {
+  const { code, stdout } = await stress(GUESSABLE, '--seeds', '3', '--max-wasted', '50', '--prompt', 'Notes', 'A post');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/release-writer\/SKILL\.md:14:52 {2}\d+ calls wasted in \d+ runs/);
+  expect(stdout).toMatch(/14 \| 2\. For the tone.*\n +\| +\^{14}\n +\| asked for references\/user_guide\.md ×\d+/);
+  expect(stdout).toMatch(/ 18 simulated runs wasted/);
+});
+
+test('as a page that stands alone', async () => {
+  const { stdout } = await stress(GUESSABLE, '--seeds', '1', '--format', 'html');
+  expect(stdout).toMatch(/^<!DOCTYPE html>[\s\S]*Content-Security-Policy[\s\S]*the user guide[\s\S]*<\/html>\n$/);
+  expect(stdout).not.toMatch(/<script|href=|src=|url\(/);
+});
+
+test('prompts of a file, models with a seed of their own, journals kept where that is asked for', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'prompts.txt'), 'Read the guide\n\n  Say hello  \n');
+  const args = [
+    '--prompts',
+    join(folder, 'prompts.txt'),
+    '--model',
+    'simulated/weak:7',
+    '--runs',
+    join(folder, 'runs'),
+  ];
+  const { stdout } = await stress(demoSkill(), ...args, '--format', 'json');
+  const { skills } = JSON.parse(stdout) as StressReport;
+  expect(skills[0]?.byPrompt.map(({ prompt }) => prompt)).toEqual(['Read the guide', 'Say hello']);
+  expect(readdirSync(join(folder, 'runs')).filter((name) => !name.startsWith('.'))).toHaveLength(2);
+  if (skills[0]?.worst !== undefined) expect(existsSync(skills[0].worst.journal ?? '')).toBe(true);
+});
+
+test.each([
+  [['examples/none'], /no folder/],
+  [[SOUND, '--model', 'openai/gpt-5'], /Not a simulated model: openai\/gpt-5/],
+  [[SOUND, '--prompts', 'no-such-file'], /prompts cannot be read/],
+  [[SOUND, '--prompt', ' '], /prompt is empty/],
+  [[SOUND, '--seeds', '0'], /whole number from 1/],
+  [[SOUND, '--max-wasted', '-1'], /whole number from 0/],
+  [[], /missing required argument/],
+])('wrong use: %j', async (args, message) => {
+  const { code, stderr } = await stress(...args);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+});
+
+test('Ctrl-C: the report of what was done, at once, and it says so', async () => {
+  const runs = join(temporaryFolder(), 'runs');
+  let sent = 0;
+  const args = ['stress', GUESSABLE, '--seeds', '5000', '--format', 'json', '--runs', runs];
+  const ended = cli(args, {
+    cwd: ROOT,
+    onStart: (child) => {
+      const timer = setInterval(() => {
+        if (!existsSync(runs) || readdirSync(runs).length < 5) return;
+        clearInterval(timer);
+        sent = performance.now();
+        child.kill('SIGINT');
+      }, 5);
+    },
+  });
+  const { code, stdout } = await ended;
+  // 200 ms by contract; the machine that tests is busy.
+  expect(performance.now() - sent).toBeLessThan(1_000);
+  expect(code).toBe(130);
+  const { complete, skills } = JSON.parse(stdout) as StressReport;
+  expect(complete).toBe(false);
+  expect(skills[0]?.runs).toBeGreaterThan(0);
+  expect(skills[0]?.runs).toBeLessThan(skills[0]?.planned ?? 0);
+});
+
+test('for VS Code: progress, a page with its links, and a part of the report where it is cancelled', async () => {
+  const child = fork(join(ROOT, 'dist/runtime.cjs'), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+  const stop = new CancellationTokenSource();
+  let told = 0;
+  connection.onNotification(StressProgress, ([done, planned]) => {
+    expect(planned).toBe(4 * 3 * 1_000);
+    expect(done).toBeGreaterThan(told);
+    told = done;
+    if (done > 20) stop.cancel();
+  });
+  connection.listen();
+  const links = { cause: 'command:x?{n}', again: 'command:a', worst: 'command:w', manifest: 'command:m' };
+  const params: StressParams = {
+    ...{
+      skill: join(ROOT, GUESSABLE),
+      prompts: [],
+      models: [],
+      seeds: 1_000,
+      guards: 'default',
+      maxLlmCalls: 0,
+      links,
+    },
+  };
+  const { report, page } = await connection.sendRequest(StressSkill, params, stop.token);
+  expect(report.complete).toBe(false);
+  expect(report.skills[0]?.maxLlmCalls).toBe(500);
+  expect(page).toContain('href="command:x?0"');
+  await expect(connection.sendRequest(StressSkill, { ...params, skill: '/none' })).rejects.toThrow(/no folder/);
+});
