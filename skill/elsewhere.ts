@@ -1,6 +1,7 @@
 /** What the whole text says of where a path is at home that leads nowhere here: in the user's project, on the machine, in a text to write. */
 import { lineAround } from './lines.ts';
 import type { Bundle, Range, Reference, Skill, SkillDocument } from './model.ts';
+import { placesOf } from './places-of.ts';
 import { SPEC_FOLDERS } from './target.ts';
 
 /** Whether the text as a whole says that a path is not the skill's to provide. */
@@ -10,14 +11,30 @@ export function isElsewhere(reference: Reference, document: SkillDocument, skill
   if (isInWrittenText(reference, document)) return true;
   if (form === 'link' || form === 'image' || form === 'definition') return false;
   return (
-    isCopiedTo(path, text) ||
-    isOnMachine(path, text) ||
-    isInFolderOfOther(path, text, skill) ||
-    isShownInFull(path, text) ||
+    isElsewhereByText(path, document, skill) ||
     (form === 'fence-command' &&
       SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
       isAmongProjectCommands(text, range, skill.bundle))
   );
+}
+
+const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly answers: Map<string, boolean> }>();
+
+/** What follows from the path and the whole text alone is asked once for all places that name the path. */
+function isElsewhereByText(path: string, document: SkillDocument, skill: Skill): boolean {
+  let kept = answered.get(document);
+  if (kept?.skill !== skill) {
+    kept = { skill, answers: new Map() };
+    answered.set(document, kept);
+  }
+  const known =
+    kept.answers.get(path) ??
+    (isCopiedTo(path, document) ||
+      isOnMachine(path, document) ||
+      isInFolderOfOther(path, document, skill) ||
+      isShownInFull(path, document));
+  kept.answers.set(path, known);
+  return known;
 }
 
 /** Before the second argument of a command that copies. */
@@ -25,16 +42,18 @@ const COPIES =
   /(?:^|[|;&(\n]\s*|[ \t])(?:cp|mv|install|rsync)[ \t]+(?:-\w+[ \t]+)*[^\s|;&]+[ \t]+(?:\\\r?\n[ \t]*)?[^\s|;&]*$/;
 
 /** Whether a command copies something to exactly this path, in whatever folder. */
-function isCopiedTo(path: string, text: string): boolean {
-  return each(path, text, (at) => {
+function isCopiedTo(path: string, document: SkillDocument): boolean {
+  const { text } = document;
+  return placesOf(path, document).some((at) => {
     const before = text.slice(Math.max(0, at - 300), at);
     return COPIES.test(before) && /^["'`]?(?:\s|$|[;&|)])/.test(text.slice(at + path.length, at + path.length + 2));
   });
 }
 
 /** Whether the path is the title of a block of code, which the user is to have under it. */
-function isShownInFull(path: string, text: string): boolean {
-  return each(path, text, (at) => {
+function isShownInFull(path: string, document: SkillDocument): boolean {
+  const { text } = document;
+  return placesOf(path, document).some((at) => {
     const line = lineAround(text, { start: at, end: at });
     const before = text.slice(line.start, at);
     const after = text.slice(at + path.length, line.end);
@@ -48,8 +67,9 @@ function isShownInFull(path: string, text: string): boolean {
 }
 
 /** Whether the path stands in the text as the end of one of the machine: `~/code/infra/scripts/x.py`. */
-function isOnMachine(path: string, text: string): boolean {
-  return each(`/${path}`, text, (at) => {
+function isOnMachine(path: string, document: SkillDocument): boolean {
+  const { text } = document;
+  return placesOf(`/${path}`, document).some((at) => {
     const head = /(?:~|\$HOME|\/(?:home|Users|opt|usr|etc))(?:\/[\w.@-]+)+$/.exec(
       text.slice(Math.max(0, at - 200), at),
     )?.[0];
@@ -59,20 +79,14 @@ function isOnMachine(path: string, text: string): boolean {
 }
 
 /** Whether the folder that a path begins with is one that the text has inside another: `session_log/reference/`. */
-function isInFolderOfOther(path: string, text: string, { bundle }: Skill): boolean {
+function isInFolderOfOther(path: string, document: SkillDocument, { bundle }: Skill): boolean {
+  const { text } = document;
   const [first = ''] = path.split('/');
   if (!path.includes('/') || first === '..' || SPEC_FOLDERS.has(first) || bundle.folders.has(first)) return false;
-  return each(`/${first}/`, text, (at) => {
+  return placesOf(`/${first}/`, document).some((at) => {
     const head = /(?:^|[\s`"'(])([\w-]+)$/.exec(text.slice(Math.max(0, at - 80), at))?.[1];
     return head !== undefined && !bundle.folders.has(head) && text[at + first.length + 2] === '`';
   });
-}
-
-/** Whether `is` holds for a place at which the text has these words; looks at a few. */
-function each(words: string, text: string, is: (at: number) => boolean): boolean {
-  for (let at = text.indexOf(words), count = 0; at >= 0 && count < 20; at = text.indexOf(words, at + 1), count++)
-    if (is(at)) return true;
-  return false;
 }
 
 /** Paths of a project in commands, which hardly any skill bundles. */

@@ -8,6 +8,7 @@ import type { Excuse, Reference, Skill, SkillDocument } from './model.ts';
 import { isNamedNear } from './named-near.ts';
 import { isForPeople, isSkillsOwn } from './ownership.ts';
 import { basename, dirname, join, normalize, relative, within } from './paths.ts';
+import { placesOf } from './places-of.ts';
 import { isForOthers } from './reach.ts';
 import type { SkillLookup, SkillPlace } from './skills.ts';
 import { suggest } from './suggest.ts';
@@ -152,16 +153,13 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
 /** Whether the text has a longer path that ends in this one, and something is there: `skills/shared/scripts/x.py`. */
 function isToldInFull(
   { path }: Reference,
-  { text }: SkillDocument,
+  document: SkillDocument,
   { fs, skill, pluginRoot }: ResolveContext,
   boundary: string | undefined,
 ): boolean {
+  const { text } = document;
   if (boundary === undefined || path.startsWith('../') || !path.includes('/')) return false;
-  for (
-    let at = text.indexOf(`/${path}`), count = 0;
-    at >= 0 && count < 10;
-    at = text.indexOf(`/${path}`, at + 1), count++
-  ) {
+  for (const at of placesOf(`/${path}`, document).slice(0, 10)) {
     const head = /[\w.@{}$-]+(?:\/[\w.@-]+)*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0] ?? '';
     const inner = head.replace(/^\$\{?\w+\}?\/?/, '');
     for (const base of [boundary, skill.root, ...(pluginRoot === undefined ? [] : [pluginRoot])]) {

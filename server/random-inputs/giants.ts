@@ -65,7 +65,7 @@ export function giants(): readonly Input[] {
       '5,000 comments that suppress',
       many('<!-- skillwright-disable-next-line reference.missing -->\n`references/a.md`\n\n', 5_000),
     ), // prettier-ignore
-    body('10,000 fences', many('```bash\ncat references/a.md\n```\n\n', 10_000)),
+    body('5,000 fences', many('```bash\ncat references/a.md\n```\n\n', 5_000)),
     body('a tree of 5,000 lines', `\`\`\`\nnotes/\n${many('├── references/\n│   ├── a.md\n', 2_500)}\`\`\`\n`),
     skill(
       '60 kB of frontmatter',
