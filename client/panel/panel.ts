@@ -5,8 +5,9 @@ import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { ToHost } from '../timeline/protocol.ts';
 import type { RunControl } from './control.ts';
+import { paced } from './paced.ts';
 import { pageHtml } from './page.ts';
-import { TraceSession } from './session.ts';
+import { BATCH_MS, TraceSession } from './session.ts';
 
 /** A panel of its own, the editor of a journal, or the editor of one that is no file on this disk, as an older version in git. */
 export type TimelineAs = 'panel' | 'editor' | 'elsewhere';
@@ -100,18 +101,14 @@ export class TimelinePanel implements vscode.Disposable {
 
   /** Reads on as the journal grows: `skillwright run` in a terminal may be writing it. */
   #follow(): void {
-    let due = false;
     const read = async () => {
-      due = false;
       const before = this.#session.trace.lastSeq;
       await this.#session.readJournal();
       if (this.#session.trace.lastSeq > before) this.#session.setOwner('another');
     };
+    const changed = paced(read, BATCH_MS);
     try {
-      const watcher = watch(this.#journal, () => {
-        if (!due) setTimeout(() => void read(), 50);
-        due = true;
-      });
+      const watcher = watch(this.#journal, changed);
       watcher.on('error', () => watcher.close());
       this.#tail = watcher;
     } catch {

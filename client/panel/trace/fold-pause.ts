@@ -3,7 +3,7 @@
 import { endWait } from './fold-tools.ts';
 import { countWaiting } from './lanes.ts';
 import { oneLine, text } from './read.ts';
-import { addSpan, close, open, type Span, type Trace, touch } from './span.ts';
+import { addSpan, close, note, open, type Span, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
 import type { PauseKind } from './types.ts';
 
@@ -46,7 +46,7 @@ export function foldPause(trace: Trace, step: Step): Span {
     call.waits ??= [];
     if (call.waits.length < MOST_WAITS) call.waits.push([step.at, null]);
     // Its details show what is asked, too.
-    call.events.push(step.seq);
+    note(call, step.seq);
     touch(trace, call);
     countWaiting(trace, call, 1);
   }

@@ -4,7 +4,7 @@ import { estimateTokens } from '../../../skill/tokens.ts';
 import { countWaiting, markCall } from './lanes.ts';
 import { nameCall } from './names.ts';
 import { isObject, json, number, oneLine, text } from './read.ts';
-import { addSpan, close, innerRun, type SourceTarget, type Span, type Trace, touch } from './span.ts';
+import { addSpan, close, innerRun, note, type SourceTarget, type Span, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
 import { countBegun, countEnded } from './totals.ts';
 import type { SpanStatus } from './types.ts';
@@ -78,7 +78,7 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (code !== '') span.code = code;
   const status = statusOf(code, event.denied === true, result);
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
-  if (status === 'miss' || status === 'error') delete span.source;
+  if (status === 'miss' || status === 'error') span.source = undefined;
   if (status === 'error' && span.kind === 'tool') span.icon = 'error';
   if (status === 'ok' && tool === 'list_skills') {
     const listed = countListed(result) ?? trace.lanes.size;
@@ -160,7 +160,7 @@ export function foldScript(trace: Trace, step: Step): Span {
   const { event, at } = step;
   const call = trace.calls.get(text(event, 'id')) ?? step.under;
   const began = Math.max(call?.start ?? 0, at - Math.max(0, number(event, 'durationMs') ?? 0));
-  call?.events.push(step.seq);
+  if (call !== undefined) note(call, step.seq);
   const exit = event.exitCode;
   const sandbox = text(event, 'sandbox') || 'none';
   const span = addSpan(trace, call ?? trace.root, step.seq, {

@@ -10,7 +10,7 @@ import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
 import { foldCall, foldResult, foldScript, foldToolStarted } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
 import { isObject, type Loose, number, oneLine, text, usage } from './read.ts';
-import { addSpan, close, type Span, spanAt, type Trace } from './span.ts';
+import { addSpan, close, note, type Span, spanAt, type Trace } from './span.ts';
 import type { Step } from './step.ts';
 import type { RunReason } from './types.ts';
 
@@ -27,7 +27,7 @@ export function addEvent(trace: Trace, event: unknown): void {
   trace.lastSeq = Math.max(trace.lastSeq, seq);
   if (span === undefined) return;
   trace.bySeq.set(seq, span.id);
-  if (span.events.at(-1) !== seq) span.events.push(seq);
+  if (span.events.at(-1) !== seq) note(span, seq);
 }
 
 /** Takes several events. */

@@ -28,8 +28,8 @@ export interface Span {
   readonly id: number;
   readonly parent: number;
   readonly seq: number;
-  /** Every event that belongs to it, in order. */
-  readonly events: number[];
+  /** Every event that belongs to it, in order. Added to by `note`. */
+  events: number[];
   readonly agent: string;
   /** 0 at the root. */
   readonly depth: number;
@@ -56,14 +56,15 @@ export interface Span {
   cause?: Cause;
   pause?: string;
   asks?: PauseKind;
-  source?: SourceTarget;
+  /** Set to nothing rather than taken away: an object that lost a field takes several times the memory. */
+  source?: SourceTarget | undefined;
   /** Tools that this model call was offered and the one before it was not. */
   newTools?: readonly string[];
   goneTools?: readonly string[];
   /** Of a model call: what became of the calls that it asked for. */
   tally?: Tally;
   /** Open spans right under it. */
-  openUnder?: Set<Span>;
+  openUnder?: Set<Span> | undefined;
   /** A call whose tool is known to have begun. */
   running?: boolean;
   /** The tool that was called, and the skill it is about; also on what stands under the call. */
@@ -237,6 +238,15 @@ export function innerRun(trace: Trace, span: Span | undefined, agent: string): S
   return found === undefined || found.parent < 0 ? undefined : found;
 }
 
+/** Most spans have no more events than this. */
+const FEW = 4;
+
+/** Adds an event to a span. A few take their exact room: a list that grows takes it for sixteen more. */
+export function note(span: Span, seq: number): void {
+  if (span.events.length < FEW) span.events = [...span.events, seq];
+  else span.events.push(seq);
+}
+
 /** Marks a span as changed. */
 export function touch(trace: Trace, span: Span): void {
   trace.dirty.add(span.id);
@@ -247,6 +257,9 @@ export function close(trace: Trace, span: Span, at: number, status: SpanStatus):
   span.end = Math.max(span.start, at);
   span.status = status;
   trace.openSpans.delete(span);
-  trace.spans[span.parent]?.openUnder?.delete(span);
+  const parent = trace.spans[span.parent];
+  parent?.openUnder?.delete(span);
+  // An empty set takes as much room as a row: most rows have ended.
+  if (parent?.openUnder?.size === 0) parent.openUnder = undefined;
   touch(trace, span);
 }

@@ -107,7 +107,7 @@ class Cells {
     this.tokens.text(tokensOf(row));
     this.tokens.attribute('title', titleOf(row));
     this.time.look(wide ? 'none' : 'col-time');
-    this.time.text(duration(facts.end - row.start));
+    this.time.text(wide ? '' : duration(facts.end - row.start));
     this.track.draw(facts);
   }
 

@@ -1,0 +1,81 @@
+/** A run that goes on: how long an event takes to the frame that shows its row, leg by leg. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Browser } from 'playwright-core';
+import { longRun } from '../../client/panel/harness/runs.ts';
+import { serveTimeline } from '../../client/panel/harness/server.ts';
+import { lateness, type Noted, notesOf, untilRows, watchedPage } from './watch.ts';
+
+export interface LiveOptions {
+  /** Folder with the page's bundle. */
+  readonly dist: string;
+  /** Rows that the run has before. */
+  readonly had: number;
+  /** Events a second. */
+  readonly rate: number;
+  readonly seconds: number;
+}
+
+/** Milliseconds of each event. */
+export interface Live {
+  /** To the message that brings it into the page: folding, the wait for others, the way. */
+  readonly told: readonly number[];
+  /** To the frame that shows its row, painted. */
+  readonly painted: readonly number[];
+  /** Events that were never seen. */
+  readonly lost: number;
+  readonly loopP99: number;
+  /** Processor time of the host and of the page's main thread, as a share of the time. */
+  readonly host: number;
+  readonly page: number;
+}
+
+export async function goLive(browser: Browser, { dist, had, rate, seconds }: LiveOptions): Promise<Live> {
+  const events = longRun('/skills', had + (rate * seconds) / 2 + 1000);
+  const started = longRun('/skills', had).length - 1;
+  const head = events.slice(0, had === 0 ? 1 : started);
+  const harness = await serveTimeline({ dist, run: () => head, theme: 'dark', live: true });
+  const page = await watchedPage(browser);
+  await page.goto(harness.url);
+  await untilRows(page, harness.session.trace.spans.length);
+  await page.waitForTimeout(1000);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = async () =>
+    (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const before = { page: await busy(), host: process.cpuUsage() };
+  delay.enable();
+  const sent: Noted[] = [];
+  let next = head.length;
+  const begin = performance.now();
+  await new Promise<void>((done) => {
+    const timer = setInterval(() => {
+      const due = head.length + Math.floor(((performance.now() - begin) / 1000) * rate);
+      const time = Date.now();
+      if (due > next) harness.session.events(events.slice(next, due));
+      next = due;
+      sent.push([time, harness.session.trace.spans.length]);
+      if (performance.now() - begin < seconds * 1000) return;
+      clearInterval(timer);
+      done();
+    }, 2);
+  });
+  delay.disable();
+  const took = (performance.now() - begin) / 1000;
+  const { user, system } = process.cpuUsage(before.host);
+  const pageBusy = (await busy()) - before.page;
+  await page.waitForTimeout(1500);
+  const notes = await notesOf(page);
+  const painted = lateness(sent, notes.painted);
+  const live: Live = {
+    told: lateness(sent, notes.told),
+    painted,
+    lost: painted.filter(Number.isNaN).length,
+    loopP99: delay.percentile(99) / 1e6,
+    host: (user + system) / 1e6 / took,
+    page: pageBusy / took,
+  };
+  await page.close();
+  harness.close();
+  return live;
+}

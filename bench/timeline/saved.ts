@@ -1,0 +1,87 @@
+/** A saved run that is opened: first rows, all rows, searching, scrolling, and what it takes of the host. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Browser, Page } from 'playwright-core';
+import { longRun } from '../../client/panel/harness/runs.ts';
+import { serveTimeline } from '../../client/panel/harness/server.ts';
+import { scrollCosts } from './scroll.ts';
+import { notesOf, untilRows, watchedPage } from './watch.ts';
+
+export interface Opened {
+  /** Milliseconds after the page was asked for. */
+  readonly first: number;
+  readonly all: number;
+  readonly loopP99: number;
+  readonly loopMost: number;
+  /** MB, after a collection where node runs with `--expose-gc`; the bench's own share included. */
+  readonly heap: number;
+  readonly finds: readonly Found[];
+  readonly onward: readonly number[];
+  readonly jumps: readonly number[];
+  readonly tasks: readonly number[];
+}
+
+export interface Found {
+  readonly query: string;
+  /** Milliseconds to the last change of the count. */
+  readonly took: number;
+  readonly said: string;
+}
+
+/** Opens a run of so many rows in a new page. `dist` holds the page's bundle. */
+export async function openSaved(browser: Browser, dist: string, rows: number): Promise<Opened> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const harness = await serveTimeline({ dist, run: (root) => longRun(root, rows), theme: 'dark', live: false });
+  const page = await watchedPage(browser);
+  delay.enable();
+  const opened = Date.now();
+  await page.goto(harness.url);
+  await untilRows(page, rows);
+  const { drawn } = await notesOf(page);
+  delay.disable();
+  const since = (least: number) => (drawn.find(([, count]) => count >= least)?.[0] ?? Number.NaN) - opened;
+  globalThis.gc?.();
+  const heap = process.memoryUsage().heapUsed / 1e6;
+  const finds = await search(page);
+  const costs = await scrollCosts(page, rows);
+  await page.close();
+  harness.close();
+  return {
+    first: since(1),
+    all: since(rows),
+    loopP99: delay.percentile(99) / 1e6,
+    loopMost: delay.max / 1e6,
+    heap,
+    finds,
+    ...costs,
+  };
+}
+
+const QUERIES = ['part-4321', 'analyze', 'the resource references/part-99', 'nowhere to be found'];
+
+async function search(page: Page): Promise<readonly Found[]> {
+  const finds: Found[] = [];
+  for (const query of QUERIES) {
+    await page.fill('.find input', '');
+    await page.waitForTimeout(200);
+    finds.push(await page.evaluate(TYPE, query));
+  }
+  await page.fill('.find input', '');
+  return finds;
+}
+
+const TYPE = async (query: string): Promise<Found> => {
+  const input = document.querySelector<HTMLInputElement>('.find input');
+  const said = document.querySelector('.find .n');
+  if (input === null || said === null) return { query, took: Number.NaN, said: '' };
+  const start = performance.now();
+  let last = start;
+  const watch = new MutationObserver(() => {
+    last = performance.now();
+  });
+  watch.observe(said, { characterData: true, childList: true, subtree: true });
+  input.value = query;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  watch.disconnect();
+  return { query, took: last - start, said: document.querySelector('.find .n')?.textContent ?? '' };
+};

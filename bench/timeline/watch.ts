@@ -1,0 +1,64 @@
+/** What the page notes while it is measured: when it was told of rows, when they stood in it, when they were painted. */
+import type { Browser, Page } from 'playwright-core';
+
+/** Epoch milliseconds, and how many rows there were then. */
+export type Noted = readonly [time: number, rows: number];
+
+export interface Notes {
+  /** Messages as they come in. */
+  readonly told: readonly Noted[];
+  /** The tree's own count, right after it was written. */
+  readonly drawn: readonly Noted[];
+  /** The first task after that: where the rows were written in a frame, it has been painted. */
+  readonly painted: readonly Noted[];
+}
+
+const WATCH = `
+  globalThis.notes = { told: [], drawn: [], painted: [] };
+  let told = 0;
+  addEventListener('message', ({ data }) => {
+    if (data?.type !== 'rows') return;
+    if (data.reset) told = 0;
+    for (const id of data.batch.ids) told = Math.max(told, id + 1);
+    notes.told.push([Date.now(), told]);
+  });
+  addEventListener('DOMContentLoaded', () => {
+    let last = -1;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => notes.painted.push([Date.now(), data]);
+    new MutationObserver(() => {
+      const rows = Number(document.querySelector('[role=treegrid]')?.getAttribute('aria-rowcount') ?? 0);
+      if (rows === last) return;
+      last = rows;
+      notes.drawn.push([Date.now(), rows]);
+      port2.postMessage(rows);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-rowcount'] });
+  });
+`;
+
+declare const window: { readonly notes: Notes };
+
+/** A page that takes notes, before it goes anywhere. */
+export async function watchedPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
+  await page.addInitScript(WATCH);
+  return page;
+}
+
+/** Waits until the page has so many rows. */
+export async function untilRows(page: Page, rows: number): Promise<void> {
+  await page.waitForFunction((all) => (window.notes.drawn.at(-1)?.[1] ?? 0) >= all, rows, { timeout: 180_000 });
+}
+
+export function notesOf(page: Page): Promise<Notes> {
+  return page.evaluate(() => window.notes);
+}
+
+/** Milliseconds from each moment to the first note of at least as many rows; NaN where there was none. */
+export function lateness(sent: readonly Noted[], notes: readonly Noted[]): readonly number[] {
+  let at = 0;
+  return sent.map(([time, rows]) => {
+    while (at < notes.length && (notes[at]?.[1] ?? 0) < rows) at++;
+    return (notes[at]?.[0] ?? Number.NaN) - time;
+  });
+}

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest';
+import { paced } from './paced.ts';
+
+test('the first call is carried out at once, those that come meanwhile as one more', async () => {
+  vi.useFakeTimers();
+  let began = 0;
+  let running = 0;
+  const call = paced(async () => {
+    began++;
+    expect(++running).toBe(1);
+    await new Promise((done) => setTimeout(done, 5));
+    running--;
+  }, 16);
+  call();
+  expect(began).toBe(1);
+  for (let time = 0; time < 10; time++) call();
+  await vi.advanceTimersByTimeAsync(15);
+  expect(began).toBe(1);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(began).toBe(2);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(began).toBe(2);
+  call();
+  expect(began).toBe(3);
+  vi.useRealTimers();
+});
