@@ -29,8 +29,8 @@ test('providers with a key, and endpoints of the settings, with a key or without
     'VS Code',
     'this machine',
     'Anthropic',
-    'office: https://a.example',
-    'lab: http://10.0.0.7',
+    'office',
+    'lab',
   ]);
 });
 

@@ -1,6 +1,5 @@
 /** Who is asked for models, and what they answer. Knows no `vscode`. */
 import type { KnownModel, ListModelsParams, ListModelsResult, LocalServer } from '../../runtime/protocol/models.ts';
-import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import { addressProblem, placeAt } from './address.ts';
 import type { EditorModel } from './editor-models.ts';
 import type { ListedModel, Problem, SourceState } from './entries.ts';
@@ -86,7 +85,7 @@ function localModel({ name, ...details }: KnownModel): ListedModel {
 /** A provider at its own address, or at another; `name` is what the settings call that. */
 function providerSource(provider: string, baseUrl: string, name?: string): Source {
   const place = placeAt(provider, baseUrl);
-  const title = name ?? PROVIDER_PLACES.find((one) => one.id === provider)?.title ?? provider;
+  const title = name ?? (place?.own === true ? place.provider.title : (place?.origin ?? baseUrl));
   const id = `${provider} ${baseUrl}`;
   // At its own address a model is known by its name alone.
   const address = place?.own === true ? {} : { baseUrl };
@@ -105,7 +104,7 @@ function providerSource(provider: string, baseUrl: string, name?: string): Sourc
   return {
     id,
     lasting: true,
-    title: place?.own === true ? title : `${name ?? 'endpoint'}: ${place?.origin ?? ''}`,
+    title,
     async ask(asking) {
       const apiKey = place === undefined ? undefined : await asking.key(place.origin);
       const listed = await asking.list({ provider, ...address, ...(apiKey === undefined ? {} : { apiKey }) });

@@ -1,0 +1,68 @@
+/** An endpoint on loopback that speaks OpenAI's chat completions, lists its models, and may want a key. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Say } from '../../integration/models/format.ts';
+import { openaiCompatible } from '../../integration/models/openai-compatible.ts';
+
+export interface Request {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Endpoint {
+  readonly url: string;
+  readonly origin: string;
+  readonly requests: Request[];
+  close(): void;
+}
+
+/**
+ * @param key what it answers to alone; undefined: to anybody
+ * @param fails how it answers whatever it is asked; absent: as it should
+ */
+export async function endpoint(
+  key: string | undefined,
+  answer: (body: string) => Say,
+  fails?: 404 | 'never',
+): Promise<Endpoint> {
+  const requests: Request[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const { url: path = '', headers } = request;
+      requests.push({ path, headers, body });
+      if (fails === 'never') return;
+      if (fails === 404) {
+        response.writeHead(404).end('{}');
+      } else if (key !== undefined && headers.authorization !== `Bearer ${key}`) {
+        // As careless servers do, it tells the key back; and it tries what a message can do in VS Code.
+        const message = `Incorrect API key: ${headers.authorization} [more](command:workbench.action.quit)`;
+        response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));
+      } else if (path === '/v1/models') {
+        response.end(JSON.stringify({ data: MODELS }));
+      } else {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(openaiCompatible.frames(answer(body), requests.length).join(''));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `${origin}/v1`,
+    origin,
+    requests,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const MODELS = [
+  { id: 'small-writer', context_length: 32_768, top_provider: { max_completion_tokens: 4096 } },
+  { id: 'large-writer', name: 'Large Writer', context_length: 200_000, supported_parameters: [] },
+];

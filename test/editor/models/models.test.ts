@@ -1,0 +1,349 @@
+/** Choosing a model, setting its key, and where the key goes. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ConfigurationTarget, commands, workspace } from 'vscode';
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
+
+const KEY = 'sk-canary-ed17-5b20c3';
+const WRONG = 'sk-wrong-canary-77';
+const timeline = webview('[role=treegrid]');
+const input = '.quick-input-widget input';
+const message = '.quick-input-widget .quick-input-message';
+const row = (label: string): string => `.quick-input-list .monaco-list-row[aria-label*="${label}"]`;
+const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
+
+/** Chooses the entry of the list with this title by typing what it is called. */
+async function choose(title: string, label: string): Promise<void> {
+  await untilTitle(title);
+  await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
+  await type(label);
+  await workbench.waitFor(focused(label));
+  await press('Enter');
+}
+
+/** Goes with this key to a button with this icon. */
+async function pressUpTo(key: string, icon: string): Promise<void> {
+  await until(`the button ${icon}`, async () => {
+    await press(key);
+    return workbench.evaluate<boolean>(`document.activeElement.className.includes('${icon}')`);
+  });
+}
+
+async function untilTitle(title: string): Promise<void> {
+  await until(`the box "${title}"`, async () => (await workbench.texts('.quick-input-title')).join('').includes(title));
+}
+
+async function clearBox(): Promise<void> {
+  await press('Control+A');
+  await press('Delete');
+}
+
+function journalOf(path: string): readonly RunEvent[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RunEvent);
+}
+
+/** Every file below a folder that holds this text. */
+function filesWith(folder: string, text: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+/** "Run Agent" up to its last question, for the skill csv-summary. */
+async function runUpToModel(prompt: string): Promise<void> {
+  void commands.executeCommand('skillwright.runAgent', inWorkspace('skills/csv-summary'));
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Which agent"]');
+  await workbench.waitFor(focused('No agent: just these skills'));
+  await press('Enter');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
+  await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
+  await type(prompt);
+  await workbench.waitFor(focused(prompt));
+  await press('Enter');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+}
+
+async function ended(prompt: string): Promise<string> {
+  const { runs } = await skillwright();
+  const { journal } = await until('the run', () => runs.live().find((run) => run.params.prompt === prompt), 20_000);
+  await until('its end', () => runs.live().length === 0, 30_000);
+  return journal;
+}
+
+describe('models', () => {
+  let office: Endpoint;
+  let stranger: Endpoint;
+  /** Has no list of models. */
+  let silent: Endpoint;
+  /** Takes a request and says nothing. */
+  let hanging: Endpoint;
+  const settings = () => workspace.getConfiguration('skillwright');
+
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await commands.executeCommand('workbench.action.closeSidebar');
+    const script = {
+      calls: [['run_skill_script', { skill_name: 'csv-summary', script_path: 'scripts/summarize.py' }]],
+    } as const;
+    office = await endpoint(KEY, (body) =>
+      body.includes('Pause first') && !body.includes('"tool"') ? script : { text: 'All done at the office.' },
+    );
+    stranger = await endpoint(undefined, () => ({ text: 'Thank you.' }));
+    silent = await endpoint(undefined, () => ({}), 404);
+    hanging = await endpoint(undefined, () => ({}), 'never');
+    const endpoints = { office: office.url, stranger: stranger.url };
+    await settings().update('endpoints', endpoints, ConfigurationTarget.Global);
+  });
+  after(async () => {
+    office?.close();
+    for (const one of [stranger, silent, hanging]) one?.close();
+    await settings().update('endpoints', undefined, ConfigurationTarget.Global);
+  });
+
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+  });
+
+  it('an endpoint that wants a key says so in the list, and leads to setting it', async () => {
+    void commands.executeCommand('skillwright.selectModel');
+    await workbench.waitFor(row('office wants an API key'));
+    await screenshot('models/no-key');
+    await choose('Select Model', 'office wants an API key');
+    await workbench.waitFor(`${input}[placeholder*="Key for ${office.origin}"]`);
+    await press('Escape');
+    // Back at the list.
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+    await press('Escape');
+    await workbench.waitForNone('.quick-input-widget');
+  });
+
+  it('a key that is refused stays in the box, with what can be done, and is told nowhere; the right one is saved', async function () {
+    this.timeout(60_000);
+    void commands.executeCommand('skillwright.setApiKey');
+    await choose('Set API Key', office.origin);
+    await workbench.waitFor(`${input}[type=password]`);
+    await type(WRONG);
+    await press('Enter');
+    await until('the message', async () => (await workbench.texts(message)).join(' ').includes('refused the key'));
+    const said = (await workbench.texts(message)).join(' ');
+    assert.match(said, /\[redacted\]/);
+    assert.ok(!said.includes(WRONG), said);
+    assert.match(said, /press Enter.*\(Shift\+Tab\) saves it anyway/);
+    assert.equal(
+      await workbench.evaluate(`document.querySelectorAll('${message} a').length`),
+      0,
+      'no link to a command',
+    );
+    await screenshot('models/key-refused-dark');
+    await setTheme('light');
+    await screenshot('models/key-refused-light');
+    await setTheme('dark');
+    assert.equal(office.requests.at(-1)?.headers.authorization, `Bearer ${WRONG}`);
+    await clearBox();
+    await type(KEY);
+    const before = office.requests.length;
+    await press('Enter');
+    await workbench.waitForNone('.quick-input-widget');
+    assert.equal(office.requests.length, before + 1, 'one check');
+    assert.equal(office.requests.at(-1)?.path, '/v1/models');
+    void commands.executeCommand('skillwright.setApiKey');
+    await workbench.waitFor(`${row(office.origin)}[aria-label*="A key is set"]`);
+    await screenshot('models/keys');
+    await press('Escape');
+  });
+
+  it('models are listed by where they are, with their limits; a star makes a favourite, by the keyboard', async () => {
+    void commands.executeCommand('skillwright.selectModel');
+    await workbench.waitFor(focused('Simulated: weak'));
+    await type('small-writer');
+    await workbench.waitFor(focused(`small-writer, at ${office.origin}`));
+    await workbench.waitFor(`${row('small-writer')}[aria-label*="32,768 tokens · at most 4,096 in an answer"]`);
+    await pressUpTo('Tab', 'star-empty');
+    await press('Enter');
+    await workbench.waitFor(`${focused('small-writer')} .codicon-star-full`);
+    await screenshot('models/favourite');
+    await press('Escape');
+    void commands.executeCommand('skillwright.selectModel');
+    await workbench.waitFor(focused('small-writer'));
+    await workbench.waitFor(`${row('Large Writer')}[aria-label*="200,000 tokens"]`);
+    await workbench.waitFor(`${row('Large Writer')}[aria-label*="cannot call tools"]`);
+    await until('the group of favourites', async () =>
+      (await workbench.texts('.quick-input-list .monaco-list-row')).join('\n').includes('favourites'),
+    );
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`models/picker-${theme}`);
+    }
+    await setTheme('dark');
+    await setViewport(560, 800);
+    await screenshot('models/picker-narrow');
+    await setViewport(1400, 860);
+    await press('Escape');
+  });
+
+  it('the chosen model is the first that a run offers, and its key goes along, but into no file', async function () {
+    this.timeout(60_000);
+    void commands.executeCommand('skillwright.selectModel');
+    await choose('Select Model', 'small-writer');
+    await workbench.waitForNone('.quick-input-widget');
+    await runUpToModel('Summarize for the office');
+    await workbench.waitFor(focused('small-writer'));
+    await press('Enter');
+    const journal = await ended('Summarize for the office');
+    const last = journalOf(journal).at(-1);
+    assert.equal(last?.type === 'run_finished' && last.reason, 'final');
+    const asked = office.requests.filter(({ path }) => path === '/v1/chat/completions');
+    assert.ok(asked.length > 0);
+    for (const { headers } of asked) assert.equal(headers.authorization, `Bearer ${KEY}`);
+    assert.deepEqual(filesWith(dirname(dirname(journal)), KEY), []);
+    const { runs } = await skillwright();
+    assert.ok(!JSON.stringify(runs.live()).includes(KEY));
+  });
+
+  it('no other origin gets it: not for its list, and not in a run', async function () {
+    this.timeout(60_000);
+    await runUpToModel('Tell the stranger');
+    await type('stranger/small-writer');
+    await workbench.waitFor(focused(`Use stranger/small-writer, at ${stranger.url}`));
+    await press('Enter');
+    const last = journalOf(await ended('Tell the stranger')).at(-1);
+    assert.equal(last?.type === 'run_finished' && last.reason, 'final');
+    assert.ok(stranger.requests.some(({ path }) => path === '/v1/models'));
+    assert.ok(stranger.requests.some(({ path }) => path === '/v1/chat/completions'));
+    for (const { headers, body } of stranger.requests) {
+      assert.equal(headers.authorization, undefined);
+      assert.ok(!JSON.stringify([headers, body]).includes(KEY));
+    }
+  });
+
+  it('a paused run goes on with the key of its own endpoint; where its journal names another, without', async function () {
+    this.timeout(90_000);
+    const { runs, show } = await skillwright();
+    await runUpToModel('Pause first');
+    await choose('Run Agent', 'office/small-writer');
+    const { journal } = await until('a pause', () => runs.live().find((run) => run.waiting !== undefined), 30_000);
+    runs.leave(journal);
+    await until('the end of the process', () => runs.live().length === 0, 30_000);
+    // A copy whose journal was changed by somebody: the same run at the stranger's.
+    const events = journalOf(journal);
+    const started = events[0];
+    assert.ok(started?.type === 'run_started');
+    const id = `${started.run.slice(0, -3)}zzz`;
+    const forged = readFileSync(journal, 'utf8').replaceAll(office.url, stranger.url).replaceAll(started.run, id);
+    const forgedFolder = join(dirname(dirname(journal)), id);
+    mkdirSync(forgedFolder);
+    writeFileSync(join(forgedFolder, 'journal.jsonl'), forged);
+    const finished = async (path: string): Promise<void> => {
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      show(path);
+      await timeline.waitFor('button:visible:has-text("Deny")', { timeout: 20_000 });
+      await timeline.click('button:visible:has-text("Deny")');
+      await until(
+        'the end of the run',
+        () => {
+          const last = journalOf(path).at(-1);
+          return last?.type === 'run_finished' && last.reason === 'final';
+        },
+        30_000,
+      );
+    };
+    const before = office.requests.length;
+    await finished(journal);
+    assert.ok(office.requests.length > before);
+    assert.equal(office.requests.at(-1)?.headers.authorization, `Bearer ${KEY}`);
+    const other = stranger.requests.length;
+    await finished(join(forgedFolder, 'journal.jsonl'));
+    assert.ok(stranger.requests.length > other, 'the stranger was asked');
+    for (const { headers } of stranger.requests) assert.equal(headers.authorization, undefined);
+    assert.deepEqual(filesWith(dirname(dirname(journal)), KEY), []);
+  });
+
+  it('a workspace cannot name an endpoint', async () => {
+    const file = inWorkspace('.vscode/settings.json');
+    const written = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      JSON.stringify({ 'skillwright.endpoints': { office: stranger.url }, 'skillwright.model': 'office/x' }),
+    );
+    try {
+      await until('the workspace’s model', () => settings().get('model') === 'office/x');
+      assert.deepEqual(settings().get('endpoints'), { office: office.url, stranger: stranger.url });
+    } finally {
+      writeFileSync(file, written ?? '{}');
+    }
+  });
+
+  it('a key that cannot be checked is saved where the user says so, by the keyboard', async () => {
+    void commands.executeCommand('skillwright.setApiKey');
+    await choose('Set API Key', 'Another endpoint');
+    await untilTitle('OpenAI-compatible endpoint');
+    await press('Control+A');
+    await type(`${silent.origin}/v1`);
+    await press('Enter');
+    await workbench.waitFor(`${input}[type=password]`);
+    await type('sk-unchecked-1');
+    await press('Enter');
+    await until('the message', async () => (await workbench.texts(message)).join(' ').includes('could not be checked'));
+    await pressUpTo('Shift+Tab', 'codicon-save');
+    await press('Enter');
+    await workbench.waitForNone('.quick-input-widget');
+    void commands.executeCommand('skillwright.removeApiKey');
+    await choose('Remove API Key', silent.origin);
+    await workbench.waitForNone('.quick-input-widget');
+  });
+
+  it('a check is stopped by the keyboard, and the box stays', async () => {
+    void commands.executeCommand('skillwright.setApiKey');
+    await choose('Set API Key', 'Another endpoint');
+    await untilTitle('OpenAI-compatible endpoint');
+    await press('Control+A');
+    await type(hanging.url);
+    await press('Enter');
+    await workbench.waitFor(`${input}[type=password]`);
+    await type('sk-hanging-1');
+    await press('Enter');
+    await until('the check', async () => (await workbench.texts(message)).join(' ').includes('Asking'));
+    await pressUpTo('Shift+Tab', 'codicon-debug-stop');
+    await press('Enter');
+    await until('the end of the check', async () =>
+      (await workbench.texts(message)).join(' ').includes('It is checked by'),
+    );
+    await workbench.waitFor(`${input}[type=password]`);
+    await press('Escape');
+    await workbench.waitForNone('.quick-input-widget');
+  });
+
+  it('a provider without a key asks for it where its model is chosen, and goes back where none is given', async () => {
+    await runUpToModel('Ask for the key');
+    await type('anthropic/claude-x');
+    await workbench.waitFor(focused('Use anthropic/claude-x'));
+    await press('Enter');
+    await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
+    await screenshot('models/key-wanted');
+    await press('Escape');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+    await press('Escape');
+  });
+
+  it('a removed key is gone', async () => {
+    void commands.executeCommand('skillwright.removeApiKey');
+    await choose('Remove API Key', office.origin);
+    await workbench.waitForNone('.quick-input-widget');
+    void commands.executeCommand('skillwright.selectModel');
+    await workbench.waitFor(row('office wants an API key'));
+    await press('Escape');
+    assert.equal(office.requests.at(-1)?.headers.authorization, undefined);
+  });
+});
