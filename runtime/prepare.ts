@@ -145,6 +145,11 @@ function modelsOf(team: ReadonlyMap<string, Agent>): readonly string[] {
   return [...team.values()].flatMap(({ model }) => (model === undefined ? [] : [model]));
 }
 
+/** Whether it is one of VS Code's, which tells no prices. */
+function isEditorModel(name: string): boolean {
+  return splitName(name).provider === 'vscode';
+}
+
 /** Models whose calls a limit of money cannot count. */
 async function priceNotes(
   names: readonly string[],
@@ -154,7 +159,8 @@ async function priceNotes(
   const notes: string[] = [];
   for (const name of new Set(names)) {
     const endpoint = endpointOf(name, addressFor(name).baseUrl);
-    if (typeof endpoint !== 'object' || (await modelFacts(endpoint)) !== undefined) continue;
+    const known = typeof endpoint === 'object' ? (await modelFacts(endpoint)) !== undefined : !isEditorModel(name);
+    if (known) continue;
     notes.push(
       `No price is known for ${name}: what it costs counts for maxCost only where its endpoint reports it. maxTokens holds always.`,
     );
