@@ -58,7 +58,13 @@ const MISSING_BEFORE =
   /\b(?:missing|lacks|lacking|absent|no|(?:no longer|never|(?:does|do|did)(?: not|n(?:'|’)t))\s+(?:ships?|ha(?:s|ve)|includes?|bundles?|contains?|provides?|comes? with)(?:\s+(?:an?|any|the))?)\s+[*_"'(]*`?$/i;
 /** What a project has: "if the repository already has a script (`…`)". */
 const PROJECT_HAS =
-  /\b(?:repo(?:sitory)?|project|codebase|workspace)\s+(?:already\s+)?(?:has|contains|keeps|defines)\b[^.!?]{0,80}$/i;
+  /\b(?:repo(?:sitory)?|project|codebase|workspace)\s+(?:already\s+)?(?:has|contains|keeps|defines|needs|requires)\b[^.!?]{0,80}$/i;
+/** A heading over what holds in the user's repository. */
+const OF_PROJECT = /^#{1,6}[ \t]+[^\n]*\b(?:in|for|of) (?:this|the|your) (?:repo(?:sitory)?|project|codebase)\b/i;
+/** What a run printed: "FileNotFoundError: …". */
+const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
+/** The line that introduces a list of examples. */
+const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
 /** A place in somebody's code: "`…` `run()`". */
 const CODE_AFTER = /^`\s+`[\w.]+\(\)`/;
 /** A heading over what is not there yet. */
@@ -130,14 +136,20 @@ export function excuseOf(
     !isLink &&
     fence === undefined &&
     !SKILL_WORD.test(lead) &&
-    (USERS.test(lead) || USERS_AFTER.test(after) || PROJECT_HAS.test(lead) || CODE_AFTER.test(after));
+    (USERS.test(lead) ||
+      USERS_AFTER.test(after) ||
+      PROJECT_HAS.test(lead) ||
+      CODE_AFTER.test(after) ||
+      OF_PROJECT.test(text));
   const from: Base = !named ? base : { kind: 'other-skill', name };
   if (form === 'tree' || (name !== undefined && !(isUsers && USERS.test(lead))))
     return { excuse: undefined, base: from };
-  if (EXAMPLE.test(sayings(before)) || WOULD_BE.test(after) || isSupposed(prior)) return { excuse: 'example', base };
+  if (EXAMPLE.test(sayings(before)) || WOULD_BE.test(after) || isSupposed(prior) || ERROR_BEFORE.test(before))
+    return { excuse: 'example', base };
   if (ABSENT.test(after) || MISSING_BEFORE.test(before) || SAID_MISSING.test(after) || isEmptyByItsText(text, range))
     return { excuse: 'absent', base };
   if (IF_THERE.test(after) || (WHETHER.test(before) && EXISTS.test(after))) return { excuse: 'absent', base };
+  if (ITEM_BEFORE.test(before) && EXAMPLES_BELOW.test(prior.split('\n')[0] ?? '')) return { excuse: 'example', base };
   if (TO_COME.test(text) && ITEM_BEFORE.test(before)) return { excuse: 'absent', base };
   if (isRecord(text, before)) return { excuse: 'absent', base };
   if (fence && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, parts.path))

@@ -19,7 +19,7 @@ const LISTED = /\b(?:ls|list(?:ing)?|browse|glob|scan|every|all) [^.]{0,40}$|^\s
  */
 export function folderMentions(text: string, references: readonly Reference[]): readonly Mention[] {
   const mentions: Mention[] = [];
-  let governing: { folder: string; at: number } | undefined;
+  let governing: { folder: string; at: number; listed: boolean } | undefined;
   for (const reference of references) {
     const { range, form, path } = reference;
     if (
@@ -37,7 +37,8 @@ export function folderMentions(text: string, references: readonly Reference[]): 
       const folder = path.slice(0, -1);
       // A cell behind the first says what becomes of the first.
       const cell = /^\s*\|[^|]*\|/.test(before);
-      if (!cell && (SPEC_FOLDERS.has(folder) || BUNDLE_FOLDERS.has(folder))) governing = { folder, at: range.end };
+      if (!cell && (SPEC_FOLDERS.has(folder) || BUNDLE_FOLDERS.has(folder)))
+        governing = { folder, at: range.end, listed: /^\s*[-*+]\s+[*_`]*$/.test(before) };
       if (line.startsWith('#') || LISTED.test(before) || !SENDS.test(line)) continue;
       const words = ROLE.exec(before.replace(/[`*_]/g, ''))?.[1] ?? '';
       const guesses = guessPaths('folder', words, folder);
@@ -49,7 +50,7 @@ export function folderMentions(text: string, references: readonly Reference[]): 
       // "`x.py` integration" is about the file.
       if (/^`?[ \t]+\w/.test(text.slice(range.end, lineEnd))) continue;
       const guesses = [`${governing.folder}/${path}`, path];
-      const weak = /^\s*\|/.test(before) ? { weak: true as const } : {};
+      const weak = governing.listed || /^\s*\|/.test(before) ? { weak: true as const } : {};
       mentions.push({ kind: 'mention', what: 'name', range, text: path, folder: governing.folder, guesses, ...weak });
     }
   }

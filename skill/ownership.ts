@@ -40,7 +40,7 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
     if (CLIENT_FILE.test(path)) return isSlip(reference, document, skill);
     if (folder && first === path.slice(0, -1) && !shipsFolder && isInPassing(reference, document)) return false;
     // A sample of another project is named as one is told to read it.
-    const told = BUNDLE_FOLDERS.has(first) && !SOURCE.test(path) && isTold(reference, document);
+    const told = manifest && BUNDLE_FOLDERS.has(first) && !SOURCE.test(path) && isTold(reference, document);
     if (!SPEC_FOLDERS.has(first) && !shipsFolder && !told && !leadsToSkill(path) && !isWrongFolder(path, skill))
       return false;
   }

@@ -157,6 +157,8 @@ describe('in another document of the skill', () => {
     ['a folder in passing', '| Arrow | matching | `plugins/arrow/` |', ['plugins/arrow/x.md'], 0],
     ['a folder that one is sent to', 'Read the matching file in `plugins/arrow/`.', ['plugins/arrow/x.md'], 1],
     ['a name in a list', '### scripts/\n\n- `check.py` – checks', ['scripts/run.py'], 1],
+    ['a manual that is no text here', 'See it in the Search Index manual.', ['data/search-index.yaml'], 0],
+    ['a folder of the user’s, in a list', '* pack/\n\n  * scripts/\n\n    * check.sh', ['scripts/run.sh'], 0],
     ['one of many', 'See the search guide.', ['references/vector-search.md', 'references/search-ui.md'], 0],
   ])('%s', (_, body, files, count) => expect(guide(body, files)).toHaveLength(count));
 

@@ -22,6 +22,7 @@ const MAX_MEANT = 8;
 /** Nouns that mean a file to read or to run, whatever the subject is. */
 const TEXT_NOUN =
   /\b(?:guides?|guidelines?|manuals?|handbooks?|playbooks?|runbooks?|checklists?|tutorials?|walkthroughs?|cheat ?sheets?|templates?|scripts?)\b/i;
+const TEXT_FILE = /\.(?:mdx?|markdown|txt|pdf|html?)$/i;
 const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
 
 /**
@@ -51,6 +52,7 @@ function isLost(
   if (mention.what === 'folder' || mention.what === 'name' || mention.what === 'promise') return mention.weak !== true;
   // "The access policy" and "the signal catalog" are things of the subject more often than texts.
   if (mention.passing || !TEXT_NOUN.test(mention.text)) return false;
+  if (mention.what === 'document' && !meant.every((file) => TEXT_FILE.test(file))) return false;
   const [words, name] = [specificWords(mention.text), specificWords(stem(meant[0] ?? ''))];
   // One file, which all of these words name, and more than its sort: "the pattern" is any.
   const called = overlap(words, name) === 1;

@@ -289,6 +289,7 @@ describe('what is wrong', () => {
     const at = (body: string) => problems('', [], { [`${ROOT}/references/site.md`]: body });
     expect(at('A generator (`scripts/gen.mjs`) writes the pages.')).toEqual([]);
     expect(at('Run `scripts/gen.mjs`.')).toEqual(['scripts/gen.mjs: missing']);
+    expect(at('Run `examples/first.tql`, then look.')).toEqual([]);
   });
 
   it('a name in passing in another case', () => {
@@ -445,6 +446,17 @@ describe('what must stay silent', () => {
       '14 shown in full, to be written',
       '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx scripts/move.ts\n```',
     ],
+    ['15 what a repository needs', 'Each repo needs a `scripts/bootstrap.sh` that runs first.'],
+    [
+      '15 a section on the repository',
+      '### Validation for this repository\n\n- Installer edits: `bash -n scripts/inst.sh`',
+    ],
+    ['15 an error that a run shows', 'The output: "FileNotFoundError: scripts/lib/hub.py".'],
+    [
+      '15 a list of examples below their line',
+      'Name exact commands. For example:\n\n- `npm test`\n- `./scripts/hooks.sh`',
+    ],
+    ['15 where it is installed, in a variable', '```bash\nfrom=".claude/skills/billing/references/pricing.md"\n```'],
     ['14 where it is installed', 'Read `.agents/skills/billing/references/pricing.md` first.'],
     ['14 told in full, of the machine', 'It is `scripts/box.nu` (see `~/code/infra/scripts/box.nu`).'],
     [

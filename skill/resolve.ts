@@ -117,7 +117,7 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
       return ignored('unknown');
     return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
   }
-  const prefixed = throughSkillName(reference, context);
+  const prefixed = throughSkillName(reference, document, context);
   if (prefixed) return prefixed;
   if (!path.includes('/')) {
     if (!hasFileExtension(path)) return ignored('unknown');
@@ -181,9 +181,15 @@ function isTakenFrom(holders: readonly SkillPlace[], { path, form }: Reference):
 const PROJECTS = /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|config|node_modules|\.[\w-]+)$/i;
 
 /** A path through a folder that is called as a skill is, but lies elsewhere: `skills/billing-tools/scripts/run.py`. */
-function throughSkillName(reference: Reference, { skill, skills }: ResolveContext): Resolution | undefined {
+function throughSkillName(
+  reference: Reference,
+  { text }: SkillDocument,
+  { skill, skills }: ResolveContext,
+): Resolution | undefined {
   const parts = reference.path.split('/');
-  const isRun = reference.form === 'fence-command' || reference.form === 'code-command';
+  const { form, range } = reference;
+  const isSet = /\w=["']?$/.test(text.slice(Math.max(0, range.start - 4), range.start));
+  const isRun = form === 'code-command' || (form === 'fence-command' && !isSet);
   const spoken = !isRun && !isLink(reference);
   for (let index = parts.length - 2; index >= 0; index--) {
     const name = parts[index] ?? '';
