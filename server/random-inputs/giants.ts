@@ -32,8 +32,8 @@ export function giants(): readonly Input[] {
       files(2_000, (at) => `references/some-file-of-that-name-${at}.md`),
     ), // prettier-ignore
     skill(
-      '5,000 missing paths beside 5,000 files',
-      HEAD + lines(5_000, (at) => `[x](references/missing${at}.md)\n`),
+      '4,000 missing paths beside 4,000 files',
+      HEAD + lines(4_000, (at) => `[x](references/missing${at}.md)\n`),
       files(3_000, (at) => `references/deep/f${at % 50}/name${at}.md`),
     ), // prettier-ignore
     skill(
