@@ -7,6 +7,9 @@ export interface RunSettings {
   readonly guards: GuardPreset;
   /** Model calls after which a run ends; 0 means no cap. */
   readonly maxLlmCalls: number;
+  /** Tokens in and out, and US dollars, that a run may spend; 0: no limit. */
+  readonly maxTokens: number;
+  readonly maxCost: number;
   /** Absent where nothing is set beside the preset. */
   readonly guardSettings?: GuardSettings;
   /** Seconds that a script may run. */
@@ -26,6 +29,8 @@ export function runSettings(scope: vscode.Uri | undefined): RunSettings {
   return {
     guards: section.get<GuardPreset>('run.guards', 'default'),
     maxLlmCalls: section.get<number>('run.maxLlmCalls', 500),
+    maxTokens: section.get<number>('run.maxTokens', 0),
+    maxCost: section.get<number>('run.maxCost', 0),
     ...(exempt.length + Object.keys(thresholds).length > 0 && { guardSettings: { exempt, thresholds } }),
     modelTimeout: section.get<number>('run.modelTimeoutSeconds', 120),
     ...(reasoning !== 'default' && { reasoning }),

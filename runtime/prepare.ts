@@ -54,6 +54,8 @@ export interface RunRequest {
     readonly guards: GuardPreset;
     readonly guardSettings?: GuardSettings;
     readonly maxLlmCalls: number;
+    readonly maxTokens?: number;
+    readonly maxCost?: number;
   };
   /** Absolute path of the folder of runs. */
   readonly runs: string;
@@ -104,8 +106,8 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
   // A called agent's model of another provider is asked at that provider's own address.
   const addressFor = (other: string) =>
     baseUrl !== undefined && splitName(other).provider === splitName(name).provider ? { baseUrl } : {};
-  const maxTokens = request.maxTokens ?? agent.maxTokens ?? 0;
-  const maxCost = request.maxCost ?? agent.maxCost ?? 0;
+  const maxTokens = request.maxTokens ?? agent.maxTokens ?? defaults?.maxTokens ?? 0;
+  const maxCost = request.maxCost ?? agent.maxCost ?? defaults?.maxCost ?? 0;
   const unpriced = maxCost > 0 && !model.simulated ? await priceNotes([name, ...modelsOf(team)], addressFor) : [];
   return {
     prompt,

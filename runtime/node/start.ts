@@ -12,7 +12,7 @@ export async function startFromEditor(
   watcher: RunWatcher,
   editor: EditorLink,
 ): Promise<StartResult> {
-  const { guards, guardSettings, maxLlmCalls, ...rest } = params;
+  const { guards, guardSettings, maxLlmCalls, maxTokens = 0, maxCost = 0, ...rest } = params;
   for (const [name, value] of Object.entries(guardSettings?.thresholds ?? {})) {
     const problem = thresholdProblem(name, value);
     if (problem !== undefined) return { kind: 'failed', message: problem };
@@ -21,7 +21,7 @@ export async function startFromEditor(
   const { folder = dirname(dirname(params.runs)) } = params;
   const request = {
     ...rest,
-    defaults: { guards, ...(guardSettings === undefined ? {} : { guardSettings }), maxLlmCalls },
+    defaults: { guards, ...(guardSettings === undefined ? {} : { guardSettings }), maxLlmCalls, maxTokens, maxCost },
     folder,
     editor,
     paced: true,

@@ -34,7 +34,7 @@ export interface StartRunParams {
   /** What is set beside the preset, where the agent does not say. */
   readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
-  /** Tokens in and out, and US dollars; 0: no limit; absent: as the agent has it. */
+  /** Tokens in and out, and US dollars, where the agent does not say; 0 or absent: no limit. */
   readonly maxTokens?: number;
   readonly maxCost?: number;
   /** Absolute path of the folder that holds runs, e.g. `WORKSPACE/.skillwright/runs`. */

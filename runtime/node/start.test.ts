@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { NOBODY } from '../loop/host.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { startFromEditor } from './start.ts';
+
+/** The first event of a run with these limits in the editor's settings, of an agent with these of its own. */
+async function startedWith(settings: object, agent?: object): Promise<RunEvent | undefined> {
+  const folder = writeFiles(temporaryFolder(), {
+    'demo/SKILL.md': manifest('demo'),
+    '.skillwright.json': JSON.stringify({ agents: { own: agent ?? {} } }),
+  });
+  const events: RunEvent[] = [];
+  const params = {
+    prompt: 'Please.',
+    skills: [join(folder, 'demo')],
+    model: 'seeded/1',
+    guards: 'default',
+    maxLlmCalls: 1,
+    runs: join(folder, '.skillwright', 'runs'),
+    trusted: false,
+  } as const;
+  const started = await startFromEditor(
+    { ...params, ...settings, ...(agent !== undefined && { agent: 'own', folder }) },
+    { host: NOBODY, signal: new AbortController().signal, onEvent: (event) => events.push(event) },
+    { ask: () => Promise.reject(new Error('There is no editor.')) },
+  );
+  if (started.kind === 'failed') throw new Error(started.message);
+  await started.finished;
+  return events[0];
+}
+
+test('limits of tokens and money come from the settings, and an agent’s own win', async () => {
+  const settings = { maxTokens: 100, maxCost: 2 };
+  expect(await startedWith(settings)).toMatchObject(settings);
+  expect(await startedWith(settings, { maxTokens: 50 })).toMatchObject({ maxTokens: 50, maxCost: 2 });
+  const none = await startedWith({ maxTokens: 0, maxCost: 0 });
+  expect(none).not.toHaveProperty('maxTokens');
+  expect(none).not.toHaveProperty('maxCost');
+});
