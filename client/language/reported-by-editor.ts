@@ -12,6 +12,9 @@ const SAID_BY_VSCODE: readonly string[] = [
   'frontmatter.description/empty',
   'frontmatter.description/type',
   'frontmatter.unknown',
+  'frontmatter.field/argument-hint',
+  'frontmatter.field/user-invocable',
+  'frontmatter.field/disable-model-invocation',
 ];
 
 /**

@@ -1,6 +1,11 @@
 /**
- * The fields of SKILL.md's frontmatter: which client knows which, and what a value may be.
- * After agentskills.io/specification and the clients' own documentation (VS Code, Claude Code, ADK, Codex).
+ * The fields of SKILL.md's frontmatter: which client knows which, and what a value may be. After
+ * - agentskills.io/specification, and `skills-ref/src/skills_ref/validator.py` of github.com/agentskills/agentskills;
+ * - VS Code 1.139, `promptFileAttributes.ts` and `promptValidator.ts` of its `promptSyntax`;
+ * - code.claude.com/docs/en/skills#frontmatter-reference (2.1.2xx);
+ * - google/adk-python, `src/google/adk/skills/models.py` and `_utils.py`;
+ * - openai/codex, `codex-rs/core-skills/src/loader.rs`, and developers.openai.com/codex/skills;
+ * - cursor.com/docs/skills#frontmatter-fields.
  */
 import { MAX_COMPATIBILITY } from '../../skill/naming.ts';
 import type { Profile } from '../protocol.ts';
@@ -11,6 +16,8 @@ export interface FieldRule {
   readonly clients: readonly Client[];
   /** What is wrong with a value under a profile, as the end of "`field` …"; undefined where it is fine. */
   readonly wrong?: (value: unknown, profile: Profile) => string | undefined;
+  /** The same for what is against the letter of the profile, and loads. */
+  readonly odd?: (value: unknown, profile: Profile) => string | undefined;
 }
 
 const everywhere: readonly Client[] = ['spec', 'vscode', 'claude', 'adk', 'codex'];
@@ -21,7 +28,12 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 const text = (value: unknown) => (isText(value) ? undefined : 'must be text');
-const flag = (value: unknown) => (typeof value === 'boolean' ? undefined : 'must be true or false');
+/** Claude Code takes `yes`, `off`, `1` and the like, too, in any letter case. */
+const flag = (value: unknown, profile: Profile) =>
+  typeof value === 'boolean' ||
+  ((profile === 'auto' || profile === 'claude') && /^(?:true|false|yes|no|on|off|1|0)$/i.test(String(value)))
+    ? undefined
+    : 'must be true or false';
 const oneOf =
   (...values: readonly string[]) =>
   (value: unknown) =>
@@ -32,40 +44,72 @@ const textOrList = (value: unknown) =>
 const hint = (value: unknown) => (isText(value) || Array.isArray(value) ? undefined : 'must be text');
 const map = (value: unknown) => (isMap(value) ? undefined : 'must be a map of names to values');
 
-function compatibility(value: unknown): string | undefined {
+/** VS Code takes a map for these. */
+const orMap = (value: unknown, profile: Profile): boolean =>
+  (profile === 'auto' || profile === 'vscode') && isMap(value);
+const license = (value: unknown, profile: Profile) => (orMap(value, profile) ? undefined : text(value));
+
+function compatibility(value: unknown, profile: Profile): string | undefined {
+  if (orMap(value, profile)) return undefined;
   if (!isText(value)) return 'must be text';
-  const length = value.trim().length;
+  const { length } = [...value.trim()];
   if (length === 0) return 'must not be empty';
   return length > MAX_COMPATIBILITY ? `must be at most ${MAX_COMPATIBILITY} characters, and has ${length}` : undefined;
 }
 
 function allowedTools(value: unknown, profile: Profile): string | undefined {
-  if (isText(value)) return undefined;
+  if (isText(value)) return unclosed(value);
   const list = profile === 'auto' || profile === 'claude';
-  if (list && isTextList(value)) return undefined;
+  if (list && Array.isArray(value) && isTextList(value))
+    return value.map(unclosed).find((wrong) => wrong !== undefined);
   return list ? 'must be text or a list of texts' : 'must be one text with spaces between the tools';
 }
+
+/** `Bash(git status` allows nothing: a client takes the rest of the list for its argument. */
+function unclosed(tools: string): string | undefined {
+  let depth = 0;
+  for (const character of tools) {
+    if (character === '(') depth++;
+    else if (character === ')') depth--;
+    if (depth < 0) break;
+  }
+  if (depth === 0) return undefined;
+  return depth > 0 ? 'has a `(` that nothing closes' : 'has a `)` that closes nothing';
+}
+
+/** Claude Code takes commas; the specification has spaces between the tools, so that `Read,` is a name of its own. */
+const commas = (value: unknown, profile: Profile): string | undefined =>
+  profile !== 'auto' && profile !== 'claude' && isText(value) && /,(?![^(]*\))/.test(value)
+    ? 'has commas between the tools, where the specification has spaces'
+    : undefined;
 
 /** Every field that a known client reads, but `name` and `description`, which have rules of their own. */
 export const FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
   ['name', { clients: everywhere }],
   ['description', { clients: everywhere }],
-  ['license', { clients: everywhere, wrong: text }],
+  ['license', { clients: everywhere, wrong: license }],
   ['compatibility', { clients: everywhere, wrong: compatibility }],
   ['metadata', { clients: everywhere, wrong: map }],
-  ['allowed-tools', { clients: ['spec', 'claude', 'adk', 'codex'], wrong: allowedTools }],
+  ['allowed-tools', { clients: ['spec', 'claude', 'adk', 'codex'], wrong: allowedTools, odd: commas }],
+  ['allowed_tools', { clients: ['adk'], wrong: allowedTools }],
+  ['disallowed-tools', { clients: ['claude'], wrong: allowedTools }],
   ['argument-hint', { clients: ['vscode', 'claude'], wrong: hint }],
   ['user-invocable', { clients: ['vscode', 'claude'], wrong: flag }],
   ['disable-model-invocation', { clients: ['vscode', 'claude'], wrong: flag }],
   ['context', { clients: ['vscode', 'claude'], wrong: oneOf('fork') }],
   ['model', { clients: ['claude'], wrong: text }],
-  ['effort', { clients: ['claude'], wrong: text }],
+  ['effort', { clients: ['claude'], wrong: oneOf('low', 'medium', 'high', 'xhigh', 'max') }],
   ['agent', { clients: ['claude'], wrong: text }],
+  ['background', { clients: ['claude'], wrong: flag }],
   ['hooks', { clients: ['claude'], wrong: map }],
   ['paths', { clients: ['claude'], wrong: textOrList }],
   ['shell', { clients: ['claude'], wrong: oneOf('bash', 'powershell') }],
   ['when_to_use', { clients: ['claude'], wrong: text }],
   ['arguments', { clients: ['claude'], wrong: textOrList }],
+  // Cursor's, which has no profile: known under `auto` alone.
+  ['icon', { clients: [] }],
+  ['color', { clients: [] }],
+  ['globs', { clients: [], wrong: textOrList }],
 ]);
 
 /** Whether a client of the profile reads the field; under `auto` any client will do. */
@@ -77,10 +121,10 @@ export function knowsField(key: string, profile: Profile): boolean {
 /** ADK's own keys of `metadata`, whose values are not text: contract statement 80. */
 const ADK_METADATA = new Map<string, (value: unknown) => string | undefined>([
   ['adk_additional_tools', (value: unknown) => (isTextList(value) ? undefined : 'must be a list of tool names')],
-  ['adk_inject_state', flag],
+  ['adk_inject_state', (value: unknown) => (typeof value === 'boolean' ? undefined : 'must be true or false')],
 ]);
 
-/** What is wrong with an entry of `metadata`; `strict` where the value breaks the specification but loads everywhere. */
+/** What is wrong with an entry of `metadata`; `loadsAnyway` where it breaks the specification alone. */
 export function wrongMetadata(
   key: string,
   value: unknown,
@@ -90,6 +134,14 @@ export function wrongMetadata(
   if (own !== undefined) {
     const message = own(value);
     return message === undefined ? undefined : { message, loadsAnyway: false };
+  }
+  if (profile === 'codex' && key === 'short-description') {
+    const wrong = !isText(value)
+      ? 'must be text'
+      : [...value.trim()].length > 1024
+        ? 'must be at most 1024 characters'
+        : ''; // prettier-ignore
+    return wrong === '' ? undefined : { message: wrong, loadsAnyway: false };
   }
   if (isText(value) || profile !== 'spec') return undefined;
   return { message: 'must be text: put it in quotes', loadsAnyway: true };

@@ -1,6 +1,9 @@
 import { MAX_DESCRIPTION as MAX } from '../../skill/naming.ts';
 import type { Rule } from './rule.ts';
 
+/** code.claude.com/docs/en/skills: with `when_to_use`, in the list of skills. */
+const CUT_BY_CLAUDE = 1_536;
+
 /** The description is all that a model sees before it loads a skill. */
 export const frontmatterDescription: Rule = {
   code: 'frontmatter.description',
@@ -10,8 +13,8 @@ export const frontmatterDescription: Rule = {
     const { frontmatter } = document;
     if (!isManifest || frontmatter.kind !== 'valid') return;
     const field = frontmatter.fields.find(({ key }) => key === 'description');
-    // Claude Code takes the first paragraph then.
-    const severity = profile === 'claude' ? 'warning' : 'error';
+    // Claude Code takes the first paragraph then, Codex lists the skill without one.
+    const severity = profile === 'claude' || profile === 'codex' ? 'warning' : 'error';
     const why = 'It is all that a model sees before it loads the skill, so say what the skill does and when to use it.';
     if (field === undefined) {
       const { start } = frontmatter.range;
@@ -28,9 +31,18 @@ export const frontmatterDescription: Rule = {
       yield { range, aspect: 'type', message: `\`description\` must be text. Put it in quotes. ${why}` };
       return;
     }
-    const length = field.value?.trim().length ?? 0;
+    const length = field.value === null ? 0 : [...field.value.trim()].length;
     if (length === 0) yield { range, aspect: 'empty', severity, message: `\`description\` is empty. ${why}` };
-    else if (length > MAX) {
+    else if (profile === 'claude') {
+      const more = frontmatter.fields.find(({ key }) => key === 'when_to_use')?.value;
+      const all = length + (typeof more === 'string' ? [...more.trim()].length : 0);
+      if (all > CUT_BY_CLAUDE)
+        yield {
+          range,
+          severity: 'warning',
+          message: `\`description\` and \`when_to_use\` have ${all} characters; Claude Code shows the model the first ${CUT_BY_CLAUDE}. Put first what the skill is for.`,
+        };
+    } else if (length > MAX) {
       yield {
         range,
         message: `\`description\` has ${length} characters; at most ${MAX} are allowed. Clients cut it or skip the skill. Move the details into the body.`,

@@ -13,16 +13,23 @@ export const frontmatterField: Rule = {
       const range = valueRange.end > valueRange.start ? valueRange : keyRange;
       const wrong = value === null && key !== 'compatibility' ? undefined : FIELDS.get(key)?.wrong?.(value, profile);
       if (wrong !== undefined) {
-        yield { range, message: `\`${key}\` ${wrong}. A client that checks it ignores the field or the skill.` };
+        yield {
+          range,
+          aspect: key,
+          message: `\`${key}\` ${wrong}. A client that checks it ignores the field or the skill.`,
+        };
         continue;
       }
+      const odd = value === null ? undefined : FIELDS.get(key)?.odd?.(value, profile);
+      if (odd !== undefined)
+        yield { range, severity: 'warning', message: `\`${key}\` ${odd}. Not every client takes that.` };
       if (key !== 'metadata' || typeof value !== 'object' || value === null) continue;
       for (const [name, entry] of Object.entries(value)) {
         const bad = wrongMetadata(name, entry, profile);
         if (bad === undefined) continue;
         yield {
           range,
-          message: `\`metadata.${name}\` ${bad.message}. ${bad.loadsAnyway ? 'The specification has a map of texts.' : 'ADK refuses the skill otherwise.'}`,
+          message: `\`metadata.${name}\` ${bad.message}. ${bad.loadsAnyway ? 'The specification has a map of texts.' : `${profile === 'codex' ? 'Codex' : 'ADK'} refuses the skill otherwise.`}`,
           severity: bad.loadsAnyway ? 'warning' : 'error',
         };
       }

@@ -1,8 +1,9 @@
 import type { FrontmatterField, SkillDocument } from '../../skill/model.ts';
 import { hasNameForm, MAX_NAME as MAX } from '../../skill/naming.ts';
-import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
+import type { Profile } from '../protocol.ts';
+import type { Fix, Problem, Rule, RuleInput, Severity } from './rule.ts';
 
-const isValid = (name: string): boolean => hasNameForm(name) && name.length <= MAX;
+const isValid = (name: string): boolean => hasNameForm(name) && [...name].length <= MAX;
 
 /** The name as clients take it. Where they warn and load the skill anyway, so does this rule. */
 export const frontmatterName: Rule = {
@@ -26,6 +27,8 @@ function missing({ document, folder, profile }: RuleInput): Problem | undefined 
   return {
     range: { start, end: start + 3 },
     aspect: 'missing',
+    // Codex takes the folder's, too, though its documentation asks for a name.
+    severity: profile === 'codex' ? 'warning' : 'error',
     message:
       'The frontmatter has no `name`. A model calls a skill by its name, and most clients skip a skill without one.',
     suggestions: [folder],
@@ -45,15 +48,42 @@ function adding(folder: string, at: number, { text, frontmatter }: SkillDocument
   return { ...edit(`Add the name ${folder}`, at, at, `name: ${name}${eol}`), ...(safe ? { safe } : {}) };
 }
 
-function wrong({ value, valueRange, keyRange }: FrontmatterField, { folder }: RuleInput): Problem | undefined {
+/** What a client does with a name that breaks the specification. */
+type Reaction = 'refuses' | 'warns' | 'takes it';
+
+/**
+ * Which names a client loads: agentskills.io/specification; ADK refuses all others, and one that is not its folder's
+ * (`models.py`, `_load_skill_from_dir`); Claude Code shows any name and calls the skill by its folder
+ * (code.claude.com/docs/en/skills#how-a-skill-gets-its-command-name); Codex minds the length alone (`loader.rs`).
+ */
+function reactionOf(what: 'form' | 'length' | 'folder', profile: Profile): Reaction {
+  if (profile === 'adk') return 'refuses';
+  if (profile === 'claude') return 'takes it';
+  if (profile === 'codex') return what === 'length' ? 'refuses' : 'takes it';
+  return what === 'form' ? 'refuses' : 'warns';
+}
+
+const SEVERITIES = { refuses: 'error', warns: 'warning', 'takes it': 'information' } as const;
+const CLIENTS: Readonly<Partial<Record<Profile, string>>> = { adk: 'ADK', claude: 'Claude Code', codex: 'Codex' };
+
+/** What follows, in a sentence; `usual` for clients at large. */
+function consequence(reaction: Reaction, profile: Profile, usual: string): string {
+  const client = CLIENTS[profile];
+  if (client === undefined) return usual;
+  return reaction === 'refuses' ? `${client} refuses the skill.` : `${client} takes it; other clients do not.`;
+}
+
+function wrong({ value, valueRange, keyRange }: FrontmatterField, input: RuleInput): Problem | undefined {
+  const { profile } = input;
+  const folder = input.folder.normalize('NFKC');
   const range = valueRange.end > valueRange.start ? valueRange : keyRange;
-  const name = typeof value === 'string' ? value.trim() : '';
+  const name = typeof value === 'string' ? value.trim().normalize('NFKC') : '';
   const good = isValid(folder) ? folder : slug(name || folder);
   const fixes =
     isValid(good) && valueRange.end > valueRange.start
       ? [edit(`Change the name to ${good}`, valueRange.start, valueRange.end, good)]
       : [];
-  const problem = (aspect: string, message: string, severity: 'error' | 'warning'): Problem => ({
+  const problem = (aspect: string, message: string, severity: Severity): Problem => ({
     range,
     aspect,
     message,
@@ -61,31 +91,54 @@ function wrong({ value, valueRange, keyRange }: FrontmatterField, { folder }: Ru
     suggestions: isValid(good) ? [good] : [],
     fixes,
   });
+  const against = (what: 'form' | 'length' | 'folder', aspect: string, says: string, usual: string): Problem => {
+    const reaction = reactionOf(what, profile);
+    return problem(aspect, `${says} ${consequence(reaction, profile, usual)}`, SEVERITIES[reaction]);
+  };
   if (typeof value !== 'string' && value !== null)
     return problem('type', '`name` must be text. Put it in quotes.', 'error');
-  if (name === '') return problem('empty', '`name` is empty. A model calls a skill by its name.', 'error');
-  if (!hasNameForm(name)) {
-    return problem(
+  if (name === '') {
+    const takesFolder = profile === 'claude' || profile === 'codex';
+    return problem('empty', '`name` is empty. A model calls a skill by its name.', takesFolder ? 'warning' : 'error');
+  }
+  if (!hasNameForm(name) || (profile === 'adk' && !/^[a-z0-9-]+$/.test(name))) {
+    return against(
+      'form',
       'characters',
-      `The name \`${name}\` must be lowercase letters and digits with single hyphens between them. Clients skip a skill whose name has another form.`,
-      'error',
+      `The name \`${name}\` must be lowercase letters and digits with single hyphens between them.`,
+      'Clients skip a skill whose name has another form.',
     );
   }
-  if (name.length > MAX) {
-    return problem(
+  const { length } = [...name];
+  if (length > MAX) {
+    return against(
       'length',
-      `The name has ${name.length} characters; at most ${MAX} are allowed. Clients warn, and load it anyway.`,
-      'warning',
+      'length',
+      `The name has ${length} characters; at most ${MAX} are allowed.`,
+      'Clients warn, and load it anyway.',
     );
   }
   if (name !== folder) {
-    return problem(
+    return against(
       'folder',
-      `The name \`${name}\` differs from its folder \`${folder}\`. Clients warn and load it anyway, but a model that meets both names may call the one that is not there.`,
-      'warning',
+      'folder',
+      `The name \`${name}\` differs from its folder \`${folder}\`.`,
+      'Clients warn and load it anyway, but a model that meets both names may call the one that is not there.',
     );
   }
-  return undefined;
+  return isReserved(input, name)
+    ? problem(
+        'reserved',
+        `Claude Code keeps the name \`${name}\` for skills that come from claude.ai, and does not load a skill of this folder. Choose another.`,
+        'error',
+      )
+    : undefined;
+}
+
+/** code.claude.com/docs/en/skills#where-skills-live, "Reserved name". Other clients know nothing of it. */
+function isReserved({ profile, skill }: RuleInput, name: string): boolean {
+  const isClaudes = profile === 'claude' || (profile === 'auto' && /\/\.claude\/skills\/[^/]+$/.test(skill.root));
+  return isClaudes && /^(?:synced|anthropic-skills)$/i.test(name);
 }
 
 function edit(title: string, start: number, end: number, text: string): Extract<Fix, { kind: 'edit' }> {

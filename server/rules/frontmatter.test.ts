@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixed, marked, settings, unmarked } from '../testing.ts';
+import { findingsOf, fixed, marked, settings, unmarked, workspaceOf } from '../testing.ts';
 
 const head = (fields: string): string => `---\n${fields}\n---\n\n# Notes\n`;
 const good = 'name: notes\ndescription: Sorts notes.';
@@ -101,6 +101,11 @@ describe('frontmatter.field', () => {
     ['allowed-tools: «3»'],
     ['metadata:\n  «adk_additional_tools: search»'],
     ['metadata:\n  «adk_inject_state: "yes"»'],
+    ['effort: «huge»'],
+    ['background: «later»'],
+    ['allowed-tools: «Bash(git status Read»'],
+    ['allowed-tools: «Read)»'],
+    ['license: «[MIT]»'],
   ])('marks %s', (field) => expectMarks('frontmatter.field', head(`${good}\n${field}`)));
 
   it.each([
@@ -112,11 +117,98 @@ describe('frontmatter.field', () => {
     ['shell: powershell'],
     ['metadata:\n  version: 1.0\n  adk_additional_tools: [search]\n  adk_inject_state: true'],
     ['license:'],
+    ['license:\n  name: MIT'],
+    ['user-invocable: yes\nbackground: 0\neffort: xhigh\ndisallowed-tools: [Bash]'],
+    ['allowed-tools: Read, Bash(git add:*, git commit:*)'],
+    ['allowed_tools: Read\nicon: beaker\ncolor: green\nglobs: "**/*.ts"'],
   ])('leaves alone what some client takes: %s', (field) => expect(codes(head(`${good}\n${field}`))).toEqual([]));
 
   it('is as strict as the specification under its profile', () => {
     const text = head(`${good}\nallowed-tools: [Bash]\nmetadata:\n  version: 1.0`);
     expect(codes(text, 'spec')).toEqual(['error frontmatter.field', 'warning frontmatter.field']);
+  });
+});
+
+describe('profiles', () => {
+  const of = (fields: string, profile: string) => codes(head(fields), profile);
+
+  it.each([
+    // A name that is not the folder's, one in another form, one that is too long, none.
+    [
+      'name: other',
+      {
+        auto: 'warning',
+        spec: 'warning',
+        vscode: 'warning',
+        claude: 'information',
+        adk: 'error',
+        codex: 'information',
+      },
+    ], // prettier-ignore
+    [
+      'name: My_Notes',
+      { auto: 'error', spec: 'error', vscode: 'error', claude: 'information', adk: 'error', codex: 'information' },
+    ], // prettier-ignore
+    [
+      `name: ${'n'.repeat(65)}`,
+      { auto: 'warning', spec: 'warning', vscode: 'warning', claude: 'information', adk: 'error', codex: 'error' },
+    ], // prettier-ignore
+    ['license: MIT', { auto: 'error', spec: 'error', vscode: 'error', adk: 'error', codex: 'warning' }],
+  ])('%s', (name, levels) => {
+    for (const profile of ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex']) {
+      const level = Reflect.get(levels, profile);
+      const expected = level === undefined ? [] : [`${level} frontmatter.name`];
+      expect(of(`${name}\ndescription: Sorts notes.`, profile), profile).toEqual(expected);
+    }
+  });
+
+  it('compares names as they are read, not as they are spelled', () => {
+    const files = { '/work/re\u0301sume\u0301/SKILL.md': '---\nname: résumé\ndescription: x\n---\n' };
+    const path = '/work/re\u0301sume\u0301/SKILL.md';
+    const codesUnder = (profile: string) =>
+      workspaceOf(files, settings({ profile }))
+        .diagnose(path)
+        ?.findings.map(({ code }) => code);
+    expect(codesUnder('auto')).toEqual([]);
+    // ADK has a to z alone.
+    expect(codesUnder('adk')).toEqual(['frontmatter.name']);
+  });
+
+  it('knows the names that Claude Code keeps for itself', () => {
+    const files = {
+      '/work/.claude/skills/synced/SKILL.md': '---\nname: synced\ndescription: x\n---\n',
+      '/work/skills/synced/SKILL.md': '---\nname: synced\ndescription: x\n---\n',
+    };
+    const found = (path: string, profile: string) =>
+      workspaceOf(files, settings({ profile }))
+        .diagnose(path)
+        ?.findings.map(({ aspect }) => aspect);
+    expect(found('/work/.claude/skills/synced/SKILL.md', 'auto')).toEqual(['reserved']);
+    expect(found('/work/skills/synced/SKILL.md', 'auto')).toEqual([]);
+    expect(found('/work/skills/synced/SKILL.md', 'claude')).toEqual(['reserved']);
+    expect(found('/work/.claude/skills/synced/SKILL.md', 'codex')).toEqual([]);
+  });
+
+  it('measures descriptions as the client does', () => {
+    const long = (length: number, more = '') => `name: notes\ndescription: ${'d'.repeat(length)}${more}`;
+    expect(of(long(1_100), 'codex')).toEqual(['error frontmatter.description']);
+    expect(of(long(1_100), 'claude')).toEqual([]);
+    expect(of(long(1_100, `\nwhen_to_use: ${'w'.repeat(500)}`), 'claude')).toEqual(['warning frontmatter.description']);
+    // Characters, not units of UTF-16.
+    expect(of(`name: notes\ndescription: ${'💡'.repeat(1_024)}`, 'auto')).toEqual([]);
+    expect(of('name: notes', 'codex')).toEqual(['warning frontmatter.description']);
+  });
+
+  it('takes the values that the client takes', () => {
+    expect(of(`${good}\nuser-invocable: yes`, 'vscode')).toEqual(['error frontmatter.field']);
+    expect(of(`${good}\nlicense:\n  name: MIT`, 'spec')).toEqual(['error frontmatter.field']);
+    expect(of(`${good}\nallowed-tools: Read, Grep`, 'spec')).toEqual(['warning frontmatter.field']);
+    expect(of(`${good}\nallowed-tools: Read, Grep`, 'claude')).toEqual([]);
+    expect(of(`${good}\nmetadata:\n  short-description: [x]`, 'codex')).toEqual(['error frontmatter.field']);
+    expect(of(`${good}\nallowed_tools: Read`, 'adk')).toEqual([]);
+    expect(of(`${good}\nallowed_tools: Read`, 'claude')).toEqual(['warning frontmatter.unknown']);
+    expect(of(`${good}\ndisallowed-tools: Bash\nbackground: false`, 'claude')).toEqual([]);
+    expect(of(`${good}\nicon: beaker`, 'spec')).toEqual(['warning frontmatter.unknown']);
   });
 });
 
