@@ -9,8 +9,22 @@ export interface Wish {
   readonly paths: readonly string[];
 }
 
+/** The last texts: a model reads the same instructions at every step. */
+const kept = new Map<string, readonly Wish[]>();
+const MOST_KEPT = 8;
+
 /** What instructions make a model ask for, in reading order. A mention of something whose path stands in the text too is no wish of its own. */
 export function wishesOf(instructions: string): readonly Wish[] {
+  const known = kept.get(instructions);
+  if (known !== undefined) return known;
+  const wishes = readWishes(instructions);
+  const [oldest] = kept.keys();
+  if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  kept.set(instructions, wishes);
+  return wishes;
+}
+
+function readWishes(instructions: string): readonly Wish[] {
   // A line before it, so that a rule at the very top is not taken for frontmatter.
   const guesses = guessesOf(readDocument('/SKILL.md', `\n${instructions}`));
   const written = guesses.filter((guess) => guess.source.kind === 'reference').map((guess) => guess.path);

@@ -1,0 +1,130 @@
+/** "Stress this Skill": the page, the words in the editor, the worst run, and what is shown where nothing is wasted. */
+import assert from 'node:assert/strict';
+import { type CodeAction, ConfigurationTarget, commands, languages, Position, Uri, window, workspace } from 'vscode';
+import { violationsIn } from '../harness/axe.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, webview, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const page = webview('#stress');
+const skill = (name: string) => Uri.file(inWorkspace('skills', name, 'SKILL.md'));
+const words = () =>
+  languages.getDiagnostics(skill('release-writer')).filter(({ source }) => source === 'skillwright stress');
+const stress = (name: string) => commands.executeCommand('skillwright.stressSkill', skill(name));
+const textOf = (selector: string) => page.texts(selector).then((texts) => texts.join('\n'));
+
+/** No script runs in this page, timers of a test neither: axe-core waits by promises instead. */
+async function violations(): Promise<readonly string[]> {
+  await page.evaluate(
+    'window.setTimeout = (task, _, ...rest) => { Promise.resolve().then(() => task(...rest)); return 0; }; 0',
+  );
+  return violationsIn(page);
+}
+
+describe('stressing a skill', () => {
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await setViewport(1400, 860);
+  });
+
+  it('shows the words that waste calls, says that it is simulated, and can be used by everybody', async function () {
+    this.timeout(120_000);
+    await window.showTextDocument(skill('release-writer'));
+    await stress('release-writer');
+    await page.waitFor('.causes h3', { timeout: 30_000 });
+    assert.match(await textOf('main'), /simulated[\s\S]*the user guide[\s\S]*SKILL\.md:14/i);
+    assert.match(await textOf('.facts'), /references\/user_guide\.md[\s\S]*references\/guide\.md/);
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`stress/page-${theme}`);
+      assert.deepEqual(await violations(), [], theme);
+    }
+    await setTheme('dark');
+    await commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+    await setViewport(500, 860);
+    await screenshot('stress/page-narrow');
+    assert.deepEqual(await violations(), [], 'narrow');
+    await setViewport(1400, 860);
+  });
+
+  it('leads to the words, which say what they cost and offer the fix', async () => {
+    await page.click('.causes h3 a');
+    const editor = await until('the words', () => {
+      const { activeTextEditor: open } = window;
+      return open?.document.getText(open.selection) === 'the user guide' && open;
+    });
+    const found = await until('both words', () => words().length === 2 && words());
+    assert.match(
+      found[0]?.message ?? '',
+      /simulated models asked for references\/user_guide\.md.*calls wasted in \d+ of 120/,
+    );
+    const range = found[0]?.range;
+    assert.ok(range);
+    const offered = await commands.executeCommand<CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      skill('release-writer'),
+      range,
+    );
+    const titles = offered.map(({ title }) => title);
+    assert.ok(titles.includes('Show the stress test'), titles.join('\n'));
+    assert.ok(
+      titles.some((title) => title.includes('references/guide.md')),
+      titles.join('\n'),
+    );
+    await screenshot('stress/words');
+    await editor.edit((edit) => edit.insert(new Position(3, 0), '\n'));
+    await until('the moved words', () => words()[0]?.range.start.line === range.start.line + 1);
+    await editor.edit((edit) => edit.replace(words()[0]?.range ?? range, '`references/guide.md`'));
+    await until('the other words alone', () => words().length === 1);
+    await commands.executeCommand('workbench.action.files.revert');
+    await until('the words again', () => words().length === 2);
+  });
+
+  it('opens the worst run in the timeline, by the keyboard', async () => {
+    await commands.executeCommand('skillwright.stress.report', inWorkspace('skills', 'release-writer'));
+    await page.click('h1');
+    await press('Tab');
+    await press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Open the Worst Run in the Timeline');
+    await press('Enter');
+    const timeline = webview('[role=treegrid]');
+    await timeline.waitFor('[role=row]', { timeout: 20_000 });
+    assert.match((await timeline.texts('header')).join(' '), /simulated/i);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('says so where nothing is wasted', async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await stress('csv-summary');
+    await page.waitFor('.empty');
+    assert.match(await textOf('.empty'), /No words of this skill waste calls/);
+    assert.deepEqual(await violations(), []);
+    await screenshot('stress/nothing');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('can be stopped, and tells what was done until then', async function () {
+    this.timeout(60_000);
+    const settings = workspace.getConfiguration('skillwright.stress');
+    await settings.update('seeds', 1_000, ConfigurationTarget.Workspace);
+    const stressed = stress('release-writer');
+    await until(
+      'progress',
+      async () => / of 12000 simulated runs/.test((await workbench.texts('body')).join('')),
+      20_000,
+    );
+    // This window shows no toasts; the same notification stands in the list of all.
+    await commands.executeCommand('notifications.showList');
+    await workbench.hover('.notifications-center .notification-list-item');
+    await screenshot('stress/progress');
+    await workbench.click('.notifications-center .monaco-button:has-text("Cancel")');
+    await stressed;
+    await page.waitFor('.partial');
+    assert.match(await textOf('.partial'), /Stopped after \d+ of 12000 runs/);
+    await settings.update('seeds', undefined, ConfigurationTarget.Workspace);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
