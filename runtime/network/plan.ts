@@ -42,7 +42,7 @@ export function planOf(settings: NetworkSettings, environment: Environment): Net
 /** What must not be written anywhere. */
 export function secretsOfPlan({ http, https, authorization = '' }: NetworkPlan): readonly string[] {
   const [, token = ''] = /^\S+\s+(\S+)$/.exec(authorization) ?? [];
-  return [...passwordIn(http), ...passwordIn(https), authorization, token].filter(Boolean);
+  return [...new Set([...passwordIn(http), ...passwordIn(https), authorization, token])].filter(Boolean);
 }
 
 /** The name beside it is often an ordinary word. */
