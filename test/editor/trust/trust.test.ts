@@ -1,6 +1,8 @@
 /** A workspace that the user has not trusted: skills are checked, nothing runs. */
 import assert from 'node:assert/strict';
-import { commands, window, workspace } from 'vscode';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConfigurationTarget, commands, window, workspace } from 'vscode';
 import { found, inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -38,5 +40,32 @@ describe('in a workspace without trust', () => {
     });
     assert.equal(started.kind, 'failed');
     assert.equal(runs.live().length, 0);
+  });
+
+  it('nobody is asked for models, and no key is asked for', async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked += 1;
+      response.end('{"data":[]}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const settings = workspace.getConfiguration('skillwright');
+    const { port } = server.address() as AddressInfo;
+    await settings.update('endpoints', { here: `http://127.0.0.1:${port}/v1` }, ConfigurationTarget.Global);
+    try {
+      for (const command of ['skillwright.selectModel', 'skillwright.setApiKey']) {
+        await commands.executeCommand('notifications.clearAll');
+        void commands.executeCommand(command);
+        await until(`the message of ${command}`, async () => {
+          await commands.executeCommand('notifications.showList');
+          return (await workbench.texts('.notifications-center')).join(' ').includes('Models are asked only in');
+        });
+        await workbench.waitForNone('.quick-input-widget');
+      }
+      assert.equal(asked, 0);
+    } finally {
+      await settings.update('endpoints', undefined, ConfigurationTarget.Global);
+      server.close();
+    }
   });
 });
