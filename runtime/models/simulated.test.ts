@@ -217,6 +217,7 @@ describe('names of models', () => {
     'simulated/stubborn-variants',
     'simulated/stubborn-scripts',
     'simulated/stubborn-script-variants',
+    'simulated/weak:7',
   ])('%s', async (name) => {
     expect(await openModel({ name, paced: false })).toMatchObject({ kind: 'model', simulated: true });
   });
@@ -224,6 +225,7 @@ describe('names of models', () => {
   test.each([
     [{ name: 'magic/x' }, /Unknown provider/],
     [{ name: 'simulated/x' }, /Simulated models/],
+    [{ name: 'simulated/weak:seven' }, /Simulated models/],
     [{ name: 'openai-compatible/x' }, /--base-url/],
     [{ name: 'openai-compatible/', baseUrl: 'http://localhost:1' }, /Name the model/],
     [{ name: 'openai-compatible/x', baseUrl: 'file:///etc' }, /Not an http/],

@@ -28,7 +28,7 @@ function options(skill: Skill, more: Partial<StressOptions> = {}): StressOptions
     skill,
     prompts: ['Follow the skill.'],
     models: ['simulated/weak'],
-    seeds: 20,
+    seeds: 6,
     guards: 'default',
     maxLlmCalls: 50,
     signal: new AbortController().signal,
@@ -57,7 +57,7 @@ describe('a stress test', () => {
     expect(script?.asked).toEqual([{ path: 'scripts/gone.sh', calls: script?.calls }]);
     expect(skill.causes.reduce((sum, { calls }) => sum + calls, 0)).toBe(skill.wastedCalls);
     expect(skill.wastedCalls).toBe(skill.byModel.reduce((sum, one) => sum + one.wastedCalls, 0));
-    expect(Object.values(skill.ended).reduce((sum, runs) => sum + runs, 0)).toBe(20);
+    expect(Object.values(skill.ended).reduce((sum, runs) => sum + runs, 0)).toBe(6);
     expect(skill.unexplained.calls).toBe(0);
     expect(skill.wastedTokens).toBeGreaterThan(100);
     expect(skill.worst?.wastedCalls).toBe(skill.mostWasted);
@@ -90,7 +90,7 @@ describe('a stress test', () => {
   test('a sound skill wastes nothing', async () => {
     const skill = skillOnDisk('demo', FILES, 'Read `references/guide.md`, then run `scripts/touch.sh`.');
     const { skill: report } = await stressed(skill, { models: ['simulated/weak', 'simulated/stubborn'] });
-    expect(report).toMatchObject({ runs: 40, wastedCalls: 0, mostWasted: 0, causes: [], ended: { final: 40 } });
+    expect(report).toMatchObject({ runs: 12, wastedCalls: 0, mostWasted: 0, causes: [], ended: { final: 12 } });
     expect(report.worst).toBeUndefined();
     expect(report.unguarded).toBeUndefined();
   });
@@ -115,7 +115,7 @@ describe('a stress test', () => {
     const onProgress = (done: number) => done === 3 && controller.abort();
     const end = await stressed(demo(), { signal: controller.signal, onProgress });
     expect(end.complete).toBe(false);
-    expect(end.skill).toMatchObject({ runs: 3, planned: 20 });
+    expect(end.skill).toMatchObject({ runs: 3, planned: 6 });
     expect((await stressed(demo(), { signal: AbortSignal.abort() })).skill).toMatchObject({ runs: 0, medianCalls: 0 });
   });
 
@@ -175,6 +175,6 @@ describe('the page', () => {
     const made = await report(skillOnDisk('demo', FILES, 'Read `references/guide.md`.'));
     expect(stressPage(made)).toMatch(/No words of this skill waste calls[\s\S]*--prompt/);
     const part = { ...made, complete: false, skills: made.skills.map((skill) => ({ ...skill, runs: 3 })) };
-    expect(stressPage(part)).toContain('Stopped after 3 of 20 runs');
+    expect(stressPage(part)).toContain('Stopped after 3 of 6 runs');
   });
 });

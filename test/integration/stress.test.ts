@@ -1,6 +1,6 @@
 /** `skillwright stress` as a process, and the process that VS Code asks for the same. */
 import { fork } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -23,6 +23,13 @@ test('the guessable skill: which words waste how many calls, as JSON; the same i
   expect(code).toBe(1);
   const report = JSON.parse(stdout) as StressReport;
   await expect(`${JSON.stringify(report, undefined, 2)}\n`).toMatchFileSnapshot('stress-release-writer.json');
+});
+
+test('the documentation shows what it prints', async () => {
+  const page = readFileSync(join(ROOT, 'docs/stress.md'), 'utf8');
+  const shown = /```\n(release-writer [\s\S]*?)\n```/.exec(page)?.[1];
+  expect(shown).toBeDefined();
+  expect((await stress(GUESSABLE)).stdout).toContain(shown);
 });
 
 test('a sound skill: nothing is wasted, exit 0', async () => {

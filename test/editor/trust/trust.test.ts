@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigurationTarget, commands, window, workspace } from 'vscode';
+import { ConfigurationTarget, commands, languages, window, workspace } from 'vscode';
 import { found, inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -40,6 +40,22 @@ describe('in a workspace without trust', () => {
     });
     assert.equal(started.kind, 'failed');
     assert.equal(runs.live().length, 0);
+  });
+
+  it('a skill is not stressed, from the palette or by a link of its page', async () => {
+    for (const command of ['skillwright.stressSkill', 'skillwright.stress.again']) {
+      await commands.executeCommand('notifications.clearAll');
+      void commands.executeCommand(command, inWorkspace('skills/release-writer'));
+      await until(`the message of ${command}`, async () => {
+        await commands.executeCommand('notifications.showList');
+        return (await workbench.texts('.notifications-center')).join(' ').includes('A stress test runs only in');
+      });
+    }
+    await press('Escape');
+    const words = languages
+      .getDiagnostics()
+      .flatMap(([, all]) => all.filter(({ source }) => source === 'skillwright stress'));
+    assert.deepEqual(words, []);
   });
 
   it('nobody is asked for models, and no key is asked for', async () => {
