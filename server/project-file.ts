@@ -1,7 +1,11 @@
 /** What `.skillwright.json` says of rules: `rules`, `profile` and `overrides`. Its agents are the runtime's. */
+import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
+import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
+import type { Range } from '../skill/model.ts';
 import { dirname, within } from '../skill/paths.ts';
 import type { Profile } from './protocol.ts';
+import { RULE_CODES } from './rules/codes.ts';
 import { isLevel, isMap, isProfile, type Level, type Settings } from './settings.ts';
 
 export const PROJECT_FILE = '.skillwright.json';
@@ -21,52 +25,113 @@ export interface ProjectFile {
   readonly parts: readonly Part[];
   /** It is no JSON map at all. */
   readonly unreadable: boolean;
-  /** What of it is not understood and has no effect, each a sentence. */
-  readonly problems: readonly string[];
+  readonly text: string;
+  /** What of it is not understood and has no effect. */
+  readonly problems: readonly ProjectProblem[];
 }
+
+export interface ProjectProblem {
+  /** What kind of thing it is, where an editor that knows the file's schema may say it itself. */
+  readonly aspect: 'syntax' | 'value' | 'key' | 'code';
+  /** Keys and indexes that lead to it; none for the whole file. */
+  readonly at: readonly (string | number)[];
+  /** A sentence or two. */
+  readonly message: string;
+}
+
+/** The keys of the file and of an entry of `overrides`; what stands in `agents` is the runtime's to judge. */
+const KEYS = ['$schema', 'rules', 'profile', 'overrides', 'agents'];
+const PART_KEYS = ['files', 'rules', 'profile'];
 
 /** Reads the file; never throws. What is not understood is told and left out, the rest holds. */
 export function readProjectFile(path: string, text: string): ProjectFile {
-  const problems: string[] = [];
+  const problems: ProjectProblem[] = [];
+  const tell: Tell = (aspect, at, message) => problems.push({ aspect, at, message });
+  const unreadable = (why: string): ProjectFile => {
+    tell('syntax', [], `${why}, so none of it holds.`);
+    return { path, text, parts: [], problems, unreadable: true };
+  };
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    problems.push(`This is no JSON, so none of it holds: ${error instanceof Error ? error.message : String(error)}`);
+    return unreadable(`This is no JSON (${error instanceof Error ? error.message : String(error)})`);
   }
-  if (value !== undefined && !isMap(value)) problems.push('This is no map of keys to values, so none of it holds.');
-  if (!isMap(value)) return { path, parts: [], problems, unreadable: true };
-  const parts = [readPart(value, '', () => true, problems)];
+  if (!isMap(value)) return unreadable('This is no map of keys to values');
+  const parts = [readPart(value, [], KEYS, () => true, tell)];
   const { overrides = [] } = value;
-  if (!Array.isArray(overrides)) problems.push('`overrides` must be a list.');
+  if (!Array.isArray(overrides)) tell('value', ['overrides'], '`overrides` must be a list.');
   else {
     for (const [index, one] of overrides.entries()) {
       const name = `overrides[${index}]`;
       const globs: unknown = isMap(one) ? one.files : undefined;
       if (!isMap(one) || !isTexts(globs)) {
-        problems.push(`\`${name}.files\` must be a list of globs, so \`${name}\` does not hold.`);
-      } else parts.push(readPart(one, `${name}.`, matcher(globs), problems));
+        const at = isMap(one) && 'files' in one ? ['overrides', index, 'files'] : ['overrides', index];
+        tell('value', at, `\`${name}.files\` must be a list of globs, so \`${name}\` does not hold.`);
+      } else parts.push(readPart(one, ['overrides', index], PART_KEYS, matcher(globs), tell));
     }
   }
-  return { path, parts, problems, unreadable: false };
+  return { path, text, parts, problems, unreadable: false };
 }
 
+type Tell = (aspect: ProjectProblem['aspect'], at: ProjectProblem['at'], message: string) => void;
+
 function readPart(
-  { rules, profile }: Readonly<Record<string, unknown>>,
-  where: string,
+  part: Readonly<Record<string, unknown>>,
+  at: ProjectProblem['at'],
+  keys: readonly string[],
   holds: Part['holds'],
-  problems: string[],
+  tell: Tell,
 ): Part {
+  const { rules, profile } = part;
+  const where = at.length === 0 ? '' : `overrides[${at[1]}].`;
+  for (const key of Object.keys(part)) {
+    if (!keys.includes(key)) tell('key', [...at, key], `\`${where}${key}\` is read by nothing. ${meant(key, keys)}`);
+  }
   const levels = new Map<string, Level>();
   if (isMap(rules)) {
     for (const [code, level] of Object.entries(rules)) {
-      if (isLevel(level)) levels.set(code, level);
-      else problems.push(`\`${where}rules.${code}\` must be error, warning, information, hint or off.`);
+      const place = [...at, 'rules', code];
+      const name = `\`${where}rules.${code}\``;
+      if (!RULE_CODES.includes(code)) tell('code', place, `${name}: no rule has this code. ${meant(code, RULE_CODES)}`);
+      else if (isLevel(level)) levels.set(code, level);
+      else tell('value', place, `${name} must be error, warning, information, hint or off.`);
     }
-  } else if (rules !== undefined) problems.push(`\`${where}rules\` must be a map of rules to levels.`);
+  } else if (rules !== undefined)
+    tell('value', [...at, 'rules'], `\`${where}rules\` must be a map of rules to levels.`);
   if (profile !== undefined && !isProfile(profile))
-    problems.push(`\`${where}profile\` must be auto, spec, vscode, claude, adk or codex.`);
+    tell('value', [...at, 'profile'], `\`${where}profile\` must be auto, spec, vscode, claude, adk or codex.`);
   return { holds, profile: isProfile(profile) ? profile : undefined, levels };
+}
+
+/** The likeliest of the words that are known, as a question; all of them where none is like it. */
+function meant(word: string, known: readonly string[]): string {
+  // `unreferenced` for `reference.unreferenced` is no slip, and yet nothing else.
+  const ends = known.filter((one) => one.endsWith(`.${word}`) || one.replace('.', '-') === word);
+  const like = ends[0] ?? closest(word.slice(0, 100), [...known]);
+  if (ends.length > 0 || distance(word.slice(0, 100), like) <= Math.max(2, like.length / 4))
+    return `Did you mean \`${like}\`?`; // prettier-ignore
+  return known.length > 8 ? 'See the list of rules.' : `Known are ${known.map((one) => `\`${one}\``).join(', ')}.`;
+}
+
+/** Where a problem stands in the file: the key of what is wrong, or the value of a list's entry. */
+export function placeOf({ at }: ProjectProblem, text: string): Range {
+  const whole = { start: 0, end: 0 };
+  if (at.length === 0) return whole;
+  let node: unknown = parseDocument(text, { logLevel: 'silent', prettyErrors: false }).contents;
+  let place: unknown;
+  for (const step of at) {
+    if (typeof step === 'number') place = node = isSeq(node) ? node.items[step] : undefined;
+    else {
+      const pair = isMapNode(node)
+        ? node.items.find(({ key }) => isScalar(key) && String(key.value) === step)
+        : undefined;
+      place = pair?.key;
+      node = pair?.value;
+    }
+  }
+  const range = isNode(place) ? place.range : undefined;
+  return range ? { start: range[0], end: range[1] } : whole;
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>

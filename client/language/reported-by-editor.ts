@@ -17,11 +17,14 @@ const SAID_BY_VSCODE: readonly string[] = [
   'frontmatter.field/disable-model-invocation',
 ];
 
+/** What VS Code says about a `.skillwright.json` by the schema that this extension brings; which codes there are it does not know. */
+const SAID_BY_SCHEMA: readonly string[] = ['settings/syntax', 'settings/value', 'settings/key'];
+
 /**
  * For `initializationOptions.reportedByEditor`.
  * @param aiFeatures whether `chat.disableAIFeatures` is off
  * @param languages the language ids that this VS Code knows
  */
 export function saidByVsCode(aiFeatures: boolean, languages: readonly string[]): readonly string[] {
-  return aiFeatures && languages.includes('skill') ? SAID_BY_VSCODE : [];
+  return [...SAID_BY_SCHEMA, ...(aiFeatures && languages.includes('skill') ? SAID_BY_VSCODE : [])];
 }

@@ -58,8 +58,9 @@ export async function look({
   let result = await run();
   if (result.kind === 'unreadable') return result;
   for (const { path, problems, unreadable } of result.projects) {
-    if (unreadable) return { kind: 'unreadable', message: `${path}: ${problems.join(' ')}` };
-    for (const problem of problems) say(`${path}: ${problem}`);
+    if (unreadable)
+      return { kind: 'unreadable', message: `${path}: ${problems.map(({ message }) => message).join(' ')}` };
+    for (const { message } of problems) say(`${path}: ${message}`);
   }
   if (fix) {
     const { fixAll } = await import('./fix.ts');

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol';
+import { basename } from '../../skill/paths.ts';
+import { PROJECT_FILE, placeOf } from '../project-file.ts';
 import type { Finding, Severity } from '../rules/rule.ts';
 import type { DocumentResult, Stamp } from '../workspace/entry.ts';
+import { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { isSaidByEditor, type Session } from './session.ts';
 
@@ -31,6 +34,7 @@ const kept = new WeakMap<Stamp, DocumentDiagnostics>();
 
 /** The diagnostics of a document; none for a file that is not part of a skill. */
 export function diagnosticsOf(session: Session, path: string): DocumentDiagnostics {
+  if (basename(path) === PROJECT_FILE) return diagnosticsOfProject(session, path);
   const stamp = session.workspace.stamp(path);
   const known = stamp && kept.get(stamp);
   if (known) return known;
@@ -48,6 +52,25 @@ function diagnosticsIn(session: Session, result: DocumentResult): DocumentDiagno
   if (items.length === 0) return NONE;
   const resultId = createHash('sha1').update(JSON.stringify(items)).digest('base64url');
   return { items, resultId };
+}
+
+/** What of a `.skillwright.json` has no effect; without what the editor says by the file's schema. */
+function diagnosticsOfProject({ workspace, reportedByEditor, rulePages }: Session, path: string): DocumentDiagnostics {
+  const project = workspace.projectFiles().find((one) => one.path === path);
+  const problems = project?.problems.filter(({ aspect }) => !reportedByEditor.has(`settings/${aspect}`)) ?? [];
+  if (project === undefined || problems.length === 0) return NONE;
+  const lines = new Lines(project.text);
+  const items = problems.map(
+    (problem): Diagnostic => ({
+      range: lines.range(placeOf(problem, project.text)),
+      severity: DiagnosticSeverity.Warning,
+      code: 'settings',
+      source: 'skillwright',
+      message: problem.message,
+      ...(rulePages === undefined ? {} : { codeDescription: { href: uriOf(`${rulePages}/README.md`) } }),
+    }),
+  );
+  return { items, resultId: createHash('sha1').update(JSON.stringify(items)).digest('base64url') };
 }
 
 /** One finding as LSP has it. */

@@ -68,7 +68,8 @@ export class Feed {
     const { workspace } = this.#session;
     if (waiting.some(({ kind }) => kind === 'all')) {
       const known = [...this.#known.keys()].flatMap((uri) => pathOf(uri) ?? []);
-      return new Set([...workspace.skills().flatMap((entry) => entry.documents()), ...known]);
+      const projects = workspace.projectFiles().map(({ path }) => path);
+      return new Set([...workspace.skills().flatMap((entry) => entry.documents()), ...projects, ...known]);
     }
     // No file came or went. Must cost no more for one skill of ten thousand.
     const roots = new Set(waiting.flatMap((affected) => (affected.kind === 'skills' ? affected.roots : [])));

@@ -116,6 +116,11 @@ export class Workspace {
     return [...this.#skills.values()].sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
   }
 
+  /** The files `.skillwright.json` that hold for a skill. */
+  projectFiles(): readonly ProjectFile[] {
+    return [...new Set([...this.#skills.keys()].flatMap((root) => this.#projectAt(root) ?? []))];
+  }
+
   /** The skill of a folder. */
   skillAt(root: string): SkillEntry | undefined {
     return this.#skills.get(root);

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { diagnosticsOf } from './features/diagnostics.ts';
+import { placeOf, readProjectFile } from './project-file.ts';
+import { RULE_CODES } from './rules/codes.ts';
+import { RULES } from './rules/table.ts';
+import { workspaceOf } from './testing.ts';
+import { Buffers } from './workspace/buffers.ts';
+
+const problemsOf = (text: string) =>
+  readProjectFile('/work/.skillwright.json', text).problems.map((problem) => {
+    const { start, end } = placeOf(problem, text);
+    return [problem.aspect, text.slice(start, end), problem.message];
+  });
+
+it('lists the codes of all rules', () => expect(RULE_CODES).toEqual(RULES.map(({ code }) => code)));
+
+it.each([
+  ['{"rules": {"reference.mising": "off"}}', 'code', '"reference.mising"', 'Did you mean `reference.missing`?'],
+  ['{"rules": {"unreferenced": "off"}}', 'code', '"unreferenced"', 'Did you mean `reference.unreferenced`?'],
+  ['{"rules": {"nothing-of-ours": "off"}}', 'code', '"nothing-of-ours"', 'no rule has this code. See the list'],
+  ['{"rules": {"reference.missing": "fatal"}}', 'value', '"reference.missing"', 'must be error, warning'],
+  ['{"rule": {}}', 'key', '"rule"', 'Did you mean `rules`?'],
+  ['{\n  "profile": "vs-code"\n}', 'value', '"profile"', 'must be auto, spec'],
+  ['{"overrides": [{"files": ["a"], "rulez": {}}]}', 'key', '"rulez"', '`overrides[0].rulez` is read by nothing'],
+  ['{"overrides": [{"files": ["a"]}, {}]}', 'value', '{}', '`overrides[1].files` must be a list of globs'],
+  ['{"overrides": [{"files": ["a"], "rules": {"x.y": "off"}}]}', 'code', '"x.y"', '`overrides[0].rules.x.y`'],
+  ['{', 'syntax', '', 'This is no JSON'],
+])('tells what of %s has no effect, and where', (text, aspect, marked, says) => {
+  expect(problemsOf(text)).toEqual([[aspect, marked, expect.stringContaining(says)]]);
+});
+
+it('says nothing of what is right', () => {
+  const right = { $schema: 'x', profile: 'adk', rules: { 'skill.duplicate': 'off' }, agents: { a: { anything: 1 } } };
+  expect(problemsOf(JSON.stringify({ ...right, overrides: [{ files: ['a'], profile: 'spec', rules: {} }] }))).toEqual(
+    [],
+  );
+});
+
+it('is a diagnostic of that file, without what the editor says by its schema, and goes when it is put right', () => {
+  const path = '/work/.skillwright.json';
+  const files = { 'SKILL.md': '# x', [path]: '{"profile": "x",\n "rules": {"reference.mising": "off"}}' };
+  const session = { workspace: workspaceOf(files), buffers: new Buffers(), rulePages: '/docs' };
+  const said = (reportedByEditor: readonly string[]) =>
+    diagnosticsOf({ ...session, reportedByEditor: new Set(reportedByEditor) }, path).items;
+  expect(said([]).map(({ code, range }) => [code, range.start])).toEqual([
+    ['settings', { line: 1, character: 11 }],
+    ['settings', { line: 0, character: 1 }],
+  ]);
+  expect(said(['settings/value']).map(({ message }) => message)).toEqual([
+    expect.stringContaining('reference.missing'),
+  ]);
+  const right = {
+    ...session,
+    workspace: workspaceOf({ 'SKILL.md': '# x', [path]: '{}' }),
+    reportedByEditor: new Set<string>(),
+  };
+  expect(diagnosticsOf(right, path).items).toEqual([]);
+});
