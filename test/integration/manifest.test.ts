@@ -6,10 +6,8 @@ import { RULES } from '../../server/rules/table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const settings: Readonly<Record<string, { default: unknown; markdownDescription?: string }>> = Object.assign(
-  {},
-  ...manifest.contributes.configuration.map((section: { properties: object }) => section.properties),
-);
+const settings: Readonly<Record<string, { default: unknown; markdownDescription?: string; scope?: string }>> =
+  Object.assign({}, ...manifest.contributes.configuration.map((section: { properties: object }) => section.properties));
 
 describe('the manifest', () => {
   it('has a setting for the level of each rule, with the rule’s own default, and for no other', () => {
@@ -21,6 +19,12 @@ describe('the manifest', () => {
 
   it.each(Object.entries(settings))('describes the setting %s', (_key, setting) => {
     expect(setting.markdownDescription).toMatch(/\.$/);
+  });
+
+  it('lets no workspace say where models are asked, where runs are sent, or what is kept out of them', () => {
+    const telling = Object.entries(settings).filter(([key]) => /endpoint|otlp|export|redact|secret|key|url/i.test(key));
+    expect(telling.map(([key]) => key)).toContain('skillwright.endpoints');
+    for (const [key, { scope }] of telling) expect(`${key} ${scope}`).toMatch(/ (?:machine|application)$/);
   });
 
   it.each([manifest.icon, ...manifest.contributes.grammars.map((grammar: { path: string }) => grammar.path)])(

@@ -1,0 +1,122 @@
+/** MCP servers wait for a person where one picked an agent in the editor; in the terminal naming it is the consent. */
+import { fork } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
+import type { PauseAnswer, RunEvent } from '../../../runtime/protocol/events.ts';
+import { AnswerPause, ForgetApprovals, ListApprovals, RunEvents, StartRun } from '../../../runtime/protocol/rpc.ts';
+import { project } from '../../../runtime/testing/agent-run.ts';
+import { cli, demoSkill, temporaryFolder } from '../run-support.ts';
+
+const RUNTIME = join(import.meta.dirname, '../../../dist/runtime.cjs');
+
+/** A server that leaves a mark in its folder, and then is none. */
+const MARKS = "require('node:fs').writeFileSync('started', ''); process.stdin.resume();";
+const servers = (more: object = {}): string =>
+  JSON.stringify({ servers: { s: { command: process.execPath, args: ['-e', MARKS], ...more } } });
+
+function withServer(): string {
+  const tools = { main: { instruction: 'Do it.', tools: ['s/one', 's/two'] } };
+  return project(tools, { '.vscode/mcp.json': servers() });
+}
+
+function runtime(cache: string) {
+  const child = fork(RUNTIME, [], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CACHE_HOME: cache },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+  connection.listen();
+  return { child, connection };
+}
+
+/** A run in the process of the extension; every question gets this answer. What was asked, and all events. */
+async function run(folder: string, cache: string, answer: PauseAnswer) {
+  rmSync(join(folder, 'started'), { force: true });
+  const { child, connection } = runtime(cache);
+  const events: RunEvent[] = [];
+  connection.onNotification(RunEvents, (batch) => {
+    events.push(...batch);
+    for (const event of batch)
+      if (event.type === 'pause') void connection.sendRequest(AnswerPause, { id: event.id, answer });
+  });
+  const exited = new Promise((resolve) => child.on('exit', resolve));
+  await connection.sendRequest(StartRun, {
+    prompt: 'Say hello.',
+    skills: [demoSkill('Nothing to read.')],
+    agent: 'main',
+    model: 'simulated/heeding',
+    guards: 'default',
+    maxLlmCalls: 5,
+    runs: join(folder, '.skillwright', 'runs'),
+    trusted: true,
+  });
+  // The server never answers: it is enough that it was started, or not.
+  const done = Promise.race([exited, started(folder)]);
+  await done;
+  if (child.exitCode === null) child.kill('SIGKILL');
+  await exited;
+  return { asked: events.flatMap((event) => (event.type === 'pause' ? [event] : [])), events };
+}
+
+async function started(folder: string): Promise<void> {
+  while (!existsSync(join(folder, 'started'))) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('the editor asks once for a server that several entries name; denied it does not start, and the run goes on', async () => {
+  const folder = withServer();
+  const { asked, events } = await run(folder, temporaryFolder(), 'deny');
+  expect(asked).toMatchObject([
+    { kind: 'confirmation', server: { name: 's', file: join(folder, '.vscode/mcp.json') } },
+  ]);
+  expect(existsSync(join(folder, 'started'))).toBe(false);
+  expect(events.at(-1)).toMatchObject({ type: 'run_finished', reason: 'final' });
+  const notes = events.flatMap((event) => (event.type === 'note' ? [event.message] : []));
+  expect(notes).toContain('s/one: not started, as you denied it');
+});
+
+test('approved until it changes: not asked again, until its command, its environment or its folder is another; forgotten it is', async () => {
+  const folder = withServer();
+  const cache = temporaryFolder();
+  const again = async (answer: PauseAnswer): Promise<number> => (await run(folder, cache, answer)).asked.length;
+  expect(await again('always')).toBe(1);
+  expect(existsSync(join(folder, 'started'))).toBe(true);
+  expect(await again('deny')).toBe(0);
+  expect(existsSync(join(folder, 'started'))).toBe(true);
+  for (const change of [{ env: { A: 'b' } }, { cwd: '.vscode' }, { args: ['-e', `${MARKS} `] }]) {
+    writeFileSync(join(folder, '.vscode/mcp.json'), servers(change));
+    expect(await again('deny')).toBe(1);
+  }
+  const { connection, child } = runtime(cache);
+  const approvals = await connection.sendRequest(ListApprovals);
+  expect(approvals).toMatchObject([{ kind: 'server', name: 's' }]);
+  expect(await connection.sendRequest(ForgetApprovals, approvals)).toBe(1);
+  child.disconnect();
+  writeFileSync(join(folder, '.vscode/mcp.json'), servers());
+  expect(await again('deny')).toBe(1);
+});
+
+test('in the terminal: what a named agent starts must be the same when the run goes on', async () => {
+  const folder = project(
+    { main: { instruction: 'Call ask.', tools: ['./tools.mjs', 's/*'] } },
+    {
+      '.vscode/mcp.json': servers({ args: ['-e', 'process.exit(0)'] }),
+      'tools.mjs': `export default { ask: { description: 'Asks.', inputSchema: { type: 'object', properties: {} },
+        execute: (input, { requestConfirmation }) => requestConfirmation('Really?').then(() => 'yes') } };`,
+    },
+  );
+  const env = { XDG_CACHE_HOME: temporaryFolder() };
+  const paused = await cli(['run', 'Do it.', '--agent', 'main', '--json'], { cwd: folder, env });
+  const [question] = paused.of('pause');
+  const [begun] = paused.of('run_started');
+  expect([paused.code, question?.hint]).toEqual([6, 'Really?']);
+  const resume = ['resume', begun?.run ?? '', '--approve', question?.id ?? '', '--json'];
+  writeFileSync(join(folder, '.vscode/mcp.json'), servers({ args: ['-e', 'process.exit(1)'] }));
+  const refused = await cli(resume, { cwd: folder, env });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('nobody on this machine named it for this run as it is now');
+  writeFileSync(join(folder, '.vscode/mcp.json'), servers({ args: ['-e', 'process.exit(0)'] }));
+  expect((await cli(resume, { cwd: folder, env })).code).toBe(0);
+});
