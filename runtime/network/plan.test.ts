@@ -30,6 +30,7 @@ test.each<[string, NetworkSettings, Record<string, string>, object]>([
     { HTTPS_PROXY: 'http://a:1', NO_PROXY: 'c' },
     { https: 'http://a:1', noProxy: 'c' },
   ],
+  ['all hosts are asked directly', { noProxy: ['x', '*'] }, {}, { noProxy: '*' }],
   ['proxies are off', { direct: true, proxy: 'http://set:3' }, { HTTPS_PROXY: 'http://a:1' }, { https: '', http: '' }],
   ['certificates', { strictSsl: false, systemCertificates: true }, {}, { verify: false, system: true }],
   ['Node’s variable for the system’s', {}, { NODE_USE_SYSTEM_CA: '1' }, { system: true }],

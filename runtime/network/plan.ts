@@ -33,7 +33,7 @@ export function planOf(settings: NetworkSettings, environment: Environment): Net
     http,
     https: https === '' ? http : https,
     ...(authorization === undefined ? {} : { authorization }),
-    noProxy: noProxy === undefined || noProxy.length === 0 ? read('NO_PROXY') : noProxy.join(','),
+    noProxy: exceptions(noProxy === undefined || noProxy.length === 0 ? read('NO_PROXY') : noProxy.join(',')),
     verify: strictSsl,
     system,
   };
@@ -43,6 +43,11 @@ export function planOf(settings: NetworkSettings, environment: Environment): Net
 export function secretsOfPlan({ http, https, authorization = '' }: NetworkPlan): readonly string[] {
   const [, token = ''] = /^\S+\s+(\S+)$/.exec(authorization) ?? [];
   return [...new Set([...passwordIn(http), ...passwordIn(https), authorization, token])].filter(Boolean);
+}
+
+/** undici takes `*` for all hosts only where it stands alone. */
+function exceptions(list: string): string {
+  return list.split(/[,\s]+/).includes('*') ? '*' : list;
 }
 
 /** The name beside it is often an ordinary word. */

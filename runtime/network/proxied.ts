@@ -1,6 +1,9 @@
 import { EnvHttpProxyAgent, fetch as request } from 'undici';
 import type { NetworkPlan } from './plan.ts';
 
+/** Never through a proxy. */
+const HERE = 'localhost,127.0.0.1,[::1]';
+
 /**
  * `fetch` through the plan's proxies. One of undici's own, as Node's takes no dispatcher of another version for sure. An
  * address of `https:` is asked through a tunnel, so that the proxy sees neither keys nor prompts.
@@ -14,7 +17,7 @@ export function proxiedFetch(plan: NetworkPlan, authorities?: readonly string[])
   const dispatcher = new EnvHttpProxyAgent({
     httpProxy: http,
     httpsProxy: https,
-    noProxy,
+    noProxy: noProxy === '*' ? noProxy : `${noProxy},${HERE}`,
     connect: ca,
     proxyTls: tls,
     requestTls: tls,

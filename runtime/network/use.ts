@@ -28,8 +28,12 @@ export function useNetwork(settings: NetworkSettings = {}, environment = process
 function planned(plan: NetworkPlan): typeof fetch {
   let opened = opening(plan);
   let trusted = false;
+  let authorities: readonly string[] | undefined;
   return async (input, init) => {
-    const attempt = async () => (isLocal(input) ? direct : await opened())(input, init);
+    const attempt = async () => {
+      const here = authorities === undefined && isLocal(input);
+      return (here ? direct : await opened())(input, init);
+    };
     try {
       return await attempt();
     } catch (error) {
@@ -37,7 +41,8 @@ function planned(plan: NetworkPlan): typeof fetch {
       if (!plan.system || !isUnknownAuthority(error) || !isText(init?.body)) throw error;
       if (!trusted) {
         trusted = true;
-        opened = opening(plan, trustSystem());
+        authorities = trustSystem();
+        opened = opening(plan, authorities);
       }
       return attempt();
     }

@@ -1,6 +1,7 @@
 /** Runs whose model is one of VS Code's: through the runtime process, the extension and VS Code's own API. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
 import { CancellationError, LanguageModelChatMessageRole, LanguageModelError, LanguageModelTextPart } from 'vscode';
 import { editorModels } from '../../../client/models/editor-models.ts';
 import type { RunEvent, RunFinished } from '../../../runtime/protocol/events.ts';
@@ -90,6 +91,21 @@ describe('models of VS Code', () => {
     assert.ok(asked?.options.tools?.some(({ name }) => name === 'load_skill'));
   });
 
+  it('think: what they think is shown and not sent back', async function () {
+    const Thinking: unknown = Reflect.get(vscode, 'LanguageModelThinkingPart');
+    if (typeof Thinking !== 'function') this.skip();
+    const thought: unknown = Reflect.construct(Thinking, ['Which skill is it?']);
+    vendor.begin(async (asked) => {
+      asked.say(thought as vscode.LanguageModelTextPart);
+      await calls(['c1', 'list_skills', {}])(asked);
+    }, text('Done.'));
+    const { finished, events } = await run('vscode/sees');
+    assert.equal(finished.text, 'Done.');
+    const answered = events.find((event) => event.type === 'llm_response');
+    assert.equal(answered?.reasoning, 'Which skill is it?');
+    assert.ok(!vendor.asked[1]?.messages.flatMap(shown).some((line) => line.includes('Which skill')));
+  });
+
   it('call tools side by side, and are sent the results of each call', async () => {
     vendor.begin(calls(['c1', 'load_skill', { skill_name: SKILL }], ['c2', 'list_skills', {}]), text('Read both.'));
     const { finished, events } = await run('vscode/sees');
@@ -175,6 +191,28 @@ describe('models of VS Code', () => {
     assert.equal(finished.reason, 'cancelled');
     assert.ok(performance.now() - stopped < 3000, 'not killed after its grace');
     await until('the cancellation to reach the model', () => token);
+  });
+
+  it('are let go where the window closes, and where they say too much', async () => {
+    let cancelled = 0;
+    const endless: Answer = async ({ say, token }) => {
+      token.onCancellationRequested(() => cancelled++);
+      for (let part = 0; part < 60 && !token.isCancellationRequested; part++) {
+        say(new LanguageModelTextPart('x'.repeat(50_000)));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+    };
+    vendor.begin(endless);
+    const long = await run('vscode/sees');
+    assert.match(long.finished.error ?? '', /longer than 2000000 characters/);
+    await until('the cancellation to reach the model', () => cancelled === 1);
+    vendor.begin(endless);
+    const journal = await start('vscode/sees');
+    await until('the question', () => vendor.asked.length === 1);
+    (await skillwright()).runs.leave(journal);
+    assert.equal((await ended(journal)).finished.reason, 'cancelled');
+    await until('the cancellation to reach the model', () => cancelled === 2);
   });
 
   it('of another extension are used only where the user agrees: in a test VS Code asks nobody, which is a no', async () => {
