@@ -61,7 +61,7 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
     return failed(keys.problem);
   if (apiKey === undefined && needsKey)
     return failed(
-      `${provider.title} needs an API key: set ${provider.keyVariables[0]}, name the variable that holds it with --api-key-env, or keep it in a file (docs/models.md, Keys).`,
+      `${provider.title} needs an API key: set ${provider.keyVariables[0]}, name the variable that holds it with --api-key-env, or keep it in a file (docs/models.md, Keys). In VS Code: "Skillwright: Set API Key".`,
     );
   try {
     const opened = await provider.open({
