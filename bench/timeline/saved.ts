@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Browser, Page } from 'playwright-core';
 import { longRun } from '../../client/panel/harness/runs.ts';
 import { serveTimeline } from '../../client/panel/harness/server.ts';
-import { scrollCosts } from './scroll.ts';
+import { type FrameCost, scrollCosts } from './scroll.ts';
 import { notesOf, untilRows, watchedPage } from './watch.ts';
 
 export interface Opened {
@@ -15,9 +15,8 @@ export interface Opened {
   /** MB, after a collection where node runs with `--expose-gc`; the bench's own share included. */
   readonly heap: number;
   readonly finds: readonly Found[];
-  readonly onward: readonly number[];
-  readonly jumps: readonly number[];
-  readonly tasks: readonly number[];
+  readonly onward: readonly FrameCost[];
+  readonly jumps: readonly FrameCost[];
 }
 
 export interface Found {
@@ -42,7 +41,7 @@ export async function openSaved(browser: Browser, dist: string, rows: number): P
   globalThis.gc?.();
   const heap = process.memoryUsage().heapUsed / 1e6;
   const finds = await search(page);
-  const costs = await scrollCosts(page, rows);
+  const costs = await scrollCosts(browser, page, rows);
   await page.close();
   harness.close();
   return {

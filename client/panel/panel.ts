@@ -7,7 +7,7 @@ import type { ToHost } from '../timeline/protocol.ts';
 import type { RunControl } from './control.ts';
 import { paced } from './paced.ts';
 import { pageHtml } from './page.ts';
-import { BATCH_MS, TraceSession } from './session.ts';
+import { TraceSession } from './session.ts';
 
 /** A panel of its own, the editor of a journal, or the editor of one that is no file on this disk, as an older version in git. */
 export type TimelineAs = 'panel' | 'editor' | 'elsewhere';
@@ -21,6 +21,9 @@ export interface TimelinePanelOptions {
   readonly live: boolean;
   readonly as: TimelineAs;
 }
+
+/** Least time between two looks at a journal that another process writes: about a frame. */
+const READ_MS = 16;
 
 export class TimelinePanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
@@ -106,7 +109,7 @@ export class TimelinePanel implements vscode.Disposable {
       await this.#session.readJournal();
       if (this.#session.trace.lastSeq > before) this.#session.setOwner('another');
     };
-    const changed = paced(read, BATCH_MS);
+    const changed = paced(read, READ_MS);
     try {
       const watcher = watch(this.#journal, changed);
       watcher.on('error', () => watcher.close());

@@ -13,8 +13,11 @@ import { lanesOf } from './trace/lanes.ts';
 import { headerOf, type Owner, restOf, takeDirty } from './trace/rows.ts';
 import { createTrace, type Trace } from './trace/span.ts';
 
-/** Least time between two messages. The first event after a rest is told at once. */
-export const BATCH_MS = 16;
+/**
+ * Least time between two messages: half a frame, so that few events miss the page's next one. The first event after a
+ * rest is told at once.
+ */
+export const BATCH_MS = 8;
 /** Rows in one message, in the first one and in those after it: the first ones of a long run show at once, and no message blocks either side for long. */
 const FIRST_PAGE = 2000;
 const PAGE = 5000;

@@ -75,7 +75,8 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
         margin.value++;
       });
     const window = drawn;
-    place.style.transform = `translateY(${drawn.from * ROW}px)`;
+    // Not as a transform: rows that stay would be painted anew.
+    place.style.top = `${drawn.from * ROW}px`;
     const shown = [...tree.ids.subarray(drawn.from, drawn.to)];
     const selected = store.selected.value;
     const active = tree.place(selected);
