@@ -4,11 +4,12 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../rules/rule.ts';
 import { Lines } from '../workspace/lines.ts';
+import { aboutTool } from './about-tool.ts';
 import { makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
 import { edited, safeEdits } from './fix.ts';
 import { formatGitHub } from './github.ts';
 import type { Report } from './report.ts';
-import { formatSarif } from './sarif.ts';
+import { type AboutTool, formatSarif } from './sarif.ts';
 
 const finding = (more: Partial<Finding> = {}): Finding => ({
   code: 'reference.missing',
@@ -39,8 +40,8 @@ describe('SARIF', () => {
     ...schema
   } = JSON.parse(readFileSync(`${folder}lib/schemas/sarif-2.1.0-rtm.5.json`, 'utf8'));
   const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
-  const log = (report: Report) => {
-    const value = JSON.parse(formatSarif(report));
+  const log = (report: Report, about?: AboutTool) => {
+    const value = JSON.parse(formatSarif(report, about));
     expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
     return value.runs[0];
   };
@@ -63,6 +64,20 @@ describe('SARIF', () => {
       region: { startLine: 1, startColumn: 3, endLine: 2, endColumn: 3 },
     });
     expect(tool.driver.rules[results[1].ruleIndex].id).toBe('content.hidden');
+  });
+
+  it('says which version of what found it, and has a page of each rule', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    const { driver } = log(reportOf(all), aboutTool()).tool;
+    expect(driver).toMatchObject({ name: 'skillwright', version, semanticVersion: version });
+    for (const { id, fullDescription, help, defaultConfiguration } of driver.rules) {
+      expect(fullDescription.text, id).toMatch(/^\S[\s\S]{20,}\.$/);
+      expect(help.markdown).toMatch(new RegExp(`^# ${id}\n`));
+      expect(['error', 'warning', 'note']).toContain(defaultConfiguration.level);
+    }
+    const uri = (code: string) => `https://example.org/docs/rules/${code}.md`;
+    const pages = (code: string) => ({ what: 'What.', text: 'Text.', uri: uri(code) });
+    for (const { id, helpUri } of log(reportOf(all), { pages }).tool.driver.rules) expect(helpUri).toBe(uri(id));
   });
 
   it('knows a finding again whose line has moved, and tells two of a kind apart', () => {

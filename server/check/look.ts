@@ -114,7 +114,7 @@ async function formatted(report: Report, format: Format, color: boolean): Promis
     case 'json':
       return (await import('./json.ts')).formatJson(report);
     case 'sarif':
-      return (await import('./sarif.ts')).formatSarif(report);
+      return (await import('./sarif.ts')).formatSarif(report, (await import('./about-tool.ts')).aboutTool());
     case 'github':
       return (await import('./github.ts')).formatGitHub(report);
   }

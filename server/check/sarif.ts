@@ -12,8 +12,25 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   hint: 'note',
 };
 
+/** What GitHub's code scanning sorts rules by. */
+const PROBLEM_SEVERITY: Readonly<Record<Severity, 'error' | 'warning' | 'recommendation'>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'recommendation',
+  hint: 'recommendation',
+};
+
+/** What the log says of the tool itself. */
+export interface AboutTool {
+  readonly version?: string | undefined;
+  /** The page of a rule: its first sentences, the whole of it as Markdown, and where it can be read. */
+  readonly pages?: (
+    code: string,
+  ) => { readonly what: string; readonly text: string; readonly uri?: string } | undefined;
+}
+
 /** The report as SARIF 2.1.0, for code scanning. Columns count UTF-16 units; files are relative to the working folder. */
-export function formatSarif(report: Report): string {
+export function formatSarif(report: Report, { version, pages }: AboutTool = {}): string {
   const indexes = new Map(RULES.map(({ code }, index) => [code, index]));
   const seen = new Map<string, number>();
   const results = report.files.flatMap(({ file, lines, findings }) =>
@@ -45,15 +62,28 @@ export function formatSarif(report: Report): string {
       };
     }),
   );
-  const rules = RULES.map(({ code, title, severity }) => ({
-    id: code,
-    shortDescription: { text: title },
-    defaultConfiguration: { level: LEVELS[severity] },
-  }));
+  const rules = RULES.map(({ code, title, severity }) => {
+    const page = pages?.(code);
+    return {
+      id: code,
+      shortDescription: { text: title },
+      fullDescription: { text: page?.what ?? title },
+      ...(page === undefined ? {} : { help: { text: page.text, markdown: page.text } }),
+      ...(page?.uri === undefined ? {} : { helpUri: page.uri }),
+      defaultConfiguration: { level: LEVELS[severity], enabled: true },
+      properties: { tags: ['agent-skills', code.split('.')[0]], 'problem.severity': PROBLEM_SEVERITY[severity] },
+    };
+  });
+  const driver = {
+    name: 'skillwright',
+    fullName: 'Skillwright',
+    ...(version === undefined ? {} : { version, semanticVersion: version }),
+    rules,
+  };
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool: { driver: { name: 'skillwright', rules } }, columnKind: 'utf16CodeUnits', results }],
+    runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }],
   };
   return `${JSON.stringify(log)}\n`;
 }

@@ -74,3 +74,13 @@ it('has an index of all rules', async () => {
   // `npx vitest -u` writes it.
   await expect(readme.slice(0, start) + rows.join('') + rest).toMatchFileSnapshot(join(pages, 'README.md'));
 });
+
+it('has the levels of VS Code’s settings from the table', () => {
+  const { contributes } = JSON.parse(readFileSync(join(pages, '..', '..', 'package.json'), 'utf8'));
+  const sections = [contributes.configuration].flat().flatMap(({ properties }) => Object.entries(properties));
+  const settings = sections.filter(([name]) => name.startsWith('skillwright.rules.'));
+  const defaults = settings.map(([name, setting]) => [name.slice(18), Reflect.get(setting as object, 'default')]);
+  expect(Object.fromEntries(defaults)).toEqual(Object.fromEntries(RULES.map(({ code, severity }) => [code, severity])));
+  const levels = ['error', 'warning', 'information', 'hint', 'off'];
+  for (const [name, setting] of settings) expect(setting, name).toMatchObject({ enum: levels });
+});
