@@ -107,7 +107,9 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
 }
 
 function printed(report: StressReport, format: StressCommandOptions['format']): string {
-  const shown = { ...report, skills: report.skills.map(fromHere) };
+  const here = `${process.cwd().replaceAll('\\', '/')}/`;
+  const notes = report.notes.map((note) => note.replaceAll(here, ''));
+  const shown = { ...report, skills: report.skills.map(fromHere), notes };
   if (format === 'html') return stressPage(shown);
   if (format === 'json') return JSON.stringify(shown);
   return prettyReport(shown, pc.createColors(pc.isColorSupported && process.stdout.isTTY === true)).trimEnd();

@@ -32,6 +32,8 @@ body {
 main { max-width: 860px; margin: 0 auto; padding: 24px 28px 48px; }
 h1, h2, h3, p, ol, ul, dl, dd, pre { margin: 0; padding: 0; }
 ol, ul { list-style: none; }
+section + section { margin-top: 40px; padding-top: 28px; border-top: 1px solid var(--line); }
+p + section { margin-top: 28px; }
 h1 { margin-top: 6px; font-size: 22px; font-weight: 600; line-height: 1.4; }
 h2 { margin: 32px 0 10px; font-size: 15px; font-weight: 600; }
 h3 { font-size: 13px; font-weight: 600; }
