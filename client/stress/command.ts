@@ -13,7 +13,8 @@ import { runsFolder } from '../runs/place.ts';
 import { forkRuntime } from '../runs/process.ts';
 import { runSettings } from '../settings.ts';
 import { describeEnd } from './describe.ts';
-import { AGAIN, CAUSE, linksFor, MANIFEST, StressPanels, WORST } from './panels.ts';
+import { AGAIN, CAUSE, linksOf, MANIFEST, WORST } from './links.ts';
+import { StressPanels } from './panels.ts';
 import { showStress } from './show.ts';
 import { type Stressed, StressStore } from './store.ts';
 
@@ -65,7 +66,7 @@ async function stressSkill(
     return;
   }
   const { seeds, prompts } = stressSettings(root);
-  const result = await run(parts, basename(root), { ...paramsFor(root), seeds, prompts, links: linksFor(root) });
+  const result = await run(parts, basename(root), { ...paramsFor(root), seeds, prompts, links: linksOf(root) });
   if (result === undefined) return;
   const { report, page } = result;
   const [skill] = report.skills;

@@ -103,6 +103,13 @@ describe('a stress test', () => {
     expect(skill.unguarded?.wastedCalls).toBeGreaterThan(40);
   });
 
+  test('tells words that only a very weak reader follows: they are counted, and not held against the skill', async () => {
+    const { skill } = await stressed(skillOnDisk('demo', {}, 'See the user guide of the printer.'));
+    expect(skill.causes.map(({ text, doubtful }) => [text, doubtful])).toEqual([['the user guide', true]]);
+    expect(skill.wastedCalls).toBeGreaterThan(0);
+    expect(skill.mostWasted).toBe(0);
+  });
+
   test('tells a file that is there and that ADK does not load from one that is missing', async () => {
     const skill = skillOnDisk('demo', { 'docs/more.md': 'x' }, 'Read [more](docs/more.md).');
     const { skill: report } = await stressed(skill);

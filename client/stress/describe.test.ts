@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { StressCause, StressedSkill } from '../../runtime/protocol/stress.ts';
+import { describeCause, describeEnd } from './describe.ts';
+import { linksOf } from './links.ts';
+
+const cause = {
+  asked: ['a.md', 'b.md', 'c.md', 'd.md'].map((path) => ({ path, calls: 2 })),
+  calls: 8,
+  runs: 1,
+  doubtful: false,
+  fix: 'Write x.',
+} as unknown as StressCause;
+const skill = { skill: 'demo', runs: 20, wasteful: 3, wastedCalls: 8 } as unknown as StressedSkill;
+
+it('says what was asked for, what it cost and what to do', () => {
+  expect(describeCause(cause, skill)).toBe(
+    'Here simulated models asked for a.md, b.md, c.md and 1 more, which are not there: 8 calls wasted in 1 of 20 runs. Write x.',
+  );
+  const one = { ...cause, asked: cause.asked.slice(0, 1), calls: 1, doubtful: true };
+  expect(describeCause(one, skill)).toMatch(/a\.md, which is not there: 1 call wasted .* Only a very weak reader/);
+});
+
+it('says how a test ended', () => {
+  expect(describeEnd(skill, true)).toBe('demo: 3 of 20 simulated runs wasted 8 calls.');
+  expect(describeEnd({ ...skill, wastedCalls: 0 }, false)).toMatch(/nothing was wasted in 20 .* stopped early\.$/);
+});
+
+it('links name the skill, whatever its folder is called, and the number of a cause', () => {
+  const root = '/w/a "b" {n}%20';
+  const read = (link: string): unknown => JSON.parse(decodeURIComponent(link.slice(link.indexOf('?') + 1)));
+  expect(read(linksOf(root).again)).toEqual([root]);
+  expect(read(linksOf(root).cause.replaceAll('{n}', '7'))).toEqual([root, 7]);
+});
