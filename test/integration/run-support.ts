@@ -56,7 +56,9 @@ export function cli(
   } = {},
 ): Promise<CliResult> {
   const cwd = options.cwd ?? temporaryFolder();
-  const env = { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', ...options.env };
+  // Whoever runs the tests may keep keys of their own.
+  const own = { SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings') };
+  const env = { ...process.env, ...own, ...options.env };
   const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   options.onStart?.(child);
   child.stdin.on('error', () => undefined).end(options.input ?? '');

@@ -107,7 +107,8 @@ test.each([
   [['--reasoning', 'hard'], /Allowed choices are none/],
   [['--model', 'anthropic/claude-sonnet-4-5'], /Anthropic needs an API key: set ANTHROPIC_API_KEY/],
   [['--model', 'seeded/one'], /A seed is a number: seeded\/1/],
-  [['--model', 'nobody/m'], /Unknown provider 'nobody'. Known: simulated, seeded, anthropic, google/],
+  [['--model', 'vscode/gpt-x'], /a model of VS Code, .*run there \(Skillwright: Run Agent\)/],
+  [['--model', 'nobody/m'], /Unknown provider 'nobody'. Known: simulated, seeded, vscode, anthropic, google/],
 ])('wrong use: %j', async (more, message) => {
   const ran = await cli(['run', 'Hi.', '--skills', demoSkill(), ...more], { env: { ANTHROPIC_API_KEY: '' } });
   expect(ran.code).toBe(2);
