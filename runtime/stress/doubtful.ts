@@ -1,18 +1,25 @@
 import { diskFiles } from '../../skill/disk.ts';
-import { provokes, readDocument, type Skill, type SkillDocument } from '../../skill/index.ts';
+import { provokes, type Reference, readDocument, type Skill, type SkillDocument } from '../../skill/index.ts';
 import type { Cause } from '../protocol/events.ts';
 
 /**
  * Whether the words of a cause are such that only a very weak reader takes them for a file of the skill: prose that the
- * linter's `reference.guessable` is silent about, because most models would not ask. A written path never is.
+ * linter's `reference.guessable` is silent about, because most models would not ask; the name of a folder or of a file
+ * that may be the user's own; a path that the text itself calls an example or an output. A plain path never is.
  */
 export function isDoubtful(skill: Skill, cause: Cause): boolean {
   const document = documentOf(skill, cause.file);
   if (document === undefined) return false;
   const start = offsetOf(document.text, cause.line, cause.column);
+  if (document.references.some((reference) => reference.range.start === start && isPlain(reference))) return false;
   const mention = document.mentions.find(({ range, text }) => range.start === start && text === cause.text);
-  const isPath = document.references.some(({ range }) => range.start === start);
-  return mention !== undefined && !isPath && provokes(mention, skill, document).kind === 'silent';
+  return mention === undefined || provokes(mention, skill, document).kind === 'silent';
+}
+
+/** A path that can be nothing but a file of the skill. */
+function isPlain({ path, form, excuse }: Reference): boolean {
+  if (excuse !== undefined || path.endsWith('/')) return false;
+  return path.includes('/') || form === 'link' || form === 'definition';
 }
 
 function documentOf({ manifest }: Skill, file: string): SkillDocument | undefined {

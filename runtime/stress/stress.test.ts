@@ -108,6 +108,8 @@ describe('a stress test', () => {
     expect(skill.causes.map(({ text, doubtful }) => [text, doubtful])).toEqual([['the user guide', true]]);
     expect(skill.wastedCalls).toBeGreaterThan(0);
     expect(skill.mostWasted).toBe(0);
+    const folder = (await stressed(skillOnDisk('demo', {}, 'Look into the `src/` folder of the project.'))).skill;
+    expect(folder.causes.every(({ doubtful }) => doubtful)).toBe(true);
   });
 
   test('tells a file that is there and that ADK does not load from one that is missing', async () => {
@@ -115,6 +117,9 @@ describe('a stress test', () => {
     const { skill: report } = await stressed(skill);
     expect(report.causes.map(({ kind, text }) => [kind, text])).toEqual([['unreachable', 'docs/more.md']]);
     expect(report).toMatchObject({ wastedCalls: 0, mostWasted: 0 });
+    const inner = { 'part/SKILL.md': '---\nname: part\ndescription: A part.\n---\n' };
+    const outer = (await stressed(skillOnDisk('demo', inner, 'Read [the part](part/SKILL.md).'))).skill;
+    expect(outer.causes.map(({ kind }) => kind)).toEqual(['unreachable']);
   });
 
   test('stopped: what was done so far, and it says so', async () => {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { diskFiles } from '../../skill/disk.ts';
 import type { Skill } from '../../skill/index.ts';
 import { type CauseFinder, causeFinder } from '../guards/cause.ts';
 import type { Cause, Json, RunEvent, RunFinished, ToolCall, ToolResult } from '../protocol/events.ts';
@@ -68,12 +69,19 @@ export class RunWatch {
       this.causes.heard(this.skill.name, path);
       return;
     }
-    const kind = this.skill.bundle.files.has(posix.normalize(path)) ? 'unreachable' : 'missing';
+    const kind = isThere(this.skill, path) ? 'unreachable' : 'missing';
     const again = this.failed.has(path);
     this.failed.add(path);
     const cause = this.causes.find(this.skill.name, path);
     this.wasted.set(parent, { path, kind, cause, again, stop: false, tokens: this.tokens });
   }
+}
+
+/** Whether the skill has this file, in a skill within it too, so that only the tools are in the way. */
+function isThere({ root, bundle }: Skill, path: string): boolean {
+  const inside = posix.normalize(path);
+  if (bundle.files.has(inside)) return true;
+  return !/^(?:\/|\.\.)/.test(inside) && diskFiles().kind(`${root}/${inside}`) === 'file';
 }
 
 function pathIn(args: Json): string {
