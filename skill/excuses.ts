@@ -89,7 +89,7 @@ const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
 
 /** Another skill, named by mark-up or with a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` — its". */
 const NAMED =
-  /(?:`\/?([a-z][a-z0-9]*(?:[-:][a-z0-9]+)*)`|\*\*`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?\*\*|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+))[*_]*(?:(?:'|’)s?(?=\s|$)|\s+(?:[Ss]kill|SKILL|plugin)\b(?:(?:'|’)s)?|\s+[—–:-]+\s+(?:its|owns|covers|holds|has)\b)|\b[Ss]kill\s+(?:`([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`|\*\*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\*\*|([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s,.:'’]))/g;
+  /(?:`\/?([a-z][a-z0-9]*(?:[-:][a-z0-9]+)*)`|\*\*`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?\*\*|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+))[*_]*(?:(?:'|’)s?(?=\s|$)|\s+(?:[Ss]kill|SKILL|plugin)\b(?:(?:'|’)s)?|\s+[—–:-]+\s+(?:its|owns|covers|holds|has)\b)|`([a-z][a-z0-9]*(?:-[a-z0-9]+)*-skills?)`|`([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`\s+\((?:community|external|third[- ]party|separate)\)|\b[Ss]kill\s+(?:`([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`|\*\*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\*\*|([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s,.:'’]))/g;
 
 /** Right before a path, with a hyphen: "`billing-tools` → `references/x.md`", "`billing-tools` `scripts/x.py`". */
 const NAMED_BEFORE = /`\/?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`(?:\*\*)?\s*(?:(?:→|->|⇒)\s*)?`$/;

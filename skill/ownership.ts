@@ -113,7 +113,7 @@ export function isForPeople({ path }: SkillDocument, skill: Skill): boolean {
   return path !== skill.manifest.path && (PEOPLE.test(inner) || isHistory(inner));
 }
 const PEOPLE =
-  /^(?:readme|contributing|code_of_conduct|security)\b[^/]*$|(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|__tests__)\//i;
+  /^(?:readme|contributing|code_of_conduct|security|eval|spec|todo)\b[^/]*$|(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|__tests__)\//i;
 
 /** A skill that is itself the pattern of skills to come. */
 const isTemplate = ({ root, name }: Skill): boolean =>

@@ -119,6 +119,7 @@ describe('look-alikes', () => {
     ],
     ['a file like others', 'Read the log file.', ['references/log-levels.md']],
     ['what stands right below', 'Use the setup script:\n\n```bash\nnpx setup\n```', ['scripts/setup_all.py']],
+    ['a folder of tests', 'Fixtures are in `tests/fixtures/`: run all that is available.', ['tests/fixtures/a.md']],
     ['what another skill brings', 'Call the icons skill, whose bundled helper reads it.', ['scripts/scan.js']],
     ['what a document holds', '- Running an evaluation with the provided scripts', ['scripts/evaluate.py']],
     [

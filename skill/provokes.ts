@@ -79,7 +79,7 @@ function inManifest(mention: Mention, skill: Skill): Verdict {
 /** A folder that the text sends the model into, while none of its files is named. */
 function aboutFolder(mention: Mention, skill: Skill): Verdict {
   const inside = [...skill.bundle.files].filter((path) => path.startsWith(`${mention.folder}/`)).sort();
-  if (inside.length === 0 || inside.some((path) => isNamed(path, skill))) return SILENT;
+  if (inside.length === 0 || inside.every(isForOthers) || inside.some((path) => isNamed(path, skill))) return SILENT;
   // A pattern such as `themes/<name>.md` tells how its files are called.
   if (skill.manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`) && !one.path.endsWith('/')))
     return SILENT;

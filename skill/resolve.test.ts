@@ -239,7 +239,14 @@ describe('what is wrong', () => {
   it('a document for people, of tests, called an example, or about SKILL.md', () => {
     const text = 'Read `references/none.md`.';
     const at = (path: string, body = text) => problems('', FILES, { [`${ROOT}/${path}`]: body });
-    for (const path of ['CHANGELOG.md', 'README.md', 'tests/fixtures/a.md', 'references/bill-example.md'])
+    for (const path of [
+      'EVAL.md',
+      'SPEC.md',
+      'CHANGELOG.md',
+      'README.md',
+      'tests/fixtures/a.md',
+      'references/bill-example.md',
+    ])
       expect(at(path)).toEqual([]);
     expect(at('references/a.md', `${'SKILL.md '.repeat(6)}[a](deep/none.md) A tree: \`references/none.md\``)).toEqual(
       [],
@@ -446,6 +453,10 @@ describe('what must stay silent', () => {
       '14 shown in full, to be written',
       '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx scripts/move.ts\n```',
     ],
+    [
+      '16 a skill from elsewhere, in brackets or in the next line',
+      '- `tax-expert-skill` (community) — all rates\n  (`references/rates.md`, `references/more.md`)\n\nSee `vat-rules` (external) — its list:\n`references/vat.md`. Defer to `tax-expert-skill`\n(`references/all.md`).',
+    ],
     ['15 what a repository needs', 'Each repo needs a `scripts/bootstrap.sh` that runs first.'],
     [
       '15 a section on the repository',
@@ -490,7 +501,7 @@ describe('what must stay silent', () => {
   it('14 a name in another case that nobody is sent to', () => {
     const files = ['references/lessons.md', 'EVIDENCE.md', 'needs.yaml'];
     const at = (body: string) => problems('', files, { [`${ROOT}/references/lessons.md`]: body });
-    expect(at('`LESSONS.md` is the project’s.')).toEqual([]);
+    expect(at('`LESSONS.md` is the project’s. Read `LESSONS.md` of the user.')).toEqual([]);
     expect(problems('- `git log` → evidence.md\n\n### Needs.yaml Update\n\nAdd it.', files)).toEqual([]);
     expect(problems('The file is called `SKILL.md`, not `skill.md` or `SKILL.MD`.', files)).toEqual([]);
     expect(problems('For the rest, see evidence.md. Read `Needs.yaml`.', files)).toEqual([
@@ -503,6 +514,20 @@ describe('what must stay silent', () => {
     expect(problems('Reload covers `.heex` templates and `assets/` reliably.')).toEqual([]);
     for (const body of ['### assets/', 'The `assets/` folder has it.', 'Take it from `assets/`.'])
       expect(problems(body)).toEqual(['assets/: missing']);
+  });
+
+  it('16 from the folder that holds the folder `skills`', () => {
+    const text = 'Load `skills/billing/references/pricing.md`, `skills/billing/references/none.md`.';
+    expect(problems(text, ['references/pricing.md', `/repo/plugin/skills/images/SKILL.md`])).toEqual([
+      'skills/billing/references/none.md: missing',
+    ]);
+    const root = '/repo/plugin/skills/billing';
+    const fs = memoryFiles({ [`${root}/SKILL.md`]: text, [`${root}/references/pricing.md`]: '' });
+    const result = readSkill(fs, `${root}/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { manifest } = result.skill;
+    const kinds = manifest.references.map((one) => resolve(one, manifest, contextOf(fs, result.skill)).kind);
+    expect(kinds).toEqual(['found', 'missing']);
   });
 
   it('14 trees in examples', () => {

@@ -98,7 +98,7 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
     return ignored('user-file');
   // Nor is any name in another case that nobody is sent to.
   if (wrongCase && !path.includes('/') && (reference.form === 'code' || reference.form === 'bare')) {
-    if (!isTold(reference, document)) return ignored('user-file');
+    if (document.path !== skill.manifest.path || !isTold(reference, document)) return ignored('user-file');
   }
   if (wrongCase) return wrongCase;
   if (skill.bundle.truncated) return ignored('unknown');
@@ -272,6 +272,9 @@ function basesOf(reference: Reference, document: SkillDocument, context: Resolve
       if (reference.path.includes('/') && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first)) {
         for (const place of context.skills.named(first)) bases.add(dirname(place.root));
       }
+      // As seen from a plugin, or whatever holds the folder `skills`.
+      const holder = dirname(skill.root);
+      if (first === basename(holder) && first === 'skills') bases.add(dirname(holder));
       if (reference.path.includes('/') && !skill.bundle.folders.has(first))
         for (const folder of outerSkills(skill.root, context)) bases.add(folder);
       if (reference.base.kind === 'other-skill') {
