@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { StepResult } from '../commands/multi-step.ts';
 import type { ModelChoice } from '../runs/memory.ts';
 import { addressProblem, placeAt } from './address.ts';
-import type { Action } from './entries.ts';
+import { type Action, isListed } from './entries.ts';
 import { readModel } from './names.ts';
 import type { ModelParts } from './parts.ts';
 import { type PickerOptions, showModels } from './picker.ts';
@@ -33,7 +33,7 @@ export async function hasKey(parts: ModelParts, model: ModelChoice): Promise<boo
 async function modelBy(action: Action, parts: ModelParts): Promise<ModelChoice | 'left' | undefined> {
   switch (action.do) {
     case 'other':
-      return otherModel(action.text ?? '');
+      return otherModel(parts, action.text ?? '');
     case 'endpoint':
       return endpointModel();
     case 'set-key': {
@@ -49,7 +49,7 @@ async function modelBy(action: Action, parts: ModelParts): Promise<ModelChoice |
   }
 }
 
-async function otherModel(value: string): Promise<ModelChoice | undefined> {
+async function otherModel(parts: ModelParts, value: string): Promise<ModelChoice | undefined> {
   const { endpoints } = modelSettings();
   const name = await vscode.window.showInputBox({
     title: 'Other model',
@@ -59,7 +59,10 @@ async function otherModel(value: string): Promise<ModelChoice | undefined> {
     ignoreFocusOut: true,
     validateInput: (text) => {
       const model = readModel(text, endpoints);
-      return typeof model === 'string' ? model : undefined;
+      if (typeof model === 'string') return model;
+      if (isListed(model, [...parts.answers.values()]) !== false) return undefined;
+      const message = 'Its provider does not list a model of this name. It is asked all the same.';
+      return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
   });
   const model = name === undefined ? undefined : readModel(name, endpoints);

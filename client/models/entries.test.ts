@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Entry, entriesOf, type PickerState } from './entries.ts';
+import { type Entry, entriesOf, isListed, type PickerState } from './entries.ts';
 import { limitsOf, plain } from './words.ts';
 
 const none: PickerState = { favourites: [], recent: [], sources: [], problems: [], keyless: [] };
@@ -110,6 +110,14 @@ test('settings that cannot be used come first', () => {
     action: { do: 'open-setting', setting: 'skillwright.model' },
   } as const;
   expect(lines({ problems: [problem] }).slice(0, 2)).toEqual(['# settings', "> 'x' cannot be used"]);
+});
+
+test('whether a model is in the list of its provider, where there is one', () => {
+  const answers = [{ answer: { models: [claude] } }];
+  expect(isListed(claude.choice, answers)).toBe(true);
+  expect(isListed({ id: 'anthropic/claude-y' }, answers)).toBe(false);
+  expect(isListed({ id: 'openai/gpt-x' }, answers)).toBeUndefined();
+  expect(isListed({ ...claude.choice, baseUrl: 'https://proxy.example/v1' }, answers)).toBeUndefined();
 });
 
 test('limits and prices, and nothing where nothing is known', () => {

@@ -111,6 +111,18 @@ export function entriesOf(state: PickerState): readonly Entry[] {
   ];
 }
 
+/** Whether one of these lists has the model; undefined where none is of its provider and address. */
+export function isListed(
+  model: ModelChoice,
+  answers: readonly { readonly answer: NonNullable<SourceState['answer']> }[],
+): boolean | undefined {
+  const provider = ({ id }: ModelChoice): string => id.split('/', 1)[0] ?? '';
+  const there = answers
+    .flatMap(({ answer }) => answer.models.map(({ choice }) => choice))
+    .filter((choice) => provider(choice) === provider(model) && choice.baseUrl === model.baseUrl);
+  return there.length === 0 ? undefined : there.some(({ id }) => id === model.id);
+}
+
 const ASKED: Entry = {
   kind: 'action',
   action: { do: 'nothing' },

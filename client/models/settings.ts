@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isObject } from '../panel/trace/read.ts';
 import type { ModelChoice } from '../runs/memory.ts';
 import { addressProblem } from './address.ts';
 import type { Problem } from './entries.ts';
@@ -16,12 +17,16 @@ export interface ModelSettings {
 
 /** Endpoints come from the machine's settings alone: what a workspace says of them VS Code ignores. */
 export function modelSettings(): ModelSettings {
-  const section = vscode.workspace.getConfiguration('skillwright', vscode.workspace.workspaceFolders?.[0]?.uri ?? null);
-  const written = section.get<Readonly<Record<string, unknown>>>('endpoints', {});
+  const section = vscode.workspace.getConfiguration('skillwright');
+  // VS Code underlines a value of another type, and hands it on all the same.
+  const written = section.get<unknown>('endpoints');
   const endpoints = Object.fromEntries(
-    Object.entries(written).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(isObject(written) ? written : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
   );
-  const name = section.get<string>('model', '').trim();
+  const chosen = section.get<unknown>('model');
+  const name = typeof chosen === 'string' ? chosen.trim() : '';
   const model = name === '' ? undefined : readModel(name, endpoints);
   const wrong = Object.entries(endpoints).flatMap(([endpoint, address]): readonly Problem[] => {
     const problem = addressProblem(address);

@@ -41,6 +41,10 @@ test('an endpoint is asked about unless the user has chosen it', () => {
   expect(doubts(endpoint, [{ id: endpoint.model, baseUrl: 'https://me:secret@models.example/v1?key=1' }])).toEqual([]);
 });
 
+test('a provider that the user never chose is asked about by its name alone', () => {
+  expect(doubts({ model: 'anthropic/claude-x' })).toEqual([expect.stringMatching(/skills to anthropic\/claude-x$/)]);
+});
+
 test('a model that only says that it is simulated is asked about', () => {
   expect(doubts({ model: 'openai-compatible/m', baseUrl: 'https://models.example', simulated: true })).toHaveLength(1);
 });

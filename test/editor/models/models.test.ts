@@ -206,7 +206,9 @@ describe('models', () => {
     const asked = office.requests.filter(({ path }) => path === '/v1/chat/completions');
     assert.ok(asked.length > 0);
     for (const { headers } of asked) assert.equal(headers.authorization, `Bearer ${KEY}`);
-    assert.deepEqual(filesWith(dirname(dirname(journal)), KEY), []);
+    // The workspace with the journals beside it, the profile with its settings, states and logs.
+    assert.ok(filesWith(inWorkspace('..'), office.url).length > 1, 'settings and journal are among them');
+    assert.deepEqual(filesWith(inWorkspace('..'), KEY), []);
     const { runs } = await skillwright();
     assert.ok(!JSON.stringify(runs.live()).includes(KEY));
   });
@@ -345,5 +347,6 @@ describe('models', () => {
     await workbench.waitFor(row('office wants an API key'));
     await press('Escape');
     assert.equal(office.requests.at(-1)?.headers.authorization, undefined);
+    for (const key of [KEY, WRONG]) assert.deepEqual(filesWith(inWorkspace('..'), key), []);
   });
 });
