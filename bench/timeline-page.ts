@@ -70,7 +70,7 @@ for (let round = 1; round <= Number(values.rounds); round++) {
     const lost = live.lost === 0 ? '' : `, ${live.lost} never seen`;
     console.log(`  live, ${rate} events/s beside ${had} rows: event to row painted ${told(live.painted)}${lost}`);
     console.log(
-      `    to the page ${told(live.told)}; host loop p99 ${ms(live.loopP99)}; processor: host ${(live.host * 100).toFixed(0)} %, page ${(live.page * 100).toFixed(0)} %`,
+      `    to the page ${told(live.told)}; host loop p99 ${ms(live.loopP99)}; processor: host ${(live.host * 100).toFixed(0)} %, page ${(live.page * 100).toFixed(0)} %, ${ms(live.frame)} a frame`,
     );
     note(`event to row beside ${had} rows, p50`, 50, percentile(live.painted, 0.5));
     note(`event to row beside ${had} rows, p95`, 50, percentile(live.painted, 0.95));

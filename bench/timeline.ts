@@ -2,7 +2,8 @@
  * The timeline in a plain browser.
  *
  *   node bench/timeline.ts --serve [--run guarded|live|waiting|asking|stopped|failed|empty|long] [--theme dark|light|hc|hc-light] [--rows N] [--journal FILE]
- *   node bench/timeline.ts [--rows N]     measures what needs no browser: fold, rows, outline, scale, minimap, find
+ *   node bench/timeline.ts [--rows N]     measures what needs no browser: fold, rows, outline, scale, minimap, find;
+ *                                         processor time, the best of three rounds
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,6 +34,9 @@ const { values } = parseArgs({
   },
 });
 const count = Number(values.rows);
+const ROUNDS = 3;
+/** Milliseconds of the best round, by what was done. */
+const best = new Map<string, number>();
 
 const RUNS: { readonly [name: string]: (root: string) => RunEvent[] } = {
   guarded: runs.guardedRun,
@@ -46,7 +50,7 @@ const RUNS: { readonly [name: string]: (root: string) => RunEvent[] } = {
 };
 
 if (values.serve) await serve();
-else measure();
+else for (let round = 1; round <= ROUNDS; round++) measure(round === ROUNDS);
 
 async function serve(): Promise<void> {
   const journal = values.journal;
@@ -71,7 +75,7 @@ async function serve(): Promise<void> {
   console.log(`${url}  (Ctrl-C ends it)`);
 }
 
-function measure(): void {
+function measure(last: boolean): void {
   const events = runs.longRun('/skills', count);
   const lines = events.map((event) => JSON.stringify(event));
   const trace = createTrace();
@@ -98,6 +102,8 @@ function measure(): void {
   time('find inside', () => trace.words.find('the resource references/part-99'));
   time('find inside, in all', () => trace.words.find('e'));
   time('find inside, in none', () => trace.words.find('zebra'));
+  if (!last) return;
+  for (const [what, took] of best) console.log(`${what.padEnd(22)} ${took.toFixed(1)} ms`);
   const bytes = batch.ints.byteLength + batch.nums.byteLength + batch.strings.reduce((sum, one) => sum + one.length, 0);
   console.log(`${table.count} rows of ${events.length} events, ${(bytes / 1e6).toFixed(1)} MB as columns`);
 }
@@ -106,6 +112,6 @@ function time<T>(what: string, work: () => T): T {
   const began = process.cpuUsage();
   const result = work();
   const { user, system } = process.cpuUsage(began);
-  console.log(`${what.padEnd(22)} ${((user + system) / 1000).toFixed(1)} ms`);
+  best.set(what, Math.min(best.get(what) ?? Number.POSITIVE_INFINITY, (user + system) / 1000));
   return result;
 }

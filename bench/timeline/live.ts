@@ -27,6 +27,8 @@ export interface Live {
   /** Processor time of the host and of the page's main thread, as a share of the time. */
   readonly host: number;
   readonly page: number;
+  /** Milliseconds of the page's main thread for each frame that showed new rows, painting included. */
+  readonly frame: number;
 }
 
 export async function goLive(browser: Browser, { dist, had, rate, seconds }: LiveOptions): Promise<Live> {
@@ -48,6 +50,7 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
   const sent: Noted[] = [];
   let next = head.length;
   const begin = performance.now();
+  const from = Date.now();
   await new Promise<void>((done) => {
     const timer = setInterval(() => {
       const due = head.length + Math.floor(((performance.now() - begin) / 1000) * rate);
@@ -74,6 +77,7 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
     loopP99: delay.percentile(99) / 1e6,
     host: (user + system) / 1e6 / took,
     page: pageBusy / took,
+    frame: (pageBusy * 1000) / Math.max(1, notes.painted.filter(([time]) => time >= from).length),
   };
   await page.close();
   harness.close();
