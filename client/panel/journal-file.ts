@@ -7,7 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Json } from '../../runtime/protocol/events.ts';
 import { BySeq } from './trace/by-seq.ts';
-import { isObject, type Loose, number, text } from './trace/read.ts';
+import { isBlobName, isObject, type Loose, number, text } from './trace/read.ts';
 
 /** Read and folded without a break: short enough that the extension host answers in between. */
 const CHUNK = 1 << 19;
@@ -128,11 +128,6 @@ export async function readEvents(journal: JournalFile, seqs: readonly number[]):
     }
   });
   return events;
-}
-
-/** The names that the runtime gives to payloads; no other file beside a journal is read. */
-export function isBlobName(name: string): boolean {
-  return /^blob-[0-9a-f]{32}\.json$/.test(name);
 }
 
 /**

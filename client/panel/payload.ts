@@ -2,9 +2,21 @@
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
-import { isBlobName, type JournalFile, readBlob, readEvents, readOrdinary, withPayloads } from './journal-file.ts';
+import { type JournalFile, readBlob, readEvents, readOrdinary, withPayloads } from './journal-file.ts';
 import { conversationOf } from './messages.ts';
-import { approval, cause, isObject, json, type Loose, number, server, strings, text, usage } from './trace/read.ts';
+import {
+  approval,
+  cause,
+  isBlobName,
+  isObject,
+  json,
+  type Loose,
+  number,
+  server,
+  strings,
+  text,
+  usage,
+} from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';
 
 /** Characters of text that one payload may bring into the page. */

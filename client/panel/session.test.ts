@@ -100,6 +100,44 @@ it('shows the rows of events that are pointed at from elsewhere, once all rows a
   session.dispose();
 });
 
+describe('what stands beside the journal', () => {
+  const blob = (name: string, value: unknown): BlobReference => {
+    writeFileSync(join(root, name), JSON.stringify(value));
+    return { blob: name, size: 70_000 };
+  };
+  const nameOf = (digit: string) => `blob-${digit.repeat(32)}.json`;
+
+  it('gives a long prompt its first line as the title', async () => {
+    const prompt = blob(nameOf('a'), '\n  Sum up this book\nChapter one');
+    const [first, ...rest] = guardedRun(root);
+    const session = await saved([{ ...first, prompt } as RunEvent, ...rest]);
+    await session.receive({ type: 'ready' });
+    await vi.waitFor(() => {
+      const last = posted.findLast((message) => message.type === 'rows');
+      expect(last?.header.title).toBe('Sum up this book');
+    });
+    session.dispose();
+  });
+
+  it('is searched after all else, and the page is told until that is done', async () => {
+    const result = blob(nameOf('b'), { content: 'a needle in much hay' });
+    const events = guardedRun(root).map((event) =>
+      event.type === 'tool_result' && event.tool === 'load_skill' ? { ...event, result } : event,
+    );
+    const session = await saved(events);
+    await session.receive({ type: 'ready' });
+    posted = [];
+    await session.receive({ type: 'find', query: 'Needle' });
+    const found = () => posted.filter((message) => message.type === 'found');
+    expect(found()).toMatchObject([{ more: false, searching: true, ids: new Int32Array() }]);
+    await vi.waitFor(() => expect(found().at(-1)?.searching).toBe(false));
+    const row = session.trace.spans.find((span) => span.tool === 'load_skill')?.id;
+    expect([...(found().at(-1)?.ids ?? [])]).toEqual([row]);
+    expect(found().at(-1)).toMatchObject({ more: true, partial: false });
+    session.dispose();
+  });
+});
+
 describe('the details of a model call', () => {
   const payloadOf = async (session: TraceSession, name: string) => {
     const row = session.trace.spans.find((span) => span.name === name)?.id ?? -1;

@@ -2,14 +2,17 @@
  * One run as one page sees it: folds its events, sends what changed at most once a frame, keeps quiet while the page is
  * hidden, and answers what the page asks. Knows no `vscode`, so that tests and the harness drive the same code.
  */
+import { dirname } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { RowPacker } from '../timeline/columns.ts';
 import type { EmptySkill, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl, RunRef } from './control.ts';
-import { type JournalFile, journalFile, readNew } from './journal-file.ts';
+import { type JournalFile, journalFile, readBlob, readNew } from './journal-file.ts';
+import { LargeSearch } from './large-search.ts';
 import { type Asked, answerPage } from './requests.ts';
 import { addEvent } from './trace/fold.ts';
 import { lanesOf } from './trace/lanes.ts';
+import { oneLine } from './trace/read.ts';
 import { headerOf, type Owner, restOf, takeDirty } from './trace/rows.ts';
 import { createTrace, type Trace } from './trace/span.ts';
 
@@ -46,6 +49,7 @@ export class TraceSession {
   /** How many rows the page has; -1 where it is to forget what it had. */
   private had = -1;
   private query = '';
+  private readonly large: LargeSearch;
   /** How much of the words was searched for it. */
   private searched = 0;
   /** The page was told that not everything is searched. */
@@ -61,6 +65,9 @@ export class TraceSession {
     this.options = options;
     this.owner = options.owner;
     this.journal = journalFile(options.journal);
+    this.large = new LargeSearch(dirname(options.journal), this.trace.words.apart, (ids) =>
+      this.postFound(Int32Array.from(ids), true),
+    );
   }
 
   get ref(): RunRef {
@@ -157,6 +164,7 @@ export class TraceSession {
   private find(query: string): void {
     this.query = query;
     this.searched = 0;
+    this.large.start(query);
     this.findOn();
   }
 
@@ -167,9 +175,16 @@ export class TraceSession {
     const more = this.searched > 0;
     this.searched = words.mark();
     const partial = words.full;
+    this.large.goOn();
     if (more && ids.length === 0 && partial === this.partial) return;
     this.partial = partial;
-    this.post({ type: 'found', query: this.query, ids, more, partial });
+    this.postFound(ids, more);
+  }
+
+  private postFound(ids: Int32Array, more: boolean): void {
+    const { searching, unread } = this.large;
+    const partial = this.trace.words.full || unread;
+    this.post({ type: 'found', query: this.query, ids, more, partial, searching });
   }
 
   /** The page may be closed while an answer to it is put together. */
@@ -179,11 +194,25 @@ export class TraceSession {
 
   dispose(): void {
     clearTimeout(this.timer);
+    this.large.start('');
     this.ready = false;
     this.disposed = true;
   }
 
+  /** A prompt above 64 kB stands beside the journal: its first line is the title. */
+  private async readLongPrompt(): Promise<void> {
+    const { longPrompt } = this.trace;
+    if (longPrompt === undefined) return;
+    this.trace.longPrompt = undefined;
+    const prompt = await readBlob(this.journal, longPrompt);
+    const first = typeof prompt === 'string' ? oneLine(prompt.trimStart().split('\n', 1)[0] ?? '', 400) : '';
+    if (first === '') return;
+    this.trace.prompt = first;
+    this.changed();
+  }
+
   private changed(): void {
+    void this.readLongPrompt();
     if (!this.visible || !this.ready || this.timer !== undefined) return;
     const rest = Math.max(0, this.sent + BATCH_MS - performance.now());
     this.timer = setTimeout(() => this.flush(), rest);
@@ -234,6 +263,7 @@ export class TraceSession {
     this.had = -1;
     this.packer = new RowPacker();
     this.query = '';
+    this.large.start('');
     this.trace.lanesChanged = true;
     this.flush();
   }

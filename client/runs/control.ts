@@ -41,8 +41,9 @@ async function answer(parts: RunAgentParts, { journal }: RunRef, id: string, giv
   let credential: string | undefined;
   if (given === 'credential') {
     const live = parts.runs.find(journal);
-    const waiting = live === undefined ? ((await readResumable(journal))?.waiting ?? []) : [live.waiting];
-    const asked = waiting.find((pause) => pause?.id === id);
+    // Several may wait: the run's process tells of the last one, its journal of all.
+    const last = live?.waiting?.id === id ? live.waiting : undefined;
+    const asked = last ?? (await readResumable(journal))?.waiting.find((pause) => pause.id === id);
     // Esc leaves the run waiting: a credential can be looked up first.
     credential = await vscode.window.showInputBox({
       title: 'Credential for this run',

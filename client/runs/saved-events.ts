@@ -2,8 +2,8 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EventBase, GuardPreset, RunFinished, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
-import { isBlobName } from '../panel/journal-file.ts';
-import { isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
+
+import { isBlobName, isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
 
 const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'off'];
 const REASONS: readonly RunReason[] = ['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled'];

@@ -51,6 +51,8 @@ export type ToWebview =
       readonly ids: Int32Array;
       readonly more: boolean;
       readonly partial: boolean;
+      /** Payloads in files of their own are still being searched: more may follow. */
+      readonly searching: boolean;
     }
   /** Select the first of these rows and show it, or the one after that which is selected. */
   | { readonly type: 'reveal'; readonly rows: readonly number[] };

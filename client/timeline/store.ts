@@ -177,6 +177,8 @@ export const problems = computed(() => {
 export const inside = signal<readonly number[]>([]);
 /** The run holds more text than the host keeps for searching: later rows are found by their names only. */
 export const partial = signal(false);
+/** Payloads in files of their own are still being searched. */
+export const searching = signal(false);
 const named = computed(() => {
   slow.value;
   return finder.find(query.value);

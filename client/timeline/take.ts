@@ -23,6 +23,7 @@ export function searchInside(): void {
     insideOf = wanted;
     store.inside.value = [];
     store.partial.value = false;
+    store.searching.value = false;
     clearTimeout(timer);
     timer = setTimeout(() => post({ type: 'find', query: wanted }), wanted === '' ? 0 : 30);
   });
@@ -52,6 +53,7 @@ export function take(message: ToWebview): void {
     case 'found':
       if (message.query !== insideOf) return;
       store.partial.value = message.partial;
+      store.searching.value = message.searching;
       store.inside.value = message.more ? union(store.inside.value, message.ids) : [...message.ids];
   }
 }

@@ -3,15 +3,15 @@ import type { Cause } from '../../../runtime/protocol/events.ts';
 import { splitFatal } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';
-import { addSpan, innerRun, type Span, spanAt, type Trace, touch } from './span.ts';
+import { addSpan, innerRun, note, type Span, spanAt, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
 import type { GuardInfo } from './types.ts';
 
 const VERDICTS: ReadonlySet<string> = new Set(['warn', 'fatal', 'deny', 'stop']);
 
 /**
- * Adds the guard's row, with a row for its cause where it names one. A warning gets no row: it decided nothing, so the
- * row of the call that it counted carries what it says.
+ * Adds the guard's row, with a row for its cause where it names one. A warning decided nothing: its one quiet row stands
+ * under the call that it counted, which carries the cause as well.
  */
 export function foldGuard(trace: Trace, step: Step): Span {
   const { event, at, seq } = step;
@@ -23,10 +23,6 @@ export function foldGuard(trace: Trace, step: Step): Span {
   const names = counted.map((span) => span.name);
   const last = counted.at(-1);
   const why = cause(event);
-  if (verdict === 'warn' && last !== undefined) {
-    explain(trace, last, why);
-    return last;
-  }
   const under = last !== undefined && last.kind !== 'agent' ? last : (step.under ?? trace.lastModel ?? trace.root);
   const guard = addSpan(trace, under, seq, {
     agent: step.agent,
@@ -50,6 +46,10 @@ export function foldGuard(trace: Trace, step: Step): Span {
   if (why !== undefined) {
     explain(trace, guard, why);
     if (last !== undefined) explain(trace, last, why);
+  }
+  // The details of the call tell its warnings, too.
+  if (verdict === 'warn' && last !== undefined) note(last, seq);
+  if (why !== undefined && verdict !== 'warn') {
     addSpan(trace, guard, seq, {
       agent: step.agent,
       kind: 'cause',

@@ -2,7 +2,7 @@
 
 import { estimateTokens } from '../../../skill/tokens.ts';
 import { countWaiting, markCall } from './lanes.ts';
-import { nameCall } from './names.ts';
+import { bareTool, nameCall } from './names.ts';
 import { isObject, json, number, oneLine, text } from './read.ts';
 import { addSpan, close, innerRun, note, type SourceTarget, type Span, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
@@ -12,8 +12,9 @@ import type { SpanStatus } from './types.ts';
 /** Opens a row for a call, under the model call that asked for it. */
 export function foldCall(trace: Trace, step: Step): Span {
   const tool = text(step.event, 'tool');
-  const { path, ...named } = nameCall(tool, json(step.event, 'args'));
-  const source = sourceOf(trace, tool, named.skill, path);
+  const args = json(step.event, 'args');
+  const { path, ...named } = nameCall(tool, args);
+  const source = sourceOf(trace, bareTool(tool, args), named.skill, path);
   const parent = step.under ?? trace.lastModel ?? trace.root;
   const addedBy = trace.added.get(tool);
   const span = addSpan(trace, parent, step.seq, {
@@ -69,10 +70,10 @@ function sourceOf(trace: Trace, tool: string, skill = '', path = ''): SourceTarg
 /** Ends the row of its call; a result whose call is lost gets a row of its own. */
 export function foldResult(trace: Trace, step: Step): Span {
   const { event, at } = step;
-  const tool = text(event, 'tool');
   const id = text(event, 'id');
   const duration = Math.max(0, number(event, 'durationMs') ?? 0);
   const span = trace.calls.get(id) ?? foldCall(trace, { ...step, at: Math.max(0, at - duration) });
+  const tool = knownAs(span, text(event, 'tool'));
   const code = oneLine(text(event, 'error_code'), 80);
   const result = json(event, 'result');
   if (code !== '') span.code = code;
@@ -101,6 +102,11 @@ export function foldResult(trace: Trace, step: Step): Span {
   markCall(trace, span, tool);
   splitFatal(trace, span);
   return span;
+}
+
+/** The tool of a call by the name that is known: a prefix before the tools of skills is left out in their rows. */
+function knownAs(span: Span, tool: string): string {
+  return span.kind === 'tool' || tool.startsWith('skills__') ? tool : span.verb || span.name;
 }
 
 /** How many skills a list names: a called agent has skills of its own, which the run does not. */

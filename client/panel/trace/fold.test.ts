@@ -43,7 +43,7 @@ describe('a guarded run', () => {
     expect(names).toContain('guard: Guard: same path missed twice');
     expect(
       drawn(trace)
-        .slice(8, 13)
+        .slice(9, 14)
         .map((line) => line.trim()),
     ).toEqual([
       'chat turn 4 ok',
@@ -55,7 +55,7 @@ describe('a guarded run', () => {
   });
 
   it('ties the guard to the rows that it counted, and says at the guard that the miss was final', () => {
-    const guard = trace.spans.find((span) => span.kind === 'guard');
+    const guard = trace.spans.find((span) => span.guard?.verdict === 'fatal');
     const counted = guard?.guard?.evidence.map((id) => trace.spans[id]);
     expect(counted?.map((span) => [span?.name, span?.code])).toEqual([
       ['references/user_guide.md', 'RESOURCE_NOT_FOUND'],
@@ -199,7 +199,7 @@ it('adds up what is known of the cost, and leaves the rest unknown', () => {
   expect(headerOf(fold(liveRun('/skills')), 'none').costUsd).toBeUndefined();
 });
 
-it('a warning gets no row: the call that it counted carries the cause', () => {
+it('a warning has a row of its own without a line for the cause, which the call carries as well', () => {
   const journal = script();
   const start = journal.add(0, {
     type: 'run_started',
@@ -239,9 +239,39 @@ it('a warning gets no row: the call that it counted carries the cause', () => {
     parent: asked,
   });
   const trace = fold(journal.events);
-  expect(trace.spans.map((span) => span.kind)).toEqual(['agent', 'skill']);
+  expect(trace.spans.map((span) => span.kind)).toEqual(['agent', 'skill', 'guard']);
+  const { name, status, guard, source } = trace.spans[2] ?? {};
+  expect([name, status, source?.line]).toEqual(['Guard warns: path missed once', 'ok', 3]);
+  expect(guard).toMatchObject({ verdict: 'warn', count: 1, threshold: 2, evidence: [1] });
+  expect(headerOf(trace, 'none').guardRow).toBeUndefined();
+  expect(trace.spans[1]?.events).toHaveLength(3);
   expect(restOf(trace.spans[1]!)).toMatchObject({ cause: { place: 'SKILL.md:3', text: 'the' } });
   expect(trace.spans[1]?.source).toMatchObject({ line: 3 });
+});
+
+it('tools of skills are known with the prefix of a toolset, too, and an own tool of such a name is none', () => {
+  const journal = script();
+  const skills = [{ name: 'writer', root: '/skills/writer' }];
+  journal.add(0, { type: 'run_started', run: 'r', model: 'm/x', skills, prompt: 'p' } as never);
+  const call = (tool: string, args: object, result: unknown) => {
+    const id = `c${journal.events.length}`;
+    journal.add(1, { type: 'tool_call', id, tool, args, parent: 1 } as never);
+    journal.add(1, { type: 'tool_result', id, tool, result, durationMs: 1 } as never);
+  };
+  call('acme_list_skills', {}, '<name>writer</name>');
+  call('acme_load_skill', { skill_name: 'writer' }, 'Body');
+  call('acme_load_skill_resource', { skill_name: 'writer', file_path: 'references/a.md' }, 'Text');
+  call('my_load_skill', { level: 3 }, 'x');
+  const trace = fold(journal.events);
+  expect(trace.spans.slice(1).map(({ kind, verb, name }) => [kind, verb, name])).toEqual([
+    ['skill', '', 'list_skills'],
+    ['skill', 'load_skill', 'writer'],
+    ['skill', 'load_skill_resource', 'references/a.md'],
+    ['tool', '', 'my_load_skill'],
+  ]);
+  expect(trace.spans[2]?.tool).toBe('acme_load_skill');
+  expect(trace.spans[3]?.source).toEqual({ file: '/skills/writer/references/a.md' });
+  expect(lanesOf(trace)[0]?.marks.map((mark) => mark.kind)).toEqual(['offered', 'loaded', 'read']);
 });
 
 it('an open call is open, and is cut where the run ends without it', () => {

@@ -9,7 +9,7 @@ import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
 import { foldCall, foldResult, foldScript, foldToolStarted } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
-import { isObject, type Loose, number, oneLine, text, usage } from './read.ts';
+import { blobOf, isObject, type Loose, number, oneLine, text, usage } from './read.ts';
 import { addSpan, close, note, type Span, spanAt, type Trace } from './span.ts';
 import type { Step } from './step.ts';
 import type { RunReason } from './types.ts';
@@ -119,6 +119,7 @@ function foldStarted(trace: Trace, step: Step): Span {
   const { event } = step;
   if (trace.root === undefined || trace.prompt === '') {
     trace.run = text(event, 'run');
+    trace.longPrompt = blobOf(event.prompt);
     trace.prompt = isObject(event.prompt) ? 'A long prompt' : oneLine(text(event, 'prompt'), 400);
     trace.model = oneLine(text(event, 'model'), 120);
     trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
@@ -128,6 +129,7 @@ function foldStarted(trace: Trace, step: Step): Span {
   offerSkills(trace, event.skills);
   offerSkills(trace, event.calledSkills);
   trace.root = addSpan(trace, undefined, step.seq, rootFields(step));
+  trace.words.add(trace.root.id, event.prompt);
   return trace.root;
 }
 

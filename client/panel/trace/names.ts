@@ -17,6 +17,20 @@ export interface CallName {
 
 const SKILL_AS_TOOL = 'skills__';
 
+/** The tools of skills; a toolset or an MCP server may put a prefix before their names. */
+const OF_SKILLS =
+  /^(?:.+[_.-])?(list_skills|search_skills|load_skill|unload_skill|load_skill_resource|run_skill_script)$/;
+
+/**
+ * The name of a tool of skills without the prefix before it; any other name as it is. One with a prefix must be called
+ * as they are: an author's own `my_load_skill` may take what it likes.
+ */
+export function bareTool(tool: string, args: Json | undefined): string {
+  const bare = OF_SKILLS.exec(tool)?.[1];
+  if (bare === undefined || bare === tool) return tool;
+  return bare.endsWith('_skills') || (isObject(args) && text(args, 'skill_name') !== '') ? bare : tool;
+}
+
 /**
  * Names a tool call.
  * @param tool the tool's name as the model wrote it
@@ -29,17 +43,18 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
   const path = first('file_path', 'path', 'resource_path', 'script_path', 'script_name', 'script');
   const about = { ...(skill === undefined ? {} : { skill }), ...(path === undefined ? {} : { path }) };
   const object = (value: string | undefined) => oneLine(value ?? (typeof args === 'string' ? args : '')) || '(nothing)';
-  switch (tool) {
+  const known = bareTool(tool, args);
+  switch (known) {
     case 'list_skills':
     case 'search_skills':
-      return { kind: 'skill', icon: 'list', verb: '', name: tool };
+      return { kind: 'skill', icon: 'list', verb: '', name: known };
     case 'load_skill':
     case 'unload_skill':
-      return { kind: 'skill', icon: 'book', verb: tool, name: object(skill), ...about };
+      return { kind: 'skill', icon: 'book', verb: known, name: object(skill), ...about };
     case 'load_skill_resource':
-      return { kind: 'skill', icon: 'page', verb: tool, name: object(path), ...about };
+      return { kind: 'skill', icon: 'page', verb: known, name: object(path), ...about };
     case 'run_skill_script':
-      return { kind: 'script', icon: 'terminal', verb: tool, name: object(path), ...about };
+      return { kind: 'script', icon: 'terminal', verb: known, name: object(path), ...about };
   }
   if (tool.startsWith(SKILL_AS_TOOL)) {
     const name = tool.slice(SKILL_AS_TOOL.length);
@@ -74,12 +89,15 @@ export function nameGuard(
   names: readonly string[],
   inner?: string,
 ): string {
-  return `${verdict === 'stop' ? `Guard stopped ${inner ?? 'the run'}` : 'Guard'}: ${describe(rule, count, names)}`;
+  const who = verdict === 'stop' ? `Guard stopped ${inner ?? 'the run'}` : verdict === 'warn' ? 'Guard warns' : 'Guard';
+  return `${who}: ${describe(rule, count, names)}`;
 }
 
 function describe(rule: string, count: number, names: readonly string[]): string {
   if (/max.?llm.?calls|iteration.?cap/i.test(rule)) return `limit of ${count} model calls reached`;
   const same = new Set(names).size <= 1;
+  if (count === 1 && /resource|path|script/i.test(rule))
+    return `${/script/i.test(rule) ? 'script' : 'path'} missed once`;
   if (/resource|path/i.test(rule)) return same ? `same path missed ${times(count)}` : `${count} paths missed`;
   if (/script/i.test(rule)) return same ? `same script missed ${times(count)}` : `${count} scripts missed`;
   if (/loop|identical|cycle/i.test(rule)) return `same call made ${times(count)}`;

@@ -10,6 +10,16 @@ export function isObject(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The names that the runtime gives to payloads; no other file beside a journal is read. */
+export function isBlobName(name: string): boolean {
+  return /^blob-[0-9a-f]{32}\.json$/.test(name);
+}
+
+/** The name of the file that a value stands in, where it stands beside the journal. */
+export function blobOf(value: unknown): string | undefined {
+  return isObject(value) && typeof value.blob === 'string' && isBlobName(value.blob) ? value.blob : undefined;
+}
+
 /** The field as a string, else `''`. */
 export function text(from: Loose, key: string): string {
   const value = from[key];

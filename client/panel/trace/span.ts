@@ -131,6 +131,8 @@ export interface Trace {
   lastTime: number;
   run: string;
   prompt: string;
+  /** The file beside the journal that the prompt stands in, until its first line was read. */
+  longPrompt?: string | undefined;
   model: string;
   simulated: boolean;
   maxLlmCalls: number;

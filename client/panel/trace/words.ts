@@ -4,6 +4,8 @@
  * take seconds where this takes milliseconds.
  */
 
+import { blobOf } from './read.ts';
+
 /** Characters in one block: long enough that few are searched, short enough to be put together quickly. */
 const BLOCK = 1 << 19;
 /** Characters in all; what comes after is not searched, and the page is told. */
@@ -26,6 +28,8 @@ export class Words {
   private length = 0;
   private total = 0;
   private readonly most: number;
+  /** Payloads that stand in files beside the journal, each with its row: nothing of them is in here. */
+  readonly apart: { readonly row: number; readonly blob: string }[] = [];
 
   /** @param most characters that are kept; the row that goes above them is the last one */
   constructor(most = MOST) {
@@ -39,7 +43,9 @@ export class Words {
 
   /** Notes the texts and numbers of a value as words of a row. */
   add(row: number, value: unknown): void {
-    if (value === undefined || value === null || value === '' || this.full) return;
+    const blob = blobOf(value);
+    if (blob !== undefined) this.apart.push({ row, blob });
+    if (blob !== undefined || value === undefined || value === null || value === '' || this.full) return;
     this.starts.push(this.length);
     this.rows.push(row);
     this.collect(value, 0);

@@ -80,7 +80,7 @@ export function Toolbar() {
 }
 
 const PARTIAL =
-  'This run holds more text than is searched: arguments and results of later rows are left out, names are not.';
+  'Not all of this run is searched: it holds more text than there is room for, or payloads beside the journal that cannot be read. Names are searched in all rows.';
 
 function Find() {
   const input = useRef<HTMLInputElement>(null);
@@ -122,13 +122,20 @@ function Find() {
         }}
         onKeyDown={onKey}
       />
-      <span class="n">
+      <span class="n" title={store.searching.value ? 'Searching large payloads…' : undefined}>
         {query.trim() === ''
           ? plural(store.steps.value, 'step')
           : hits.length === 0
-            ? 'No results'
-            : `${place < 0 ? '?' : place + 1} of ${hits.length}`}
+            ? store.searching.value
+              ? 'Searching large payloads…'
+              : 'No results'
+            : `${place < 0 ? '?' : place + 1} of ${hits.length}${store.searching.value ? '…' : ''}`}
       </span>
+      {store.searching.value && hits.length > 0 && (
+        <span class="unseen" role="status">
+          Searching large payloads
+        </span>
+      )}
       {store.partial.value && (
         <span class="partial" role="img" aria-label={PARTIAL} title={PARTIAL}>
           <Icon name="warning" look="warn" />

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Apart, fileHolds, LargeSearch } from './large-search.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'large-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, value: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(value));
+  return path;
+}
+
+it('finds text across line ends, quotes and stretches, whatever the case', async () => {
+  const path = file('a', { content: `${'é'.repeat(131_070)}The "User\nGuide" ends`, more: ['x'] });
+  expect(await fileHolds(path, 'the "user\nguide"')).toBe(true);
+  expect(await fileHolds(path, 'the user')).toBe(false);
+  const turned = file('b', `${'x'.repeat(262_140)}needle`);
+  expect(await fileHolds(turned, 'needle')).toBe(true);
+});
+
+it('does not take a part of an escape for text', async () => {
+  const path = file('c', 'one\new, two');
+  expect(await fileHolds(path, 'new')).toBe(false);
+  expect(await fileHolds(path, 'ew')).toBe(true);
+  // A backslash that is text, and then the word.
+  expect(await fileHolds(file('d', 'C:\\new'), 'new')).toBe(true);
+  // The backslash stands at the very end of a stretch.
+  expect(await fileHolds(file('e', `${'x'.repeat(262_142)}\new`), 'new')).toBe(false);
+});
+
+it('reads no link, and says that it could not read', async () => {
+  symlinkSync(file('target', 'needle'), join(folder, 'link'));
+  expect(await fileHolds(join(folder, 'link'), 'needle')).toBe(undefined);
+  expect(await fileHolds(join(folder, 'none'), 'needle')).toBe(undefined);
+});
+
+it('searches files as they come, each once, and forgets a query that is no longer asked', async () => {
+  const apart: Apart[] = [
+    { row: 3, blob: 'one' },
+    { row: 4, blob: 'two' },
+    { row: 5, blob: 'one' },
+  ];
+  file('one', 'a needle');
+  file('two', 'hay');
+  const found: number[] = [];
+  const search = new LargeSearch(folder, apart, (rows) => found.push(...rows));
+  search.start('hay');
+  search.goOn();
+  search.start('Needle');
+  search.goOn();
+  expect(search.searching).toBe(true);
+  await vi.waitFor(() => expect([found, search.searching]).toEqual([[3, 5], false]));
+  apart.push({ row: 9, blob: 'one' }, { row: 10, blob: 'gone' });
+  search.goOn();
+  await vi.waitFor(() => expect([found, search.unread]).toEqual([[3, 5, 9], true]));
+});
