@@ -7,6 +7,7 @@ test('variables that say so by their names, and passwords in addresses', () => {
       OPENAI_API_KEY: ' sk-1234567890 ',
       githubToken: 'ghp_abc123def',
       DB_PASSWORD: 'correct horse',
+      SERVICE_API_KEY: 'words of 4 kinds',
       HTTPS_PROXY: 'http://ada:s3cret-w0rd@proxy.example:8080',
       // None of these is one.
       KEYBOARD: 'a-12345678',
@@ -16,7 +17,7 @@ test('variables that say so by their names, and passwords in addresses', () => {
       HOME: '/home/ada1',
       XDG_SESSION_KEY: 'a word or two that is long',
     }),
-  ).toEqual(['sk-1234567890', 'ghp_abc123def', 'correct horse', 's3cret-w0rd', 's3cret-w0rd']);
+  ).toEqual(['sk-1234567890', 'ghp_abc123def', 'correct horse', 'words of 4 kinds', 's3cret-w0rd', 's3cret-w0rd']);
 });
 
 test('of an MCP server: environment, arguments, address and headers, also where they are written as they are', () => {

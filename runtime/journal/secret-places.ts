@@ -6,7 +6,8 @@ import { secretsIn } from './redact.ts';
 
 const TELLING =
   /(?:^|[^a-z])(?:api_?-?key|access_?-?key|secret|key|token|password|passwd|passphrase|pat|credentials?|auth|authorization|cookie)(?:$|[^a-z])/i;
-const PASSWORD = /passw|passphrase|secret/i;
+/** Names that are given to secrets alone: whatever stands there is one, words too. */
+const SURE = /passw|passphrase|secret|token|credential|(?:api|access|private)_?-?key/i;
 
 /**
  * Secrets of an environment: values of variables whose name says so, and passwords in addresses (a proxy's, a database's).
@@ -65,6 +66,6 @@ function isSecretValue(name: string, value: string): boolean {
   if (!TELLING.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2'))) return false;
   const text = value.trim();
   if (text.length < 8 || /^(?:[./~\\]|[a-z]:[\\/]|\w+:\/\/)/i.test(text)) return false;
-  if (PASSWORD.test(name)) return true;
+  if (SURE.test(name)) return !/^[\d.,]+$|^[a-z]+$/.test(text);
   return text.length >= 20 ? !/\s/.test(text) : /\d/.test(text) && /[a-z]/i.test(text);
 }

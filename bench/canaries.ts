@@ -1,0 +1,55 @@
+/**
+ * No canary (`npm run bench:canaries [-- RUNS] [--workers N] [--seed N]`): secrets planted wherever one can enter a run, coming back in
+ * every form and cut in every way, and everything that was written searched for them: journals, blobs, caches, what is
+ * remembered, temporary files, standard output and error, messages to the extension. Whole processes of the bundles.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { FORM_NAMES } from './canaries/forms.ts';
+import { type Outcome, play, SCENARIO_COUNT } from './canaries/play.ts';
+import { filesBelow } from './canaries/search.ts';
+import { COMPILED, copyOfBundles } from './canaries/world.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, workers: { type: 'string' } },
+});
+const root = join(import.meta.dirname, '..');
+const dist = copyOfBundles(join(root, 'dist'), join(root, '.cache/canaries-dist'));
+const seeds =
+  values.seed === undefined
+    ? Array.from({ length: Number(positionals[0] ?? 1000) }, (_, n) => n)
+    : [Number(values.seed)];
+
+const began = performance.now();
+const waiting = [...seeds];
+const outcomes: Outcome[] = [];
+const worker = async (): Promise<void> => {
+  for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+    const outcome = await play(dist, seed);
+    outcomes.push(outcome);
+    for (const leak of outcome.leaks)
+      console.log(`seed ${seed}: ${leak.kind} in ${leak.where} (${outcome.scenario}; ${outcome.form}): ${leak.around}`);
+    for (const problem of outcome.problems) console.log(`seed ${seed}: not as meant (${outcome.scenario}): ${problem}`);
+    if (outcomes.length % 100 === 0)
+      console.log(`${outcomes.length} runs, ${Math.round((performance.now() - began) / 1000)} s`);
+  }
+};
+await Promise.all(Array.from({ length: Number(values.workers ?? 2) }, worker));
+
+// Compiled code is shared by all runs.
+for (const path of filesBelow(COMPILED, new Set())) {
+  const bytes = readFileSync(path);
+  for (const { secret, seed } of outcomes)
+    if (bytes.includes(secret)) {
+      console.log(`seed ${seed}: whole in compiled code ${path}`);
+      process.exitCode = 1;
+    }
+}
+const leaking = outcomes.filter((outcome) => outcome.leaks.length > 0);
+const unmeant = outcomes.filter((outcome) => outcome.problems.length > 0);
+console.log(
+  `${outcomes.length} runs of ${Math.min(SCENARIO_COUNT, outcomes.length)} scenarios with ${FORM_NAMES.length} forms in ${Math.round((performance.now() - began) / 1000)} s: ${leaking.length} with a leak, ${unmeant.length} not as meant.`,
+);
+if (leaking.length + unmeant.length > 0) process.exitCode = 1;

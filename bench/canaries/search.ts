@@ -1,0 +1,144 @@
+/**
+ * Looks for a secret in what was written. It knows nothing of how secrets are kept out: it undoes encodings, where the
+ * product makes them.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+export interface Leak {
+  readonly where: string;
+  /** `piece`: at least this many characters of it, one after the other. */
+  readonly kind: 'whole' | 'piece';
+  readonly around: string;
+}
+
+/** Characters of a token that count as a piece of it. */
+const PIECE = 12;
+
+/** Whether, and how, `text` holds the secret. */
+export function leakIn(text: string, secret: string): Omit<Leak, 'where'> | undefined {
+  // Of several words only the whole is the secret.
+  const token = !secret.includes(' ');
+  const wanted = [...new Set([secret, squeezed(secret)])];
+  const pieces = token
+    ? wanted.flatMap((one) =>
+        Array.from({ length: Math.max(0, one.length - PIECE + 1) }, (_, at) => one.slice(at, at + PIECE)),
+      )
+    : [];
+  for (const reading of readingsOf(text)) {
+    for (const one of wanted) if (reading.includes(one)) return { kind: 'whole', around: around(reading, one) };
+    for (const piece of pieces) if (reading.includes(piece)) return { kind: 'piece', around: around(reading, piece) };
+  }
+  return undefined;
+}
+
+function around(text: string, part: string): string {
+  const at = text.indexOf(part);
+  return JSON.stringify(text.slice(Math.max(0, at - 60), at + part.length + 30));
+}
+
+/** The text in every way that it could be read. */
+function readingsOf(text: string): Set<string> {
+  const readings = new Set<string>([text]);
+  for (const one of [text, ...jsonTexts(text)]) {
+    readings.add(one);
+    const flat = squeezed(one);
+    readings.add(flat);
+    for (const decoded of [one, flat].flatMap(decodings)) readings.add(decoded).add(squeezed(decoded));
+  }
+  return readings;
+}
+
+function decodings(text: string): string[] {
+  const out: string[] = [];
+  let percent = text;
+  for (let level = 0; level < 3; level++) {
+    percent = percent.replaceAll('+', ' ').replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+      return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8');
+    });
+    out.push(percent);
+  }
+  for (const source of [text, out[0] ?? '']) {
+    for (const [run] of source.matchAll(/[\w+/-]{10,}/g)) {
+      if (run.length > 20_000) continue;
+      for (let at = 0; at < 4; at++) out.push(Buffer.from(run.slice(at), 'base64').toString('utf8'));
+      for (const [hex] of run.matchAll(/[0-9a-f]{16,}/gi))
+        for (let at = 0; at < 2; at++) out.push(Buffer.from(hex.slice(at), 'hex').toString('utf8'));
+    }
+  }
+  return out;
+}
+
+/** Texts of each line of JSON, one by one and one after the other, and those that are JSON themselves. */
+function jsonTexts(text: string): string[] {
+  const out: string[] = [];
+  const read = (source: string, depth: number): void => {
+    if (depth > 4 || !/^[[{"]/.test(source.trim())) return;
+    let value: unknown;
+    try {
+      value = JSON.parse(source);
+    } catch {
+      return;
+    }
+    const texts: string[] = [];
+    const walk = (one: unknown): void => {
+      if (typeof one === 'string') texts.push(one);
+      else if (typeof one === 'number') texts.push(String(one));
+      else if (typeof one === 'object' && one !== null) {
+        if (!Array.isArray(one)) texts.push(...Object.keys(one).filter((key) => key.length > 12));
+        Object.values(one).forEach(walk);
+      }
+    };
+    walk(value);
+    out.push(texts.join(''));
+    for (const one of texts) {
+      out.push(one);
+      read(one, depth + 1);
+    }
+  };
+  read(text, 0);
+  for (const line of text.split('\n')) read(line, 0);
+  return [...new Set(out)];
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\\[nrt]|[\s"'`,[\]\\\u200b\u2028]+/g, '');
+}
+
+/** All files below `folder` but `left`, which are those that the secret was put into. */
+export function filesBelow(folder: string, left: ReadonlySet<string>): readonly string[] {
+  const out: string[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (left.has(path)) continue;
+    if (entry.isDirectory()) out.push(...filesBelow(path, left));
+    else if (entry.isFile()) out.push(path);
+  }
+  return out;
+}
+
+/** What any of these files, or any of these outputs, holds of any of the secrets. */
+export function leaks(
+  folder: string,
+  left: ReadonlySet<string>,
+  outputs: Readonly<Record<string, string>>,
+  secrets: readonly string[],
+): readonly Leak[] {
+  const found: Leak[] = [];
+  const look = (where: string, text: string): void => {
+    for (const secret of secrets) {
+      const leak = leakIn(text, secret);
+      if (leak !== undefined) found.push({ where, ...leak });
+    }
+  };
+  for (const path of filesBelow(folder, left)) {
+    // Compiled code is a megabyte of what is ours: looked through as it is.
+    const bytes = readFileSync(path);
+    const where = relative(folder, path);
+    if (statSync(path).size > 400_000 || bytes.includes(0)) {
+      for (const secret of secrets) if (bytes.includes(secret)) found.push({ where, kind: 'whole', around: '' });
+    } else look(where, bytes.toString('utf8'));
+  }
+  for (const [where, text] of Object.entries(outputs)) look(where, text);
+  return found;
+}

@@ -1,0 +1,39 @@
+/** Secrets planted in runs of whole processes stand in nothing that was written: the short form of `npm run bench:canaries`. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { canary, chanceOf, FORMS } from '../../bench/canaries/forms.ts';
+import { play, SCENARIO_COUNT } from '../../bench/canaries/play.ts';
+import { leakIn } from '../../bench/canaries/search.ts';
+
+const DIST = join(import.meta.dirname, '../../dist');
+
+describe('the search finds what it looks for', () => {
+  test.each(Object.entries(FORMS))('%s', (_, form) => {
+    for (let kind = 0; kind < 4; kind++) {
+      const chance = chanceOf(kind + 1);
+      const secret = canary(chance, kind);
+      const text = form(secret, chance);
+      expect(leakIn(text, secret), text).toBeDefined();
+      // As a journal would hold it, in one text and line by line.
+      expect(leakIn(JSON.stringify({ seq: 1, result: { said: text } }), secret)).toBeDefined();
+      expect(leakIn(JSON.stringify({ seq: 1, result: text.split('\n') }), secret)).toBeDefined();
+      expect(leakIn(text, canary(chance, kind))).toBeUndefined();
+    }
+  });
+
+  test('also a piece of a token that something cut off', () => {
+    const secret = canary(chanceOf(1), 0);
+    expect(leakIn(`…${secret.slice(10, 24)}`, secret)).toMatchObject({ kind: 'piece' });
+    expect(leakIn(`…${secret.slice(10, 20)}`, secret)).toBeUndefined();
+  });
+});
+
+/** Every sixth scenario; the numbers choose forms and kinds of secrets, too. */
+const SEEDS = Array.from({ length: Math.ceil(SCENARIO_COUNT / 6) }, (_, n) => n * 6);
+
+describe('no canary', () => {
+  test.concurrent.each(SEEDS)('run %i', async (seed) => {
+    const { leaks, problems } = await play(DIST, seed);
+    expect({ leaks, problems }).toEqual({ leaks: [], problems: [] });
+  });
+});
