@@ -132,6 +132,10 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:send|upload|post|forward|exfiltrate|e-?mail)\b[^.]{0,60}\b(?:https?:\/\/|credentials?|secrets?|tokens?|api[ _-]?keys?|passwords?|environment variables)/i,
 ];
 
+/** "When the agent should ask you": what to fill in at this place of a template. A main clause would follow a comma. */
+const HINT =
+  /^\s*(?:when|what|how|where|which|whether|why|who) (?!(?:the|a) user )(?:[^.,;:!?\n]|\.(?=\s+[a-z]))*[.?]?\s*$/i;
+
 function* hiddenInstructions(document: SkillDocument): Iterable<Problem> {
   const { text, bodyStart } = document;
   let after = 0;
@@ -144,7 +148,8 @@ function* hiddenInstructions(document: SkillDocument): Iterable<Problem> {
       const end = closing < 0 ? text.length : closing + 3;
       after = end;
       const inner = text.slice(start + 4, end - 3);
-      if (/^\s*skillwright-disable/.test(inner) || !INSTRUCTIONS.some((one) => one.test(inner))) continue;
+      if (/^\s*skillwright-disable/.test(inner) || HINT.test(inner) || !INSTRUCTIONS.some((one) => one.test(inner)))
+        continue;
       yield {
         range: { start, end: Math.min(end, start + line.text.length - at) },
         message:
