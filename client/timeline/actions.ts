@@ -120,6 +120,11 @@ export function openSource(id: number): void {
   if (store.rowAt(id)?.source) post({ type: 'openSource', row: id });
 }
 
+/** Goes to the words of SKILL.md that name what a row asked for. */
+export function openNaming(id: number): void {
+  if (store.rowAt(id)?.source) post({ type: 'openNaming', row: id });
+}
+
 /** Goes to the next problem, around the end. */
 export function problem(step: 1 | -1, focus = false): void {
   const found = stepHit(store.problems.value, store.selected.value, step);

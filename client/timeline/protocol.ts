@@ -63,6 +63,8 @@ export type ToHost =
   | { readonly type: 'fixes'; readonly row: number }
   | { readonly type: 'applyFix'; readonly row: number; readonly index: number }
   | { readonly type: 'openSource'; readonly row: number }
+  /** The words of SKILL.md that name what the row asked for. */
+  | { readonly type: 'openNaming'; readonly row: number }
   | { readonly type: 'openJournal' }
   /** The SKILL.md of a skill that the run offered. */
   | { readonly type: 'openSkill'; readonly skill: string }

@@ -62,12 +62,10 @@ export function keep(): void {
   let selected: number | undefined;
   effect(() => {
     const journal = store.journal.value;
-    const now: View = {
-      ...(store.chosen.value ? { selected: store.selected.value } : {}),
-      collapsed: [...store.collapsed.value],
-      chips: [...store.filter.value.kinds],
-      statuses: [...store.filter.value.statuses],
-      names: Object.fromEntries(NAME_GROUPS.map((group) => [group, [...store.filter.value.names[group]]])),
+    const filter = store.filter.value;
+    const folded = store.collapsed.value;
+    const chosen = store.chosen.value ? store.selected.value : undefined;
+    const rest = {
       query: store.query.value,
       squeeze: store.squeeze.value,
       zoom: store.zoom.value,
@@ -75,12 +73,24 @@ export function keep(): void {
       top: store.scrollTop.value,
     };
     if (journal === '') return;
+    // Only when it is kept: of a long run many rows can be folded, and every frame of scrolling comes by here.
+    const save = () => {
+      const view: View = {
+        ...rest,
+        ...(chosen === undefined ? {} : { selected: chosen }),
+        collapsed: [...folded],
+        chips: [...filter.kinds],
+        statuses: [...filter.statuses],
+        names: Object.fromEntries(NAME_GROUPS.map((group) => [group, [...filter.names[group]]])),
+      };
+      saveState({ journal, view });
+    };
     clearTimeout(timer);
     // A click may hide the page at once: what it selected is kept before. Scrolling and typing come in numbers.
-    const wait = now.selected === selected ? 150 : 0;
-    selected = now.selected;
-    if (wait === 0) saveState({ journal, view: now });
-    else timer = setTimeout(() => saveState({ journal, view: now }), wait);
+    const wait = chosen === selected ? 150 : 0;
+    selected = chosen;
+    if (wait === 0) save();
+    else timer = setTimeout(save, wait);
   });
   const stop = effect(() => {
     if (!store.complete.value) return;

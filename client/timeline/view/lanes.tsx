@@ -1,7 +1,7 @@
 /** One line a skill, under the ruler: offered, loaded, read, run, missed. It stays put while the rows scroll. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { openSource, select } from '../actions.ts';
+import { openNaming, openSource, select } from '../actions.ts';
 import { post } from '../host.ts';
 import { duration, plural } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
@@ -117,7 +117,9 @@ function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: nu
       aria-hidden="true"
       onClick={() => {
         select(mark.row);
-        openSource(mark.row);
+        // What was read or run stands in SKILL.md by its name: those are the words that led there.
+        if (mark.kind === 'read' || mark.kind === 'script') openNaming(mark.row);
+        else openSource(mark.row);
       }}
     >
       <title>{words}</title>
