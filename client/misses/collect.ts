@@ -3,6 +3,7 @@ import type { Cause } from '../../runtime/protocol/events.ts';
 import { type JournalFile, journalFile, readNew } from '../panel/journal-file.ts';
 import { nameCall } from '../panel/trace/names.ts';
 import { cause, isObject, json, type Loose, number, numbers, oneLine, text } from '../panel/trace/read.ts';
+import type { Ask } from './asks.ts';
 
 export interface Miss {
   readonly cause: Cause;
@@ -14,6 +15,7 @@ export interface Miss {
 
 /** A miss names its words once more for each call; a run without guards makes hundreds of the same. */
 const MOST_MISSES = 1_000;
+const MOST_CALLS = 100_000;
 /** Of all lines only these are parsed: a long run is mostly results. */
 const WANTED = ['"type":"guard"', '"type":"run_started"', '"type":"tool_call"'].map((text) => Buffer.from(text));
 
@@ -25,7 +27,9 @@ export class MissReader {
   /** Names of the skills that the model turned to. */
   readonly touched = new Set<string>();
   simulated = false;
+  /** Paths that were asked for, by the call's `seq`. */
   private readonly paths = new Map<number, string>();
+  private readonly skillOf = new Map<number, string>();
   private reading: Promise<void> | undefined;
 
   /** @param journal absolute path */
@@ -64,7 +68,9 @@ export class MissReader {
     if (skill === undefined) return;
     this.touched.add(skill);
     const seq = number(event, 'seq');
-    if (path !== undefined && seq !== undefined && this.paths.size < 100_000) this.paths.set(seq, path);
+    if (path === undefined || seq === undefined || this.paths.size >= MOST_CALLS) return;
+    this.paths.set(seq, path);
+    this.skillOf.set(seq, skill);
   }
 
   private guard(event: Loose): void {
@@ -74,6 +80,14 @@ export class MissReader {
     const seq = call ?? numbers(event, 'evidence').at(-1) ?? number(event, 'seq') ?? 0;
     const path = oneLine((call === undefined ? undefined : this.paths.get(call)) ?? '', 120);
     this.misses.push({ cause: why, seq, path });
+  }
+
+  /** Calls for files of the skill in this folder, but for those that missed. */
+  asksOf(root: string): readonly Ask[] {
+    const missed = new Set(this.misses.map((miss) => miss.seq));
+    return [...this.paths].flatMap(([seq, path]) =>
+      this.offered.get(this.skillOf.get(seq) ?? '') === root && !missed.has(seq) ? [{ path, seq }] : [],
+    );
   }
 
   /** Folders of the skills that this run says something about: those the model turned to, or the only one that it had. */

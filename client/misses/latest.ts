@@ -1,6 +1,7 @@
 /** Which run was the last one of each skill, and what it missed there. */
 import { isInside } from '../editor/inside.ts';
 import type { SavedRun } from '../runs/saved.ts';
+import type { Ask } from './asks.ts';
 import { type Miss, MissReader } from './collect.ts';
 
 /** What the last run of a skill missed in the words of one of its files. */
@@ -8,6 +9,8 @@ export interface FileMisses {
   readonly journal: string;
   readonly simulated: boolean;
   readonly misses: readonly Miss[];
+  /** Of a SKILL.md: what was asked for and was there. */
+  readonly asks?: readonly Ask[];
 }
 
 /** Journals read at most, newest first; a skill that none of them is about has no last run. */
@@ -43,10 +46,14 @@ export class LatestMisses {
   }
 }
 
-function add(files: Map<string, FileMisses>, { journal, simulated, misses }: MissReader, root: string): void {
+function add(files: Map<string, FileMisses>, reader: MissReader, root: string): void {
+  const { journal, simulated, misses } = reader;
   const byFile = Map.groupBy(
     misses.filter(({ cause }) => MARKDOWN.test(cause.file) && isInside([root], cause.file)),
     ({ cause }) => cause.file,
   );
   for (const [file, found] of byFile) files.set(file, { journal: journal.path, simulated, misses: found });
+  const asks = reader.asksOf(root);
+  const file = `${root}/SKILL.md`;
+  if (asks.length > 0) files.set(file, { journal: journal.path, simulated, misses: [], ...files.get(file), asks });
 }

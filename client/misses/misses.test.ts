@@ -138,7 +138,7 @@ describe('misses in journals', () => {
     ]);
     const loads = missed.filter((event) => event.type === 'run_started' || event.type === 'tool_call');
     write('third', at(3, loads.slice(0, 4)));
-    expect(await of()).toEqual([]);
+    expect((await of()).map(([, { misses }]) => misses.length)).toEqual([0]);
     rmSync(join(root, 'runs/third'), { recursive: true });
     expect(await of()).toHaveLength(1);
   });
@@ -151,7 +151,15 @@ describe('misses in journals', () => {
     const other = JSON.parse(JSON.stringify(events).replaceAll('SKILL.md', 'id_rsa'));
     rmSync(join(root, 'runs'), { recursive: true });
     write('two', other);
-    expect([...(await new LatestMisses().of(savedRuns([join(root, 'runs')]), [root]))]).toEqual([]);
+    const found = [...(await new LatestMisses().of(savedRuns([join(root, 'runs')]), [root]))];
+    expect(found.map(([file, { misses }]) => [file, misses.length])).toEqual([[join(root, 'writer/SKILL.md'), 0]]);
+  });
+
+  it('come with what was asked for and was there, for the lines that name it', async () => {
+    write('one', guardedRun(root));
+    const found = await new LatestMisses().of(savedRuns([join(root, 'runs')]), [root]);
+    const asks = found.get(join(root, 'writer/SKILL.md'))?.asks;
+    expect(asks?.map((ask) => ask.path)).toEqual(['references/guide.md', 'scripts/count.py']);
   });
 
   it('a journal of nonsense has none, and a long one is read by the lines that matter', async () => {

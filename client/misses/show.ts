@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { fixesOf } from './fixes.ts';
 import { countOf, describeSpot, type Spot } from './spots.ts';
-import type { MissStore } from './store.ts';
+import type { Asked, MissStore } from './store.ts';
 
 /** `source` of these diagnostics. */
 export const SOURCE = 'skillwright run';
@@ -41,7 +41,7 @@ export function showMisses(
     store.onDidChange(update),
     vscode.languages.registerCodeLensProvider(SELECTOR, {
       onDidChangeCodeLenses: lensesChanged.event,
-      provideCodeLenses: ({ uri }) => lensesOf(store.of(uri.fsPath)),
+      provideCodeLenses: ({ uri }) => lensesOf(store.of(uri.fsPath), store.asked(uri.fsPath)),
     }),
     vscode.languages.registerHoverProvider(SELECTOR, {
       provideHover(document, position) {
@@ -83,15 +83,24 @@ function diagnosticOf(spot: Spot): vscode.Diagnostic {
   return diagnostic;
 }
 
-/** One above each line: lenses side by side could not be told apart. */
-function lensesOf(spots: readonly Spot[]): vscode.CodeLens[] {
-  return [...Map.groupBy(spots, (spot) => spot.words.line)].map(([line, onLine]) => {
-    const run = onLine[0]?.simulated ? 'the last run (simulated)' : 'the last run';
+/** One above each line, for all that it led to: lenses side by side could not be told apart. */
+function lensesOf(spots: readonly Spot[], asked: Asked): vscode.CodeLens[] {
+  const missed = Map.groupBy(spots, (spot) => spot.words.line);
+  const found = new Map(asked.lines.map((one) => [one.line, one.seqs]));
+  return [...new Set([...missed.keys(), ...found.keys()])].map((line) => {
+    const onLine = missed.get(line) ?? [];
+    const seqs = found.get(line) ?? [];
+    const told = [
+      onLine.length === 0 ? '' : countOf(onLine),
+      seqs.length === 0 ? '' : `asked for ${seqs.length === 1 ? 'once' : `${seqs.length} times`}`,
+    ].filter((part) => part !== '');
+    const [journal, misses] = argumentsOf(onLine);
+    const run = (onLine[0] ?? asked).simulated ? 'the last run (simulated)' : 'the last run';
     return new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
-      title: `${countOf(onLine)} in ${run} · show`,
+      title: `${told.join(', ')} in ${run} · show`,
       tooltip: 'Show in the timeline; again: the next one',
       command: SHOW,
-      arguments: [...argumentsOf(onLine)],
+      arguments: [journal || asked.journal, [...misses, ...seqs].sort((a, b) => a - b)] satisfies ShowArguments,
     });
   });
 }

@@ -1,11 +1,27 @@
 import * as vscode from 'vscode';
 import type { RunLibrary } from '../runs/library.ts';
+import { type AskedLine, asksIn } from './asks.ts';
 import { type FileMisses, LatestMisses } from './latest.ts';
 import { type Spot, spotsIn } from './spots.ts';
 import { textOf } from './text.ts';
 
 /** Milliseconds after the start before the first look: an editor that opens has better to do. */
 const FIRST_LOOK = 2_000;
+
+/** Lines that name what a run asked for. */
+export interface Asked {
+  readonly journal: string;
+  readonly simulated: boolean;
+  readonly lines: readonly AskedLine[];
+}
+
+const NOTHING: Asked = { journal: '', simulated: false, lines: [] };
+
+function askedOf(found: FileMisses | undefined, content: string | undefined): Asked {
+  if (found?.asks === undefined || content === undefined) return NOTHING;
+  const { journal, simulated, asks } = found;
+  return { journal, simulated, lines: asksIn(asks, content) };
+}
 
 /** The misses of the last run of each skill, at the words as they stand now. */
 export class MissStore implements vscode.Disposable {
@@ -15,6 +31,7 @@ export class MissStore implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[];
   #found: ReadonlyMap<string, FileMisses> = new Map();
   readonly #spots = new Map<string, readonly Spot[]>();
+  readonly #asked = new Map<string, Asked>();
   #looking: Promise<void> | undefined;
   #again = false;
   readonly #first: ReturnType<typeof setTimeout>;
@@ -53,6 +70,11 @@ export class MissStore implements vscode.Disposable {
     return this.#spots.get(file) ?? [];
   }
 
+  /** What the last run asked for and found, at the lines of this file that name it. */
+  asked(file: string): Asked {
+    return this.#asked.get(file) ?? NOTHING;
+  }
+
   /** Looks which runs are the last ones now, and what they missed. One look at a time. */
   look(): void {
     if (this.#looking !== undefined) {
@@ -81,9 +103,12 @@ export class MissStore implements vscode.Disposable {
       const content = await textOf(file);
       const found = this.#found.get(file);
       const spots = found === undefined || content === undefined ? [] : spotsIn(found, content);
-      if (JSON.stringify(spots) === JSON.stringify(this.of(file))) continue;
+      const asked = askedOf(found, content);
+      if (JSON.stringify([spots, asked]) === JSON.stringify([this.of(file), this.asked(file)])) continue;
       if (spots.length === 0) this.#spots.delete(file);
       else this.#spots.set(file, spots);
+      if (asked.lines.length === 0) this.#asked.delete(file);
+      else this.#asked.set(file, asked);
       changed.push(file);
     }
     if (changed.length > 0) this.#changed.fire(changed);

@@ -25,6 +25,11 @@ export interface RunControl {
   mayRead(file: string): boolean;
   /** Shows a file at a place. The path was put together from an untrusted journal: it may not exist. */
   openSource(target: SourceTarget): void | PromiseLike<void>;
+  /**
+   * Shows the words of a SKILL.md that name a bundled file; the file itself where no words do.
+   * @param path relative to the skill, as the model wrote it
+   */
+  openNaming?(skill: string, path: string, file: SourceTarget): void | PromiseLike<void>;
   /** Quick fixes for the words that provoked a miss, best first; empty where there are none. */
   fixesFor(cause: Cause): Promise<readonly Fix[]>;
   /** Applies the fix at this place of what `fixesFor` gave last. */

@@ -47,7 +47,8 @@ export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
     case 'openPayload':
     case 'fixes':
     case 'applyFix':
-    case 'openSource': {
+    case 'openSource':
+    case 'openNaming': {
       const span = Number.isInteger(message.row) ? trace.spans[message.row] : undefined;
       if (span !== undefined) await askedOf(asked, span, message);
     }
@@ -62,6 +63,10 @@ async function askedOf({ control, journal, trace, post }: Asked, span: Span, mes
     await control.openText?.(textOf(await payload()));
   } else if (message.type === 'openSource' && span.source !== undefined) {
     await control.openSource(span.source);
+  } else if (message.type === 'openNaming' && span.source !== undefined) {
+    const root = trace.lanes.get(span.skill ?? '')?.root ?? '';
+    if (root === '' || control.openNaming === undefined) await control.openSource(span.source);
+    else await control.openNaming(`${root}/SKILL.md`, span.name, span.source);
   } else if (message.type === 'fixes' && span.cause !== undefined) {
     post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
   } else if (message.type === 'applyFix' && span.cause !== undefined) {

@@ -29,6 +29,8 @@ const control: RunControl = {
   mayRead: (file) => file.startsWith(root),
   openSource: ({ file, line }) => void calls.push(`open ${file.replace(root, '')} ${line ?? ''}`),
   fixesFor: () => Promise.resolve([{ title: 'Write references/guide.md' }]),
+  openNaming: (skill, path, { file }) =>
+    void calls.push(`naming ${path} in ${skill.replace(root, '')}, ${file.replace(root, '')}`),
   applyFix: (cause, index) => void calls.push(`fix ${cause.line} ${index}`),
   copy: (text) => void calls.push(`copy ${text}`),
 };
@@ -227,8 +229,13 @@ it('opens the SKILL.md of a skill by its name, and a payload as a text', async (
   });
   await quiet.readJournal();
   await session.receive({ type: 'openSkill', skill: 'writer' });
+  const read = session.trace.spans.find((span) => span.verb === 'load_skill_resource' && span.status === 'ok');
+  await session.receive({ type: 'openNaming', row: read?.id ?? -1 });
   await session.receive({ type: 'openSkill', skill: '../../etc' });
-  expect(calls).toEqual(['open /writer/SKILL.md ']);
+  expect(calls).toEqual([
+    'open /writer/SKILL.md ',
+    'naming references/guide.md in /writer/SKILL.md, /writer/references/guide.md',
+  ]);
   const row = quiet.trace.spans.find((span) => span.kind === 'tool')?.id ?? -1;
   await quiet.receive({ type: 'openPayload', row });
   expect(texts.map((text) => text.replace(/\s+/g, ' '))).toEqual([

@@ -5,6 +5,8 @@ import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
 import { applyFix, type Fix, openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
 import { fixesOf } from '../misses/fixes.ts';
+import { wordsNaming } from '../misses/naming.ts';
+import { textOf } from '../misses/text.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
 import { runSettings } from '../settings.ts';
 import { again, doubtsAbout } from './again.ts';
@@ -76,6 +78,19 @@ export function runControl(parts: RunAgentParts): RunControl {
     async openSource(target) {
       const asked = 'This file lies outside the workspace. Open it?';
       if (mayRead(target.file) || (await agreed(asked, target.file.slice(0, 500), 'Open'))) await openPlace(target);
+    },
+    async openNaming(skill, path, file) {
+      const content = mayRead(skill) ? await textOf(skill) : undefined;
+      const [words] = wordsNaming(path, content?.split(/\r\n|\r|\n/) ?? []);
+      if (words === undefined) return this.openSource(file);
+      const { line, column, endLine, endColumn } = words;
+      await openPlace({
+        file: skill,
+        line: line + 1,
+        column: column + 1,
+        endLine: endLine + 1,
+        endColumn: endColumn + 1,
+      });
     },
     async fixesFor(cause) {
       const { fixes } = mayRead(cause.file) ? await fixesOf(cause) : { fixes: [] };

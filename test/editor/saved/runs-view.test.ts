@@ -4,42 +4,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { commands, TabInputCustom, Uri, window, workspace } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
+import { settled, shown, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const RUNS = '.skillwright/runs';
-const timeline = webview('[role=treegrid]');
+const run = async (prompt: string, model: string, skill?: string) => settled(await startRun(prompt, model, skill));
 const row = (text: string) => `.pane-body [role=treeitem][aria-label*="${text}"]`;
-
-/** Runs the simulated model to its end and gives the journal. */
-async function run(prompt: string, model: string, skill = 'skills/release-writer'): Promise<string> {
-  const { runs } = await skillwright();
-  const started = await runs.start({
-    prompt,
-    skills: [inWorkspace(skill)],
-    model,
-    guards: 'default',
-    maxLlmCalls: 20,
-    runs: inWorkspace(RUNS),
-    trusted: workspace.isTrusted,
-  });
-  if (started.kind === 'failed') throw new Error(started.message);
-  const { journal } = started.run;
-  await until('an end or a question', () => runs.find(journal)?.waiting !== undefined || !runs.find(journal), 30_000);
-  return journal;
-}
-
-/** Waits for it in the timeline; asked again where the page that was there before is just going. */
-const shown = (selector: string) =>
-  until(
-    selector,
-    async () => {
-      await timeline.waitFor(selector, { timeout: 5_000 });
-      return true;
-    },
-    20_000,
-  );
 
 describe('the Runs view', () => {
   let journal = '';

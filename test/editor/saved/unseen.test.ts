@@ -4,11 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { commands, ViewColumn, window, workspace } from 'vscode';
 import { longRun } from '../../../client/panel/harness/runs.ts';
+import { startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, webview } from '../harness/ui.ts';
+import { needsWindow } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
-const timeline = webview('[role=treegrid]');
 const ROWS = 100_000;
 
 async function hide(): Promise<void> {
@@ -32,22 +32,13 @@ describe('a timeline behind another editor', () => {
   it('shows all that happened meanwhile as soon as it is seen again', async function () {
     this.timeout(60_000);
     const { runs, show } = await skillwright();
-    const started = await runs.start({
-      prompt: 'Behind',
-      skills: [inWorkspace('skills/release-writer')],
-      model: 'simulated/stubborn',
-      guards: 'default',
-      maxLlmCalls: 20,
-      runs: inWorkspace('.skillwright/runs'),
-      trusted: workspace.isTrusted,
-    });
-    if (started.kind === 'failed') throw new Error(started.message);
-    show(started.run.journal);
+    const journal = await startRun('Behind');
+    show(journal);
     await rows();
     await hide();
-    await until('the end of the run', () => runs.find(started.run.journal) === undefined, 30_000);
+    await until('the end of the run', () => runs.find(journal) === undefined, 30_000);
     const seen = performance.now();
-    show(started.run.journal);
+    show(journal);
     await timeline.waitFor('.row.is-guard', { timeout: 10_000 });
     const took = performance.now() - seen;
     console.log(`      caught up ${Math.round(took)} ms after it was seen again, VS Code's new page included`);

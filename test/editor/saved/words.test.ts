@@ -12,8 +12,9 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { settled, shown, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, setTheme, setViewport, webview, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshot, setTheme, setViewport, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/changelog-demo/SKILL.md';
@@ -27,39 +28,11 @@ description: Writes a changelog. Use when the user asks for one.
 First read the tone manual.
 Then write one line for each change.
 `;
-const timeline = webview('[role=treegrid]');
 const uri = () => Uri.file(inWorkspace(SKILL));
 const misses = () => languages.getDiagnostics(uri()).filter(({ source }) => source === 'skillwright run');
 const lenses = async () =>
   ((await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri())) ?? []).filter(({ command }) =>
     command?.title.includes('in the last run'),
-  );
-
-async function run(): Promise<string> {
-  const { runs } = await skillwright();
-  const started = await runs.start({
-    prompt: 'Write it',
-    skills: [inWorkspace('skills/changelog-demo')],
-    model: 'simulated/stubborn',
-    guards: 'default',
-    maxLlmCalls: 20,
-    runs: inWorkspace('.skillwright/runs'),
-    trusted: workspace.isTrusted,
-  });
-  if (started.kind === 'failed') throw new Error(started.message);
-  await until('the end of the run', () => runs.find(started.run.journal) === undefined, 30_000);
-  return started.run.journal;
-}
-
-/** Waits for it in the timeline; asked again where the page that was there before is just going. */
-const shown = (selector: string) =>
-  until(
-    selector,
-    async () => {
-      await timeline.waitFor(selector, { timeout: 5_000 });
-      return true;
-    },
-    20_000,
   );
 
 describe('misses in the editor', () => {
@@ -73,7 +46,7 @@ describe('misses in the editor', () => {
     await workspace.fs.createDirectory(Uri.file(inWorkspace('skills/changelog-demo/references')));
     writeFileSync(inWorkspace('skills/changelog-demo/references/tone.md'), '# Tone\n');
     writeFileSync(inWorkspace(SKILL), TEXT);
-    journal = await run();
+    journal = await settled(await startRun('Write it', 'simulated/stubborn', 'skills/changelog-demo'));
   });
 
   it('point at the words that provoked them, and say that the model was simulated', async () => {
@@ -146,6 +119,32 @@ describe('misses in the editor', () => {
   it('follow what other programs write', async () => {
     writeFileSync(inWorkspace(SKILL), TEXT.replace('the tone manual', '`references/tone.md`'));
     await until('no diagnostic', () => misses().length === 0);
+    writeFileSync(inWorkspace(SKILL), TEXT);
+    await until('the diagnostic again', () => misses().length === 1);
+  });
+
+  it('stand beside what was read, at the words that name it: from the mark in the lane, and back by the lens', async () => {
+    writeFileSync(inWorkspace(SKILL), TEXT.replace('the tone manual', '`references/tone.md`'));
+    const { show } = await skillwright();
+    const second = await settled(await startRun('Read it', 'simulated/weak', 'skills/changelog-demo'));
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    show(second);
+    await shown('.lane .m-read');
+    await timeline.click('.lane .m-read');
+    const editor = await until('the words', () => {
+      const active = window.activeTextEditor;
+      return active?.document.getText(active.selection) === 'references/tone.md' && active;
+    });
+    assert.equal(editor.document.uri.fsPath, uri().fsPath);
+    const lens = await until('the lens', async () =>
+      (await lenses()).find(({ command }) => command?.title === 'asked for once in the last run (simulated) · show'),
+    );
+    assert.equal(lens.range.start.line, 7);
+    await screenshot('saved/read-lens');
+    await commands.executeCommand(lens.command?.command ?? '', ...(lens.command?.arguments ?? []));
+    await shown('.row.selected:has-text("references/tone.md")');
+    const { library, remove } = await skillwright();
+    void remove((await library.list()).filter(({ run }) => run.journal === second));
     writeFileSync(inWorkspace(SKILL), TEXT);
     await until('the diagnostic again', () => misses().length === 1);
   });

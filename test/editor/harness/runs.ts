@@ -1,0 +1,50 @@
+import { workspace } from 'vscode';
+import { inWorkspace, skillwright } from './skills.ts';
+import { type View, webview } from './ui.ts';
+import { until } from './until.ts';
+
+/** The webview that shows a run. */
+export const timeline: View = webview('[role=treegrid]');
+
+/**
+ * Starts a run of a simulated model, in the folder that the Runs view lists.
+ * @param skill its folder in the workspace
+ * @returns the journal
+ */
+export async function startRun(
+  prompt: string,
+  model = 'simulated/stubborn',
+  skill = 'skills/release-writer',
+): Promise<string> {
+  const { runs } = await skillwright();
+  const started = await runs.start({
+    prompt,
+    skills: [inWorkspace(skill)],
+    model,
+    guards: 'default',
+    maxLlmCalls: 20,
+    runs: inWorkspace('.skillwright/runs'),
+    trusted: workspace.isTrusted,
+  });
+  if (started.kind === 'failed') throw new Error(started.message);
+  return started.run.journal;
+}
+
+/** Waits until a run has ended, or asks something. */
+export async function settled(journal: string): Promise<string> {
+  const { runs } = await skillwright();
+  await until('an end or a question', () => runs.find(journal)?.waiting !== undefined || !runs.find(journal), 30_000);
+  return journal;
+}
+
+/** Waits for it in the timeline; asked again where the page that was there before is just going. */
+export async function shown(selector: string): Promise<void> {
+  await until(
+    selector,
+    async () => {
+      await timeline.waitFor(selector, { timeout: 5_000 });
+      return true;
+    },
+    20_000,
+  );
+}
