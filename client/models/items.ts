@@ -45,13 +45,9 @@ export function itemOf(entry: Entry): ModelItem {
 
 /** The model that was typed into the box by its name; none where an item is found by that. */
 export function typedItem(text: string, model: ModelChoice, items: readonly ModelItem[]): readonly ModelItem[] {
-  const typed = text.trim().toLowerCase();
-  const isFound = ({ label, description = '', chosen }: ModelItem): boolean =>
-    chosen !== undefined &&
-    'model' in chosen &&
-    sameModel(chosen.model, model) &&
-    (label.toLowerCase().includes(typed) || description.toLowerCase().includes(typed));
-  if (items.some(isFound)) return [];
+  const isListed = (item: ModelItem): boolean =>
+    item.chosen !== undefined && 'model' in item.chosen && sameModel(item.chosen.model, model) && isFound(item, text);
+  if (items.some(isListed)) return [];
   const item = {
     label: `Use ${text.trim()}`,
     ...(model.baseUrl === undefined ? {} : { description: `at ${model.baseUrl}` }),
@@ -60,4 +56,12 @@ export function typedItem(text: string, model: ModelChoice, items: readonly Mode
     key: 'typed',
   };
   return [item];
+}
+
+/** Whether what is typed finds this item by its words; "Other model…" stands below whatever is typed, and is not found by it. */
+export function isFound({ key, label, description = '', chosen }: ModelItem, text: string): boolean {
+  const typed = text.trim().toLowerCase();
+  if (typed === '' || key === 'typed') return true;
+  if (chosen === undefined || ('action' in chosen && chosen.action.do === 'other')) return false;
+  return label.toLowerCase().includes(typed) || description.toLowerCase().includes(typed);
 }

@@ -4,7 +4,7 @@ import type { StepResult } from '../commands/multi-step.ts';
 import type { ModelChoice } from '../runs/memory.ts';
 import { placeAt } from './address.ts';
 import { entriesOf, type PickerState, type SourceState } from './entries.ts';
-import { type Chosen, itemOf, type ModelItem, typedItem } from './items.ts';
+import { type Chosen, isFound, itemOf, type ModelItem, typedItem } from './items.ts';
 import { readModel } from './names.ts';
 import type { ModelParts } from './parts.ts';
 import { type ModelSettings, modelSettings } from './settings.ts';
@@ -155,6 +155,7 @@ function list(
   const typed = pick.value.includes('/') ? readModel(pick.value, endpoints) : undefined;
   const more = typeof typed === 'object' ? typedItem(pick.value, typed, items) : [];
   pick.items = [...more, ...items];
-  const active = pick.items.find(({ key }) => key === keep);
+  // An item that what is typed does not find cannot be the active one: then it is the first that it finds.
+  const active = pick.items.find((item) => item.key === keep && isFound(item, pick.value));
   if (active !== undefined) pick.activeItems = [active];
 }
