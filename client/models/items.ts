@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { ModelChoice } from '../runs/memory.ts';
-import type { Action, Entry } from './entries.ts';
+import type { Entry } from './entries.ts';
+import { type Chosen, isFound, TYPED } from './found.ts';
 import { modelKey, sameModel } from './names.ts';
-
-export type Chosen = { readonly model: ModelChoice } | { readonly action: Action };
 
 export interface ModelItem extends vscode.QuickPickItem {
   /** Absent for the head of a group. */
@@ -53,15 +52,7 @@ export function typedItem(text: string, model: ModelChoice, items: readonly Mode
     ...(model.baseUrl === undefined ? {} : { description: `at ${model.baseUrl}` }),
     alwaysShow: true,
     chosen: { model },
-    key: 'typed',
+    key: TYPED,
   };
   return [item];
-}
-
-/** Whether what is typed finds this item by its words; "Other model…" stands below whatever is typed, and is not found by it. */
-export function isFound({ key, label, description = '', chosen }: ModelItem, text: string): boolean {
-  const typed = text.trim().toLowerCase();
-  if (typed === '' || key === 'typed') return true;
-  if (chosen === undefined || ('action' in chosen && chosen.action.do === 'other')) return false;
-  return label.toLowerCase().includes(typed) || description.toLowerCase().includes(typed);
 }
