@@ -41,7 +41,11 @@ export function splitName(name: string): { readonly provider: string; readonly m
 
 /** An address that cannot be read may hold a password or a key all the same. */
 function withoutParameters(address: string): string {
-  return address.replace(/^([^?#]*)[?#].*$/s, '$1').replace(/^(.*\/\/)?[^/]*@/s, '$1');
+  const [head = ''] = address.split(/[?#]/, 1);
+  // A password may hold a question mark: then nobody can tell where it ends.
+  return address.slice(head.length).includes('@')
+    ? 'it is not shown, as it may hold a password'
+    : head.replace(/^.*@/s, '');
 }
 
 /** No request can be made to such an address, and every message about it would show the password. */

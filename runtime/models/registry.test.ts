@@ -9,3 +9,17 @@ test.each(['http://me:pw12@127.0.0.1/v1', 'https://token99@models.example/v1', '
     expect(JSON.stringify(result)).not.toMatch(/pw12|token99/);
   },
 );
+
+test('a message about an address that is none shows neither its password nor its parameters', async () => {
+  for (const baseUrl of [
+    'htp//ada:s3cr+/et==@host/v1?key=k1',
+    'ftp://host/v1?key=k1',
+    'host?key=k1#s3cr',
+    'htp//ada:s3cr?k1@host',
+    'host?key=s3cr@k1',
+  ]) {
+    const opened = await openModel({ name: 'openai-compatible/m', baseUrl, paced: false });
+    expect(opened.kind === 'failed' && opened.message).toMatch(/^Not an http\(s\) address: .*(?:host|not shown)/);
+    expect(JSON.stringify(opened)).not.toMatch(/s3cr|k1/);
+  }
+});
