@@ -17,6 +17,10 @@ export function Popover({ icon, label, title, count = 0, pressed, children }: Pr
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
   // Before the next key, which would press the button again: an effect after painting comes too late.
   useLayoutEffect(() => {
     if (!open) return;
@@ -24,20 +28,21 @@ export function Popover({ icon, label, title, count = 0, pressed, children }: Pr
     const outside = (event: PointerEvent) => {
       if (event.target instanceof Node && place.current?.contains(event.target) !== true) setOpen(false);
     };
+    // Wherever the focus is: a button that was pressed in here may be disabled now, and has lost it.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      close();
+    };
     window.addEventListener('pointerdown', outside);
-    return () => window.removeEventListener('pointerdown', outside);
+    window.addEventListener('keydown', onKey, true);
+    return () => {
+      window.removeEventListener('pointerdown', outside);
+      window.removeEventListener('keydown', onKey, true);
+    };
   }, [open]);
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
-    event.stopPropagation();
-    close();
-  };
   return (
-    <div class="popover-place" ref={place} onKeyDown={onKey}>
+    <div class="popover-place" ref={place}>
       <button
         ref={button}
         type="button"

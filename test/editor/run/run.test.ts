@@ -60,6 +60,10 @@ describe('running an agent', () => {
     needsWindow(this);
     await skillwright();
     await commands.executeCommand('workbench.action.closeSidebar');
+    // The pictures show the whole width; what is not saved would ask.
+    for (let open = 0; window.activeTextEditor !== undefined && open < 20; open++)
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('starts from the command palette, and its rows appear live', async function () {
@@ -112,6 +116,7 @@ describe('running an agent', () => {
     await timeline.click('.opener[title^="Filter"]');
     await timeline.click('text=Show all rows');
     await press('Escape');
+    await timeline.waitForNone('.popover');
   });
 
   it('is used by the keyboard alone: problems, evidence, folding, details', async () => {
