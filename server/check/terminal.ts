@@ -9,10 +9,13 @@ export function safe(text: string): string {
   );
 }
 
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 /** How many columns a text takes: full-width characters two, combining ones none. Tabs count as `tab` columns. */
 export function width(text: string, tab = 2): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+  for (const { segment } of GRAPHEMES.segment(text)) {
     if (segment === '\t') columns += tab;
     else
       columns +=

@@ -61,6 +61,8 @@ export class Lines {
   line(index: number): string {
     const start = this.#starts[index];
     if (start === undefined) return '';
-    return this.text.slice(start, this.#starts[index + 1]).replace(/[\r\n]+$/, '');
+    let end = this.#starts[index + 1] ?? this.text.length;
+    while (end > start && (this.text[end - 1] === '\n' || this.text[end - 1] === '\r')) end--;
+    return this.text.slice(start, end);
   }
 }
