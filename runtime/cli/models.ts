@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonLine } from '../journal/json-line.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
 import { type FoundKey, keysOf } from '../models/keys.ts';
@@ -9,7 +10,7 @@ import { PROVIDERS } from '../models/providers.ts';
 import { SIMULATED_MODES } from '../models/simulated.ts';
 import type { KnownModel } from '../protocol/models.ts';
 import { WRONG_USE } from './exit-codes.ts';
-import { jsonLine, Output } from './output.ts';
+import { Output } from './output.ts';
 import { plain } from './plain.ts';
 
 interface ModelsOptions {

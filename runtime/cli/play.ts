@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import pc from 'picocolors';
 import { forgetNamed, rememberNamed } from '../agents/named.ts';
 import { hashOfCode } from '../approvals/agent-code.ts';
+import { jsonLine } from '../journal/json-line.ts';
 import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../restore.ts';
@@ -9,7 +10,7 @@ import { type RunSpec, startRun } from '../run.ts';
 import { hasTools } from '../tools/has-tools.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
 import { terminalHost } from './host.ts';
-import { jsonLine, type Output } from './output.ts';
+import type { Output } from './output.ts';
 import { plain } from './plain.ts';
 import { prettyEvent } from './pretty.ts';
 

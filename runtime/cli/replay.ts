@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { jsonLine } from '../journal/json-line.ts';
 import { isRunId } from '../journal/run-id.ts';
 import type { Divergence } from '../replay/compare.ts';
 import { type ReplayedPrompt, replayRun } from '../replay/replay.ts';
 import { WRONG_USE } from './exit-codes.ts';
-import { jsonLine, Output } from './output.ts';
+import { Output } from './output.ts';
 import { plain } from './plain.ts';
 
 interface ReplayOptions {

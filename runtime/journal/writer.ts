@@ -4,6 +4,7 @@ import { codeOf, messageOf } from '../errors.ts';
 import { TEMPORARY } from '../loop/state.ts';
 import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
 import { BLOB_LIMIT, storeBlob } from './blobs.ts';
+import { jsonLine } from './json-line.ts';
 import { takeLock } from './lock.ts';
 import { damaged, readJournal } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
@@ -124,11 +125,11 @@ class OpenJournal implements Journal {
     if (this.closed) return { kind: 'failed', event, message: 'The journal is closed.' };
     try {
       if (event.type === 'state') event = withoutTemporary(event);
-      let line = JSON.stringify(event);
+      let line = jsonLine(event);
       // A UTF-16 unit is at most three bytes: in most lines nothing can be large enough to stand apart.
       if (line.length * 3 > BLOB_LIMIT) {
         event = this.withBlobs(event);
-        line = JSON.stringify(event);
+        line = jsonLine(event);
       }
       this.writeLine(`${line}\n`);
       return { kind: 'written', event };
