@@ -8,6 +8,22 @@ import { contextOf, outcomes, problems, ROOT, skillWith } from './testing.ts';
 
 const FILES = ['references/pricing.md', 'references/user_guide.md', 'scripts/setup.py', 'assets/invoice.html'];
 
+describe('another case, written', () => {
+  it.each([
+    ['with a percent-encoded letter', '[p](References/pricing%2Emd)', 'references/pricing%2Emd'],
+    ['with percent-encoded blanks', '[p](references/my%20Notes.md)', 'references/My%20notes.md'],
+    ['with a percent-encoded slash', '[p](References%2Fpricing.md)', 'references/pricing.md'],
+    ['with two slashes', '[p](./References//pricing.md)', './references//pricing.md'],
+    ['with backslashes', '`References\\pricing.md`', 'references\\pricing.md'],
+    ['with a way there and back', '[p](references/../References/pricing.md)', 'references/../references/pricing.md'],
+    ['with dots between', '[p](References/./Pricing.md#rates)', 'references/./pricing.md'],
+    ['with a letter that is two in small', '[p](references/İ.md)', 'references/i̇.md'],
+  ])('%s: the rest of the writing stays', (_, body, actual) => {
+    const found = problems(body, [...FILES, 'references/My notes.md', 'references/i̇.md']);
+    expect(found.map((one) => one.split(': case ')[1])).toEqual([actual]);
+  });
+});
+
 describe('what is wrong', () => {
   it.each([
     ['a typo', '[p](references/prcing.md)', 'references/prcing.md: missing references/pricing.md'],

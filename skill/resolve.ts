@@ -10,6 +10,7 @@ import { isForPeople, isSkillsOwn } from './ownership.ts';
 import { basename, dirname, join, normalize, relative, within } from './paths.ts';
 import { placesOf } from './places-of.ts';
 import { isForOthers } from './reach.ts';
+import { sameWriting } from './same-writing.ts';
 import type { SkillLookup, SkillPlace } from './skills.ts';
 import { suggest } from './suggest.ts';
 import { BUNDLE_FOLDERS, hasFileExtension, SPEC_FOLDERS } from './target.ts';
@@ -81,7 +82,7 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
       };
     }
     if (exact && !wrongCase)
-      wrongCase = { kind: 'case', path: exact.path, actual: sameWriting(reference, full, exact.path) };
+      wrongCase = { kind: 'case', path: exact.path, actual: sameWriting(reference.target, exact.path) };
   }
   if (reference.base.kind === 'plugin' && context.pluginRoot === undefined) return ignored('unknown');
   if (reference.excuse && !outweighs(reference, document, skill)) return ignored(reference.excuse);
@@ -343,13 +344,4 @@ function exactKind(fs: FileSystem, top: string, path: string): 'file' | 'folder'
     folder = `${folder === '/' ? '' : folder}/${entry.name}`;
   }
   return same ? kind : { path: folder };
-}
-
-/** The reference's target with the case of the actual path; both paths have the same parts but for case. */
-function sameWriting(reference: Reference, full: string, actual: string): string {
-  const tail = actual.slice(full.length - normalize(reference.path).replace(/^(?:\.\.\/)+/, '').length);
-  const written = reference.target;
-  const slash = written.endsWith('/') ? '/' : '';
-  const clean = slash ? written.slice(0, -1) : written;
-  return clean.length >= tail.length ? clean.slice(0, clean.length - tail.length) + tail + slash : tail + slash;
 }
