@@ -1,7 +1,8 @@
 /** `check --fix`: safe fixes written into the files, until there are none. */
-import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import type { Finding, TextEdit } from '../rules/rule.ts';
 import type { Report } from './report.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** More rounds mean that fixes undo each other. */
 const MAX_ROUNDS = 10;
@@ -11,6 +12,8 @@ export interface Fixed {
   /** How many fixes were applied, in how many files. */
   readonly fixes: number;
   readonly files: number;
+  /** Files that have fixes and could not be written, and why. */
+  readonly unwritten: readonly { readonly path: string; readonly why: string }[];
 }
 
 /**
@@ -22,13 +25,20 @@ export async function fixAll(look: () => Promise<Report | undefined>): Promise<F
   let report = await look();
   const done = new Map<string, number>();
   const left = new Set<string>();
+  const unwritten = new Map<string, string>();
   for (let round = 0; report !== undefined && round < MAX_ROUNDS; round++) {
     const before = new Map<string, { readonly text: string; readonly weight: number; readonly fixes: number }>();
     for (const { path, findings } of report.files) {
       if (left.has(path)) continue;
       const text = ownText(path);
       const { edits, fixes } = safeEdits(findings);
-      if (text === undefined || fixes === 0 || !replace(path, edited(text, edits))) continue;
+      if (text === undefined || fixes === 0) continue;
+      const wrong = writeWhole(path, edited(text, edits));
+      if (wrong !== undefined) {
+        unwritten.set(path, wrong);
+        left.add(path);
+        continue;
+      }
       before.set(path, { text, weight: weightOf(findings), fixes });
     }
     if (before.size === 0) break;
@@ -37,14 +47,15 @@ export async function fixAll(look: () => Promise<Report | undefined>): Promise<F
       const now = report?.files.find((one) => one.path === path)?.findings ?? [];
       if (weightOf(now) <= weight) done.set(path, (done.get(path) ?? 0) + fixes);
       else {
-        replace(path, text);
+        writeWhole(path, text);
         left.add(path);
       }
     }
     if (left.size > 0) report = await look();
   }
   const fixes = [...done.values()].reduce((sum, count) => sum + count, 0);
-  return report && { report, fixes, files: done.size };
+  const failed = [...unwritten].map(([path, why]) => ({ path, why }));
+  return report && { report, fixes, files: done.size, unwritten: failed };
 }
 
 const weightOf = (findings: readonly Finding[]): number =>
@@ -85,19 +96,5 @@ function ownText(path: string): string | undefined {
     return Buffer.from(text).equals(bytes) ? text : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Writes beside the file and moves it there, so that a file is never half written. False where that is not allowed. */
-function replace(path: string, text: string): boolean {
-  const beside = `${path}.skillwright-${process.pid}`;
-  try {
-    writeFileSync(beside, text, { flag: 'wx' });
-    chmodSync(beside, lstatSync(path).mode & 0o7777);
-    renameSync(beside, path);
-    return true;
-  } catch {
-    rmSync(beside, { force: true });
-    return false;
   }
 }

@@ -8,6 +8,7 @@ import { aboutTool } from './about-tool.ts';
 import { makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
 import { edited, safeEdits } from './fix.ts';
 import { formatGitHub } from './github.ts';
+import { formatPretty } from './pretty.ts';
 import type { Report } from './report.ts';
 import { type AboutTool, formatSarif } from './sarif.ts';
 
@@ -184,5 +185,17 @@ describe('fixes', () => {
     const { edits, fixes } = safeEdits(findings);
     expect(fixes).toBe(2);
     expect(edited('some\ntext\n', edits)).toBe('Some\nTEXT\n');
+  });
+});
+
+describe('pretty', () => {
+  it('begins no line with words of a skill: a GitHub workflow takes `::…` there as a command', () => {
+    const file = 'a\n::error::b\r\n::stop-commands::x/SKILL.md';
+    const report = reportOf([finding({ message: 'The field `a\n::add-mask::b`.' })], file, '::warning::x\n');
+    expect(
+      formatPretty(report, false)
+        .split('\n')
+        .filter((line) => /^\s*::/.test(line)),
+    ).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
 import { type Baseline, makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
@@ -7,6 +7,7 @@ import { type Looked, Lookout } from './looked.ts';
 import type { Printed } from './recall.ts';
 import { count, type Report } from './report.ts';
 import { type CheckOptions, type CheckResult, runCheck } from './run.ts';
+import { writeWhole } from './write-whole.ts';
 
 export type Format = 'pretty' | 'json' | 'sarif' | 'github';
 
@@ -37,6 +38,9 @@ export async function look({
   complain,
   ...options
 }: LookOptions): Promise<LookResult> {
+  const locked = options.paths.find((path) => isLocked(resolve(options.cwd, path)));
+  if (locked !== undefined)
+    return { kind: 'unreadable', message: `${locked} cannot be opened: you have no right to read this folder.` };
   const lookout = kept && new Lookout();
   let failed = false;
   let said = false;
@@ -72,6 +76,7 @@ export async function look({
       return next.kind === 'report' ? next.report : undefined;
     });
     if (fixed && fixed.fixes > 0) say(`${fixed.fixes} findings fixed in ${fixed.files} files.`);
+    for (const { path, why } of fixed?.unwritten ?? []) say(`${path} cannot be written, so it is not fixed: ${why}`);
   }
   let { report } = result;
   if (baseline) {
@@ -84,11 +89,8 @@ export async function look({
     const known = before === 'none' ? {} : before;
     if (baseline.update) {
       const text = makeBaseline(report, known, file, result.wants);
-      try {
-        writeFileSync(file, text);
-      } catch (error) {
-        return { kind: 'unreadable', message: `${baseline.file} cannot be written: ${String(error)}` };
-      }
+      const wrong = writeWhole(file, text);
+      if (wrong !== undefined) return { kind: 'unreadable', message: `${baseline.file} cannot be written: ${wrong}` };
       say(`${baseline.file} has ${total(report)} findings now.`);
       report = { ...report, files: [] };
     } else {
@@ -102,6 +104,17 @@ export async function look({
   const printed = { text, errors: count(report, 'error'), warnings: count(report, 'warning') };
   const same = lookout !== undefined && !failed && !said && !fix && !baseline;
   return { kind: 'printed', printed, ...(same ? { looked: lookout.all() } : {}) };
+}
+
+/** A folder that may not be listed looks as if it were empty, and a build would pass that checked nothing. */
+function isLocked(path: string): boolean {
+  try {
+    if (!statSync(path).isDirectory()) return false;
+    accessSync(path, constants.R_OK | constants.X_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+  }
 }
 
 const total = ({ files }: Report): number => files.reduce((sum, { findings }) => sum + findings.length, 0);

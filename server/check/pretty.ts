@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { Finding, Severity } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { count, type Report } from './report.ts';
-import { safe, width } from './terminal.ts';
+import { oneLine, safe, width } from './terminal.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -29,7 +29,7 @@ function paint(severity: Severity, colors: Colors): (text: string) => string {
 function formatFinding(file: string, lines: Lines, finding: Finding, colors: Colors): string {
   const { start, end } = lines.range(finding.range);
   const tint = paint(finding.severity, colors);
-  const place = `${colors.bold(safe(file))}:${start.line + 1}:${start.character + 1}`;
+  const place = `${colors.bold(oneLine(file))}:${start.line + 1}:${start.character + 1}`;
   const head = `${place}  ${tint(finding.severity)}  ${colors.dim(finding.code)}`;
   const number = String(start.line + 1);
   const gutter = (text: string) => colors.dim(`  ${text.padStart(number.length)} | `);
@@ -38,7 +38,7 @@ function formatFinding(file: string, lines: Lines, finding: Finding, colors: Col
     start.character,
     end.line > start.line ? undefined : end.character,
   );
-  return [head, `  ${safe(finding.message)}`, `${gutter(number)}${shown}`, `${gutter('')}${tint(marks)}`].join('\n');
+  return [head, `  ${oneLine(finding.message)}`, `${gutter(number)}${shown}`, `${gutter('')}${tint(marks)}`].join('\n');
 }
 
 /** One line of the text with the place underlined; a long line is cut around it. `end` left out marks to the line's end. */

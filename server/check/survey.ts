@@ -53,7 +53,9 @@ export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyRes
   const targets = paths.map(absolute);
   const gone = targets.findIndex((target) => fs.kind(target) === undefined);
   if (gone >= 0) {
-    return { unreadable: `${paths[gone]} does not exist. Name a folder with skills, a skill, or a SKILL.md.` };
+    return {
+      unreadable: `${paths[gone]} does not exist, or is neither a file nor a folder. Name a folder with skills, a skill, or a SKILL.md.`,
+    };
   }
   if (root !== undefined && fs.kind(absolute(root)) !== 'folder') {
     return { unreadable: `--root ${root} is not a folder.` };

@@ -9,6 +9,9 @@ export function safe(text: string): string {
   );
 }
 
+/** The same, on one line: a line of its own is a command to a GitHub workflow where it begins with `::`. */
+export const oneLine = (text: string): string => safe(text).replaceAll('\n', '\u240A');
+
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** How many columns a text takes: full-width characters two, combining ones none. Tabs count as `tab` columns. */

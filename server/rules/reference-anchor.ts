@@ -6,6 +6,15 @@ import { contentWords, overlap } from '../../skill/words.ts';
 import type { Problem, Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
 
+/**
+ * So many pairs of a name and a heading are compared in one document. A thousand links beside ten thousand headings would
+ * take seconds: past this a finding has no suggestions.
+ */
+const MOST_PAIRS = 100_000;
+interface Effort {
+  pairs: number;
+}
+
 /** A link to a heading that its file lacks. */
 export const referenceAnchor: Rule = {
   code: 'reference.anchor',
@@ -15,30 +24,32 @@ export const referenceAnchor: Rule = {
     const { document, skill } = input;
     // A table of contents of what is still to be written.
     const anchors = isCopied(within(skill.root, document.path) ?? '') ? [] : document.anchors;
+    const effort: Effort = { pairs: 0 };
     for (const anchor of anchors) {
-      const problem = lacks(anchor, document, 'This file');
+      const problem = lacks(anchor, document, 'This file', effort);
       if (problem) yield { ...problem, target: `#${anchor.name}` };
     }
-    yield* inOthers(input);
+    yield* inOthers(input, effort);
   },
 };
 
-function* inOthers({ document, analysis, bundled }: RuleInput): Iterable<Problem> {
+function* inOthers({ document, analysis, bundled }: RuleInput, effort: Effort): Iterable<Problem> {
   for (const { reference, resolution } of analysis.references) {
     const { anchor, excuse, target } = reference;
     if (!anchor || excuse || resolution.kind !== 'found' || resolution.where !== 'bundle') continue;
     if (resolution.target !== 'file' || !isMarkdown(resolution.path)) continue;
     const other = resolution.path === document.path ? document : bundled.document(resolution.path);
-    const problem = other && lacks(anchor, other, `\`${target}\``);
+    const problem = other && lacks(anchor, other, `\`${target}\``, effort);
     if (problem) yield { ...problem, target };
   }
 }
 
-function lacks({ name, range }: Anchor, document: SkillDocument, called: string): Problem | undefined {
+function lacks({ name, range }: Anchor, document: SkillDocument, called: string, effort: Effort): Problem | undefined {
   const places = anchorPlaces(document);
   // `#<topic>`, `#{id}`: to be filled in.
   if (/[<>{}$*\s]|\.\.\./.test(name) || places.has(name)) return undefined;
-  const meant = likely(name.toLowerCase(), places.slugs);
+  effort.pairs += places.slugs.length;
+  const meant = effort.pairs > MOST_PAIRS ? [] : likely(name.toLowerCase(), places.slugs);
   const advice =
     meant.length > 0
       ? `Did you mean ${list(meant.map((slug) => `#${slug}`))}?`

@@ -99,3 +99,13 @@ describe('paths that lead elsewhere', () => {
     expect(workspaceOf(project).diagnose('/work/.claude/skills/notes/SKILL.md')?.findings).toEqual([]);
   });
 });
+
+it('links to thousands of headings that are not there, beside as many that are, in time', () => {
+  const many = (line: (i: number) => string) => Array.from({ length: 4_000 }, (_, i) => line(i)).join('\n\n');
+  const text = `${HEAD}${many((i) => `## Heading ${i}`)}\n\n${many((i) => `[x](#part-${i})`)}\n`;
+  const workspace = workspaceOf({ '/work/.git/HEAD': '', '/work/notes/SKILL.md': text });
+  const began = process.threadCpuUsage().user;
+  const { findings = [] } = workspace.diagnose('/work/notes/SKILL.md') ?? {};
+  expect(process.threadCpuUsage().user - began).toBeLessThan(3_000_000);
+  expect(findings.filter(({ code }) => code === 'reference.anchor').length).toBeGreaterThan(0);
+});
