@@ -10,6 +10,7 @@ import { PROVIDERS } from '../models/providers.ts';
 import { SIMULATED_MODES } from '../models/simulated.ts';
 import type { KnownModel } from '../protocol/models.ts';
 import { WRONG_USE } from './exit-codes.ts';
+import { notSet } from './not-set.ts';
 import { Output } from './output.ts';
 import { plain } from './plain.ts';
 
@@ -76,7 +77,7 @@ async function ofProvider(
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
   const wrong =
     apiKeyEnv !== undefined && !apiKey
-      ? `The environment variable ${apiKeyEnv} is not set.`
+      ? notSet(apiKeyEnv, '--api-key-env')
       : typeof endpoint === 'object'
         ? undefined
         : (endpoint ?? `There is no provider '${provider}'. Known: ${PROVIDERS.map(({ id }) => id).join(', ')}.`);

@@ -8,6 +8,7 @@ import { lastStart, prepareResume } from '../prepare-resume.ts';
 import type { PauseReply } from '../resume.ts';
 import type { RunSpec } from '../run.ts';
 import { codeOf } from '../tools/has-tools.ts';
+import { notSet } from './not-set.ts';
 import { Output } from './output.ts';
 import { isInteractive, play } from './play.ts';
 
@@ -51,7 +52,7 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   const { apiKeyEnv } = options;
   const runs = resolve(options.runs);
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
-  if (apiKeyEnv !== undefined && !apiKey) return `The environment variable ${apiKeyEnv} is not set.`;
+  if (apiKeyEnv !== undefined && !apiKey) return notSet(apiKeyEnv, '--api-key-env');
   const started = lastStart(runs, run);
   if (typeof started === 'string') return started;
   const credentials = await readCredentials(options.credential);
@@ -102,8 +103,7 @@ async function readCredentials(given: readonly string[]): Promise<readonly Pause
     if (source === '-' && input) return 'Only one credential can come from standard input.';
     if (source === '-') input = true;
     const credential = (name === undefined ? await standardInput() : (process.env[name] ?? '')).trim();
-    if (credential === '')
-      return name === undefined ? 'Nothing came on standard input.' : `The environment variable ${name} is not set.`;
+    if (credential === '') return name === undefined ? 'Nothing came on standard input.' : notSet(name, '--credential');
     if (!isCredential(credential))
       return `The credential for ${id} is too short: one of less than six characters cannot be kept out of the journal.`;
     replies.push({ id, reply: { credential } });

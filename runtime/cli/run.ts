@@ -8,6 +8,7 @@ import { prepareRun } from '../prepare.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import type { RunSpec } from '../run.ts';
 import { LONGEST_SCRIPT_S } from '../scripts/local-executor.ts';
+import { notSet } from './not-set.ts';
 import { Output } from './output.ts';
 import { isInteractive, play } from './play.ts';
 
@@ -128,7 +129,7 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   const { agent, model, baseUrl, apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
   if (continues !== undefined && !isRunId(continues)) return `Not the id of a run: ${continues}`;
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
-  if (apiKeyEnv !== undefined && !apiKey) return `The environment variable ${apiKeyEnv} is not set.`;
+  if (apiKeyEnv !== undefined && !apiKey) return notSet(apiKeyEnv, '--api-key-env');
   const spec = await prepareRun({
     prompt,
     skills: options.skills ?? [],

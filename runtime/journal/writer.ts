@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, messageOf } from '../errors.ts';
 import { TEMPORARY } from '../loop/state.ts';
@@ -6,6 +6,7 @@ import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/ev
 import { BLOB_LIMIT, storeBlob } from './blobs.ts';
 import { jsonLine } from './json-line.ts';
 import { takeLock } from './lock.ts';
+import { makeFolders } from './make-folders.ts';
 import { damaged, readJournal } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
 
@@ -52,8 +53,8 @@ export function openJournal(options: OpenOptions): OpenResult {
   const { folder } = options;
   const path = join(folder, JOURNAL_FILE);
   try {
-    if (mkdirSync(dirname(folder), { recursive: true }) !== undefined) ignoreRuns(dirname(folder));
-    mkdirSync(folder, { recursive: true });
+    if (makeFolders(dirname(folder))) ignoreRuns(dirname(folder));
+    makeFolders(folder);
   } catch (error) {
     return { kind: 'failed', message: `The folder of the run cannot be made: ${messageOf(error)}` };
   }

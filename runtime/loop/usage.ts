@@ -19,7 +19,8 @@ export function addUsage(a: Usage, b: Usage): Usage {
   const sum: { -readonly [K in keyof Usage]: Usage[K] } = {};
   for (const key of COUNTS) {
     const total = (a[key] ?? 0) + (b[key] ?? 0);
-    if ((a[key] !== undefined || b[key] !== undefined) && Number.isFinite(total)) sum[key] = total;
+    // Whatever an endpoint reports, a sum stays a number, and a budget stays reached.
+    if (a[key] !== undefined || b[key] !== undefined) sum[key] = Math.min(total, Number.MAX_SAFE_INTEGER);
   }
   if (a.estimated === true || b.estimated === true) sum.estimated = true;
   if (sum.costUsd !== undefined)
@@ -49,6 +50,7 @@ const COUNTS = [
   'costUsd',
 ] as const;
 
+/** Less than nothing would give back what others of the same run have spent. */
 function defined(key: keyof Usage, value: number | undefined): Usage {
-  return value === undefined || !Number.isFinite(value) ? {} : { [key]: value };
+  return value === undefined || !Number.isFinite(value) || value < 0 ? {} : { [key]: value };
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -87,4 +88,14 @@ test('a model that may need a key of a refused file says so; one on this machine
   expect(await open('openai/m')).toMatchObject(refused);
   expect(await open('openai-compatible/m', 'https://models.example/v1')).toMatchObject(refused);
   expect(await open('openai-compatible/m', 'http://127.0.0.1:1234/v1')).toMatchObject({ kind: 'model' });
+});
+
+test.skipIf(process.platform === 'win32')('a pipe in its place is refused, and not waited for', () => {
+  const environment = { XDG_CONFIG_HOME: temporaryFolder() };
+  mkdirSync(dirname(keyFilePath(environment)), { recursive: true });
+  execFileSync('mkfifo', ['-m', '600', keyFilePath(environment)]);
+  expect(readKeyFile(environment)).toMatchObject({
+    kind: 'refused',
+    message: expect.stringMatching(/it is no file\.$/),
+  });
 });

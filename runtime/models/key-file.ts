@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../errors.ts';
@@ -38,13 +38,16 @@ export function readKeyFile(environment: Environment): KeyFile {
   });
   let file: number;
   try {
-    file = openSync(path, 'r');
+    // A pipe in its place would be waited for, for ever.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? { kind: 'none' } : refused(messageOf(error));
   }
   try {
     // Of the file that was opened: the path may lead to another one by now.
-    const { mode, uid } = fstatSync(file);
+    const stat = fstatSync(file);
+    const { mode, uid } = stat;
+    if (!stat.isFile()) return refused('it is no file.');
     const mine = process.getuid?.();
     if (mine !== undefined && uid !== mine) return refused('it belongs to another user.');
     // Windows has no such modes; what lies in a profile there is the user's own.

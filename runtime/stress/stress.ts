@@ -52,6 +52,8 @@ export async function stressSkill(options: StressOptions): Promise<StressEnd> {
     const played = await player.play(run, 'guarded');
     if (played.kind === 'failed') return played;
     if (signal.aborted) break;
+    // A simulated model never fails: the journal could not be written, so the run says nothing about the skill.
+    if (played.watched.finished.reason === 'model_error') return { kind: 'failed', message: cutShort(played.watched) };
     sum.add(run, played.watched, played.journal);
     done++;
     options.onProgress?.(done, planned.length);
@@ -67,6 +69,9 @@ export async function stressSkill(options: StressOptions): Promise<StressEnd> {
   const notes = prompts.length === 0 ? ['There was no prompt.'] : [];
   return { kind: 'done', complete: done === planned.length, skill: sum.report({ ...about, notes }) };
 }
+
+const cutShort = ({ finished }: WatchedRun): string =>
+  `A run failed, so there is no report: ${finished.error ?? 'nobody knows why.'}`;
 
 /** Seed by seed, so that one that is stopped early has seen every prompt and every model. */
 function plan({ models, prompts, seeds }: StressOptions): readonly PlannedRun[] | string {

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Ended, folder, skill } from './command.ts';
+
+const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
+
+/** A process that may write no file of more than 8 blocks (of 512 or 1,024 bytes), as if the disk were full there. */
+function onFullDisk(cwd: string, args: readonly string[]): Promise<Ended> {
+  const shell = ['-c', 'trap "" XFSZ; ulimit -f 8; exec "$0" "$@"', process.execPath, CLI, ...args];
+  const env = {
+    PATH: process.env.PATH,
+    HOME: cwd,
+    XDG_CACHE_HOME: join(cwd, 'cache'),
+    SKILLWRIGHT_SIMULATED_DELAY: '0',
+  };
+  return new Promise((resolve) => {
+    execFile('/bin/sh', shell, { cwd, env, encoding: 'utf8' }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), signal: null, stdout, stderr, cwd }),
+    );
+  });
+}
+
+const place = (): string => folder({ 'skills/demo/SKILL.md': skill('demo', 'Read [the rules](references/rules.md).') });
+
+describe.skipIf(process.platform === 'win32')('a disk that fills up', () => {
+  test('run: an error that says so, exit 5', async () => {
+    const { code, stderr, stdout } = await onFullDisk(place(), [
+      ...['run', 'Do it.', '--skills', 'skills', '--model', 'simulated/stubborn', '--guards', 'off'],
+    ]);
+    expect(code, stdout).toBe(5);
+    expect(stdout + stderr).toMatch(/journal cannot be written/i);
+  });
+
+  test('stress: a run that failed is no run that wasted nothing', async () => {
+    const { code, stderr, stdout } = await onFullDisk(place(), [
+      ...['stress', 'skills/demo', '--model', 'simulated/stubborn', '--guards', 'off', '--runs', 'kept'],
+    ]);
+    expect(code, stdout).toBe(2);
+    expect(stderr).toMatch(/journal cannot be written/i);
+    expect(stdout).toBe('');
+  });
+
+  test('check: a baseline that cannot be written whole stays as it was', async () => {
+    const cwd = place();
+    const links = Array.from({ length: 400 }, (_, i) => `[r](references/some-file-that-is-missing-${i}.md)`).join(
+      '\n\n',
+    );
+    const before = '{"version":1,"findings":{}}';
+    const many = folder({ 'skills/demo/SKILL.md': skill('demo', links), 'baseline.json': before });
+    const { code, stderr } = await onFullDisk(many, [
+      'check',
+      'skills',
+      '--baseline',
+      'baseline.json',
+      '--update-baseline',
+    ]);
+    expect(code, cwd).toBe(2);
+    expect(stderr).toMatch(/^skillwright: baseline\.json cannot be written: /);
+    expect(stderr).not.toContain('Error:');
+    expect(readFileSync(join(many, 'baseline.json'), 'utf8')).toBe(before);
+    expect(readdirSync(many).filter((name) => name.includes('baseline'))).toEqual(['baseline.json']);
+  });
+});
