@@ -102,6 +102,24 @@ it('shows the rows of events that are pointed at from elsewhere, once all rows a
   session.dispose();
 });
 
+it('points at them in the next page where one goes that was just told, and once in each', async () => {
+  const events = guardedRun(root);
+  const session = await saved(events);
+  const reveals = () => posted.filter((one) => one.type === 'reveal').length;
+  await session.receive({ type: 'ready' });
+  session.setVisible(false);
+  session.reveal([events.find((event) => event.type === 'tool_call')?.seq ?? 0]);
+  session.setVisible(true);
+  session.setVisible(true);
+  expect(reveals()).toBe(1);
+  await session.receive({ type: 'ready' });
+  expect(reveals()).toBe(2);
+  await session.receive({ type: 'revealed' });
+  await session.receive({ type: 'ready' });
+  expect(reveals()).toBe(2);
+  session.dispose();
+});
+
 describe('what stands beside the journal', () => {
   const blob = (name: string, value: unknown): BlobReference => {
     writeFileSync(join(root, name), JSON.stringify(value));

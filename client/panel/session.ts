@@ -56,7 +56,9 @@ export class TraceSession {
   private partial = false;
   private problem: string | undefined;
   private skills: readonly EmptySkill[] | undefined;
+  /** Events to point at, until a page has; told once to each page, as one that goes takes what it was told along. */
   private reveals: readonly number[] | undefined;
+  private pointed = false;
   /** Reading of the journal that has not ended, and the events that came meanwhile. */
   private reading: Promise<void> | undefined;
   private readonly early: RunEvent[] = [];
@@ -145,12 +147,14 @@ export class TraceSession {
   /** Selects the row of one of these events once the page has them all: of the first, or the one after that selected. */
   reveal(seqs: readonly number[]): void {
     this.reveals = seqs;
+    this.pointed = false;
     this.changed();
   }
 
   /** Takes a message of the page. Anything but a known shape is ignored. */
   async receive(message: ToHost): Promise<void> {
     if (message?.type === 'ready') this.begin();
+    else if (message?.type === 'revealed') this.reveals = undefined;
     else if (message?.type === 'find') this.find(String(message.query));
     else await answerPage(this.asked, message);
   }
@@ -250,16 +254,17 @@ export class TraceSession {
     if (to < trace.spans.length) {
       // The extension host answers others between two pages.
       this.timer = setTimeout(() => this.flush(), 0);
-    } else if (complete && this.reveals !== undefined) {
+    } else if (complete && this.reveals !== undefined && !this.pointed) {
       const rows = this.reveals.flatMap((seq) => trace.bySeq.get(seq) ?? []);
       this.post({ type: 'reveal', rows: [...new Set(rows)] });
-      this.reveals = undefined;
+      this.pointed = true;
     }
   }
 
   /** The page begins anew, and has nothing. */
   private begin(): void {
     this.ready = true;
+    this.pointed = false;
     this.had = -1;
     this.packer = new RowPacker();
     this.query = '';

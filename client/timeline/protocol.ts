@@ -59,6 +59,8 @@ export type ToWebview =
 
 export type ToHost =
   | { readonly type: 'ready' }
+  /** A row that the host pointed at is selected. */
+  | { readonly type: 'revealed' }
   | { readonly type: 'payload'; readonly row: number }
   | { readonly type: 'fixes'; readonly row: number }
   | { readonly type: 'applyFix'; readonly row: number; readonly index: number }

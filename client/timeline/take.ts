@@ -47,6 +47,7 @@ export function take(message: ToWebview): void {
       const next = rows[store.chosen.value ? (place + 1) % rows.length : 0];
       if (next === undefined) return;
       select(next, { focus: true });
+      post({ type: 'revealed' });
       if (rows.length > 1) store.announcement.value = `Row ${rows.indexOf(next) + 1} of ${rows.length}`;
       return;
     }

@@ -18,7 +18,13 @@ export function Details() {
     // The row of the run changes with every event; its payload only matters at the start and the end.
     if (row !== undefined) post({ type: 'payload', row: row.id });
   }, [row?.id, row?.status, row?.kind === 'agent' ? 0 : row?.label]);
-  if (row === undefined) return <aside class="details" aria-label="Details" />;
+  if (row === undefined) {
+    return (
+      <aside class="details" aria-label="Details">
+        <p class="nothing">Select a step to see what went in and what came out.</p>
+      </aside>
+    );
+  }
   const payload = store.payload.value?.row === row.id ? store.payload.value : undefined;
   const tabs = tabsOf(row, payload);
   const tab = tabs.find(([name]) => name === store.tab.value)?.[0] ?? 'summary';
