@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readFrontmatter } from './frontmatter.ts';
 
 describe('frontmatter', () => {
-  it('has the places of keys and values', () => {
-    const text = '---\nname: billing\ndescription: "Bills: all"\nmetadata:\n  a: 1\n---\nBody';
+  it.each(['', ' ', ' \t', 'yaml', ' yaml '])('has the places of keys and values behind ---%j', (behind) => {
+    const text = `---${behind}\nname: billing\ndescription: "Bills: all"\nmetadata:\n  a: 1 # YAML must tell\n---\nBody`;
     const { frontmatter, bodyStart } = readFrontmatter(text);
     expect(text.slice(bodyStart)).toBe('Body');
     const fields = frontmatter.kind === 'valid' ? frontmatter.fields : [];
@@ -15,7 +15,7 @@ describe('frontmatter', () => {
     ).toEqual([
       ['name', 'billing'],
       ['description', '"Bills: all"'],
-      ['metadata', 'a: 1'],
+      ['metadata', 'a: 1 # YAML must tell'],
     ]);
   });
 

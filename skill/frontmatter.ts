@@ -87,8 +87,8 @@ export function readFields(head: string, inner: number, range: { start: number; 
   }
 
   function parse(yaml: string): object {
-    // gray-matter hands over the YAML with the line break before it.
-    const shift = inner - (yaml.length - yaml.replace(/^\r?\n/, '').length);
+    // gray-matter hands over the YAML with the line break before it, and the blanks before that.
+    const shift = inner - (yaml.length - yaml.replace(/^[ \t]*\r?\n/, '').length);
     // It cuts before the last line feed, and a carriage return left alone would count as text.
     // Errors are answered; its warnings would be printed.
     const options = { prettyErrors: true, logLevel: 'error' } as const;

@@ -58,13 +58,20 @@ function errorRange({ text }: SkillDocument): Range | undefined {
   if (found === undefined || position === undefined) return undefined;
   // An error at the end of the YAML is shown on its last line.
   const last = found.yaml.trimEnd().length - 1;
-  const at = Math.max(0, Math.min(position[0], last));
+  let at = Math.max(0, Math.min(position[0], last));
+  // Between lines there is nothing to mark, and half a character is none.
+  while (at > 0 && /[\r\n]/.test(found.yaml[at] ?? '')) at--;
+  if (at > 0 && isHalf(found.yaml, at)) at--;
   const eol = found.yaml.slice(at).search(/\r?\n|$/);
   // Often the parser names a single character only: then the word that begins there.
   const word = /^[\w-]*/.exec(found.yaml.slice(at, at + 80))?.[0].length ?? 0;
-  const length = Math.max(1, word, Math.min(position[1] - at, eol));
-  return { start: found.start + at, end: found.start + at + length };
+  let end = at + Math.max(1, word, Math.min(position[1] - at, eol));
+  if (isHalf(found.yaml, end)) end++;
+  return { start: found.start + at, end: found.start + end };
 }
+
+/** Whether a place lies within a character of two UTF-16 units. */
+const isHalf = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xff_ff;
 
 /** The commonest fault by far: `description: Does this: and that`. Answers the first such value. */
 function unquoted({ text }: SkillDocument): Range | undefined {

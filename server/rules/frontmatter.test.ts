@@ -47,6 +47,7 @@ describe('frontmatter.syntax', () => {
     ['name: notes\nmetadata:\n«\t»version: 1'],
     ['name: notes\ndescription: "never closed«.»'],
     ['name: notes\n«name»: again'],
+    ["|2«🧪»metadata'"],
   ])('marks the place in %j', (fields) => expectMarks('frontmatter.syntax', head(fields)));
 
   it('never runs a frontmatter that calls itself JavaScript', () => {
