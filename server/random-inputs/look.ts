@@ -151,8 +151,7 @@ function checkFinding(
   checkRange(range, text, `${path}: ${code}`, tell);
   // Unless the text says so itself.
   const odd = ['undefined', '[object', 'NaN'].some((word) => message.includes(word) && !text.includes(word));
-  if (message === '' || odd)
-    tell(`${path}: ${code} says “${message}”`);
+  if (message === '' || odd) tell(`${path}: ${code} says “${message}”`);
   for (const fix of fixes) {
     if (fix.kind !== 'edit') continue;
     const edits = [...fix.edits].sort((a, b) => a.range.start - b.range.start);
