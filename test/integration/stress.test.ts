@@ -22,7 +22,7 @@ test('the guessable skill: which words waste how many calls, as JSON; the same i
   const { code, stdout } = await stress(GUESSABLE, '--format', 'json');
   expect(code).toBe(1);
   const report = JSON.parse(stdout) as StressReport;
-  await expect(`${JSON.stringify(report, undefined, 2)}\n`).toMatchFileSnapshot('stress-release-writer.json');
+  await expect(`${JSON.stringify(report, undefined, 2)}\n`).toMatchFileSnapshot('stress-release-writer.snap');
 });
 
 test('the documentation shows what it prints', async () => {
