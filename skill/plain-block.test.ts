@@ -82,3 +82,10 @@ it.skipIf(!existsSync(corpus))('reads real skills as the parser does (skipped wi
   for (const file of files.slice(0, 15)) count += compare(readFileSync(`${corpus}/${file}`, 'utf8'));
   expect(count).toBeGreaterThan(100);
 });
+
+it('reads thousands of links and code spans of one block in time', () => {
+  const text = Array.from({ length: 10_000 }, (_, i) => `[x](../other${i}/a.md) and \`b${i}.md\``).join('\n');
+  const began = process.threadCpuUsage().user;
+  expect(parsePlainly(text)?.codes.filter(({ linked }) => linked)).toEqual([]);
+  expect(process.threadCpuUsage().user - began).toBeLessThan(400_000);
+});

@@ -61,8 +61,12 @@ export function parsePlainly(text: string): ParsedBlock | undefined {
   if (links !== withoutCode.split('](').length - 1) return undefined;
 
   const wholes = targets.map((target) => target.whole);
+  // Both are in order, and no link lies in another one: thousands in one block are walked through once.
+  let at = 0;
   const codes = spans.map((span): CodeSpan => {
-    const linked = wholes.some((whole) => whole.start < span.start && whole.end > span.end);
+    while ((wholes[at]?.end ?? Number.POSITIVE_INFINITY) <= span.start) at++;
+    const whole = wholes[at];
+    const linked = whole !== undefined && whole.start < span.start && whole.end > span.end;
     return { start: span.start + 1, end: span.end - 1, linked };
   });
   const title = heading?.[2]?.replaceAll('`', '').trim() ?? '';
