@@ -1,8 +1,16 @@
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { dropOldest } from './compile-cache.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { dropOldest, keepCompiledCode } from './compile-cache.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+it.skipIf(process.platform !== 'linux')('without a folder to write to nothing is kept, and nothing waits', () => {
+  vi.stubEnv('XDG_CACHE_HOME', '/proc/skillwright');
+  vi.stubEnv('NODE_COMPILE_CACHE', undefined);
+  expect(() => keepCompiledCode()).not.toThrow();
+});
 
 it('compiled code is kept within a bound, the oldest goes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skillwright-compiled-'));

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
-import { cacheHome } from '../server/check/cache-home.ts';
+import { cacheHome, makeFolders } from '../skill/disk-folders.ts';
 
 /** Compiled modules that are kept at most, of all versions of this program that ran. One version has about thirty. */
 const MOST = 300;
@@ -14,9 +14,22 @@ const MOST = 300;
 export function keepCompiledCode(): void {
   // Types say that it is there always; Node 20 has none.
   const enable: typeof module.enableCompileCache | undefined = module.enableCompileCache;
-  enable?.(process.env.NODE_COMPILE_CACHE ?? join(cacheHome(), 'skillwright', 'compiled'));
+  const place = process.env.NODE_COMPILE_CACHE ?? ownFolder();
+  if (place === undefined) return;
+  enable?.(place);
   const folder = process.env.NODE_COMPILE_CACHE ? undefined : module.getCompileCacheDir?.();
   if (folder !== undefined) process.once('exit', () => dropOldest(folder));
+}
+
+/** Made here: node, asked for a folder below one that takes none (`/proc`), never comes back. Undefined where none can be. */
+function ownFolder(): string | undefined {
+  const folder = join(cacheHome(), 'skillwright', 'compiled');
+  try {
+    makeFolders(folder);
+    return folder;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where there are too many, leaves the younger half of as many as may be kept: node itself never takes one away. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { cacheHome, makeFolders } from '../skill/disk-folders.ts';
 
 /** What a person said of one run, in a folder of this name. */
 export interface About {
@@ -18,7 +18,7 @@ export interface About {
 export function remember(about: About, content: string): void {
   const file = fileOf(about);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(file), 0o700);
     writeFileSync(file, content, { mode: 0o600 });
   } catch {
     // A resume then asks for it to be said anew.
@@ -63,15 +63,7 @@ function fileOf({ folder, runs, run }: About): string {
   return join(rememberedFolder(folder), `${key}.json`);
 }
 
-/** Absolute path of the folder of this name among what is remembered. */
+/** Absolute path of the folder of this name among what is remembered. Where it is emptied, a person is asked to say it anew. */
 export function rememberedFolder(folder: string): string {
   return join(cacheHome(), 'skillwright', folder);
-}
-
-/** The system's folder for what can be made again: where it is emptied, a person is asked to say it anew. */
-function cacheHome(): string {
-  const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = process.env;
-  if (xdg?.startsWith('/')) return xdg;
-  if (process.platform === 'win32') return local ?? join(homedir(), 'AppData', 'Local');
-  return process.platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');
 }

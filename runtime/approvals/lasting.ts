@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../../skill/disk-folders.ts';
 import type { Approved } from '../protocol/approvals.ts';
 import type { ScriptApproval } from '../protocol/events.ts';
 import { rememberedFolder } from '../remembered.ts';
@@ -36,7 +37,7 @@ export function approveLasting(one: Lasting, now = new Date()): void {
   // What was approved of it before it changed is no use any more.
   forgetApprovals([one]);
   try {
-    mkdirSync(rememberedFolder(FOLDER), { recursive: true, mode: 0o700 });
+    makeFolders(rememberedFolder(FOLDER), 0o700);
     writeFileSync(fileOf(one), JSON.stringify(approved), { mode: 0o600 });
   } catch {
     // Asked again.

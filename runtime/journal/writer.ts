@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '../../skill/disk-folders.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import { TEMPORARY } from '../loop/state.ts';
 import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
 import { BLOB_LIMIT, storeBlob } from './blobs.ts';
 import { jsonLine } from './json-line.ts';
 import { takeLock } from './lock.ts';
-import { makeFolders } from './make-folders.ts';
 import { damaged, readJournal } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
 

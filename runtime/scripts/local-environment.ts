@@ -1,5 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolders } from '../../skill/disk-folders.ts';
 import { messageOf } from '../errors.ts';
 import type { CommandPlan, ScriptEnvironment, ScriptFailure, ScriptRun } from './executor.ts';
 import { interpreterFor } from './interpreters.ts';
@@ -81,7 +82,7 @@ async function layOutAt(
 ): Promise<Workplace | ScriptFailure> {
   let real: string;
   try {
-    mkdirSync(dirname(folder), { recursive: true });
+    makeFolders(dirname(folder));
     mkdirSync(folder);
     real = realpathSync(folder);
   } catch (error) {

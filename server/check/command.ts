@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
+import { cacheHome } from '../../skill/disk-folders.ts';
 import type { Profile } from '../protocol.ts';
 import type { Settings } from '../settings.ts';
-import { cacheHome } from './cache-home.ts';
 import { digest } from './kept-files.ts';
 import type { Format } from './look.ts';
 import { type Printed, recall, remember } from './recall.ts';

@@ -6,6 +6,7 @@ import { diskFiles } from '../../skill/disk.ts';
 import { settings } from '../testing.ts';
 import { formatJson } from './json.ts';
 import { keepIn } from './keep.ts';
+import { readKept, writeKept } from './kept-files.ts';
 import { type CheckSkills, runCheck } from './run.ts';
 import { checkOnThreads } from './threads.ts';
 
@@ -168,4 +169,9 @@ it('two threads find what one finds, in the same order', async () => {
   if (here.kind !== 'report') throw new Error(here.message);
   expect((await check()).json).toBe(formatJson(here.report));
   expect(await check()).toEqual({ json: formatJson(here.report), looked: 0 });
+});
+
+it.skipIf(process.platform !== 'linux')('keeps nothing where no folder can be made, and ends', () => {
+  writeKept('/proc/skillwright/kept', 'name', Buffer.from('text'), { files: 9, bytes: 999 });
+  expect(readKept('/proc/skillwright/kept', 'name')).toBeUndefined();
 });

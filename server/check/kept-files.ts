@@ -1,7 +1,8 @@
 /** Files of a folder that is kept between runs. Nothing throws: where nothing can be read or written, nothing is kept. */
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../../skill/disk-folders.ts';
 
 /** Bytes of one file at most; files and bytes of a folder at most, of which the oldest go first. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -35,7 +36,7 @@ export function writeKept(folder: string, name: string, body: Uint8Array, bounds
   const fresh = `${path}.${process.pid}.${Date.now()}`;
   try {
     if (body.length > MAX_BYTES - 1024) return;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     writeFileSync(fresh, Buffer.concat([Buffer.from(`${name} ${digest(body)}\n`), body]), { mode: 0o600, flag: 'wx' });
     renameSync(fresh, path);
     dropOldest(folder, bounds);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeFolders } from './make-folders.ts';
+import { makeFolders } from './disk-folders.ts';
 
 it('makes all of a path, once', () => {
   const base = mkdtempSync(join(tmpdir(), 'sw-folders-'));
