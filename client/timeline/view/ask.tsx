@@ -30,6 +30,12 @@ const ALWAYS: { readonly [what in 'skill' | 'server']: readonly [PauseAnswer, st
   server: ['always', 'Always for This Server', 'Start it in every run, until its command or its environment changes'],
 };
 
+const WAITS_FOR: { readonly [kind in PauseKind]: string } = {
+  confirmation: 'Waiting for your approval',
+  credential: 'Waiting for a credential',
+  guard: 'Waiting for your decision',
+};
+
 /** A pause is answered once: at the row of the call that waits, else at its own. */
 export function asksHere(row: SpanRow): boolean {
   if (row.pause === undefined) return false;
@@ -50,7 +56,7 @@ export function Ask({ pause, asks, where, lasting }: Props) {
   const [first, ...rest] = ANSWERS[asks];
   const answers = lasting === undefined || first === undefined ? ANSWERS[asks] : [first, ALWAYS[lasting], ...rest];
   return (
-    <span class={`ask ${where}`}>
+    <span class={`ask ${where}`} role="group" aria-label={WAITS_FOR[asks]}>
       {answers.map(([said, words, title], place) => (
         <button
           type="button"

@@ -1,15 +1,16 @@
 /** The treegrid: ruler, skill lanes and rows, its keys and what the wheel does. */
 import { useEffect, useRef } from 'preact/hooks';
-import { act, pan, setZoom } from '../actions.ts';
+import { act } from '../actions.ts';
 import { duration } from '../model/format.ts';
 import { treeKey } from '../model/keys.ts';
-import { atX, zoomBy } from '../model/time-scale.ts';
+import { atX } from '../model/time-scale.ts';
 import { ROW } from '../model/window.ts';
 import * as store from '../store.ts';
 import { beginBrush } from './brush.ts';
 import { Lanes } from './lanes.tsx';
 import { Rows } from './rows.tsx';
 import { Ruler } from './ruler.tsx';
+import { wheel } from './wheel.ts';
 
 export function Grid() {
   const grid = useRef<HTMLDivElement>(null);
@@ -48,24 +49,14 @@ export function Grid() {
   useEffect(() => {
     const element = grid.current;
     if (element === null) return;
-    // Not passive: Ctrl and the wheel would zoom the page. Shift and the wheel, or two fingers aside, move in time.
-    const wheel = (event: WheelEvent) => {
-      const aside = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
-      if (!event.ctrlKey && !event.metaKey) {
-        if (aside === 0 || (!event.shiftKey && Math.abs(event.deltaX) < Math.abs(event.deltaY))) return;
-        event.preventDefault();
-        pan(aside / store.trackWidth.value);
-        return;
-      }
-      event.preventDefault();
-      const track = element.querySelector('.ruler .col-track')?.getBoundingClientRect();
-      if (track === undefined) return;
-      const zoom = store.zoom.value;
-      const share = Math.min(1, Math.max(0, (event.clientX - track.left) / store.trackWidth.value));
-      setZoom(zoomBy(zoom, Math.exp(-event.deltaY * 0.003), zoom.from + share * (zoom.to - zoom.from)));
+    // Not passive: Ctrl and the wheel would zoom the page.
+    const onWheel = (event: WheelEvent) => {
+      const left = element.querySelector('.ruler .col-track')?.getBoundingClientRect().left ?? 0;
+      const { from, to } = store.zoom.value;
+      wheel(event, from + ((event.clientX - left) / store.trackWidth.value) * (to - from));
     };
-    element.addEventListener('wheel', wheel, { passive: false });
-    return () => element.removeEventListener('wheel', wheel);
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
   }, []);
   return (
     <div

@@ -67,7 +67,13 @@ export function Header({ head }: { readonly head: RunHeader }) {
       <Totals head={head} />
       <div class="acts">
         {head.owned ? (
-          <button type="button" class="button secondary" onClick={() => post({ type: 'stop' })}>
+          <button
+            type="button"
+            class="button secondary"
+            aria-label="Stop"
+            title="Stop"
+            onClick={() => post({ type: 'stop' })}
+          >
             <Icon name="stop-square" look="bad" />
             <span class="words">Stop</span>
           </button>
@@ -77,6 +83,7 @@ export function Header({ head }: { readonly head: RunHeader }) {
               type="button"
               class="button secondary"
               aria-label="Run Again"
+              title="Run Again"
               onClick={() => post({ type: 'runAgain' })}
             >
               <Icon name="again" />

@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { setZoom } from '../actions.ts';
 import { duration } from '../model/format.ts';
-import { toTime, toUnit } from '../model/time-scale.ts';
+import { toTime, toUnit, WHOLE } from '../model/time-scale.ts';
+import { dragged, type Grip, stepped } from '../model/zoom-drag.ts';
 import * as store from '../store.ts';
-
-type Grip = 'from' | 'to' | 'window' | 'brush';
+import { wheel } from './wheel.ts';
 
 export function Minimap() {
   const strip = useRef<HTMLDivElement>(null);
@@ -16,7 +16,16 @@ export function Minimap() {
       store.minimapWidth.value = element.clientWidth;
     });
     observer.observe(element);
-    return () => observer.disconnect();
+    // The strip shows the whole run: the wheel zooms about the time below the pointer.
+    const onWheel = (event: WheelEvent) => {
+      const box = element.getBoundingClientRect();
+      wheel(event, (event.clientX - box.left) / box.width);
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('wheel', onWheel);
+    };
   }, []);
   const { paths, guards } = store.minimap.value;
   const width = store.minimapWidth.value;
@@ -33,30 +42,36 @@ export function Minimap() {
     const start = unit(event);
     const first = store.zoom.value;
     const move = (at: PointerEvent) => {
-      const here = unit(at);
-      if (grip === 'from') setZoom({ from: Math.min(here, first.to - 0.002), to: first.to });
-      else if (grip === 'to') setZoom({ from: first.from, to: Math.max(here, first.from + 0.002) });
-      else if (grip === 'window') setZoom({ from: first.from + here - start, to: first.to + here - start });
-      else if (Math.abs(here - start) > 0.005) setZoom({ from: Math.min(here, start), to: Math.max(here, start) });
+      const next = dragged(grip, first, start, unit(at));
+      if (next !== undefined) setZoom(next);
     };
     const stop = () => {
       window.removeEventListener('pointermove', move);
       window.removeEventListener('pointerup', stop);
+      window.removeEventListener('pointercancel', stop);
+      window.removeEventListener('keydown', cancel, true);
+    };
+    const cancel = (key: KeyboardEvent) => {
+      if (key.key !== 'Escape') return;
+      key.stopPropagation();
+      stop();
+      setZoom(first);
     };
     window.addEventListener('pointermove', move);
     window.addEventListener('pointerup', stop);
+    window.addEventListener('pointercancel', stop);
+    window.addEventListener('keydown', cancel, true);
   };
   const keys = (grip: 'from' | 'to') => (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowLeft' ? -0.02 : event.key === 'ArrowRight' ? 0.02 : 0;
-    if (by === 0) return;
+    const next = stepped(grip, zoom, event.key);
+    if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = { ...zoom, [grip]: Math.min(1, Math.max(0, zoom[grip] + by)) };
-    if (next.to - next.from > 0.002) setZoom(next);
+    setZoom(next);
   };
   const zoomed = zoom.to - zoom.from < 0.999;
   return (
-    <div class="minimap" ref={strip} onPointerDown={drag('brush')} onDblClick={() => setZoom({ from: 0, to: 1 })}>
+    <div class="minimap" ref={strip} onPointerDown={drag('brush')} onDblClick={() => setZoom(WHOLE)}>
       {scale.squeezed &&
         scale.gaps.map((gap) => (
           <i

@@ -36,10 +36,11 @@ export function detailsOf(facts: RowFacts): Element[] {
         'LLM calls. Wasted: all that they asked for missed, failed or was denied.',
       ),
     );
-  if (guard !== undefined)
-    parts.push(
-      made('detail', `${SPACE}${guard.rule.replaceAll('_', ' ')}, ${count(guard.count)} of ${count(guard.threshold)}`),
-    );
+  if (guard !== undefined) {
+    parts.push(made('detail', `${SPACE}${guard.rule.replaceAll('_', ' ')}`));
+    // Apart from the rule, which is cut first: how close it is must be seen in a narrow editor, too.
+    parts.push(made('detail tally', `${SPACE}${count(guard.count)} of ${count(guard.threshold)}`));
+  }
   return parts;
 }
 

@@ -20,12 +20,13 @@ export function Ruler() {
         <span class="col-time" role="columnheader">
           Time
         </span>
-        <div class="col-track" role="columnheader" aria-label="Waterfall">
+        <div class="col-track" role="columnheader">
+          <span class="unseen">Waterfall</span>
           {ticks
             .filter((one) => one.x < store.trackWidth.value - 16)
             .filter((one) => pills.every((pill) => one.x + 26 < pill.x - 32 || one.x > pill.x + 34))
             .map((one) => (
-              <span key={one.time} class="tick" style={{ left: `${one.x}px` }}>
+              <span key={one.time} class="tick" aria-hidden="true" style={{ left: `${one.x}px` }}>
                 {tick(one.time, step)}
               </span>
             ))}
@@ -50,6 +51,9 @@ export function Ruler() {
   );
 }
 
+/** A track narrower than this has no room for a pill. */
+const PILL = 96;
+
 /** Room right of the last bar, so that its end can be seen. */
 export const EDGE = 8;
 
@@ -64,7 +68,7 @@ function pillsOf(): readonly Pill[] {
   const scale = store.scale.value;
   const zoom = store.zoom.value;
   const width = store.trackWidth.value;
-  if (!scale.squeezed) return [];
+  if (!scale.squeezed || width < PILL) return [];
   const pills: Pill[] = [];
   for (const gap of scale.gaps) {
     const x = (toX(scale, zoom, width, gap.from) + toX(scale, zoom, width, gap.to)) / 2;

@@ -29,7 +29,9 @@ export class Track {
     const text = bar.outside === undefined ? labelOf(facts) : '';
     const mono = row.code !== undefined && text === row.code;
     const side = text === '' || asks ? 'none' : labelSide(bar, width, labelWidth(text, mono));
-    this.cell.attribute('aria-label', side === 'none' ? spoken(row) : `${spoken(row)}, ${text}`);
+    // The answers in the cell speak for themselves: a label would hide their words.
+    const label = side === 'none' ? spoken(row) : `${spoken(row)}, ${text}`;
+    this.cell.attribute('aria-label', asks ? undefined : label);
     if (isMoment(row) && bar.outside === undefined) {
       this.drawBars(1, () => ({
         look: `moment k-${look} ${row.kind === 'guard' ? 'diamond' : 'dot'}`,
