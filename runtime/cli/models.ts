@@ -12,7 +12,7 @@ import type { KnownModel } from '../protocol/models.ts';
 import { WRONG_USE } from './exit-codes.ts';
 import { notSet } from './not-set.ts';
 import { Output } from './output.ts';
-import { plain } from './plain.ts';
+import { oneLine, plain } from './plain.ts';
 
 interface ModelsOptions {
   readonly baseUrl?: string;
@@ -115,7 +115,7 @@ function linesOf(models: readonly KnownModel[]): string {
       const most = maxOutput === undefined ? '' : `, at most ${maxOutput.toLocaleString('en')} out`;
       const cost = price === undefined ? '' : `, $${price.input} in and $${price.output} out a million (${price.date})`;
       const called = title === undefined ? '' : `  ${title}`;
-      return plain(`  ${name}${called}${window}${most}${cost}${tools === false ? ', cannot call tools' : ''}`);
+      return oneLine(`  ${name}${called}${window}${most}${cost}${tools === false ? ', cannot call tools' : ''}`);
     })
     .join('\n');
 }

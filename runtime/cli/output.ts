@@ -1,4 +1,4 @@
-import { plain } from './plain.ts';
+import { noCommands } from './plain.ts';
 
 /** Standard output and error, written so that nothing is lost when the process exits right after, and a closed pipe ends quietly. */
 export class Output {
@@ -27,7 +27,7 @@ export class Output {
 
   /** `message` may hold names and texts of skills, files and journals. */
   error(message: string): void {
-    process.stderr.write(`skillwright: ${plain(message)}\nSee skillwright ${this.command} --help.\n`);
+    process.stderr.write(`skillwright: ${noCommands(message)}\nSee skillwright ${this.command} --help.\n`);
   }
 
   /** Resolves when everything written has left the process. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plain } from './plain.ts';
+import { noCommands, oneLine, plain } from './plain.ts';
 
 test.each([
   ['\u001b[31mred\u001b[0m', 'red'],
@@ -21,4 +21,9 @@ test('many sequences that never end take no time', () => {
   const started = performance.now();
   expect(plain(`${'\u0090'.repeat(300_000)}\u001bxtext`)).toBe('text');
   expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test('no line begins with a command to a GitHub workflow', () => {
+  expect(oneLine('a\r\n::error::x\u001b[2J')).toBe('a\u240A::error::x');
+  expect(noCommands('see a::b\n\n \t::error::x\n\u200b::stop')).toBe('see a::b\n\n \t\u240A::error::x\n\u240A::stop');
 });

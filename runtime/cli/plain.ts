@@ -23,3 +23,9 @@ const UNSAFE = new RegExp(
 export function plain(text: string): string {
   return text.replace(UNSAFE, '');
 }
+
+/** The same, on one line: a line of its own is a command to a GitHub workflow where it begins with `::`. */
+export const oneLine = (text: string): string => plain(text).replaceAll('\n', '\u240A');
+
+/** The same, its lines kept: one that would be such a command, blanks before it or not, begins with a stand-in. */
+export const noCommands = (text: string): string => plain(text).replace(/^([^\S\n]*)(?=::)/gm, '$1\u240A');

@@ -6,7 +6,7 @@ import type { Divergence } from '../replay/compare.ts';
 import { type ReplayedPrompt, replayRun } from '../replay/replay.ts';
 import { WRONG_USE } from './exit-codes.ts';
 import { Output } from './output.ts';
-import { plain } from './plain.ts';
+import { noCommands } from './plain.ts';
 
 interface ReplayOptions {
   readonly runs: string;
@@ -54,7 +54,7 @@ function lineOf({ compared, divergence, cut, inner }: ReplayedPrompt, number: nu
     ...(inner ? ['called agents and skills as tools answered as recorded'] : []),
   ].map((note) => `\n  ${note}`);
   if (divergence === undefined) return `${which}the same, ${events}${notes.join('')}`;
-  return plain(`${which}differs after ${events}: ${told(divergence)}${notes.join('')}`);
+  return noCommands(`${which}differs after ${events}: ${told(divergence)}${notes.join('')}`);
 }
 
 function told({ seq, type, field, recorded, replayed }: Divergence): string {

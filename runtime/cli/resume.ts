@@ -85,10 +85,10 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   if (apiKey && keyedFor !== undefined && !wasKeyed({ runs, run, baseUrl: keyedFor }))
     return `Nobody on this machine entered a key for ${keyedFor} in this run, so ${apiKeyEnv} is not sent there. To send it, go on with: skillwright run PROMPT --model ${started.model}${address} --api-key-env ${apiKeyEnv} --continue ${run}`;
   const agents = [spec.agent, ...(spec.team?.values() ?? [])];
-  const [starts] = codeOf(agents);
+  const starts = [...new Set(codeOf(agents))];
   if (agent !== undefined && wasNamed({ runs, run, agent, folder, code: await hashOfCode(agents) })) return spec;
-  if (starts === undefined) return { ...spec, trusted: false };
-  return `The agent '${agent}' of this run starts code (${starts}), and nobody on this machine named it for this run as it is now. To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${run}`;
+  if (starts.length === 0) return { ...spec, trusted: false };
+  return `The agent '${agent}' of this run starts code (${starts.join(', ')}), and nobody on this machine named it for this run as it is now: what it starts, or how .vscode/mcp.json starts a server, may have changed since. To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${run}`;
 }
 
 /** Credentials from the environment or from standard input; never from the command line, which everyone can read. */

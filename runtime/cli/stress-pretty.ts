@@ -12,14 +12,14 @@ import {
   verdict,
 } from '../stress/describe.ts';
 import { frameOf } from '../stress/frame.ts';
-import { plain } from './plain.ts';
+import { oneLine } from './plain.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
 /** The report for people, at a terminal. `color` holds picocolors' functions. */
 export function prettyReport(report: StressReport, color: Colors): string {
   const out: string[] = [];
-  for (const note of report.notes) out.push(color.yellow(plain(note)));
+  for (const note of report.notes) out.push(color.yellow(oneLine(note)));
   for (const skill of report.skills) out.push(prettySkill(skill, color));
   if (report.skills.length > 1) out.push(summary(report, color));
   if (!report.complete) out.push(color.yellow('Stopped before all runs were done: this is a part of the report.'));
@@ -31,12 +31,12 @@ function prettySkill(skill: StressedSkill, color: Colors): string {
   const { runs, planned, wastedCalls, medianCalls, p95Calls, unexplained, worst } = skill;
   const paint = runs === 0 ? color.yellow : wastedCalls === 0 ? color.green : color.bold;
   const part = runs < planned ? ` (${runs} of ${count(planned, 'run')} done)` : '';
-  const lines = [`${color.bold(plain(skill.skill))}${part}  ${paint(verdict(skill))}`];
+  const lines = [`${color.bold(oneLine(skill.skill))}${part}  ${paint(verdict(skill))}`];
   for (const cause of skill.causes) lines.push('', prettyCause(cause, color));
   if (unexplained.calls > 0)
     lines.push(
       '',
-      `${count(unexplained.calls, 'call')} without words found for it: ${plain(askedFor(unexplained.asked, 5))}`,
+      `${count(unexplained.calls, 'call')} without words found for it: ${oneLine(askedFor(unexplained.asked, 5))}`,
     );
   if (wastedCalls === 0) return lines.join('\n');
   const name = Math.max(...skill.byModel.map(({ model }) => model.length));
@@ -44,13 +44,13 @@ function prettySkill(skill: StressedSkill, color: Colors): string {
   for (const one of skill.byModel)
     lines.push(
       color.dim(
-        `  ${plain(one.model).padEnd(name)}  ${one.wasteful} of ${count(one.runs, 'run')} wasted ${count(one.wastedCalls, 'call')}; median ${one.medianCalls}, p95 ${one.p95Calls}`,
+        `  ${oneLine(one.model).padEnd(name)}  ${one.wasteful} of ${count(one.runs, 'run')} wasted ${count(one.wastedCalls, 'call')}; median ${one.medianCalls}, p95 ${one.p95Calls}`,
       ),
     );
   const saved = savedByGuards(skill);
   if (saved !== undefined) lines.push(color.dim(saved));
-  if (worst !== undefined) lines.push(color.dim(`worst run: ${plain(runOf(worst))}`));
-  if (worst?.journal !== undefined) lines.push(color.dim(`  ${plain(worst.journal)}`));
+  if (worst !== undefined) lines.push(color.dim(`worst run: ${oneLine(runOf(worst))}`));
+  if (worst?.journal !== undefined) lines.push(color.dim(`  ${oneLine(worst.journal)}`));
   return lines.join('\n');
 }
 
@@ -59,13 +59,13 @@ function prettyCause(cause: StressCause, color: Colors): string {
   const { line, before, words, after } = frameOf(cause);
   const gutter = (text: string) => color.dim(`  ${text.padStart(String(line).length)} | `);
   return [
-    `${color.bold(plain(cause.file))}:${cause.line}:${cause.column}  ${tint(costOf(cause))}`,
-    `${gutter(String(line))}${plain(before)}${tint(color.underline(plain(words)))}${plain(after)}`,
+    `${color.bold(oneLine(cause.file))}:${cause.line}:${cause.column}  ${tint(costOf(cause))}`,
+    `${gutter(String(line))}${oneLine(before)}${tint(color.underline(oneLine(words)))}${oneLine(after)}`,
     ...(isNarrow(before + words)
       ? [`${gutter('')}${' '.repeat(before.length)}${tint('^'.repeat(Math.max(1, words.length)))}`]
       : []),
-    `${gutter('')}asked for ${plain(askedFor(cause.asked, 4))}`,
-    `${gutter('')}${plain(cause.fix)}`,
+    `${gutter('')}asked for ${oneLine(askedFor(cause.asked, 4))}`,
+    `${gutter('')}${oneLine(cause.fix)}`,
     ...(cause.doubtful ? [`${gutter('')}${color.dim(DOUBTFUL_NOTE)}`] : []),
   ].join('\n');
 }

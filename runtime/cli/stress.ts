@@ -10,7 +10,7 @@ import { skillsIn, stressReport } from '../stress/report.ts';
 import { STRESS_MODELS, STRESS_SEEDS } from '../stress/stress.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
 import { Output } from './output.ts';
-import { plain } from './plain.ts';
+import { oneLine } from './plain.ts';
 import { prettyReport } from './stress-pretty.ts';
 
 interface StressCommandOptions {
@@ -69,7 +69,7 @@ export function stressCommand(): Command {
 
 async function stress(folders: readonly string[], options: StressCommandOptions, output: Output): Promise<number> {
   const wrong = (message: string): number => {
-    output.error(plain(message));
+    output.error(message);
     return WRONG_USE;
   };
   const read = options.prompts === undefined ? [] : readPrompts(resolve(options.prompts));
@@ -132,7 +132,7 @@ function progress(): (skill: { readonly name: string }, done: number, planned: n
     const now = performance.now();
     if (now - last < 100 && done < planned) return;
     last = now;
-    process.stderr.write(done < planned ? `\r${plain(name)}: ${done} of ${planned} runs\u001b[K` : '\r\u001b[K');
+    process.stderr.write(done < planned ? `\r${oneLine(name)}: ${done} of ${planned} runs\u001b[K` : '\r\u001b[K');
   };
 }
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { diskFiles } from '../../skill/disk.ts';
 import type { Skill } from '../../skill/index.ts';
-import { messageOf } from '../errors.ts';
 
 /** Prompts that are made from a skill, at most. */
 const MOST_MADE = 6;
@@ -27,18 +26,23 @@ export function promptsFor(skill: Skill): readonly string[] {
   return [...new Set(made)];
 }
 
-/** The prompts of a file, one a line; empty lines are left out. What is wrong is a message. */
+/**
+ * The prompts of a file, one a line; empty lines are left out. What is wrong is a message. A device or a pipe is not read,
+ * as it may never end.
+ */
 export function readPrompts(file: string): readonly string[] | string {
-  try {
-    const prompts = readFileSync(file, 'utf8')
-      .split(/\r?\n/)
-      .map(oneLine)
-      .filter((line) => line !== '');
-    if (prompts.length === 0) return `There is no prompt in ${file}. Write one a line.`;
-    return prompts.length > MOST_READ ? `There are more than ${MOST_READ} prompts in ${file}.` : prompts;
-  } catch (error) {
-    return `The prompts cannot be read: ${messageOf(error)}`;
-  }
+  const read = diskFiles().read(file);
+  if (read.kind === 'missing') return `The prompts cannot be read: there is no file ${file}.`;
+  if (read.kind === 'too-large')
+    return `The prompts in ${file} are ${read.size} bytes: a slip? Write up to ${MOST_READ}.`;
+  if (read.kind === 'binary') return `The prompts in ${file} cannot be read: it is no text in UTF-8.`;
+  if (read.kind === 'unreadable') return `The prompts in ${file} cannot be read: ${read.message}.`;
+  const prompts = read.text
+    .split(/\r?\n/)
+    .map(oneLine)
+    .filter((line) => line !== '');
+  if (prompts.length === 0) return `There is no prompt in ${file}. Write one a line.`;
+  return prompts.length > MOST_READ ? `There are more than ${MOST_READ} prompts in ${file}.` : prompts;
 }
 
 function firstSentence(text: string): string {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Skill } from '../../skill/index.ts';
 import type { StressReport } from '../protocol/stress.ts';
-import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { stressPage } from './page.ts';
-import { promptsFor } from './prompts.ts';
+import { promptsFor, readPrompts } from './prompts.ts';
 import { stressReport } from './report.ts';
 import { Spread } from './spread.ts';
 import { type StressOptions, stressSkill } from './stress.ts';
@@ -145,6 +145,23 @@ describe('prompts', () => {
     const many = skillOnDisk('many', {}, Array.from({ length: 50 }, (_, n) => `## Part ${n}\n`).join('\n'));
     expect(promptsFor(many)).toHaveLength(6);
     expect(promptsFor(skillOnDisk('bare', {}, ''))).not.toHaveLength(0);
+  });
+
+  test('come from a file, a line each, or a message says why not', () => {
+    const folder = writeFiles(temporaryFolder(), {
+      'good.txt': '\uFEFFone\r\n\n two  words \n',
+      'empty.txt': '\n',
+      'long.txt': 'a\n'.repeat(1_500_000),
+    });
+    expect(readPrompts(join(folder, 'good.txt'))).toEqual(['one', 'two words']);
+    expect(readPrompts(join(folder, 'empty.txt'))).toMatch('no prompt');
+    expect(readPrompts(join(folder, 'long.txt'))).toMatch('3000000 bytes');
+    expect(readPrompts(join(folder, 'none.txt'))).toMatch('there is no file');
+    expect(readPrompts(folder)).toMatch('not a file');
+  });
+
+  test.skipIf(process.platform === 'win32')('never come from a device, which may not end', () => {
+    expect(readPrompts('/dev/zero')).toMatch('not a file');
   });
 });
 

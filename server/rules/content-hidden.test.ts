@@ -27,6 +27,21 @@ it('tells what tags spell, and takes them out', () => {
 });
 
 it.each([
+  ['Te\u200Bxt.', true],
+  ['Write `a` and te\u200Bxt.', true],
+  ['- item\n\nTe\u200Bxt `a`.', true],
+  ['Join by `a\u200Bb`.', false],
+  ['Join by ``a ` b\u200Bc``.', false],
+  ['Join by `a\nb\u200Bc`.', false],
+  ['Join:\n\n    a\u200Bb', false],
+  ['```js\njoin("a\u200Bb")\n```', false],
+  ['```js\njoin("a\u200Bb")', false],
+])('is taken out unseen of prose alone, not of what may be meant to the letter: %j', (text, safe) => {
+  const found = said(`${text}\n`).flatMap(({ fixes = [] }) => fixes);
+  expect(found.map((fix) => fix.kind === 'edit' && fix.safe === true)).toEqual([safe]);
+});
+
+it.each([
   'A scientist 👩‍🔬, a family 👨‍👩‍👧 and a heart ❤️.',
   'The flag of Scotland: 🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}.',
   'نمی\u200Cخواهم کتاب',

@@ -44,7 +44,8 @@ function* first(problems: Iterable<Problem>): Iterable<Problem> {
   }
 }
 
-function* hiddenCharacters({ text }: SkillDocument): Iterable<Problem> {
+function* hiddenCharacters(document: SkillDocument): Iterable<Problem> {
+  const { text } = document;
   for (const match of text.matchAll(INVISIBLE)) {
     const [found] = match;
     const range = { start: match.index, end: match.index + found.length };
@@ -58,7 +59,7 @@ function* hiddenCharacters({ text }: SkillDocument): Iterable<Problem> {
       message: `Characters that nobody sees stand here (${what})${spelled ? `; they spell “${spelled}”` : ''}. A model reads ${
         direction ? 'the text in another order than it is shown in' : 'them'
       }, and whoever reviews the skill does not. Take them out.`,
-      fixes: [removal(range, !direction)],
+      fixes: [removal(range, !direction && !isLiteral(document, range.start))],
     };
   }
 }
@@ -70,6 +71,23 @@ const removal = (range: Range, safe: boolean): Fix => ({
   ...(safe ? { safe } : {}),
   edits: [{ range, text: '' }],
 });
+
+/** Whether an offset stands in a fence, in indented code or in a code span: what is there may be meant to the letter. */
+function isLiteral({ text, bodyStart }: SkillDocument, at: number): boolean {
+  if (at < bodyStart) return false;
+  let paragraph = bodyStart;
+  for (const line of proseLines(text, bodyStart)) {
+    if (line.text.trim() === '') paragraph = line.start;
+    if (at > line.start + line.text.length) continue;
+    if (at < line.start || /^(?: {4}|\t)/.test(line.text)) return true;
+    // A span goes on over lines, and ends with as many backticks as it began with.
+    let open = 0;
+    for (const [marks] of text.slice(paragraph, at).matchAll(/`+/g))
+      open = open === 0 ? marks.length : open === marks.length ? 0 : open;
+    return open > 0;
+  }
+  return true;
+}
 
 /** Whether such characters do their work here: in emoji, in scripts that need them, as a byte order mark. */
 function isMeant(text: string, { start, end }: Range): boolean {
