@@ -4,6 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
+import { messageOf } from '../errors.ts';
 import type { Usage } from '../protocol/events.ts';
 import { type Linked, linked, sleep, untilAborted } from './abort.ts';
 import type { ModelLimits } from './limits.ts';
@@ -45,6 +46,8 @@ export interface ModelCallOptions {
 }
 
 const OVER = 'the call is over';
+const NO_STREAM =
+  "The endpoint's answer holds nothing of a model's: it may be a web page, or JSON that is no stream. Check the base URL (most end in /v1), and that the endpoint streams its answers.";
 const NOTHING: Said = { text: '', reasoning: '', usage: {} };
 
 /**
@@ -147,6 +150,8 @@ class Answer {
   private readonly parts = new ReplyParts();
   private usage: Usage = {};
   private finish: string | undefined;
+  /** Why it finished in the provider's own word. */
+  private ended: string | undefined;
   private error: unknown;
 
   /** Characters of the answer. */
@@ -187,6 +192,7 @@ class Answer {
         return;
       case 'finish':
         this.finish = part.finishReason.unified;
+        this.ended = part.finishReason.raw;
         this.usage = { ...usageOf(part.usage), ...costOf(part.providerMetadata) };
     }
   }
@@ -200,6 +206,7 @@ class Answer {
     // Nothing was said yet: it is as if the request had been turned away.
     if (this.size === 0 && isTransient(this.error)) return { kind: 'rejected', error: this.error };
     const failed = (message: string): ModelReply => ({ kind: 'failed', message, ...this.said() });
+    if (this.isNoStream()) return failed(NO_STREAM);
     if (this.error !== undefined) return failed(`The model's answer broke off: ${explain(this.error)}`);
     if (this.finish === undefined) return failed("The model's answer ended without a finish.");
     if (this.finish === 'error' || this.finish === 'interrupted') return failed("The model's answer broke off.");
@@ -211,6 +218,13 @@ class Answer {
       ...this.said(),
       ...(parts === undefined ? {} : { parts }),
     };
+  }
+
+  /** Nothing at all came that a model's stream has, and the provider's package tells no more than that it has ended. */
+  private isNoStream(): boolean {
+    if (this.size > 0 || this.calls.length > 0 || this.ended !== undefined) return false;
+    if (this.error !== undefined) return /ended without a finish/.test(messageOf(this.error));
+    return this.finish === undefined || this.finish === 'error' || this.finish === 'interrupted';
   }
 
   private beside(

@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
+import { KEYLESS, NAME_A_KEY } from '../models/request.ts';
 import { networkAdvice } from '../network/advice.ts';
 import type { ModelLimits } from './limits.ts';
 import { isContextOverflow, OVERFLOW_ADVICE } from './overflow.ts';
@@ -77,8 +78,13 @@ export function explain(error: unknown): string {
   const said = messageOf(error).slice(0, 500);
   if (isContextOverflow(`${said} ${error.responseBody ?? ''}`)) return overflow(`${status}${said}`);
   if (error.statusCode === 401 || error.statusCode === 403)
-    return `The model's provider refused the key: ${status}${said}. Check the API key.`;
+    return error.responseHeaders?.[KEYLESS] === undefined
+      ? `The model's provider refused the key: ${status}${said}. Check the API key.`
+      : `${origin(error.url)} turned the request away, and no key was sent: ${status}${said}. ${NAME_A_KEY}`;
   if (error.statusCode === 404) return `The model was not found at ${origin(error.url)}: ${status}${said}`;
+  // The providers' packages say so where the connection ends while they read.
+  if (error.statusCode === 200 && said === 'Failed to process successful response')
+    return `The connection to ${origin(error.url)} was cut before the answer had come whole${cause}. Try again; if it stays so, see whether the server or a proxy ends long answers.`;
   if (error.statusCode === undefined) {
     const advice = networkAdvice(error);
     return `${origin(error.url)} cannot be reached: ${said}${cause}${advice === undefined ? '' : `. ${advice}.`}`;

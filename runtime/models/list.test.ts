@@ -99,6 +99,23 @@ test.each([
   expect(result).toMatchObject({ kind: 'failed', refused, message: expect.stringMatching(message) });
 });
 
+test('a request without a key that is turned away says how to name one', async () => {
+  const { url } = await serving(401, { error: { message: 'who are you?' } });
+  const message = expect.stringMatching(/no key was sent: 401 who are you\?\. Name the variable .*--api-key-env/);
+  expect(await listModels(at('openai', url))).toMatchObject({ kind: 'failed', message });
+});
+
+test.each(['sk-a\nsk-b', 'sk-😀', 'sk-ü'])(
+  'a key that no header can hold is not sent, and not told: %j',
+  async (key) => {
+    const { url, asked } = await serving(200, { data: [] });
+    const result = await listModels(at('openai', url), key);
+    expect(result).toMatchObject({ kind: 'failed', message: expect.stringMatching(/line break or a character/) });
+    expect(JSON.stringify(result)).not.toMatch(/sk-|Headers|ByteString/);
+    expect(asked).toEqual([]);
+  },
+);
+
 test('a server that tells the refused key back does not bring it into the message', async () => {
   const { url } = await serving(401, { error: { message: 'Incorrect API key provided: sk-canary-1234' } });
   const result = await listModels(at('openai', url), 'sk-canary-1234');

@@ -2,7 +2,8 @@ import { redactorOf } from '../journal/redact.ts';
 import type { KnownModel, ListModelsResult } from '../protocol/models.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getJson, type JsonResult } from './get-json.ts';
-import { addressOf } from './request.ts';
+import { keyProblem } from './keys.ts';
+import { addressOf, NAME_A_KEY } from './request.ts';
 
 /** One entry of a list of models, as it came. */
 export type Entry = Readonly<Record<string, unknown>>;
@@ -12,6 +13,8 @@ export type Entry = Readonly<Record<string, unknown>>;
  * is refused, and nothing is spent on it. `modelId` of the endpoint is of no matter.
  */
 export async function listModels(endpoint: Endpoint, apiKey?: string, timeoutMs = 10_000): Promise<ListModelsResult> {
+  const problem = apiKey === undefined ? undefined : keyProblem(apiKey, endpoint.origin);
+  if (problem !== undefined) return { kind: 'failed', refused: true, message: problem };
   const listed = await asked(endpoint, apiKey, timeoutMs);
   if (listed.kind === 'models' || apiKey === undefined) return listed;
   // Some servers tell a refused key back.
@@ -33,8 +36,14 @@ async function asked(endpoint: Endpoint, apiKey: string | undefined, timeoutMs: 
   if (got.kind === 'json') return failed(`${origin} answered something else than a list of models.`);
   // Google says 400 of a key that it does not know.
   if (got.status === 401 || got.status === 403 || (got.status === 400 && /api.key/i.test(got.message)))
-    return { kind: 'failed', refused: true, message: `${origin} refused the key: ${got.message}` };
+    return { kind: 'failed', refused: true, message: refusal(origin, got.message, apiKey) };
   return failed(`${origin} gave no list of models: ${got.message}`);
+}
+
+function refusal(origin: string, said: string, apiKey: string | undefined): string {
+  return apiKey === undefined
+    ? `${origin} turned the request away, and no key was sent: ${said}. ${NAME_A_KEY}`
+    : `${origin} refused the key: ${said}`;
 }
 
 interface Asking {

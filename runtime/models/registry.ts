@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts';
 import { isLoopback } from '../network/loopback.ts';
 import { wrapped } from './defaults.ts';
 import { endpointOf, splitName } from './endpoint.ts';
-import { type Keys, keysOf } from './keys.ts';
+import { type Keys, keyProblem, keysOf } from './keys.ts';
 import { withPrices } from './priced.ts';
 import { PROVIDERS, type ReasoningLevel } from './providers.ts';
 import { readSimulatedId, SIMULATED_MODES, simulatedId, simulatedModel } from './simulated.ts';
@@ -55,6 +55,8 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
     );
   const { provider } = endpoint;
   const apiKey = keys.keyFor(endpoint);
+  const problem = apiKey === undefined ? undefined : keyProblem(apiKey, endpoint.origin);
+  if (problem !== undefined) return failed(problem);
   const needsKey = endpoint.own && provider.keyVariables.length > 0;
   // The file may hold the key for it: asking without one would say something else is wrong.
   if (apiKey === undefined && keys.problem !== undefined && (needsKey || !isLoopback(endpoint.baseUrl)))

@@ -6,6 +6,15 @@ export interface RequestRules {
   readonly query?: URLSearchParams;
 }
 
+/** What to do where an endpoint turns a request without a key away. */
+export const NAME_A_KEY =
+  'Name the variable that holds the key with --api-key-env. In VS Code: "Skillwright: Set API Key".';
+
+/** A header of ours on an answer that turns a request without a key away: what was sent is not known any more by then. */
+export const KEYLESS = 'x-skillwright-keyless';
+
+const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
+
 /**
  * `fetch` for a provider. A redirect is not followed: the key, in a header of the provider's own, would go along to an
  * address that it was not given for.
@@ -16,10 +25,17 @@ export function requester({ without, query }: RequestRules): typeof fetch {
     if (without !== undefined) headers.delete(without);
     const response = await fetch(withQuery(input, query), { ...init, headers, redirect: 'manual' });
     const to = response.headers.get('location');
+    // A query may hold a key as well.
+    const keyed = KEY_HEADERS.some((name) => headers.has(name)) || (query?.size ?? 0) > 0;
+    if ((response.status === 401 || response.status === 403) && !keyed) return keyless(response);
     if (response.status < 300 || response.status > 399 || to === null) return response;
     await response.body?.cancel();
     return Response.json(errorBody(redirected(to, String(input)), response.status), { status: response.status });
   };
+}
+
+function keyless({ body, status, statusText, headers }: Response): Response {
+  return new Response(body, { status, statusText, headers: [...headers, [KEYLESS, 'yes']] });
 }
 
 function withQuery(input: Parameters<typeof fetch>[0], query: URLSearchParams | undefined) {

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MODEL_LIMITS } from '../loop/limits.ts';
+import { callModel } from '../loop/model-call.ts';
+import { anthropicModel } from './anthropic.ts';
+import { googleModel } from './google.ts';
+import { keysOf } from './keys.ts';
+import { openAiModel } from './openai.ts';
+import { openAiCompatibleModel } from './openai-compatible.ts';
+import type { EndpointOptions } from './providers.ts';
+import { openModel } from './registry.ts';
+
+const CHUNK = 'data: {"id":"1","choices":[{"index":0,"delta":{"content":"half"}}]}\n\n';
+const ANSWERS: Readonly<Record<string, readonly [status: number, type: string, body: string]>> = {
+  html: [200, 'text/html', '<html><body>Sign in</body></html>'],
+  json: [200, 'application/json', '{"choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]}\n'],
+  nothing: [200, 'text/event-stream', ''],
+  cut: [200, 'text/event-stream', CHUNK],
+  unknown: [401, 'application/json', '{"error":{"message":"who are you?"}}'],
+};
+
+const server = createServer((request, response) => {
+  const kind = request.url?.split('/')[1] ?? '';
+  const [status, type, body] = ANSWERS[kind] ?? [404, '', ''];
+  response.writeHead(status, { 'content-type': type });
+  if (kind === 'cut') response.write(body, () => setTimeout(() => response.destroy(), 5));
+  else response.end(body);
+});
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => void server.close());
+
+const base = (kind: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${kind}/v1`;
+
+const PROVIDERS: readonly (readonly [string, (options: EndpointOptions) => LanguageModelV4])[] = [
+  ['openai-compatible', (options) => openAiCompatibleModel('openai-compatible', options)],
+  ['anthropic', anthropicModel],
+  ['google', googleModel],
+  ['openai', openAiModel],
+];
+
+async function said(model: LanguageModelV4): Promise<string> {
+  const reply = await callModel({
+    model,
+    request: { prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] },
+    limits: { ...MODEL_LIMITS, attempts: 1 },
+    signal: new AbortController().signal,
+    onRetry: () => undefined,
+  });
+  return reply.kind === 'failed' ? reply.message : reply.kind;
+}
+
+test.each(PROVIDERS)('%s: an answer that is no stream is told as one, with what to look at', async (_, open) => {
+  for (const kind of ['html', 'json', 'nothing'])
+    expect(await said(open({ modelId: 'm', baseUrl: base(kind) }))).toMatch(/holds nothing of a model's.*base URL/);
+});
+
+test('a connection that is cut is told as that', async () => {
+  const model = openAiCompatibleModel('openai-compatible', { modelId: 'm', baseUrl: base('cut') });
+  expect(await said(model)).toMatch(/^The model's answer broke off: The connection to http:\S+ was cut before/);
+});
+
+test.each(PROVIDERS)('%s: turned away without a key, and with one', async (_, open) => {
+  const options = { modelId: 'm', baseUrl: base('unknown') };
+  expect(await said(open(options))).toMatch(/no key was sent: 401 .*--api-key-env/);
+  expect(await said(open({ ...options, apiKey: 'sk-x' }))).toMatch(/refused the key: 401/);
+});
+
+test.each(['sk-a\nb', 'sk-😀'])('a key that no header can hold opens no model, and is not told: %j', async (key) => {
+  const baseUrl = base('html');
+  const keys = keysOf({ apiKey: key, origin: new URL(baseUrl).origin });
+  const opened = await openModel({ name: 'openai-compatible/m', baseUrl, keys, paced: false });
+  expect(opened).toMatchObject({ kind: 'failed', message: expect.stringMatching(/line break or a character/) });
+  expect(JSON.stringify(opened)).not.toContain('sk-');
+});
