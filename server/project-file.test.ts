@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { MemoryFile } from '../skill/memory.ts';
 import { diagnosticsOf } from './features/diagnostics.ts';
 import { placeOf, readProjectFile } from './project-file.ts';
 import { RULE_CODES } from './rules/codes.ts';
@@ -7,7 +8,7 @@ import { workspaceOf } from './testing.ts';
 import { Buffers } from './workspace/buffers.ts';
 
 const problemsOf = (text: string) =>
-  readProjectFile('/work/.skillwright.json', text).problems.map((problem) => {
+  readProjectFile('/work/.skillwright.json', { kind: 'text', text }).problems.map((problem) => {
     const { start, end } = placeOf(problem, text);
     return [problem.aspect, text.slice(start, end), problem.message];
   });
@@ -27,6 +28,17 @@ it.each([
   ['{', 'syntax', '', 'This is no JSON'],
 ])('tells what of %s has no effect, and where', (text, aspect, marked, says) => {
   expect(problemsOf(text)).toEqual([[aspect, marked, expect.stringContaining(says)]]);
+});
+
+it.each<[MemoryFile, string]>([
+  [{ kind: 'too-large', size: 3_000_000 }, 'too large to be read (3000000 bytes)'],
+  [{ kind: 'binary' }, 'no text in UTF-8'],
+  [{ kind: 'unreadable', message: 'not a file' }, 'cannot be read (not a file)'],
+])('a file that is %o is told as that', (file, says) => {
+  const workspace = workspaceOf({ '/work/.skillwright.json': file, '/work/a/SKILL.md': '# A\n' });
+  expect(workspace.projectFiles()).toMatchObject([
+    { unreadable: true, problems: [{ message: expect.stringContaining(says) }] },
+  ]);
 });
 
 it('says nothing of what is right', () => {

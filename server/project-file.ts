@@ -2,6 +2,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
+import type { ReadResult } from '../skill/files.ts';
 import type { Range } from '../skill/model.ts';
 import { dirname, within } from '../skill/paths.ts';
 import type { Profile } from './protocol.ts';
@@ -43,14 +44,19 @@ export interface ProjectProblem {
 const KEYS = ['$schema', 'rules', 'profile', 'overrides', 'agents'];
 const PART_KEYS = ['files', 'rules', 'profile'];
 
-/** Reads the file; never throws. What is not understood is told and left out, the rest holds. */
-export function readProjectFile(path: string, text: string): ProjectFile {
+/** Reads what came of the file; never throws. What is not understood is told and left out, the rest holds. */
+export function readProjectFile(path: string, read: ReadResult): ProjectFile {
+  const text = read.kind === 'text' ? read.text : '';
   const problems: ProjectProblem[] = [];
   const tell: Tell = (aspect, at, message) => problems.push({ aspect, at, message });
   const unreadable = (why: string): ProjectFile => {
     tell('syntax', [], `${why}, so none of it holds.`);
     return { path, text, parts: [], problems, unreadable: true };
   };
+  if (read.kind === 'too-large') return unreadable(`This file is too large to be read (${read.size} bytes)`);
+  if (read.kind === 'binary') return unreadable('This is no text in UTF-8');
+  if (read.kind !== 'text')
+    return unreadable(`This cannot be read (${'message' in read ? read.message : 'it is gone'})`);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { diskFiles } from '../../skill/disk.ts';
+import type { ReadResult } from '../../skill/files.ts';
 import { messageOf } from '../errors.ts';
 import { placeFinder } from './config-place.ts';
 import { type Config, configSchema } from './config-schema.ts';
@@ -16,8 +17,14 @@ export type ConfigResult =
 /** Reads `.skillwright.json` at `path`. What is wrong is told with its line; unknown keys are ignored with a note. */
 export function readConfig(path: string): ConfigResult {
   const read = diskFiles().read(path.replaceAll('\\', '/'));
-  if (read.kind !== 'text') return { kind: 'failed', message: `${path} cannot be read as text.` };
+  if (read.kind !== 'text') return { kind: 'failed', message: `${path} cannot be read: ${whyNot(read)}.` };
   return parseConfig(path, read.text);
+}
+
+function whyNot(read: Exclude<ReadResult, { readonly kind: 'text' }>): string {
+  if (read.kind === 'too-large') return `it is too large (${read.size} bytes)`;
+  if (read.kind === 'binary') return 'it is no text in UTF-8';
+  return read.kind === 'missing' ? 'it leads nowhere' : read.message;
 }
 
 export function parseConfig(path: string, written: string): ConfigResult {

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
@@ -21,6 +22,15 @@ async function wrongWith(given: string, folder: string): Promise<string> {
   const read = await readAgent(given, folder);
   return read.kind === 'failed' ? read.message : 'nothing';
 }
+
+test('a project file that is none, or leads nowhere, is told', async () => {
+  const folder = files({ '.skillwright.json/x': '' });
+  expect(await wrongWith('a', folder)).toMatch(/skillwright\.json cannot be read: not a file/);
+  expect(await wrongWith('a', config('{}'.padEnd(3_000_000)))).toMatch(/too large \(3000000 bytes\)/);
+  const loop = files({});
+  symlinkSync('.skillwright.json', join(loop, '.skillwright.json'));
+  expect(await wrongWith('a', loop)).toMatch(/cannot be read: ELOOP/);
+});
 
 describe('*.agent.md', () => {
   test('none is needed, and nothing is looked for', async () => {

@@ -5,7 +5,7 @@ import { type Agent, DEFAULT_AGENT, type SkillToolsetSettings } from './agent.ts
 import { readAgentFile } from './agent-file.ts';
 import type { AgentConfig, Config } from './config-schema.ts';
 import { readEntry } from './tool-entry.ts';
-import { findUpwards, isFile } from './upwards.ts';
+import { findUpwards, isAnything, isFile } from './upwards.ts';
 
 export type AgentResult =
   | {
@@ -59,7 +59,7 @@ export async function readAgent(given: string | undefined, folder: string): Prom
 async function readProject(
   start: string,
 ): Promise<string | { readonly found?: Project; readonly notes?: readonly string[] }> {
-  const file = findUpwards(start, '.skillwright.json');
+  const file = findUpwards(start, '.skillwright.json', isAnything);
   if (file === undefined) return {};
   const { readConfig } = await import('./config-file.ts');
   const read = readConfig(file);

@@ -42,8 +42,8 @@ export class Projects {
     if (this.#places.has(key)) return this.#places.get(key);
     const path = join(folder, PROJECT_FILE);
     const parent = dirname(folder);
-    // A folder that is listed anyway tells more cheaply than the disk what it does not hold.
-    const found = this.#fs.list(folder).some(({ name, kind }) => name === PROJECT_FILE && kind === 'file')
+    // A folder that is listed anyway tells more cheaply than the disk what it does not hold. A folder of this name is told.
+    const found = this.#fs.list(folder).some(({ name }) => name === PROJECT_FILE)
       ? path
       : folder === top || parent === folder || parent === '' || within(top, parent) === undefined
         ? undefined
@@ -57,7 +57,7 @@ export class Projects {
     if (!this.#files.has(path)) {
       const read = this.#fs.read(path);
       const text = read.kind === 'text' ? read.text : '';
-      this.#files.set(path, { text, project: readProjectFile(path, text) });
+      this.#files.set(path, { text, project: readProjectFile(path, read) });
     }
     return this.#files.get(path);
   }
