@@ -149,8 +149,9 @@ function checkFinding(
   tell: (problem: string) => void,
 ): void {
   checkRange(range, text, `${path}: ${code}`, tell);
-  // Unless the text says so itself.
-  const odd = ['undefined', '[object', 'NaN'].some((word) => message.includes(word) && !text.includes(word));
+  // Unless it repeats what the text says.
+  const own = message.replaceAll(/`[^`]*`|“[^”]*”/g, '');
+  const odd = ['undefined', '[object', 'NaN'].some((word) => own.includes(word) && !text.includes(word));
   if (message === '' || odd) tell(`${path}: ${code} says “${message}”`);
   for (const fix of fixes) {
     if (fix.kind !== 'edit') continue;
