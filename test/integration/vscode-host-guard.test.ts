@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { endGroup, isAlive } from './processes.ts';
+import { endGroup, isAlive } from '../../scripts/vscode-host/processes.ts';
 
-const guard = fileURLToPath(new URL('./guard.mjs', import.meta.url));
+const guard = fileURLToPath(new URL('../../scripts/vscode-host/guard.mjs', import.meta.url));
 // Prints the id of a grandchild, and never ends by itself.
 const script = `const child = require('node:child_process').spawn('sleep', ['60']); console.log(child.pid); setInterval(() => {}, 1000);`;
 
