@@ -61,11 +61,11 @@ function own(keys: Readonly<Record<string, string>>, origin: string): string | u
 }
 
 /**
- * What is wrong with a key that no header can hold: a line break in it, or a character beyond ASCII. Nothing of the key is
+ * What is wrong with a key that no header can hold: a line break in it, or a character beyond Latin-1. Nothing of the key is
  * told. Undefined: it may be one.
  */
 export function keyProblem(key: string, origin: string): string | undefined {
-  return /^[\x20-\x7e]+$/.test(key)
+  return /^[\t\x20-\x7e\x80-\xff]+$/.test(key)
     ? undefined
     : `The API key for ${origin} holds a line break or a character that no key has, so it was not sent. Copy the key anew, alone and on one line.`;
 }
