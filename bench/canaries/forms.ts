@@ -19,11 +19,11 @@ function letters(chance: Chance, count: number): string {
   return Array.from({ length: count }, () => LETTERS[Math.floor(chance() * LETTERS.length)]).join('');
 }
 
-/** A new secret: a token, one with characters that every encoding changes, or a password of words. */
+/** A new secret: a token, one with characters that every encoding changes (a header can hold them all), or a password of words. */
 export function canary(chance: Chance, kind = Math.floor(chance() * 4)): string {
   if (kind === 0) return `sk-${letters(chance, 8)}-${letters(chance, 28)}7a`;
   if (kind === 1) return `${letters(chance, 12)}+/${letters(chance, 10)}==${letters(chance, 4)}9z`;
-  if (kind === 2) return `k1"${letters(chance, 12)}\\${letters(chance, 8)}&ä€${letters(chance, 6)}`;
+  if (kind === 2) return `k1"${letters(chance, 12)}\\${letters(chance, 8)}&ä§${letters(chance, 6)}`;
   return `${letters(chance, 9)}7 ${letters(chance, 8)} ${letters(chance, 8)}x`;
 }
 

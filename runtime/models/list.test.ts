@@ -105,7 +105,7 @@ test('a request without a key that is turned away says how to name one', async (
   expect(await listModels(at('openai', url))).toMatchObject({ kind: 'failed', message });
 });
 
-test.each(['sk-a\nsk-b', 'sk-😀', 'sk-ü'])(
+test.each(['sk-a\nsk-b', 'sk-😀', 'sk-€'])(
   'a key that no header can hold is not sent, and not told: %j',
   async (key) => {
     const { url, asked } = await serving(200, { data: [] });
