@@ -113,6 +113,8 @@ describe('models', () => {
 
   afterEach(async () => {
     await commands.executeCommand('workbench.action.closeQuickOpen');
+    // It fades: what is typed meanwhile would go to the box that is going.
+    await workbench.waitForNone('.quick-input-widget');
     // A timeline behind a dialogue takes the focus back between two of its steps, late on a busy machine.
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
