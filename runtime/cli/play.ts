@@ -8,6 +8,7 @@ import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../restore.ts';
 import { type RunSpec, startRun } from '../run.ts';
 import { hasTools } from '../tools/has-tools.ts';
+import { untilCancelled } from './cancelled.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
 import { terminalHost } from './host.ts';
 import type { Output } from './output.ts';
@@ -31,15 +32,7 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     output.error(spec);
     return WRONG_USE;
   }
-  const controller = new AbortController();
-  const cancel = (): void => {
-    // The second time a person means it.
-    if (controller.signal.aborted) process.exit(EXIT_CODES.cancelled);
-    controller.abort();
-  };
-  process.on('SIGINT', cancel);
-  process.on('SIGTERM', cancel);
-  output.onClosed(cancel);
+  const { controller } = untilCancelled(output);
   const color = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
   const asked: PauseEvent[] = [];
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');

@@ -8,6 +8,7 @@ import { stressPage } from '../stress/page.ts';
 import { readPrompts } from '../stress/prompts.ts';
 import { skillsIn, stressReport } from '../stress/report.ts';
 import { STRESS_MODELS, STRESS_SEEDS } from '../stress/stress.ts';
+import { untilCancelled } from './cancelled.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { oneLine } from './plain.ts';
@@ -78,15 +79,7 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
   if (prompts.some((prompt) => prompt.trim() === '')) return wrong('A prompt is empty.');
   const found = skillsIn(folders.map((folder) => resolve(folder)));
   if (found.kind === 'failed') return wrong(found.message);
-  const controller = new AbortController();
-  const cancel = (): void => {
-    // The second time a person means it.
-    if (controller.signal.aborted) process.exit(EXIT_CODES.cancelled);
-    controller.abort();
-  };
-  process.on('SIGINT', cancel);
-  process.on('SIGTERM', cancel);
-  output.onClosed(cancel);
+  const { controller, release } = untilCancelled(output);
   const { model: models, seeds, guards, maxLlmCalls, runs, format } = options;
   const report = await stressReport(
     {
@@ -100,8 +93,7 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
   if ('kind' in report) return wrong(report.message);
   output.line(printed(report, format));
   await output.flushed();
-  process.off('SIGINT', cancel);
-  process.off('SIGTERM', cancel);
+  release();
   if (!report.complete) return EXIT_CODES.cancelled;
   return report.skills.some(({ mostWasted }) => mostWasted > options.maxWasted) ? WASTED : 0;
 }
