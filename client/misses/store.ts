@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunLibrary } from '../runs/library.ts';
 import { type AskedLine, asksIn } from './asks.ts';
+import { onMarkdownChanges } from './changing.ts';
 import { type FileMisses, LatestMisses } from './latest.ts';
 import { type Spot, spotsIn } from './spots.ts';
 import { textOf } from './text.ts';
@@ -45,19 +46,7 @@ export class MissStore implements vscode.Disposable {
     const place = ({ uri }: { readonly uri: vscode.Uri }) => {
       if (this.#found.has(uri.fsPath)) void this.#place([uri.fsPath]);
     };
-    // What other programs write; an open editor hears of it by itself.
-    const files = vscode.workspace.createFileSystemWatcher('**/*.{md,markdown,mdx}');
-    const onDisk = (uri: vscode.Uri) => place({ uri });
-    this.#disposables = [
-      this.#changed,
-      files,
-      files.onDidChange(onDisk),
-      files.onDidCreate(onDisk),
-      files.onDidDelete(onDisk),
-      library.onDidChange(() => this.look()),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => place(document)),
-      vscode.workspace.onDidCloseTextDocument(place),
-    ];
+    this.#disposables = [this.#changed, ...onMarkdownChanges(place), library.onDidChange(() => this.look())];
   }
 
   /** Files that have spots. */

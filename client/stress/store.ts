@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { StressCause, StressedSkill } from '../../runtime/protocol/stress.ts';
+import { onMarkdownChanges } from '../misses/changing.ts';
 import { type Words, wordsNow } from '../misses/place.ts';
 import { textOf } from '../misses/text.ts';
 
@@ -33,17 +34,7 @@ export class StressStore implements vscode.Disposable {
     const place = ({ uri }: { readonly uri: vscode.Uri }) => {
       if (this.#causesIn(uri.fsPath).length > 0) void this.#place([uri.fsPath]);
     };
-    const files = vscode.workspace.createFileSystemWatcher('**/*.{md,markdown,mdx}');
-    const onDisk = (uri: vscode.Uri) => place({ uri });
-    this.#disposables = [
-      this.#changed,
-      files,
-      files.onDidChange(onDisk),
-      files.onDidCreate(onDisk),
-      files.onDidDelete(onDisk),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => place(document)),
-      vscode.workspace.onDidCloseTextDocument(place),
-    ];
+    this.#disposables = [this.#changed, ...onMarkdownChanges(place)];
   }
 
   /** The last test of the skill in this folder. */
