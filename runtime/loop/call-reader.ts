@@ -1,4 +1,4 @@
-import type { WrittenCall } from './model-call.ts';
+import type { WrittenCall } from './model-reply.ts';
 import type { ReadCall } from './step.ts';
 import type { JsonObject } from './tools.ts';
 

@@ -18,7 +18,8 @@ import {
   nothingSaid,
 } from './last-words.ts';
 import type { ModelLimits } from './limits.ts';
-import { callModel, type ModelReply } from './model-call.ts';
+import { callModel } from './model-call.ts';
+import type { ModelReply } from './model-reply.ts';
 import { type NotOffered, Offering } from './offering.ts';
 import { type Past, pastOf } from './past.ts';
 import { Prompt } from './prompt.ts';

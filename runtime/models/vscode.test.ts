@@ -1,7 +1,8 @@
 import type { LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { expect, test } from 'vitest';
 import { MODEL_LIMITS } from '../loop/limits.ts';
-import { callModel, type ModelReply } from '../loop/model-call.ts';
+import { callModel } from '../loop/model-call.ts';
+import type { ModelReply } from '../loop/model-reply.ts';
 import type { EditorModelEnd, EditorModelProblem, EditorPart } from '../protocol/editor-models.ts';
 import { openModel } from './registry.ts';
 import { type EditorLink, vscodeModel } from './vscode.ts';
