@@ -4,7 +4,7 @@ import { isRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE } from './journal/writer.ts';
 import { wholeAddress } from './models/address.ts';
 import { REASONING_LEVELS } from './models/providers.ts';
-import { prepareRun, type RunRequest } from './prepare.ts';
+import { prepareRun, type Refusal, type RunRequest } from './prepare.ts';
 import type { RunStarted } from './protocol/events.ts';
 import { wholeText } from './protocol/whole.ts';
 import { withPayloads } from './restore.ts';
@@ -34,16 +34,16 @@ export function lastStart(runs: string, run: string): RunStarted | string {
 }
 
 /** Everything that it takes to go on with a run: agent, skills and model are read again, as its journal names them. */
-export async function prepareResume(request: ResumeRequest): Promise<RunSpec | string> {
+export async function prepareResume(request: ResumeRequest): Promise<RunSpec | Refusal> {
   const started = lastStart(request.runs, request.run);
-  if (typeof started === 'string') return started;
+  if (typeof started === 'string') return { refused: started };
   // Looked at again under the lock; here it spares opening a model for a run that has ended.
   const folder = join(request.runs, request.run);
   const events = readJournal(join(folder, JOURNAL_FILE)).events.map((event) =>
     event.type === 'pause' ? withPayloads(event, folder) : event,
   );
   const picked = pickUp(events, request.replies, request.present);
-  if (picked.kind === 'failed') return picked.message;
+  if (picked.kind === 'failed') return { refused: picked.message };
   const {
     agentFile,
     baseUrl,
@@ -71,7 +71,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | s
     ...(modelTimeout === undefined ? {} : { modelTimeout }),
     ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
   });
-  return typeof spec === 'string' ? spec : { ...spec, resumes: { run: request.run, replies: request.replies } };
+  return 'refused' in spec ? spec : { ...spec, resumes: { run: request.run, replies: request.replies } };
 }
 
 /** Journals may come from anywhere: every field that is used has its type. */

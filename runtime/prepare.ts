@@ -6,12 +6,14 @@ import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from './loop/limits.ts';
 import { endpointOf, splitName } from './models/endpoint.ts';
 import { readKeyFile } from './models/key-file.ts';
 import { keysOf } from './models/keys.ts';
+import { type Asked, keyTrouble } from './models/missing-keys.ts';
 import type { ReasoningLevel } from './models/providers.ts';
 import { DEFAULT_MODEL, openModel } from './models/registry.ts';
 import type { EditorLink } from './models/vscode.ts';
 import { networkSecrets } from './network/use.ts';
 import type { GuardPreset } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
+import type { MissingKey } from './protocol/models.ts';
 import type { RunSpec } from './run.ts';
 import { LONGEST_SCRIPT_S, localExecutor, SCRIPT_LIMITS } from './scripts/local-executor.ts';
 
@@ -67,8 +69,20 @@ export interface RunRequest {
   readonly paced: boolean;
 }
 
-/** Reads and opens everything that a run needs; what is wrong is a message. */
-export async function prepareRun(request: RunRequest): Promise<RunSpec | string> {
+/** Why a run does not begin, and what to do. */
+export interface Refusal {
+  readonly refused: string;
+  /** API keys that its agents need and nobody has set: all of them, for whoever can ask for them. */
+  readonly missingKeys?: readonly MissingKey[];
+}
+
+/** Reads and opens everything that a run needs, or says what is wrong. */
+export async function prepareRun(request: RunRequest): Promise<RunSpec | Refusal> {
+  const prepared = await prepare(request);
+  return typeof prepared === 'string' ? { refused: prepared } : prepared;
+}
+
+async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string> {
   const { prompt, baseUrl, apiKey, folder, defaults, runs } = request;
   const read = await readAgent(request.agent, folder);
   if (read.kind === 'failed') return read.message;
@@ -94,6 +108,16 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
   const { paced, reasoning, modelTimeout } = request;
   const thinking = reasoning === undefined ? {} : { reasoning };
   const editor = request.editor === undefined ? {} : { editor: request.editor };
+  // A called agent's model of another provider is asked at that provider's own address.
+  const addressFor = (other: string) =>
+    baseUrl !== undefined && splitName(other).provider === splitName(name).provider ? { baseUrl } : {};
+  const called = [...team.values()].flatMap(({ name: by, model: other }): readonly Asked[] => {
+    // The agent of the run is called by none, as that would go in circles.
+    const at = other === undefined || by === agent.name ? undefined : endpointOf(other, addressFor(other).baseUrl);
+    return typeof at === 'object' ? [{ endpoint: at, agent: by }] : [];
+  });
+  const trouble = keyTrouble([...(endpoint === undefined ? [] : [{ endpoint }]), ...called], keys);
+  if (trouble !== undefined) return { refused: trouble.message, missingKeys: trouble.missing };
   const model = await openModel({
     name,
     paced,
@@ -103,9 +127,6 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | string>
     ...(baseUrl === undefined ? {} : { baseUrl }),
   });
   if (model.kind === 'failed') return model.message;
-  // A called agent's model of another provider is asked at that provider's own address.
-  const addressFor = (other: string) =>
-    baseUrl !== undefined && splitName(other).provider === splitName(name).provider ? { baseUrl } : {};
   const maxTokens = request.maxTokens ?? agent.maxTokens ?? defaults?.maxTokens ?? 0;
   const maxCost = request.maxCost ?? agent.maxCost ?? defaults?.maxCost ?? 0;
   const unpriced = maxCost > 0 && !model.simulated ? await priceNotes([name, ...modelsOf(team)], addressFor) : [];

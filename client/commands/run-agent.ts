@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import { isInside } from '../editor/inside.ts';
 import type { LanguageServer } from '../language/start.ts';
-import { hasKey } from '../models/choose.ts';
+import { askForKey, hasKey } from '../models/choose.ts';
+import { beginWithKeys } from '../models/needed-keys.ts';
 import type { ModelParts } from '../models/parts.ts';
 import type { RunManager } from '../runs/manager.ts';
 import type { RunMemory } from '../runs/memory.ts';
@@ -48,18 +49,20 @@ export async function saved(folders: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Starts a run and shows it, in a trusted workspace only, with the key that was entered for its model's endpoint; where
- * one is needed and there is none, it is asked for. Every failure is told to the user with what to do next.
+ * Starts a run and shows it, in a trusted workspace only, with the keys that were entered for the endpoints of its agents;
+ * where some are needed and not there, they are asked for before it begins. Every failure is told to the user with what to do next.
  */
 export async function startRun(parts: RunAgentParts, params: StartRunParams): Promise<void> {
   if (!(await trusted(UNTRUSTED))) return;
   const { model: id, baseUrl, agent } = params;
   const model = { id, ...(baseUrl === undefined ? {} : { baseUrl }) };
   if (!(await hasKey(parts.models, model))) return;
-  const started = await parts.runs.start({
-    ...params,
-    ...(await parts.models.keys.forRun(model, agent !== undefined)),
+  const started = await beginWithKeys({
+    keys: () => parts.models.keys.forRun(model, agent !== undefined),
+    begin: (keys) => parts.runs.start({ ...params, ...keys }),
+    ask: (missing) => askForKey(parts.models, missing),
   });
+  if (started === undefined) return;
   if (started.kind === 'started') {
     parts.show(started.run.journal);
     return;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { MissingKey } from '../../runtime/protocol/models.ts';
 import type { StepResult } from '../commands/multi-step.ts';
 import type { ModelChoice } from '../runs/memory.ts';
 import { addressProblem, placeAt } from './address.ts';
@@ -8,6 +9,7 @@ import type { ModelParts } from './parts.ts';
 import { type PickerOptions, showModels } from './picker.ts';
 import { setKey } from './set-key.ts';
 import { modelSettings } from './settings.ts';
+import { plain } from './words.ts';
 
 /**
  * Asks for a model until there is one that can be asked: where its provider needs a key and none is set, for that, too.
@@ -27,6 +29,15 @@ export async function chooseModel(parts: ModelParts, options: PickerOptions): Pr
 export async function hasKey(parts: ModelParts, model: ModelChoice): Promise<boolean> {
   const place = await parts.keys.lacksKey(model);
   return place === undefined || setKey(parts, place);
+}
+
+/** Asks for a key that an agent of a run needs, called ones too; false where the user left. */
+export async function askForKey(parts: ModelParts, { provider, agents }: MissingKey): Promise<boolean> {
+  const place = placeAt(provider);
+  if (place === undefined) return false;
+  const names = agents.map((name) => `'${plain(name)}'`).join(', ');
+  const who = agents.length === 1 ? `The agent ${names} needs it` : `The agents ${names} need it`;
+  return setKey(parts, place, agents.length === 0 ? undefined : `${who} in this run.`);
 }
 
 /** What an action comes to: a model, nothing (the list is shown again), or another place in VS Code. */

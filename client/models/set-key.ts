@@ -13,9 +13,10 @@ const STOP: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('debug-st
 /**
  * Asks for the key of this place, checks it by listing the models there, and keeps it for the place's origin alone. A key
  * that does not work, or cannot be checked, stays in the box: it can be corrected, checked again or saved all the same.
+ * @param why a sentence that says what needs it, where that does not go without saying
  * @returns whether a key was saved; a failure has been told
  */
-export function setKey(parts: ModelParts, place: Place): Promise<boolean> {
+export function setKey(parts: ModelParts, place: Place, why?: string): Promise<boolean> {
   const title = place.own ? place.provider.title : place.origin;
   const box = vscode.window.createInputBox();
   const asking = parts.newAsker();
@@ -24,6 +25,7 @@ export function setKey(parts: ModelParts, place: Place): Promise<boolean> {
   box.ignoreFocusOut = true;
   box.placeholder = `Key for ${place.origin}`;
   const hint = [
+    ...(why === undefined ? [] : [why]),
     `It is checked by listing the models there, kept in VS Code's secret storage, and sent to ${place.origin} alone.`,
     ...(isPrivate(place.origin) ? [] : ['The way there is not encrypted: others on it can read the key.']),
   ].join(' ');

@@ -4,11 +4,12 @@ import {
   createMessageConnection,
   IPCMessageReader,
   IPCMessageWriter,
+  ResponseError,
 } from 'vscode-jsonrpc/node';
 import type { Approved } from '../../runtime/protocol/approvals.ts';
 import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import type { ListModelsParams, ListModelsResult, LocalServer } from '../../runtime/protocol/models.ts';
+import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from '../../runtime/protocol/models.ts';
 import {
   type AnswerParams,
   AnswerPause,
@@ -25,6 +26,7 @@ import {
   type ResumeRunParams,
   RunEvents,
   type RuntimeFacts,
+  type StartRefused,
   StartRun,
   type StartRunParams,
   type StartRunResult,
@@ -39,7 +41,12 @@ const GRACE = 2_000;
 
 export type StartedRun =
   | { readonly kind: 'started'; readonly run: StartRunResult }
-  | { readonly kind: 'failed'; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** Keys that its agents need and nobody has set. */
+      readonly missingKeys?: readonly MissingKey[];
+    };
 
 /** A runtime process with one run in it. */
 export interface RunProcess {
@@ -145,7 +152,9 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     try {
       return { kind: 'started', run: await request };
     } catch (error) {
-      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+      const message = error instanceof Error ? error.message : String(error);
+      const missingKeys = error instanceof ResponseError ? (error.data as StartRefused | undefined)?.missingKeys : [];
+      return { kind: 'failed', message, missingKeys: missingKeys ?? [] };
     }
   };
   return {

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
 import type { RunAgentParts } from '../commands/run-agent.ts';
-import { hasKey } from '../models/choose.ts';
+import { askForKey, hasKey } from '../models/choose.ts';
+import { beginWithKeys } from '../models/needed-keys.ts';
 import { again, doubtsAbout } from './again.ts';
 import { runsFolders } from './place.ts';
 import { doubtsAboutAgent, readResumable } from './resumable.ts';
@@ -37,10 +38,14 @@ export async function resumeRun(
   }
   const model = { id: of.model, ...(of.baseUrl === undefined ? {} : { baseUrl: of.baseUrl }) };
   if (!(await hasKey(parts.models, model))) return;
-  const keys = await parts.models.keys.forRun(model, of.agent !== undefined);
-  const params = { ...keys, run: basename(dirname(journal)), runs: of.runs, replies, trusted: of.trusted };
+  const params = { run: basename(dirname(journal)), runs: of.runs, replies, trusted: of.trusted };
   const left = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
-  const resumed = await parts.runs.resume(params, of, left);
+  const resumed = await beginWithKeys({
+    keys: () => parts.models.keys.forRun(model, of.agent !== undefined),
+    begin: (keys) => parts.runs.resume({ ...params, ...keys }, of, left),
+    ask: (missing) => askForKey(parts.models, missing),
+  });
+  if (resumed === undefined) return;
   if (resumed.kind === 'started') parts.show(resumed.run.journal);
   else void vscode.window.showErrorMessage(`The run did not go on: ${resumed.message}`);
 }

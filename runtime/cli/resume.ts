@@ -78,7 +78,7 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
     environment: process.env,
     ...(apiKey ? { apiKey } : {}),
   });
-  if (typeof spec === 'string') return spec;
+  if ('refused' in spec) return spec.refused;
   const { keyedFor } = spec;
   const address = started.baseUrl === undefined ? '' : ` --base-url ${started.baseUrl}`;
   // The address is the journal's, which may come from anywhere.

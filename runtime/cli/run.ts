@@ -147,7 +147,8 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
     trusted: true,
     paced,
   });
-  return typeof spec === 'string' || continues === undefined ? spec : { ...spec, continues };
+  if ('refused' in spec) return spec.refused;
+  return continues === undefined ? spec : { ...spec, continues };
 }
 
 function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout, scriptTimeout }: RunOptions) {

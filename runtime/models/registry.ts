@@ -1,9 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
-import { isLoopback } from '../network/loopback.ts';
 import { wrapped } from './defaults.ts';
 import { endpointOf, splitName } from './endpoint.ts';
-import { type Keys, keyProblem, keysOf } from './keys.ts';
+import { type Keys, keysOf } from './keys.ts';
+import { keyTrouble } from './missing-keys.ts';
 import { withPrices } from './priced.ts';
 import { PROVIDERS, type ReasoningLevel } from './providers.ts';
 import { readSimulatedId, SIMULATED_MODES, simulatedId, simulatedModel } from './simulated.ts';
@@ -54,17 +54,9 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
       `Unknown provider '${id}'. Known: simulated, seeded, vscode, ${PROVIDERS.map((one) => one.id).join(', ')}.`,
     );
   const { provider } = endpoint;
+  const trouble = keyTrouble([{ endpoint }], keys);
+  if (trouble !== undefined) return failed(trouble.message);
   const apiKey = keys.keyFor(endpoint);
-  const problem = apiKey === undefined ? undefined : keyProblem(apiKey, endpoint.origin);
-  if (problem !== undefined) return failed(problem);
-  const needsKey = endpoint.own && provider.keyVariables.length > 0;
-  // The file may hold the key for it: asking without one would say something else is wrong.
-  if (apiKey === undefined && keys.problem !== undefined && (needsKey || !isLoopback(endpoint.baseUrl)))
-    return failed(keys.problem);
-  if (apiKey === undefined && needsKey)
-    return failed(
-      `${provider.title} needs an API key: set ${provider.keyVariables[0]}, name the variable that holds it with --api-key-env, or keep it in a file (docs/models.md, Keys). In VS Code: "Skillwright: Set API Key".`,
-    );
   try {
     const opened = await provider.open({
       modelId,

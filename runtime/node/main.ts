@@ -25,17 +25,18 @@ import {
   ListApprovals,
   ListModels,
   ResumeRun,
+  type StartRefused,
   StartRun,
   type StartRunResult,
   UseNetwork,
 } from '../protocol/rpc.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
-import type { RunWatcher, StartResult } from '../run.ts';
+import type { RunWatcher } from '../run.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { Batcher } from './batcher.ts';
 import { EditorHost } from './editor-host.ts';
 import { editorLink } from './editor-link.ts';
-import { replyOf, resumeFromEditor, startFromEditor } from './start.ts';
+import { type EditorStart, replyOf, resumeFromEditor, startFromEditor } from './start.ts';
 
 /** Milliseconds that a run which was cut off has for its last events and for ending its scripts. */
 const LAST_WORDS_MS = 300;
@@ -85,8 +86,8 @@ function clean(text: string): string {
 
 async function begin(
   token: CancellationToken,
-  start: (watcher: RunWatcher) => Promise<StartResult>,
-): Promise<StartRunResult | ResponseError<void>> {
+  start: (watcher: RunWatcher) => Promise<EditorStart>,
+): Promise<StartRunResult | ResponseError<StartRefused>> {
   if (started) return new ResponseError(WRONG_USE, 'This process has a run already.');
   started = true;
   // A request that was cancelled before it was taken up has a token whose event never comes.
@@ -95,7 +96,7 @@ async function begin(
   const run = await start({ host, signal: controller.signal, onEvent: (event) => events.add(event) });
   if (run.kind === 'failed') {
     setTimeout(end, 0);
-    return new ResponseError(WRONG_USE, clean(run.message));
+    return new ResponseError(WRONG_USE, clean(run.message), { missingKeys: run.missingKeys ?? [] });
   }
   void run.finished.then(async () => {
     await events.drained();

@@ -1,17 +1,22 @@
 import { dirname } from 'node:path';
 import { thresholdProblem } from '../guards/settings.ts';
 import type { EditorLink } from '../models/vscode.ts';
-import { prepareRun } from '../prepare.ts';
+import { prepareRun, type Refusal } from '../prepare.ts';
 import { prepareResume } from '../prepare-resume.ts';
-import type { AnswerParams, ResumeRunParams, StartRunParams } from '../protocol/rpc.ts';
+import type { AnswerParams, ResumeRunParams, StartRefused, StartRunParams } from '../protocol/rpc.ts';
 import { type RunSpec, type RunWatcher, type StartResult, startRun } from '../run.ts';
+
+/** A run that has begun, or why it has not: with the keys that it lacks, which the extension asks for. */
+export type EditorStart =
+  | Extract<StartResult, { kind: 'started' }>
+  | (Extract<StartResult, { kind: 'failed' }> & Partial<StartRefused>);
 
 /** Starts the run that the extension asks for. The workspace is the folder that `.skillwright/runs` stands in. */
 export async function startFromEditor(
   params: StartRunParams,
   watcher: RunWatcher,
   editor: EditorLink,
-): Promise<StartResult> {
+): Promise<EditorStart> {
   const { guards, guardSettings, maxLlmCalls, maxTokens = 0, maxCost = 0, ...rest } = params;
   for (const [name, value] of Object.entries(guardSettings?.thresholds ?? {})) {
     const problem = thresholdProblem(name, value);
@@ -34,7 +39,7 @@ export async function resumeFromEditor(
   params: ResumeRunParams,
   watcher: RunWatcher,
   editor: EditorLink,
-): Promise<StartResult> {
+): Promise<EditorStart> {
   const replies = (params.replies ?? []).map((given) => ({ id: given.id, reply: replyOf(given) }));
   return begin(await prepareResume({ ...params, replies, editor, present: true, paced: true }), watcher);
 }
@@ -44,8 +49,11 @@ export function replyOf({ answer, credential }: AnswerParams): unknown {
   return credential === undefined ? answer : { credential };
 }
 
-function begin(spec: RunSpec | string, watcher: RunWatcher): StartResult {
-  if (typeof spec === 'string') return { kind: 'failed', message: spec };
+function begin(spec: RunSpec | Refusal, watcher: RunWatcher): EditorStart {
+  if ('refused' in spec) {
+    const { refused: message, missingKeys = [] } = spec;
+    return { kind: 'failed', message, missingKeys };
+  }
   // Whoever picked an agent in the editor has not seen what its servers run.
   return startRun({ ...spec, asksForServers: true }, watcher);
 }

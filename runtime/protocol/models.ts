@@ -43,3 +43,12 @@ export type ListModelsResult =
   | { readonly kind: 'models'; readonly models: readonly KnownModel[] }
   /** `refused`: the key is not accepted. */
   | { readonly kind: 'failed'; readonly refused: boolean; readonly message: string };
+
+/** A provider that answers nobody without a key, and no key for it is set. */
+export interface MissingKey {
+  /** Its id, see `PROVIDER_PLACES`; it is asked at its own address. */
+  readonly provider: string;
+  readonly origin: string;
+  /** Names of the called agents that ask it; none where the run's own model alone does. */
+  readonly agents: readonly string[];
+}

@@ -7,7 +7,7 @@ import type { Approved } from './approvals.ts';
 import type { EditorModelAnswer, EditorModelEnd, EditorModelRequest } from './editor-models.ts';
 import type { GuardPreset, PauseAnswer, RunEvent, RunStarted, ScriptApproval } from './events.ts';
 import type { GuardSettings } from './guards.ts';
-import type { ListModelsParams, ListModelsResult, LocalServer } from './models.ts';
+import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from './models.ts';
 import type { NetworkSettings } from './network.ts';
 
 export interface StartRunParams {
@@ -49,6 +49,11 @@ export interface StartRunResult {
   readonly journal: string;
 }
 
+/** Goes with the error of a run that does not begin: the keys to ask for, all at once; none where something else is wrong. */
+export interface StartRefused {
+  readonly missingKeys: readonly MissingKey[];
+}
+
 /** What a person said to a pause. */
 export interface AnswerParams {
   /** `id` of the `pause` event. */
@@ -75,8 +80,8 @@ export interface ResumeRunParams {
   readonly trusted: boolean;
 }
 
-export const StartRun = new RequestType<StartRunParams, StartRunResult, void>('run/start');
-export const ResumeRun = new RequestType<ResumeRunParams, StartRunResult, void>('run/resume');
+export const StartRun = new RequestType<StartRunParams, StartRunResult, StartRefused>('run/start');
+export const ResumeRun = new RequestType<ResumeRunParams, StartRunResult, StartRefused>('run/resume');
 /** True where the pause was still waiting, and this is an answer to it. */
 export const AnswerPause = new RequestType<AnswerParams, boolean, void>('run/answer');
 export const CancelRun = new NotificationType<void>('run/cancel');

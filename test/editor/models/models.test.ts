@@ -1,6 +1,6 @@
 /** Choosing a model, setting its key, and where the key goes. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigurationTarget, commands, workspace } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
@@ -341,6 +341,41 @@ describe('models', () => {
     await press('Escape');
     await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
     await press('Escape');
+  });
+
+  it('a called agent’s missing key is asked for before the run begins, and nothing runs where it is not given', async () => {
+    const file = inWorkspace('team', '.skillwright.json');
+    mkdirSync(dirname(file), { recursive: true });
+    const agents = {
+      conductor: { instruction: 'Ask the expert.', skills: ['csv-summary'], agents: ['expert'] },
+      expert: { instruction: 'Answer.', model: 'anthropic/claude-x' },
+    };
+    writeFileSync(file, JSON.stringify({ agents }));
+    try {
+      const { runs } = await skillwright();
+      void commands.executeCommand('skillwright.runAgent');
+      await workbench.waitFor('.quick-input-widget input[placeholder*="Which agent"]');
+      await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
+      await type('conductor');
+      await workbench.waitFor(focused('conductor'));
+      await press('Enter');
+      await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
+      await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
+      await type('Needs a key');
+      await workbench.waitFor(focused('Needs a key'));
+      await press('Enter');
+      await choose('Run Agent', 'Simulated: weak');
+      await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
+      assert.match((await workbench.texts(message)).join(' '), /The agent 'expert' needs it in this run/);
+      await screenshot('models/key-of-called-agent');
+      await press('Escape');
+      await workbench.waitForNone('.quick-input-widget');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      assert.deepEqual(runs.live(), []);
+      assert.deepEqual(filesWith(inWorkspace('team'), 'Needs a key'), []);
+    } finally {
+      rmSync(dirname(file), { recursive: true, force: true });
+    }
   });
 
   it('a removed key is gone', async () => {

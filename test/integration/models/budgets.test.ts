@@ -67,17 +67,19 @@ describe('called agents', () => {
     expect(ran.of('llm_response').map(({ agent }) => agent)).toEqual(['main', 'helper', 'helper']);
   });
 
-  test('a model of another provider never gets the key that was named for this one', async () => {
-    const cwd = config({ main: { agents: ['helper'] }, helper: { model: 'openai/gpt-5-mini' } });
+  test('a model of another provider never gets the key that was named for this one: the run does not begin', async () => {
+    const cwd = config({
+      main: { agents: ['helper', 'other'] },
+      helper: { model: 'openai/gpt-5-mini' },
+      other: { model: 'google/gemini-x' },
+    });
     const ran = await talk(anthropic, [helps, { text: 'Then not.' }], {
       more: ['--agent', 'main'],
-      cli: { cwd, env: { OPENAI_API_KEY: '' } },
+      cli: { cwd, env: { OPENAI_API_KEY: '', XDG_CONFIG_HOME: cwd } },
     });
-    expect(ran.of('tool_result')[0]).toMatchObject({
-      error_code: 'AGENT_FAILED',
-      result: { error: expect.stringMatching(/OpenAI needs an API key: set OPENAI_API_KEY/) },
-    });
-    expect(ran.finished?.reason).toBe('final');
+    expect([ran.code, ran.stdout, ran.requests.length]).toEqual([2, '', 0]);
+    expect(ran.stderr).toContain("OpenAI, for the agent 'helper': set OPENAI_API_KEY\n");
+    expect(ran.stderr).toContain("Google Gemini, for the agent 'other': set GOOGLE_GENERATIVE_AI_API_KEY\n");
   });
 });
 

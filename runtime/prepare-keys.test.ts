@@ -1,0 +1,62 @@
+/** Keys that the agents of a run need, asked for before it begins. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { prepareRun, type RunRequest } from './prepare.ts';
+import { project } from './testing/agent-run.ts';
+
+const TEAM = {
+  main: { instruction: 'Ask.', agents: ['first', 'second'] },
+  first: { instruction: 'Answer.', model: 'anthropic/claude-x', agents: ['deep', 'main'] },
+  second: { instruction: 'Answer.', model: 'openai/gpt-x' },
+  deep: { instruction: 'Answer.', model: 'openai/gpt-y' },
+  stranger: { instruction: 'Nobody calls it.', model: 'google/gemini-x' },
+};
+
+function prepared(agents: object, more: Partial<RunRequest> = {}) {
+  const folder = project(agents);
+  const runs = join(folder, '.skillwright', 'runs');
+  const request = { prompt: 'Hi.', skills: [], agent: 'main', folder, runs, trusted: false, paced: false };
+  return prepareRun({ ...request, environment: { XDG_CONFIG_HOME: folder }, ...more });
+}
+
+test('the keys of all agents that can be called are asked for at once, each provider with those that need it', async () => {
+  const refused = await prepared(TEAM);
+  expect(refused).toMatchObject({
+    missingKeys: [
+      { provider: 'anthropic', origin: 'https://api.anthropic.com', agents: ['first'] },
+      { provider: 'openai', origin: 'https://api.openai.com', agents: ['second', 'deep'] },
+    ],
+  });
+  const { refused: message } = refused as { refused: string };
+  expect(message).toContain("Anthropic, for the agent 'first': set ANTHROPIC_API_KEY");
+  expect(message).toContain("OpenAI, for the agents 'second', 'deep': set OPENAI_API_KEY");
+  expect(message).not.toContain('Google');
+});
+
+test('those that are there are not asked for: of the environment, handed in, and that of the run’s own endpoint', async () => {
+  const some = await prepared(TEAM, { environment: { OPENAI_API_KEY: 'sk-canary-1' } });
+  expect(some).toMatchObject({ missingKeys: [{ provider: 'anthropic' }] });
+  const keys = { 'https://api.anthropic.com': 'sk-canary-2', 'https://api.openai.com': 'sk-canary-3' };
+  expect(await prepared(TEAM, { keys })).toMatchObject({ prompt: 'Hi.' });
+  // Agents of the run's provider are asked at the run's address, which is not the provider's own.
+  const here = { model: 'openai/gpt-x', baseUrl: 'http://127.0.0.1:9/v1' };
+  expect(await prepared(TEAM, here)).toMatchObject({ missingKeys: [{ provider: 'anthropic', agents: ['first'] }] });
+});
+
+test('the run’s own model is told with them, and an agent that is never called is not: the root itself', async () => {
+  const agents = { ...TEAM, main: { ...TEAM.main, model: 'google/gemini-x' } };
+  const root = await prepared(agents);
+  expect(root).toMatchObject({
+    missingKeys: [{ provider: 'google', agents: [] }, { provider: 'anthropic' }, { provider: 'openai' }],
+    refused: expect.stringContaining("Google Gemini, for the run's model: set GOOGLE_GENERATIVE_AI_API_KEY"),
+  });
+  const other = await prepared(agents, { model: 'simulated/weak' });
+  expect(other).toMatchObject({ missingKeys: [{ provider: 'anthropic' }, { provider: 'openai' }] });
+});
+
+test('a key that no header can hold is told before the run, too', async () => {
+  const keys = { 'https://api.anthropic.com': 'sk-\ncanary', 'https://api.openai.com': 'sk-canary-3' };
+  const refused = await prepared(TEAM, { keys });
+  expect(refused).toMatchObject({ refused: expect.stringContaining('holds a line break') });
+  expect(JSON.stringify(refused)).not.toContain('canary');
+});
