@@ -144,6 +144,13 @@ export class Asker {
   }
 }
 
+const PLAIN_ID = /^[\w.:=+/@-]{1,100}$/;
+
+/** What the ids of a call's pauses begin with. An id that cannot be typed on a command line is no use there. */
+export function pauseName(id: string, seq: number): string {
+  return `pause-${PLAIN_ID.test(id) ? id : seq}`;
+}
+
 /** As a journal says it. */
 function writtenAs(said: Said): PauseAnswer {
   if (said.kind !== 'said') return 'credential';

@@ -1,5 +1,5 @@
 import type { GuardEvent } from '../protocol/events.ts';
-import type { EventBody } from './scope.ts';
+import type { EventBody, Scope } from './scope.ts';
 import type { StateScope } from './state.ts';
 import type { JsonObject, ResultOutcome } from './tools.ts';
 
@@ -48,4 +48,43 @@ export interface ToolHook {
 
 export function guardBody(decision: Decision, parent: number): EventBody {
   return { type: 'guard', ...decision, parent };
+}
+
+/** What the hooks make of a tool's result, each of what the one before it left, and how they came to it. */
+export function afterHooks(
+  hooks: readonly ToolHook[],
+  call: CallView,
+  given: ResultOutcome,
+): { readonly outcome: ResultOutcome; readonly interventions: readonly Intervention[] } {
+  let outcome = given;
+  const interventions: Intervention[] = [];
+  for (const hook of hooks) {
+    const intervention = hook.after?.(call, outcome);
+    if (intervention === undefined) continue;
+    interventions.push(intervention);
+    outcome = intervention.outcome;
+  }
+  return { outcome, interventions };
+}
+
+/**
+ * Writes down what was decided about a result.
+ * @param result `seq` of the `tool_result`
+ * @param call `seq` of the `tool_call` that the decisions stand under
+ * @returns whether one of them ends the invocation
+ */
+export function emitDecisions(
+  scope: Scope,
+  interventions: readonly Intervention[],
+  result: number,
+  call: number,
+): boolean {
+  let stopped = false;
+  for (const intervention of interventions) {
+    for (const decision of intervention.decide(result)) {
+      scope.emit(guardBody(decision, call));
+      if (decision.verdict === 'stop') stopped = true;
+    }
+  }
+  return stopped;
 }

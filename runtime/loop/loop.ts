@@ -23,11 +23,12 @@ import type { ModelReply } from './model-reply.ts';
 import { type NotOffered, Offering } from './offering.ts';
 import { type Past, pastOf } from './past.ts';
 import { Prompt } from './prompt.ts';
+import type { ReadCall } from './read-call.ts';
 import { replayHooks } from './replay.ts';
 import { partsWithIds } from './response-parts.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
-import { abandonStep, type ReadCall, runStep, type StepEnd, type StepOptions } from './step.ts';
+import { abandonStep, runStep, type StepEnd, type StepOptions } from './step.ts';
 import type { Prepared, Tool, Toolset } from './tools.ts';
 
 export interface LoopOptions {

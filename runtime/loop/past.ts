@@ -1,19 +1,8 @@
 import type { GuardEvent, LlmRequest, LlmResponse, PauseEvent, RunEvent, ToolCallRequest } from '../protocol/events.ts';
 import { wholeText } from '../protocol/whole.ts';
 import type { History, PastQuestion } from './history.ts';
-import type { ReadCall } from './step.ts';
+import type { ReadCall } from './read-call.ts';
 import type { JsonObject } from './tools.ts';
-
-/** What an earlier process did about a call that has no result. */
-export interface PastCall {
-  readonly seq: number;
-  readonly questions: readonly PastQuestion[];
-  /**
-   * Whether its tool was at work when the process ended: `tool_started` says so; or nothing was to be written between
-   * `tool_call` and the work, unless the tool waits for a person first.
-   */
-  readonly begun: 'yes' | 'unless-it-asks' | 'no';
-}
 
 /** Where a loop stands that an earlier process began. */
 export interface Past {
