@@ -1,4 +1,5 @@
-import { forget, isRemembered, remember } from '../remembered.ts';
+import type { CodePart } from '../approvals/agent-code.ts';
+import { forget, recalled, remember } from '../remembered.ts';
 
 /** An agent as a person named it, for one run. */
 export interface NamedAgent {
@@ -7,8 +8,8 @@ export interface NamedAgent {
   readonly run: string;
   readonly agent: string;
   readonly folder: string;
-  /** Of what the agent starts, see `hashOfCode`. */
-  readonly code: string;
+  /** What the agent starts, see `codeParts`. */
+  readonly code: readonly CodePart[];
 }
 
 /**
@@ -16,21 +17,33 @@ export interface NamedAgent {
  * reason to load that agent's modules when the run is resumed.
  */
 export function rememberNamed(named: NamedAgent): void {
-  remember(about(named), contentOf(named));
+  const { agent, folder, code } = named;
+  remember(about(named), JSON.stringify({ agent, folder, code }));
 }
 
-export function wasNamed(named: NamedAgent): boolean {
-  return isRemembered(about(named), contentOf(named));
+/** What this agent started when a person named it for this run; undefined where nobody did. */
+export function codeWhenNamed(named: Omit<NamedAgent, 'code'>): readonly CodePart[] | undefined {
+  try {
+    const read: unknown = JSON.parse(recalled(about(named)) ?? 'null');
+    if (typeof read !== 'object' || read === null) return undefined;
+    const { agent, folder, code }: Partial<Record<keyof NamedAgent, unknown>> = read;
+    const isSame = agent === named.agent && folder === named.folder;
+    return isSame && Array.isArray(code) && code.every(isPart) ? code : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-export function forgetNamed(named: NamedAgent): void {
+export function forgetNamed(named: Pick<NamedAgent, 'runs' | 'run'>): void {
   forget(about(named));
 }
 
-function contentOf({ agent, folder, code }: NamedAgent): string {
-  return JSON.stringify({ agent, folder, code });
+function isPart(value: unknown): value is CodePart {
+  if (typeof value !== 'object' || value === null) return false;
+  const { what, place, parts }: Partial<Record<keyof CodePart, unknown>> = value;
+  return typeof what === 'string' && typeof place === 'string' && typeof parts === 'object' && parts !== null;
 }
 
-function about({ runs, run }: NamedAgent) {
+function about({ runs, run }: Pick<NamedAgent, 'runs' | 'run'>) {
   return { folder: 'named-agents', runs, run };
 }

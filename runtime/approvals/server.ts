@@ -27,15 +27,15 @@ export function serverQuestion(name: string, file: string, server: McpServer): S
 /** Of all that says how a server is started, or where it is and what it is sent. */
 export function serverHash(server: McpServer): string {
   return createHash('sha256')
-    .update(JSON.stringify(partsOf(server)))
+    .update(JSON.stringify([server.kind, serverParts(server)]))
     .digest('hex');
 }
 
-/** In one order, whatever the order in the file. */
-function partsOf(server: McpServer): unknown {
+/** The same by its fields, as a person knows them, in one order whatever the order in the file. */
+export function serverParts(server: McpServer): Readonly<Record<string, unknown>> {
   const sorted = (record: Readonly<Record<string, string>>) =>
     Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
   return server.kind === 'http'
-    ? [server.kind, server.url.href, sorted(server.headers)]
-    : [server.kind, server.command, server.args, sorted(server.env), server.cwd];
+    ? { address: server.url.href, headers: sorted(server.headers) }
+    : { command: server.command, arguments: server.args, environment: sorted(server.env), folder: server.cwd };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { forgetNamed, rememberNamed } from '../agents/named.ts';
-import { hashOfCode } from '../approvals/agent-code.ts';
+import { codeParts } from '../approvals/agent-code.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
@@ -37,7 +37,7 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   const asked: PauseEvent[] = [];
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
   const { agentFile: agent, folder, runs, keyedFor: baseUrl } = spec;
-  const code = hasTools(spec.agent) ? await hashOfCode([spec.agent, ...(spec.team?.values() ?? [])]) : '';
+  const code = hasTools(spec.agent) ? await codeParts([spec.agent, ...(spec.team?.values() ?? [])]) : [];
   const namedIn = (run: string) =>
     agent === undefined || folder === undefined || spec.trusted !== true || !hasTools(spec.agent)
       ? undefined

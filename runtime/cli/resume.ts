@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { wasNamed } from '../agents/named.ts';
-import { hashOfCode } from '../approvals/agent-code.ts';
+import { codeWhenNamed } from '../agents/named.ts';
+import { changesOf, codeParts } from '../approvals/agent-code.ts';
 import { isCredential } from '../loop/reply.ts';
 import { wasKeyed } from '../models/keyed.ts';
 import { lastStart, prepareResume } from '../prepare-resume.ts';
@@ -86,9 +86,14 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
     return `Nobody on this machine entered a key for ${keyedFor} in this run, so ${apiKeyEnv} is not sent there. To send it, go on with: skillwright run PROMPT --model ${started.model}${address} --api-key-env ${apiKeyEnv} --continue ${run}`;
   const agents = [spec.agent, ...(spec.team?.values() ?? [])];
   const starts = [...new Set(codeOf(agents))];
-  if (agent !== undefined && wasNamed({ runs, run, agent, folder, code: await hashOfCode(agents) })) return spec;
+  const before = agent === undefined ? undefined : codeWhenNamed({ runs, run, agent, folder });
+  const changes = before === undefined ? undefined : changesOf(before, await codeParts(agents));
+  if (changes?.length === 0) return spec;
   if (starts.length === 0) return { ...spec, trusted: false };
-  return `The agent '${agent}' of this run starts code (${starts.join(', ')}), and nobody on this machine named it for this run as it is now: what it starts, or how .vscode/mcp.json starts a server, may have changed since. To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${run}`;
+  const trust = `To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${run}`;
+  return changes === undefined
+    ? `The agent '${agent}' of this run starts code (${starts.join(', ')}), and nobody on this machine named it for this run with what it starts now. ${trust}`
+    : `The agent '${agent}' of this run no longer starts what it did when it was named for this run: ${changes.join('; ')}. ${trust}`;
 }
 
 /** Credentials from the environment or from standard input; never from the command line, which everyone can read. */

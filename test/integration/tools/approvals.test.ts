@@ -13,6 +13,7 @@ const RUNTIME = join(import.meta.dirname, '../../../dist/runtime.cjs');
 
 /** A server that leaves a mark in its folder, and then is none. */
 const MARKS = "require('node:fs').writeFileSync('started', ''); process.stdin.resume();";
+const SECRET = 'sk-canary-81c4';
 const servers = (more: object = {}): string =>
   JSON.stringify({ servers: { s: { command: process.execPath, args: ['-e', MARKS], ...more } } });
 
@@ -98,12 +99,13 @@ test('approved until it changes: not asked again, until its command, its environ
   expect(await again('deny')).toBe(1);
 });
 
-test('in the terminal: what a named agent starts must be the same when the run goes on', async () => {
+test('in the terminal: what a named agent starts must be the same when the run goes on; what changed is named', async () => {
   const folder = project(
     { main: { instruction: 'Call ask.', tools: ['./tools.mjs', 's/*'] } },
     {
       '.vscode/mcp.json': servers({ args: ['-e', 'process.exit(0)'] }),
-      'tools.mjs': `export default { ask: { description: 'Asks.', inputSchema: { type: 'object', properties: {} },
+      'lib.mjs': '',
+      'tools.mjs': `import './lib.mjs'; export default { ask: { description: 'Asks.', inputSchema: { type: 'object', properties: {} },
         execute: (input, { requestConfirmation }) => requestConfirmation('Really?').then(() => 'yes') } };`,
     },
   );
@@ -113,10 +115,14 @@ test('in the terminal: what a named agent starts must be the same when the run g
   const [begun] = paused.of('run_started');
   expect([paused.code, question?.hint]).toEqual([6, 'Really?']);
   const resume = ['resume', begun?.run ?? '', '--approve', question?.id ?? '', '--json'];
-  writeFileSync(join(folder, '.vscode/mcp.json'), servers({ args: ['-e', 'process.exit(1)'] }));
+  writeFileSync(join(folder, '.vscode/mcp.json'), servers({ args: ['-e', 'process.exit(1)'], env: { A: SECRET } }));
   const refused = await cli(resume, { cwd: folder, env });
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('nobody on this machine named it for this run as it is now');
+  expect(refused.stderr).toContain(": the MCP server 's' has changed (arguments, environment). To trust it");
+  expect(refused.stderr).not.toContain(SECRET);
+  writeFileSync(join(folder, 'lib.mjs'), 'process.exit(1);');
+  expect((await cli(resume, { cwd: folder, env })).stderr).toContain('the module ./tools.mjs has changed (lib.mjs);');
+  writeFileSync(join(folder, 'lib.mjs'), '');
   writeFileSync(join(folder, '.vscode/mcp.json'), servers({ args: ['-e', 'process.exit(0)'] }));
   expect((await cli(resume, { cwd: folder, env })).code).toBe(0);
 });

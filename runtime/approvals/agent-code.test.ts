@@ -1,0 +1,74 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readAgent } from '../agents/read-agent.ts';
+import { project } from '../testing/agent-run.ts';
+import { changesOf, codeParts } from './agent-code.ts';
+
+const AGENTS = { main: { tools: ['./tools.mjs', 's/*'], agents: ['helper'] }, helper: { tools: ['s/one'] } };
+const SERVER = { command: 'node', args: ['s.js', '--token', 'sk-canary-1'], env: { A: 'sk-canary-2' } };
+const servers = (s: object | undefined): string => JSON.stringify({ servers: s === undefined ? {} : { s } });
+
+function somewhere(): string {
+  return project(AGENTS, {
+    '.vscode/mcp.json': servers(SERVER),
+    'tools.mjs': "import './lib.mjs'; export default {};",
+    'lib.mjs': '',
+  });
+}
+
+async function codeOf(folder: string) {
+  const read = await readAgent('main', folder);
+  if (read.kind === 'failed') throw new Error(read.message);
+  return codeParts([read.agent, ...read.team.values()]);
+}
+
+/** What is told of the agent after this change. */
+async function told(change: (folder: string) => void): Promise<readonly string[]> {
+  const folder = somewhere();
+  const before = await codeOf(folder);
+  expect(JSON.stringify(before)).not.toContain('canary');
+  change(folder);
+  // As it is remembered.
+  return changesOf(JSON.parse(JSON.stringify(before)), await codeOf(folder));
+}
+
+const withServer = (s: object | undefined) => (folder: string) =>
+  writeFileSync(join(folder, '.vscode/mcp.json'), servers(s));
+const withAgents = (agents: object) => (folder: string) =>
+  writeFileSync(join(folder, '.skillwright.json'), JSON.stringify({ agents }));
+
+test.each([
+  ['nothing', () => undefined, []],
+  ['the order of names', withServer({ ...SERVER, env: { A: 'sk-canary-2' }, args: SERVER.args }), []],
+  ['a command', withServer({ ...SERVER, command: 'deno' }), ["the MCP server 's' has changed (command)"]],
+  [
+    'arguments and a secret',
+    withServer({ ...SERVER, args: ['s.js', '--token', 'sk-canary-3'], env: { A: 'sk-canary-4' } }),
+    ["the MCP server 's' has changed (arguments, environment)"],
+  ],
+  ['a folder', withServer({ ...SERVER, cwd: 'x' }), ["the MCP server 's' has changed (folder)"]],
+  [
+    'its kind',
+    withServer({ url: 'https://s.example/?key=sk-canary-5', headers: { a: 'sk-canary-6' } }),
+    ["the MCP server 's' has changed (address, headers, command, arguments, environment, 1 more)"],
+  ],
+  ['a server that is gone', withServer(undefined), ["the MCP server 's' cannot be read as it was"]],
+  [
+    'a file of a module',
+    (folder: string) => writeFileSync(join(folder, 'lib.mjs'), '//'),
+    ['the module ./tools.mjs has changed (lib.mjs)'],
+  ],
+  [
+    'a module that is gone',
+    (folder: string) => rmSync(join(folder, 'tools.mjs')),
+    ['the module ./tools.mjs cannot be read as it was'],
+  ],
+  [
+    'the agent',
+    withAgents({ main: { tools: ['./more.mjs', 's/*'] } }),
+    ['the module ./more.mjs is new', 'the module ./tools.mjs is no longer among its tools'],
+  ],
+])('what changed is named, and no secret: %s', async (_, change, expected) => {
+  expect(await told(change)).toEqual(expected.length > 1 ? expect.arrayContaining([...expected]) : expected);
+});
