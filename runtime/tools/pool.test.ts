@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LoopOptions } from '../loop/loop.ts';
+import type { LoopOptions } from '../loop/loop-options.ts';
 import { SessionState } from '../loop/state.ts';
 import type { Prepared, StepContext, Tool } from '../loop/tools.ts';
 import { manifest, skillOnDisk } from '../testing/folders.ts';

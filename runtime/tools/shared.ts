@@ -1,5 +1,5 @@
 import type { Agent } from '../agents/agent.ts';
-import type { LoopOptions } from '../loop/loop.ts';
+import type { LoopOptions } from '../loop/loop-options.ts';
 import type { Scope } from '../loop/scope.ts';
 import type { ModelResult } from '../models/registry.ts';
 import type { GuardPreset } from '../protocol/events.ts';
