@@ -1,14 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { approveLasting, isApproved, type Lasting } from './approvals/lasting.ts';
-import { isRemembered, remember } from './remembered.ts';
+import { runMemory } from './remembered.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 it.skipIf(process.platform !== 'linux')('remembers nothing where the cache takes no folder, and ends', () => {
   vi.stubEnv('XDG_CACHE_HOME', '/proc/skillwright');
-  const about = { folder: 'said', runs: '/runs', run: 'one' };
-  remember(about, 'yes');
-  expect(isRemembered(about, 'yes')).toBe(false);
+  const place = { runs: '/runs', run: 'one' };
+  const memory = runMemory('said');
+  memory.remember(place, 'yes');
+  expect(memory.recalled(place)).toBeUndefined();
   const one: Lasting = { kind: 'skill', name: 'notes', place: '/notes', hash: 'h', sandbox: 'none' };
   approveLasting(one);
   expect(isApproved(one)).toBe(false);

@@ -1,66 +1,70 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { cacheHome, makeFolders } from '../skill/disk-folders.ts';
 
-/** What a person said of one run, in a folder of this name. */
-export interface About {
-  readonly folder: string;
+/** A run, by its folder. */
+export interface RunPlace {
   /** Absolute path of the folder of runs. */
   readonly runs: string;
   readonly run: string;
 }
 
-/**
- * Remembers what a person said for one run, outside the workspace: its journal lies in the workspace and may come from
- * anywhere, so what it says is no proof of anything. Where there is no place to write to, nothing is remembered.
- */
-export function remember(about: About, content: string): void {
-  const file = fileOf(about);
-  try {
-    makeFolders(dirname(file), 0o700);
-    writeFileSync(file, content, { mode: 0o600 });
-  } catch {
-    // A resume then asks for it to be said anew.
-  }
-}
-
-export function isRemembered(about: About, content: string): boolean {
-  return recalled(about) === content;
-}
-
-/** What is remembered; undefined where nothing is. */
-export function recalled(about: About): string | undefined {
-  try {
-    return readFileSync(fileOf(about), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** The run is over: it cannot be resumed any more. */
-export function forget(about: About): void {
-  rmSync(fileOf(about), { force: true });
+/** One kind of thing that a person says of runs. */
+export interface RunMemory {
+  /** Where there is no place to write to, nothing is remembered. */
+  remember(place: RunPlace, content: string): void;
+  /** What is remembered; undefined where nothing is. */
+  recalled(place: RunPlace): string | undefined;
+  /** The run is over: it cannot be resumed any more. */
+  forget(place: RunPlace): void;
+  /** Removes what nobody has touched for long. */
+  forgetOld(now?: number): void;
 }
 
 /** Days after which nobody goes on with a run. */
 const OLD_DAYS = 90;
 
-/** Removes what of this folder nobody has touched for long. */
-export function forgetOld(folder: string, now = Date.now()): void {
+/**
+ * What a person said of runs, kept outside the workspace: a run's journal lies in the workspace and may come from
+ * anywhere, so what it says is no proof of anything.
+ * @param kind a folder's name
+ */
+export function runMemory(kind: string): RunMemory {
+  const fileOf = ({ runs, run }: RunPlace): string => {
+    const key = createHash('sha256').update(`${runs}\0${run}`).digest('hex');
+    return join(rememberedFolder(kind), `${key}.json`);
+  };
+  return {
+    remember(place, content) {
+      try {
+        makeFolders(rememberedFolder(kind), 0o700);
+        writeFileSync(fileOf(place), content, { mode: 0o600 });
+      } catch {
+        // A resume then asks for it to be said anew.
+      }
+    },
+    recalled(place) {
+      try {
+        return readFileSync(fileOf(place), 'utf8');
+      } catch {
+        return undefined;
+      }
+    },
+    forget: (place) => rmSync(fileOf(place), { force: true }),
+    forgetOld: (now = Date.now()) => removeOld(rememberedFolder(kind), now),
+  };
+}
+
+function removeOld(folder: string, now: number): void {
   try {
-    for (const name of readdirSync(rememberedFolder(folder))) {
-      const file = join(rememberedFolder(folder), name);
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
       if (now - statSync(file).mtimeMs > OLD_DAYS * 86_400_000) rmSync(file, { force: true });
     }
   } catch {
     // There is nothing, or somebody else removes it.
   }
-}
-
-function fileOf({ folder, runs, run }: About): string {
-  const key = createHash('sha256').update(`${runs}\0${run}`).digest('hex');
-  return join(rememberedFolder(folder), `${key}.json`);
 }
 
 /** Absolute path of the folder of this name among what is remembered. Where it is emptied, a person is asked to say it anew. */

@@ -1,11 +1,10 @@
 import type { CodePart } from '../approvals/agent-code.ts';
-import { forget, recalled, remember } from '../remembered.ts';
+import { type RunPlace, runMemory } from '../remembered.ts';
 
-/** An agent as a person named it, for one run. */
+const NAMED = runMemory('named-agents');
+
+/** An agent as a person named it. */
 export interface NamedAgent {
-  /** Absolute path of the folder of runs. */
-  readonly runs: string;
-  readonly run: string;
   readonly agent: string;
   readonly folder: string;
   /** What the agent starts, see `codeParts`. */
@@ -16,15 +15,14 @@ export interface NamedAgent {
  * Remembers, outside the workspace, that a person named this agent for this run: what a journal says of an agent is no
  * reason to load that agent's modules when the run is resumed.
  */
-export function rememberNamed(named: NamedAgent): void {
-  const { agent, folder, code } = named;
-  remember(about(named), JSON.stringify({ agent, folder, code }));
+export function rememberNamed(place: RunPlace, named: NamedAgent): void {
+  NAMED.remember(place, JSON.stringify(named));
 }
 
 /** What this agent started when a person named it for this run; undefined where nobody did. */
-export function codeWhenNamed(named: Omit<NamedAgent, 'code'>): readonly CodePart[] | undefined {
+export function codeWhenNamed(place: RunPlace, named: Omit<NamedAgent, 'code'>): readonly CodePart[] | undefined {
   try {
-    const read: unknown = JSON.parse(recalled(about(named)) ?? 'null');
+    const read: unknown = JSON.parse(NAMED.recalled(place) ?? 'null');
     if (typeof read !== 'object' || read === null) return undefined;
     const { agent, folder, code }: Partial<Record<keyof NamedAgent, unknown>> = read;
     const isSame = agent === named.agent && folder === named.folder;
@@ -34,16 +32,12 @@ export function codeWhenNamed(named: Omit<NamedAgent, 'code'>): readonly CodePar
   }
 }
 
-export function forgetNamed(named: Pick<NamedAgent, 'runs' | 'run'>): void {
-  forget(about(named));
+export function forgetNamed(place: RunPlace): void {
+  NAMED.forget(place);
 }
 
 function isPart(value: unknown): value is CodePart {
   if (typeof value !== 'object' || value === null) return false;
   const { what, place, parts }: Partial<Record<keyof CodePart, unknown>> = value;
   return typeof what === 'string' && typeof place === 'string' && typeof parts === 'object' && parts !== null;
-}
-
-function about({ runs, run }: Pick<NamedAgent, 'runs' | 'run'>) {
-  return { folder: 'named-agents', runs, run };
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type About, forgetOld, recalled, remember } from '../remembered.ts';
+import { runMemory } from '../remembered.ts';
+
+const SAID = runMemory('said');
 
 /** To what questions of a run a person has agreed on this machine. */
 export interface Said {
@@ -12,19 +14,19 @@ export interface Said {
  * approved is no reason to run anything. `question` is all that was shown; it is kept as a hash.
  */
 export function saidIn(run: string): Said {
-  const about: About = { folder: 'said', runs: '', run };
+  const place = { runs: '', run };
   let known: Set<string> | undefined;
   const all = (): Set<string> => {
-    known ??= new Set(recalled(about)?.split('\n'));
+    known ??= new Set(SAID.recalled(place)?.split('\n'));
     return known;
   };
   const hashOf = (question: string): string => createHash('sha256').update(question).digest('hex');
   return {
     has: (question) => all().has(hashOf(question)),
     add(question) {
-      if (all().size === 0) forgetOld(about.folder);
+      if (all().size === 0) SAID.forgetOld();
       all().add(hashOf(question));
-      remember(about, [...all()].join('\n'));
+      SAID.remember(place, [...all()].join('\n'));
     },
   };
 }

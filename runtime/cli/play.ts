@@ -1,19 +1,16 @@
 import { join } from 'node:path';
 import pc from 'picocolors';
-import { forgetNamed, rememberNamed } from '../agents/named.ts';
-import { codeParts } from '../approvals/agent-code.ts';
 import { jsonLine } from '../journal/json-line.ts';
-import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../restore.ts';
 import { type RunSpec, startRun } from '../run.ts';
-import { hasTools } from '../tools/has-tools.ts';
 import { untilCancelled } from './cancelled.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
 import { terminalHost } from './host.ts';
 import type { Output } from './output.ts';
 import { plain } from './plain.ts';
 import { prettyEvent } from './pretty.ts';
+import { vouchedFor } from './vouched.ts';
 
 export interface PlayOptions {
   readonly json: boolean;
@@ -36,22 +33,12 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   const color = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
   const asked: PauseEvent[] = [];
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
-  const { agentFile: agent, folder, runs, keyedFor: baseUrl } = spec;
-  const code = hasTools(spec.agent) ? await codeParts([spec.agent, ...(spec.team?.values() ?? [])]) : [];
-  const namedIn = (run: string) =>
-    agent === undefined || folder === undefined || spec.trusted !== true || !hasTools(spec.agent)
-      ? undefined
-      : { runs, run, agent, folder, code };
-  const keyedIn = (run: string) => (baseUrl === undefined ? undefined : { runs, run, baseUrl });
+  const vouched = await vouchedFor(spec);
   const started = startRun(spec, {
     host: terminalHost({ yes: options.yes, prompts: isInteractive(options.json) }),
     signal: controller.signal,
     // Before the first event: a process that is killed right after it can be resumed.
-    onBegin: (run) => {
-      const [named, keyed] = [namedIn(run), keyedIn(run)];
-      if (named !== undefined) rememberNamed(named);
-      if (keyed !== undefined) rememberKeyed(keyed);
-    },
+    onBegin: vouched.remember,
     onEvent: (event: RunEvent) => {
       if (event.type === 'pause') asked.push(event);
       if (event.type === 'run_started') runFolder = join(spec.runs, event.run);
@@ -63,9 +50,7 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     return WRONG_USE;
   }
   const { reason, waiting } = await started.finished;
-  const [named, keyed] = [namedIn(started.run), keyedIn(started.run)];
-  if (named !== undefined && reason !== 'paused') forgetNamed(named);
-  if (keyed !== undefined && reason !== 'paused') forgetKeyed(keyed);
+  if (reason !== 'paused') vouched.forget(started.run);
   if (!options.json && reason === 'paused') output.line(color.dim(howToGoOn(started.run, asked, waiting ?? [])));
   await output.flushed();
   // A model that was given up may hold the process open; its answer is of no interest any more.

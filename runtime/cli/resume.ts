@@ -82,11 +82,11 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   const { keyedFor } = spec;
   const address = started.baseUrl === undefined ? '' : ` --base-url ${started.baseUrl}`;
   // The address is the journal's, which may come from anywhere.
-  if (apiKey && keyedFor !== undefined && !wasKeyed({ runs, run, baseUrl: keyedFor }))
+  if (apiKey && keyedFor !== undefined && !wasKeyed({ runs, run }, keyedFor))
     return `Nobody on this machine entered a key for ${keyedFor} in this run, so ${apiKeyEnv} is not sent there. To send it, go on with: skillwright run PROMPT --model ${started.model}${address} --api-key-env ${apiKeyEnv} --continue ${run}`;
   const agents = [spec.agent, ...(spec.team?.values() ?? [])];
   const starts = [...new Set(codeOf(agents))];
-  const before = agent === undefined ? undefined : codeWhenNamed({ runs, run, agent, folder });
+  const before = agent === undefined ? undefined : codeWhenNamed({ runs, run }, { agent, folder });
   const changes = before === undefined ? undefined : changesOf(before, await codeParts(agents));
   if (changes?.length === 0) return spec;
   if (starts.length === 0) return { ...spec, trusted: false };

@@ -1,11 +1,6 @@
-import { forget, recalled, remember } from '../remembered.ts';
+import { type RunPlace, runMemory } from '../remembered.ts';
 
-/** A run, by its folder. */
-export interface RunPlace {
-  /** Absolute path of the folder of runs. */
-  readonly runs: string;
-  readonly run: string;
-}
+const ADDRESSES = runMemory('addresses');
 
 /** An address without the name, the password and the query that may stand in it: as a journal shows it. */
 export function shownAddress(address: string): string {
@@ -21,20 +16,16 @@ export function hasQuery(address: string): boolean {
 
 /** Remembers the parameters of the endpoint's address for as long as the run can be resumed, outside the workspace. */
 export function rememberAddress(place: RunPlace, address: string): void {
-  remember(about(place), address);
+  ADDRESSES.remember(place, address);
 }
 
 /** The whole address of a run that was started here, where its journal shows this one; undefined where none is known. */
 export function wholeAddress(place: RunPlace, shown: string): string | undefined {
-  const address = recalled(about(place));
+  const address = ADDRESSES.recalled(place);
   // The journal's may have been changed: what was meant for one address goes to no other.
   return address !== undefined && shownAddress(address) === shown ? address : undefined;
 }
 
 export function forgetAddress(place: RunPlace): void {
-  forget(about(place));
-}
-
-function about({ runs, run }: RunPlace) {
-  return { folder: 'addresses', runs, run };
+  ADDRESSES.forget(place);
 }

@@ -1,0 +1,34 @@
+import { forgetNamed, type NamedAgent, rememberNamed } from '../agents/named.ts';
+import { codeParts } from '../approvals/agent-code.ts';
+import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
+import type { RunSpec } from '../run.ts';
+import { hasTools } from '../tools/has-tools.ts';
+
+/** What a person agrees to by giving a command: that the agent starts its code, and that the key goes to the endpoint. */
+export interface Vouched {
+  /** Remembers it for a resume. */
+  remember(run: string): void;
+  /** The run cannot be resumed any more. */
+  forget(run: string): void;
+}
+
+/** Reads off a run what the command that starts it agrees to. */
+export async function vouchedFor(spec: RunSpec): Promise<Vouched> {
+  const { runs, keyedFor } = spec;
+  const named = await namedAgent(spec);
+  return {
+    remember(run) {
+      if (named !== undefined) rememberNamed({ runs, run }, named);
+      if (keyedFor !== undefined) rememberKeyed({ runs, run }, keyedFor);
+    },
+    forget(run) {
+      if (named !== undefined) forgetNamed({ runs, run });
+      if (keyedFor !== undefined) forgetKeyed({ runs, run });
+    },
+  };
+}
+
+async function namedAgent({ agentFile, folder, trusted, agent, team }: RunSpec): Promise<NamedAgent | undefined> {
+  if (agentFile === undefined || folder === undefined || trusted !== true || !hasTools(agent)) return undefined;
+  return { agent: agentFile, folder, code: await codeParts([agent, ...(team?.values() ?? [])]) };
+}
