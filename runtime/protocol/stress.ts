@@ -108,12 +108,10 @@ export interface StressLinks {
   readonly worst: string;
 }
 
-export interface StressParams {
-  /** Absolute path of a skill's folder. */
-  readonly skill: string;
-  /** Empty: made from the skill. */
+/** What is played on a skill. */
+export interface StressPlan {
   readonly prompts: readonly string[];
-  /** Empty: those of the command line. With a seed of its own (`simulated/weak:7`) a model plays with that one alone. */
+  /** Simulated ones, `simulated/weak`; with a seed of its own (`simulated/weak:7`) a model plays with that one alone. */
   readonly models: readonly string[];
   readonly seeds: number;
   readonly guards: GuardPreset;
@@ -121,6 +119,12 @@ export interface StressParams {
   readonly maxLlmCalls: number;
   /** Absolute path of a folder of runs to keep them in; absent: nothing is kept. */
   readonly runs?: string;
+}
+
+/** Without prompts they are made from the skill; without models those of the command line play. */
+export interface StressParams extends StressPlan {
+  /** Absolute path of a skill's folder. */
+  readonly skill: string;
   /** Absent: no page is made. */
   readonly links?: StressLinks;
 }

@@ -2,9 +2,7 @@ import type { Skill } from '../../skill/index.ts';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { unkeptJournal } from '../journal/unkept.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../models/simulated.ts';
-import type { GuardPreset } from '../protocol/events.ts';
-import type { GuardSettings } from '../protocol/guards.ts';
-import type { StressedSkill } from '../protocol/stress.ts';
+import type { StressedSkill, StressPlan } from '../protocol/stress.ts';
 import { startRun } from '../run.ts';
 import { DRY_SCRIPTS, NOBODY_ASKED } from './dry-scripts.ts';
 import { type PlannedRun, StressSum } from './sum.ts';
@@ -16,17 +14,8 @@ export const STRESS_SEEDS = 10;
 /** Runs of one skill, at most: more say nothing new. */
 export const MOST_RUNS = 100_000;
 
-export interface StressOptions {
+export interface StressOptions extends StressPlan {
   readonly skill: Skill;
-  readonly prompts: readonly string[];
-  /** Simulated ones, `simulated/weak`; with a seed of its own (`simulated/weak:7`) a model plays with that one alone. */
-  readonly models: readonly string[];
-  readonly seeds: number;
-  readonly guards: GuardPreset;
-  readonly guardSettings?: GuardSettings;
-  readonly maxLlmCalls: number;
-  /** Absolute path of a folder of runs to keep them in. */
-  readonly runs?: string;
   /** Ends it at once; what was done so far counts. */
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, planned: number) => void;
