@@ -11,6 +11,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { percentile } from './statistics.ts';
+import { note, summary } from './timeline/aims.ts';
 import { launch, ms, told } from './timeline/chromium.ts';
 import { goLive } from './timeline/live.ts';
 import { openSaved } from './timeline/saved.ts';
@@ -29,15 +30,6 @@ const { values } = parseArgs({
 const rows = Number(values.rows);
 const rate = Number(values.rate);
 const { dist } = values;
-
-/** What each round came to, by what is measured, with the aim. */
-const rounds = new Map<string, { readonly aim: number; readonly unit: string; readonly values: number[] }>();
-
-function note(what: string, aim: number, value: number, unit = 'ms'): void {
-  const known = rounds.get(what) ?? { aim, unit, values: [] };
-  known.values.push(value);
-  rounds.set(what, known);
-}
 
 const browser = await launch();
 for (let round = 1; round <= Number(values.rounds); round++) {
@@ -77,12 +69,6 @@ for (let round = 1; round <= Number(values.rounds); round++) {
     note(`host loop beside ${had} rows, p99`, 50, live.loopP99);
   }
 }
-console.log(`best of ${values.rounds} rounds`);
-for (const [what, { aim, unit, values: all }] of rounds) {
-  const best = Math.min(...all);
-  console.log(
-    `  ${what.padEnd(38)} ${best.toFixed(1).padStart(8)} ${unit}, aim ${aim}${best <= aim ? '' : ', NOT reached'}`,
-  );
-}
+summary(values.rounds);
 await browser.close();
 process.exit(0);

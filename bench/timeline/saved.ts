@@ -55,7 +55,8 @@ export async function openSaved(browser: Browser, dist: string, rows: number): P
   };
 }
 
-const QUERIES = ['part-4321', 'analyze', 'the resource references/part-99', 'nowhere to be found'];
+/** In names, in tools' names, in arguments, nowhere. */
+export const QUERIES = ['part-4321', 'analyze', 'the resource references/part-99', 'nowhere to be found'];
 
 async function search(page: Page): Promise<readonly Found[]> {
   const finds: Found[] = [];

@@ -1,12 +1,14 @@
 /** What a frame of scrolling costs the page, by Chromium's own account: each task of its main thread is traced. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { ROW } from '../../client/timeline/model/window.ts';
 
-/** Milliseconds of script, style and layout in one frame. */
+/** Milliseconds of script, style and layout in one frame of the page. */
 export interface FrameCost {
   readonly wall: number;
   /** Processor time: what is left of it where other work shares the machine. */
   readonly cpu: number;
+  /** What others took of the same thread meanwhile: inside VS Code its workbench, which `wall` leaves out. */
+  readonly beside: number;
 }
 
 export interface ScrollCosts {
@@ -19,18 +21,26 @@ export interface ScrollCosts {
 const ONWARD = 120;
 const JUMPS = 80;
 
-/** Scrolls the open timeline: first on and on, then to anywhere. */
-export async function scrollCosts(browser: Browser, page: Page, rows: number): Promise<ScrollCosts> {
+/** Scrolls the open timeline, in a frame of the page where it does not fill it: first on and on, then to anywhere. */
+export async function scrollCosts(
+  browser: Browser,
+  page: Page,
+  rows: number,
+  frame: Frame = page.mainFrame(),
+): Promise<ScrollCosts> {
   const onward = Array.from({ length: ONWARD }, (_, step) => (step + 1) * 8 * ROW);
   const jumps = Array.from({ length: JUMPS }, (_, step) => ((step + 1) * 7919 * ROW) % (rows * ROW));
-  return { onward: await traced(browser, page, onward), jumps: await traced(browser, page, jumps) };
+  const traced = async (tops: readonly number[]) => {
+    await browser.startTracing(page, { categories: ['devtools.timeline'] });
+    await frame.evaluate(SCROLL, tops);
+    return costsOf(traceOf(await browser.stopTracing()));
+  };
+  return { onward: await traced(onward), jumps: await traced(jumps) };
 }
 
-async function traced(browser: Browser, page: Page, tops: readonly number[]): Promise<readonly FrameCost[]> {
-  await browser.startTracing(page, { categories: ['devtools.timeline'] });
-  await page.evaluate(SCROLL, tops);
-  const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { readonly traceEvents: TraceEvent[] };
-  return costsOf(trace.traceEvents);
+/** The events of a trace as Chromium hands it over. */
+export function traceOf(trace: Buffer): readonly TraceEvent[] {
+  return (JSON.parse(trace.toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] }).traceEvents;
 }
 
 /** Two frames a step: what follows a frame by itself (rows beyond the edges) comes in the second. */
@@ -44,15 +54,23 @@ const SCROLL = async (tops: readonly number[]) => {
   }
 };
 
-interface TraceEvent {
+export interface TraceEvent {
   readonly name: string;
+  /** What kind of event it is: `X` is a stretch of time, `b` and `e` the ends of one that others overlap. */
+  readonly ph: string;
   readonly pid: number;
   readonly tid: number;
   /** Microseconds; `tdur` of the thread's processor time. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
-  readonly args?: { readonly data?: { readonly type?: string } };
+  /** Of those that overlap, which one it is. */
+  readonly id2?: { readonly local?: string };
+  readonly args?: {
+    readonly data?: { readonly type?: string; readonly message?: string; readonly frame?: string };
+    readonly beginData?: { readonly frame?: string };
+    readonly frame_reporter?: { readonly state?: string };
+  };
 }
 
 const WORK = new Set([
@@ -73,26 +91,44 @@ const WORK = new Set([
  * style and layout up to its `Layerize`, which comes once a frame, after paint.
  */
 function costsOf(trace: readonly TraceEvent[]): readonly FrameCost[] {
-  const scrolls = trace.filter((event) => event.name === 'EventDispatch' && event.args?.data?.type === 'scroll');
-  const main = scrolls[0];
+  const main = trace.find(isScroll);
   const events = trace
     .filter((event) => event.pid === main?.pid && event.tid === main.tid)
     .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
+  const ours = documentOf(events, events.findIndex(isScroll));
   const costs: FrameCost[] = [];
-  let frame = { wall: 0, cpu: 0 };
+  let frame: FrameCost = NOTHING;
   let until = 0;
-  for (const event of events) {
+  for (const [place, event] of events.entries()) {
     const { name, ts, dur = 0, tdur = 0 } = event;
-    if (name === 'EventDispatch' && event.args?.data?.type === 'scroll') costs.push({ wall: 0, cpu: 0 });
+    if (isScroll(event)) costs.push(NOTHING);
     if (name === 'Layerize') {
       const before = costs.pop();
       if (before !== undefined) costs.push(frame.wall > before.wall ? frame : before);
-      frame = { wall: 0, cpu: 0 };
+      frame = NOTHING;
     }
     // What runs inside of something that is counted is in it already.
     if (!WORK.has(name) || ts < until) continue;
     until = ts + dur;
-    frame = { wall: frame.wall + dur / 1000, cpu: frame.cpu + tdur / 1000 };
+    const whose = documentOf(events, place) ?? ours;
+    frame =
+      whose === ours
+        ? { ...frame, wall: frame.wall + dur / 1000, cpu: frame.cpu + tdur / 1000 }
+        : { ...frame, beside: frame.beside + dur / 1000 };
   }
   return costs.filter((cost) => cost.wall > 0);
+}
+
+const NOTHING: FrameCost = { wall: 0, cpu: 0, beside: 0 };
+
+const isScroll = ({ name, args }: TraceEvent) => name === 'EventDispatch' && args?.data?.type === 'scroll';
+
+/** Which document an event works for: it says so, or what runs inside of it. */
+function documentOf(events: readonly TraceEvent[], place: number): string | undefined {
+  const end = (events[place]?.ts ?? 0) + (events[place]?.dur ?? 0);
+  for (let at = place; at < events.length && (events[at]?.ts ?? 0) <= end; at++) {
+    const whose = events[at]?.args?.data?.frame ?? events[at]?.args?.beginData?.frame;
+    if (whose !== undefined) return whose;
+  }
+  return undefined;
 }

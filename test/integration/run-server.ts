@@ -34,20 +34,20 @@ export interface ModelServer {
   close(): void;
 }
 
-/** A server on loopback that speaks OpenAI's chat completions, streaming: the replies one by one, the last for ever, or what a function makes of the request. */
+/** A server on loopback that speaks OpenAI's chat completions, streaming: the replies one by one, the last for ever, or what a function makes of the request, in its time. */
 export async function modelServer(
-  replies: readonly Reply[] | ((request: ModelRequest, number: number) => Reply),
+  replies: readonly Reply[] | ((request: ModelRequest, number: number) => Reply | Promise<Reply>),
 ): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequest['body'];
       const asked = { path: request.url, headers: request.headers, body };
       requests.push(asked);
       const n = requests.length;
-      const reply = typeof replies === 'function' ? replies(asked, n) : (replies[n - 1] ?? replies.at(-1));
+      const reply = typeof replies === 'function' ? await replies(asked, n) : (replies[n - 1] ?? replies.at(-1));
       if (reply !== undefined) send(response, reply, n);
     });
   });

@@ -1,0 +1,101 @@
+/**
+ * The timeline inside the real VS Code: code-server's workbench, extension host and message path in a headless Chromium
+ * without a GPU, with the built extension. First rows, searching, scrolling, a panel that was behind another editor,
+ * live runs; the extension host measured from within. Times come from Chromium's trace.
+ *
+ *   node bench/timeline-vscode.ts [--rows 100000] [--rate 1000] [--seconds 8] [--rounds 3] [--only saved|live] [--extension .]
+ *
+ * Needs a Chromium (`CHROME_PATH` names one). A million rows: `node --max-old-space-size=8000`.
+ */
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { percentile } from './statistics.ts';
+import { note, summary } from './timeline/aims.ts';
+import { ms, told } from './timeline/chromium.ts';
+import type { FrameCost } from './timeline/scroll.ts';
+import type { Watched } from './timeline-vscode/commands.ts';
+import { type Editor, startEditor } from './timeline-vscode/editor.ts';
+import { showsAgain, showsEmpty } from './timeline-vscode/hidden.ts';
+import { append, eventsOf, newJournal } from './timeline-vscode/journal.ts';
+import { type Live, ofThisWindow, writtenElsewhere } from './timeline-vscode/live.ts';
+import { openSaved, type Shown } from './timeline-vscode/saved.ts';
+import { WATCH } from './timeline-vscode/watch.ts';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '100000' },
+    rate: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    extension: { type: 'string', default: join(import.meta.dirname, '..') },
+  },
+});
+const rows = Number(values.rows);
+const live = { rate: Number(values.rate), seconds: Number(values.seconds) };
+
+const hostSaid = ({ p99, most, heap, heapMost, busy }: Watched) =>
+  `extension host: loop p99 ${ms(p99)}, most ${ms(most)}; heap ${heap.toFixed(0)} MB, most ${heapMost.toFixed(0)} MB; busy ${(busy * 100).toFixed(0)} %`;
+const shownSaid = ({ told, first, firstShown, all, messages }: Shown) =>
+  `first rows painted ${ms(first)} (told ${ms(told)}, on the screen ${ms(firstShown)}), all ${ms(all)} in ${messages} messages`;
+
+const editor = await startEditor(values.extension, WATCH);
+try {
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    console.log(`round ${round}, load ${(loadavg()[0] ?? 0).toFixed(1)}`);
+    // The first webview of a window waits for what VS Code sets up for all of them.
+    for (const which of round === 1 ? ['the first webview of the window, ', ''] : [''])
+      console.log(`  ${which}an empty one: painted ${ms(await showsEmpty(editor))}`);
+    if (values.only !== 'live') await saved(editor);
+    if (values.only !== 'saved') await goOn(editor);
+  }
+  summary(values.rounds);
+} finally {
+  await editor.ask({ do: 'end' }).catch(() => undefined);
+  await editor.close();
+}
+process.exit(0);
+
+async function saved(editor: Editor): Promise<void> {
+  const journal = newJournal(editor.folder, 'long');
+  append(journal, eventsOf(editor.folder, rows));
+  const opened = await openSaved(editor, journal, rows);
+  const { onward, jumps } = opened.scroll;
+  const scrolled = [...onward, ...jumps];
+  const wall = (costs: readonly FrameCost[]) => costs.map((cost) => cost.wall);
+  const cpu = (costs: readonly FrameCost[]) => costs.map((cost) => cost.cpu);
+  console.log(`  ${rows} rows: ${shownSaid(opened)}`);
+  console.log(`    ${hostSaid(opened.host)}`);
+  for (const { query, took, shown, said } of opened.finds)
+    console.log(`    find “${query}”: painted ${ms(took)}, on the screen ${ms(shown)}; ${said}`);
+  console.log(`    by eight rows: ${told(wall(onward))}; of the processor ${told(cpu(onward))}`);
+  console.log(`    jumps anywhere: ${told(wall(jumps))}; of the processor ${told(cpu(jumps))}`);
+  console.log(`    the workbench beside it: ${told(scrolled.map((cost) => cost.beside))}`);
+  note('first rows', 1500, opened.first);
+  note('slowest of the searches', 100, Math.max(...opened.finds.map((find) => find.took)));
+  note('scrolling, p95 of frames', 8, percentile(wall(scrolled), 0.95));
+  note('scrolling, p95, processor time', 8, percentile(cpu(scrolled), 0.95));
+  note('heap of the extension host', 300, opened.host.heap, 'MB');
+  note('its loop while it opens, p99', 50, opened.host.p99);
+  const again = await showsAgain(editor, journal, rows);
+  console.log(`    again after another editor: ${shownSaid(again)}`);
+}
+
+async function goOn(editor: Editor): Promise<void> {
+  for (const had of [0, rows]) said(`written elsewhere beside ${had} rows`, await writtenElsewhere(editor, had, live));
+  said('run of this window', await ofThisWindow(editor, live));
+}
+
+function said(what: string, live: Live): void {
+  const lost = live.lost === 0 ? '' : `, ${live.lost} never seen`;
+  console.log(`  ${what}, ${live.rate.toFixed(0)} events/s: event to row painted ${told(live.painted)}${lost}`);
+  console.log(`    to the page ${told(live.told)}; to the screen ${told(live.shown)}`);
+  console.log(
+    `    a second: ${live.messages.toFixed(0)} messages, ${live.frames.toFixed(0)} frames with new rows; page ${(live.page * 100).toFixed(0)} %`,
+  );
+  console.log(`    ${hostSaid(live.host)}`);
+  note(`${what}: event to row, p50`, 50, percentile(live.painted, 0.5));
+  note(`${what}: event to row, p95`, 50, percentile(live.painted, 0.95));
+  note(`${what}: host loop, p99`, 50, live.host.p99);
+}

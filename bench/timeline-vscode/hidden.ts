@@ -1,0 +1,25 @@
+/** What is behind another editor and comes back: VS Code takes its page away, and makes it anew. */
+import type { Editor } from './editor.ts';
+import { type Shown, showAgain } from './saved.ts';
+import { tracing } from './trace.ts';
+import { untilFrame } from './watch.ts';
+
+/** Milliseconds to the paint of a webview with nothing in it: what VS Code takes for any. */
+export async function showsEmpty({ browser, page, ask }: Editor): Promise<number> {
+  await ask({ do: 'close all' });
+  const { value, notes, paintedAfter } = await tracing(browser, page, async () => {
+    const began = await ask<number>({ do: 'empty' });
+    await untilFrame(page, `document.getElementById('empty') !== null`);
+    return began;
+  });
+  return (paintedAfter(notes.find((note) => note.what === 'empty')?.at ?? Number.NaN) - value) / 1000;
+}
+
+/** Puts a text in front of a timeline that is open, then shows the timeline again. */
+export async function showsAgain(editor: Editor, journal: string, rows: number): Promise<Shown> {
+  await editor.ask({ do: 'close all' });
+  await showAgain(editor, journal, rows);
+  await editor.ask({ do: 'hide' });
+  await editor.page.waitForTimeout(2000);
+  return showAgain(editor, journal, rows);
+}

@@ -1,0 +1,39 @@
+/** Journals of made-up runs, written as the runtime writes them. */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { longRun } from '../../client/panel/harness/runs.ts';
+import { addEvent } from '../../client/panel/trace/fold.ts';
+import { createTrace } from '../../client/panel/trace/span.ts';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+
+/** The journal of a run below the workspace, as yet without events. */
+export function newJournal(folder: string, name: string): string {
+  const file = join(folder, '.skillwright/runs', name, 'journal.jsonl');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '');
+  return file;
+}
+
+/** A run of so many rows. */
+export function eventsOf(folder: string, rows: number): RunEvent[] {
+  return longRun(join(folder, 'skills'), rows);
+}
+
+export function append(file: string, events: readonly RunEvent[]): void {
+  // In pieces: a long run is more than one string can hold.
+  for (let from = 0; from < events.length; from += 10_000)
+    appendFileSync(file, linesOf(events.slice(from, from + 10_000)));
+}
+
+export function linesOf(events: readonly RunEvent[]): string {
+  return events.map((event) => `${JSON.stringify(event)}\n`).join('');
+}
+
+/** How many rows there are after each event. */
+export function rowsAfter(events: readonly RunEvent[]): readonly number[] {
+  const trace = createTrace();
+  return events.map((event) => {
+    addEvent(trace, event);
+    return trace.spans.length;
+  });
+}

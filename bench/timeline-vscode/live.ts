@@ -1,0 +1,182 @@
+/** Runs that go on while VS Code shows them: how long an event takes to the frame that shows its row. */
+import { openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { modelServer } from '../../test/integration/run-server.ts';
+import { lateness, type Noted } from '../timeline/watch.ts';
+import { steady, type Watched } from './commands.ts';
+import type { Editor } from './editor.ts';
+import { append, eventsOf, linesOf, newJournal, rowsAfter } from './journal.ts';
+import { type Traced, tracing } from './trace.ts';
+import { untilRows } from './watch.ts';
+
+export interface LiveOptions {
+  /** Events a second. */
+  readonly rate: number;
+  readonly seconds: number;
+}
+
+/** Milliseconds of each event that makes a row, from its being written. */
+export interface Live {
+  /** To the message that brings it into the page. */
+  readonly told: readonly number[];
+  /** To the end of the frame with its row, as the page paints it, and to the screen. */
+  readonly painted: readonly number[];
+  readonly shown: readonly number[];
+  readonly lost: number;
+  /** Events a second that there really were, and messages and frames that showed them. */
+  readonly rate: number;
+  readonly messages: number;
+  readonly frames: number;
+  /** Processor time of the page's thread as a share of the time. */
+  readonly page: number;
+  readonly host: Watched;
+}
+
+/** Another process writes a journal, as `skillwright run` does in a terminal. The run has so many rows before. */
+export async function writtenElsewhere(editor: Editor, had: number, options: LiveOptions): Promise<Live> {
+  const { rate, seconds } = options;
+  const all = eventsOf(editor.folder, had + (rate * seconds) / 2 + 1000);
+  const started = had === 0 ? 1 : eventsOf(editor.folder, had).length - 1;
+  const began = Date.parse(all[started - 1]?.time ?? '');
+  const now = Date.now();
+  // What was before has happened up to now.
+  const head = all
+    .slice(0, started)
+    .map((event) => ({ ...event, time: new Date(Date.parse(event.time) - began + now).toISOString() }));
+  const journal = newJournal(editor.folder, `live-${had}-${now}`);
+  append(journal, head);
+  await editor.ask({ do: 'close all' });
+  await editor.ask({ do: 'open', journal });
+  const rows = rowsAfter(all);
+  await untilRows(editor.page, rows[started - 1] ?? 1);
+  const file = openSync(journal, 'a');
+  return measure(editor, async () => {
+    const sent: Noted[] = [];
+    let next = started;
+    const from = steady();
+    while (steady() - from < seconds * 1e6) {
+      await new Promise((done) => setTimeout(done, 1));
+      const due = started + Math.floor(((steady() - from) / 1e6) * rate);
+      for (; next < due; next++) {
+        const event = all[next] as RunEvent;
+        const time = steady();
+        writeSync(file, linesOf([{ ...event, time: new Date().toISOString() }]));
+        // An event that ends a row makes none: when that is seen, the trace does not say.
+        if ((rows[next] ?? 0) > (rows[next - 1] ?? 0)) sent.push([time, rows[next] ?? 0]);
+      }
+    }
+    return { sent, events: next - started, took: (steady() - from) / 1e6 };
+  });
+}
+
+const CALLS = 15;
+
+/** A run of this window: its own process, with a model behind HTTP that asks for so many calls at once. */
+export async function ofThisWindow(editor: Editor, { rate, seconds }: LiveOptions): Promise<Live> {
+  // What a round comes to: request, response, each call and its result.
+  const events = 2 + 2 * CALLS;
+  const rounds = Math.floor((rate * seconds) / events);
+  let first = 0;
+  const server = await modelServer(async (_, n) => {
+    if (n === 1) {
+      // The panel is there before the flood begins.
+      await new Promise((done) => setTimeout(done, 3000));
+      first = steady();
+    }
+    const wait = first / 1000 + ((n - 1) * events * 1000) / rate - steady() / 1000;
+    if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+    if (n > rounds) return { text: 'Done.' };
+    return { calls: Array.from({ length: CALLS }, (): [string, object] => ['list_skills', {}]) };
+  });
+  await editor.ask({ do: 'close all' });
+  try {
+    const journal = await editor.ask<string>({
+      do: 'run',
+      params: {
+        prompt: 'List them',
+        skills: [join(editor.folder, 'skills/release-writer')],
+        model: 'openai-compatible/m',
+        baseUrl: server.url,
+        guards: 'off',
+        maxLlmCalls: rounds + 5,
+        runs: join(editor.folder, '.skillwright/runs'),
+        trusted: true,
+      },
+    });
+    await editor.ask({ do: 'show', journal });
+    await untilRows(editor.page, 1);
+    return await measure(editor, async () => {
+      await ended(journal, seconds * 4000 + 20_000);
+      const all = readFileSync(journal, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as RunEvent);
+      const rows = rowsAfter(all);
+      const steadyAt = steady() - Date.now() * 1000;
+      const times = all.map((event) => Date.parse(event.time) * 1000 + steadyAt);
+      const sent: Noted[] = [];
+      for (let n = 1; n < all.length; n++)
+        if ((times[n] ?? 0) >= first && (rows[n] ?? 0) > (rows[n - 1] ?? 0)) sent.push([times[n] ?? 0, rows[n] ?? 0]);
+      const flood = times.filter((time) => time >= first);
+      return { sent, events: flood.length, took: ((flood.at(-1) ?? 0) - first) / 1e6 };
+    });
+  } finally {
+    server.close();
+  }
+}
+
+async function ended(journal: string, timeout: number): Promise<void> {
+  for (const end = Date.now() + timeout; Date.now() < end; await new Promise((done) => setTimeout(done, 200)))
+    if (readFileSync(journal, 'utf8').includes('"type":"run_finished"')) return;
+  throw new Error('The run did not end in time.');
+}
+
+interface Sent {
+  readonly sent: readonly Noted[];
+  readonly events: number;
+  readonly took: number;
+}
+
+async function measure(editor: Editor, work: () => Promise<Sent>): Promise<Live> {
+  const { browser, page } = editor;
+  await page.waitForTimeout(1000);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = async () =>
+    (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  await editor.ask({ do: 'watch' });
+  const before = await busy();
+  const begun = steady();
+  const traced = await tracing(browser, page, async () => {
+    const value = await work();
+    const share = ((await busy()) - before) / ((steady() - begun) / 1e6);
+    const host = await editor.ask<Watched>({ do: 'watched' });
+    // On a busy machine the page may be behind: what it shows late is late, and no less seen.
+    await untilRows(page, value.sent.at(-1)?.[1] ?? 0, 30_000).catch(() => undefined);
+    return { ...value, share, host };
+  });
+  await client.detach();
+  return liveOf(traced);
+}
+
+function liveOf(traced: Traced<Sent & { readonly share: number; readonly host: Watched }>): Live {
+  const { sent, events, took, share, host } = traced.value;
+  const notes = traced.notes.filter((note) => note.at >= (sent[0]?.[0] ?? 0));
+  const of = (what: string, when: (at: number) => number): Noted[] =>
+    notes.filter((note) => note.what === what).map(({ at, rows }) => [when(at), rows]);
+  const late = (noted: readonly Noted[]) => lateness(sent, noted).map((one) => one / 1000);
+  const told = of('told', (at) => at);
+  const painted = late(of('drawn', traced.paintedAfter));
+  return {
+    told: late(told).filter((one) => !Number.isNaN(one)),
+    painted: painted.filter((one) => !Number.isNaN(one)),
+    shown: late(of('drawn', traced.shownAfter)).filter((one) => !Number.isNaN(one)),
+    lost: painted.filter(Number.isNaN).length,
+    rate: events / took,
+    messages: told.length / took,
+    frames: notes.filter((note) => note.what === 'drawn').length / took,
+    page: share,
+    host,
+  };
+}

@@ -1,0 +1,79 @@
+/** What Chromium's trace tells of a stretch of time: notes of the page, and when what the page had then was painted. */
+import type { Browser, Page } from 'playwright-core';
+import { type TraceEvent, traceOf } from '../timeline/scroll.ts';
+import type { Note } from './watch.ts';
+
+export interface Traced<T> {
+  readonly value: T;
+  readonly events: readonly TraceEvent[];
+  /** In their order. */
+  readonly notes: readonly Note[];
+  /** The end of the first frame of the page that holds what stood in it at that moment: script, style, layout, paint. */
+  paintedAfter(at: number): number;
+  /** When that was on the screen: drawn by Chromium without a GPU, which takes its time. */
+  shownAfter(at: number): number;
+}
+
+/** Two kinds of events: what the page's thread does, and how each frame gets to the screen. */
+const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame'];
+
+/** Does something while Chromium writes its trace. */
+export async function tracing<T>(browser: Browser, page: Page, work: () => Promise<T>): Promise<Traced<T>> {
+  await browser.startTracing(page, { categories: CATEGORIES });
+  const value = await work();
+  // What was written last shall still be shown.
+  await page.waitForTimeout(300);
+  const events = traceOf(await browser.stopTracing());
+  const notes = notesIn(events);
+  const frames = framesIn(events);
+  const after = (at: number, end: 'painted' | 'shown') => {
+    let least = Number.NaN;
+    for (const frame of frames)
+      if (frame.painted >= at && !Number.isNaN(frame[end]) && !(frame[end] >= least)) least = frame[end];
+    return least;
+  };
+  return {
+    value,
+    events,
+    notes,
+    paintedAfter: (at) => after(at, 'painted'),
+    shownAfter: (at) => after(at, 'shown'),
+  };
+}
+
+function notesIn(events: readonly TraceEvent[]): readonly Note[] {
+  const notes: Note[] = [];
+  for (const { name, ts, args } of events) {
+    if (name !== 'TimeStamp') continue;
+    const [who, what, rows] = (args?.data?.message ?? '').split(' ');
+    if (who === 'timeline') notes.push({ what: what as Note['what'], rows: Number(rows), at: ts });
+  }
+  return notes.sort((a, b) => a.at - b.at);
+}
+
+interface Frame {
+  /** Microseconds: its commit began, which is the end of its paint. */
+  readonly painted: number;
+  /** NaN where it was dropped, and a later one shows what it held. */
+  readonly shown: number;
+}
+
+/** Frames that the page itself drew, by Chromium's reports on each: its stages follow its begin under the same number. */
+function framesIn(events: readonly TraceEvent[]): readonly Frame[] {
+  const frames: Frame[] = [];
+  const open = new Map<string, { state: string; painted: number }>();
+  const reports = events.filter((event) => event.id2 !== undefined).sort((a, b) => a.ts - b.ts);
+  for (const { name, ph, pid, ts, id2, args } of reports) {
+    const key = `${pid} ${id2?.local}`;
+    if (name === 'PipelineReporter' && ph === 'b')
+      open.set(key, { state: args?.frame_reporter?.state ?? '', painted: Number.NaN });
+    const report = open.get(key);
+    if (report === undefined) continue;
+    if (name === 'Commit' && ph === 'b') report.painted = ts;
+    if (name !== 'PipelineReporter' || ph !== 'e') continue;
+    open.delete(key);
+    const shown = report.state === 'STATE_PRESENTED_ALL' ? ts : Number.NaN;
+    if (!Number.isNaN(report.painted)) frames.push({ painted: report.painted, shown });
+  }
+  return frames;
+}

@@ -1,0 +1,62 @@
+/**
+ * What a timeline inside VS Code notes of itself while it is measured: time stamps in Chromium's own trace, so that all
+ * is told by one clock. And how its frame is found: VS Code puts a webview into a frame of a frame.
+ */
+import type { Frame, Page } from 'playwright-core';
+
+/**
+ * Put into each frame before its own scripts. A webview's inner frame begins as an empty page, goes to another and is
+ * written anew: only an observer of the second one's document sees all of that.
+ */
+export const WATCH = `(() => {
+  if (window === window.top) return;
+  const note = (what, rows) => console.timeStamp('timeline ' + what + ' ' + rows);
+  let watched = false;
+  const listen = () => {
+    watched = true;
+    let told = 0;
+    addEventListener('message', ({ data }) => {
+      if (data?.type !== 'rows') return;
+      if (data.reset) told = 0;
+      for (const id of data.batch.ids) told = Math.max(told, id + 1);
+      note('told', told);
+    });
+  };
+  addEventListener('DOMContentLoaded', () => {
+    let last = -1;
+    new MutationObserver(() => {
+      if (!watched && document.getElementById('root') !== null) listen();
+      if (document.getElementById('empty') !== null) note('empty', 0);
+      const rows = Number(document.querySelector('[role=treegrid]')?.getAttribute('aria-rowcount') ?? 0);
+      if (rows === last) return;
+      last = rows;
+      note('drawn', rows);
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-rowcount'] });
+  });
+})()`;
+
+/** A note in the trace. */
+export interface Note {
+  readonly what: 'told' | 'drawn' | 'empty' | 'found';
+  readonly rows: number;
+  /** Microseconds. */
+  readonly at: number;
+}
+
+const COUNT = `Number(document.querySelector('[role=treegrid]')?.getAttribute('aria-rowcount') ?? 0)`;
+
+/** The timeline's frame, once it has so many rows. */
+export async function untilRows(page: Page, rows: number, timeout = 180_000): Promise<Frame> {
+  return untilFrame(page, `${COUNT} >= ${rows}`, timeout);
+}
+
+/** A webview's frame of which an expression is true; asked seldom, as asking takes of the page's time. */
+export async function untilFrame(page: Page, expression: string, timeout = 60_000): Promise<Frame> {
+  for (const end = Date.now() + timeout; Date.now() < end; await page.waitForTimeout(150))
+    for (const frame of page.frames()) {
+      if (!frame.url().includes('/fake.html')) continue;
+      // A frame can go away at any moment.
+      if (await frame.evaluate(expression).catch(() => false)) return frame;
+    }
+  throw new Error(`No webview where ${expression} within ${timeout / 1000} s.`);
+}
