@@ -17,7 +17,7 @@ export async function forgetApprovals(module: string, log: vscode.LogOutputChann
   }
   if (approvals.length === 0) {
     void vscode.window.showInformationMessage(
-      'Nothing is approved for longer than one run. A script waits for your approval each time it is to run.',
+      'Nothing is approved for longer than one run. A script waits for your approval each time it is to run, as do servers and modules of tools.',
     );
     return;
   }
@@ -41,10 +41,15 @@ export async function forgetApprovals(module: string, log: vscode.LogOutputChann
 function itemOf(approved: Approved): Item {
   const { kind, name, place, sandbox, time } = approved;
   const within = sandbox === 'none' ? 'also without a sandbox' : `in ${sandbox}`;
-  const what = kind === 'skill' ? `scripts of this skill, ${within}` : 'start of this MCP server';
+  const what = {
+    skill: `scripts of this skill, ${within}`,
+    server: 'start of this MCP server',
+    module: 'tools of this module',
+  }[kind];
+  const icon = { skill: 'book', server: 'server-process', module: 'tools' }[kind];
   const shown = place.startsWith(homedir()) ? `~${place.slice(homedir().length)}` : place;
   return {
-    label: `$(${kind === 'skill' ? 'book' : 'server-process'}) ${name}`,
+    label: `$(${icon}) ${name}`,
     description: what,
     detail: `${shown}   ${new Date(time).toLocaleString()}`,
     approved,

@@ -11,6 +11,7 @@ import {
   isObject,
   json,
   type Loose,
+  module,
   number,
   server,
   strings,
@@ -104,6 +105,7 @@ async function partsOf(
       return {
         ...some('approval', approval(event)),
         ...some('server', server(event)),
+        ...some('module', module(event)),
         ...some('hint', text(event, 'hint')),
       };
     case 'state':

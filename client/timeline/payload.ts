@@ -1,5 +1,5 @@
 /** What a row holds beyond its summary: sent when it is looked at. Types only. */
-import type { Json, ScriptApproval, ServerApproval, Usage } from '../../runtime/protocol/events.ts';
+import type { Json, ModuleApproval, ScriptApproval, ServerApproval, Usage } from '../../runtime/protocol/events.ts';
 
 /** What a model call cost, or a sum of them; absent figures are unknown, never zero. */
 export interface Price {
@@ -68,6 +68,7 @@ export interface Payload {
   readonly warned?: readonly GuardCount[];
   readonly approval?: ScriptApproval;
   readonly server?: ServerApproval;
+  readonly module?: ModuleApproval;
   readonly hint?: string;
   readonly exitCode?: number | null;
   readonly sandbox?: string;

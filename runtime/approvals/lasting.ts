@@ -8,13 +8,13 @@ import { rememberedFolder } from '../remembered.ts';
 
 /** What a person can approve until it changes. */
 export interface Lasting {
-  /** All scripts of a skill, or the start of an MCP server. */
-  readonly kind: 'skill' | 'server';
+  /** All scripts of a skill, the start of an MCP server, or a module of tools. */
+  readonly kind: Approved['kind'];
   /** As a person knows it. */
   readonly name: string;
-  /** Where it lies: the skill's folder, the file that names the server. For reading. */
+  /** Where it lies: the skill's folder, the file that names the server, the module. For reading. */
   readonly place: string;
-  /** Of all of the skill's files, or of all that says how the server is started: another one is another thing. */
+  /** Of all of the skill's or module's files, or of all that says how the server is started: another one is another thing. */
   readonly hash: string;
   /** The sandbox that it was approved in; without one it is approved for everywhere. */
   readonly sandbox: ScriptApproval['sandbox'];
@@ -82,7 +82,7 @@ function readApproval(file: string): Approved | undefined {
   try {
     const read: Partial<Record<keyof Approved, unknown>> = JSON.parse(readFileSync(file, 'utf8'));
     const { kind, name, place, sandbox, time } = read;
-    if (kind !== 'skill' && kind !== 'server') return undefined;
+    if (kind !== 'skill' && kind !== 'server' && kind !== 'module') return undefined;
     const known = sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none';
     return { kind, name: String(name), place: String(place), sandbox: known, time: String(time) };
   } catch {

@@ -3,6 +3,8 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
 export interface ModuleFiles {
+  /** Where the module lies, links followed. */
+  readonly root: string;
   /** Of where the module lies, and of the name and content of every file below. */
   readonly hash: string;
   /** Hash of the content of each, by its path from the module's folder, with `/`: the module itself, then what it leads to. */
@@ -49,7 +51,7 @@ export function readModuleFiles(file: string, limits = LIMITS): ModuleFiles | un
   }
   if (found.size === 0 && whole) return undefined;
   const lines = [...found].map((one) => JSON.stringify(one)).sort();
-  return { hash: hashOf([JSON.stringify(root), ...lines].join('\n')), files: found, whole };
+  return { root, hash: hashOf([JSON.stringify(root), ...lines].join('\n')), files: found, whole };
 }
 
 /** What is added to a path that `require` is given. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ServerQuestion } from '../loop/tools.ts';
+import type { CodeQuestion } from '../loop/tools.ts';
 import type { McpServer } from '../tools/mcp/mcp-config.ts';
 
 /**
  * The question before an MCP server is started: its command as it will run, or its address. What it is given by its
  * environment and its headers is named, not shown; the hash is of all of it, so that whatever changes is asked for again.
  */
-export function serverQuestion(name: string, file: string, server: McpServer): ServerQuestion {
+export function serverQuestion(name: string, file: string, server: McpServer): CodeQuestion {
   const hash = serverHash(server);
   const command =
     server.kind === 'http'

@@ -5,7 +5,7 @@ import type { PastQuestion } from './history.ts';
 import type { Scope } from './scope.ts';
 
 /** What a pause shows, before it has an id. */
-export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'script' | 'server' | 'key'> & {
+export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'script' | 'server' | 'module' | 'key'> & {
   /** A person may approve it until it changes. */
   readonly lasting?: Lasting;
 };
@@ -158,8 +158,8 @@ function writtenAs(said: Said): PauseAnswer {
 }
 
 /** All that a person sees of a question. */
-export function shown({ kind, hint, script, server, key }: Question): string {
-  return JSON.stringify([kind, hint, script, server, key]);
+export function shown({ kind, hint, script, server, module, key }: Question): string {
+  return JSON.stringify([kind, hint, script, server, module, key]);
 }
 
 const APPROVED = { kind: 'said', answer: 'approve' } as const;
@@ -168,8 +168,12 @@ export function isConsent(answer: PauseAnswer): answer is 'approve' | 'always' {
   return answer === 'approve' || answer === 'always';
 }
 
+const APPROVED_BEFORE: { readonly [kind in Lasting['kind']]: (name: string) => string } = {
+  skill: (name) => `scripts of the skill '${name}', until one of its files changes`,
+  server: (name) => `the MCP server '${name}', until its command changes`,
+  module: (name) => `the module ${name}, until one of its files changes`,
+};
+
 function approvedBefore({ kind, name }: Lasting): string {
-  return kind === 'skill'
-    ? `Approved before: scripts of the skill '${name}', until one of its files changes.`
-    : `Approved before: the MCP server '${name}', until its command changes.`;
+  return `Approved before: ${APPROVED_BEFORE[kind](name)}.`;
 }

@@ -8,7 +8,7 @@ import type { History } from './history.ts';
 import { questionsIn } from './past.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
-import type { CredentialRequest, Prepared, ServerQuestion, Tool, Toolset } from './tools.ts';
+import type { CodeQuestion, CredentialRequest, Prepared, Tool, Toolset } from './tools.ts';
 
 export interface OfferingOptions {
   readonly toolset: Toolset;
@@ -59,7 +59,7 @@ export class Offering {
           state,
           messages: conversation.messages,
           requestCredential: (request) => this.askForCredential(request, () => leave()),
-          askForServer: (question) => this.askForServer(question, () => leave()),
+          askForCode: (question) => this.askForCode(question, () => leave()),
         }),
       signal,
     );
@@ -110,12 +110,9 @@ export class Offering {
     return new Promise<never>(() => undefined);
   }
 
-  /** A server that is refused is not asked for again in this run. */
-  private async askForServer(
-    { hint, server, lasting }: ServerQuestion,
-    leave: () => void,
-  ): Promise<'approve' | 'deny'> {
-    const said = await this.questions().ask({ kind: 'confirmation', hint, server, lasting });
+  /** What is refused is not asked for again in this run. */
+  private async askForCode(question: CodeQuestion, leave: () => void): Promise<'approve' | 'deny'> {
+    const said = await this.questions().ask({ kind: 'confirmation', ...question });
     if (said.kind === 'said') return said.answer === 'approve' ? 'approve' : 'deny';
     leave();
     return new Promise<never>(() => undefined);

@@ -1,6 +1,6 @@
 import type { JSONSchema7, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Lasting } from '../approvals/lasting.ts';
-import type { Json, RunEvent, ScriptApproval, ServerApproval } from '../protocol/events.ts';
+import type { Json, ModuleApproval, RunEvent, ScriptApproval, ServerApproval } from '../protocol/events.ts';
 import type { History } from './history.ts';
 import type { EventBody } from './scope.ts';
 import type { StateScope } from './state.ts';
@@ -103,15 +103,16 @@ export interface StepContext {
   readonly messages: readonly LanguageModelV4Message[];
   /** Asks for a secret that listing the tools takes; as `ToolContext.requestCredential`, but no call is run again. */
   requestCredential(request: CredentialRequest): Promise<string>;
-  /** Asks a person before an MCP server is started. Comes back only with their answer; nobody there: the run ends paused. */
-  askForServer?(question: ServerQuestion): Promise<'approve' | 'deny'>;
+  /** Asks a person before code of the agent is started. Comes back only with their answer; nobody there: the run ends paused. */
+  askForCode?(question: CodeQuestion): Promise<'approve' | 'deny'>;
 }
 
-/** A question about an MCP server. */
-export interface ServerQuestion {
+/** A question about an MCP server, or a module of tools. */
+export interface CodeQuestion {
   readonly hint: string;
-  readonly server: ServerApproval;
-  readonly lasting: Lasting;
+  readonly server?: ServerApproval;
+  readonly module?: ModuleApproval;
+  readonly lasting?: Lasting;
 }
 
 export interface Prepared {

@@ -54,6 +54,6 @@ function begin(spec: RunSpec | Refusal, watcher: RunWatcher): EditorStart {
     const { refused: message, missingKeys = [] } = spec;
     return { kind: 'failed', message, missingKeys };
   }
-  // Whoever picked an agent in the editor has not seen what its servers run.
-  return startRun({ ...spec, asksForServers: true }, watcher);
+  // Whoever picked an agent in the editor has not seen what its modules and servers run.
+  return startRun({ ...spec, asksForCode: true }, watcher);
 }

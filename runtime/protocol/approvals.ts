@@ -2,10 +2,10 @@
 import type { ScriptApproval } from './events.ts';
 
 export interface Approved {
-  /** All scripts of a skill, or the start of an MCP server. */
-  readonly kind: 'skill' | 'server';
+  /** All scripts of a skill, the start of an MCP server, or a module of tools. */
+  readonly kind: 'skill' | 'server' | 'module';
   readonly name: string;
-  /** The skill's folder, or the file that names the server. */
+  /** The skill's folder, the file that names the server, the module. */
   readonly place: string;
   /** The sandbox that its scripts were approved in. */
   readonly sandbox: ScriptApproval['sandbox'];

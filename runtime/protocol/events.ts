@@ -259,6 +259,20 @@ export interface ServerApproval {
   readonly hash: string;
 }
 
+/** What a person is shown before a module of tools is loaded. */
+export interface ModuleApproval {
+  /** As it stands in the agent's file. */
+  readonly name: string;
+  /** Absolute. */
+  readonly file: string;
+  /** The first lines of its source. */
+  readonly source: string;
+  /** Files that it leads to, by their paths from its folder. */
+  readonly leadsTo: readonly string[];
+  /** Hash of it and of these: with it the answer may be `always`. */
+  readonly hash?: string;
+}
+
 /** The run waits for a person. `id` is what `resume --approve` takes. */
 export interface PauseEvent extends EventBase {
   readonly type: 'pause';
@@ -269,6 +283,7 @@ export interface PauseEvent extends EventBase {
   readonly call?: string;
   readonly script?: ScriptApproval;
   readonly server?: ServerApproval;
+  readonly module?: ModuleApproval;
   /** What a credential is called; two pauses with one key are answered together. */
   readonly key?: string;
 }
@@ -285,7 +300,7 @@ export interface AnswerEvent extends EventBase {
 
 /**
  * What is said to a confirmation, to a request for a credential (or `deny`), to a guard's question. `always`: approved, and
- * not asked again until the skill's files, or how the server is started, change.
+ * not asked again until the skill's or module's files, or how the server is started, change.
  */
 export type PauseAnswer = 'approve' | 'always' | 'deny' | 'credential' | 'continue' | 'stop' | 'ignore';
 

@@ -1,5 +1,6 @@
 import type { ToolEntry } from '../agents/agent.ts';
-import type { StepContext } from '../loop/tools.ts';
+import type { CodeQuestion, StepContext } from '../loop/tools.ts';
+import type { ModuleHostOptions } from './module/module-host.ts';
 import { moduleSource } from './module/module-source.ts';
 import type { RunShared } from './shared.ts';
 import type { ToolSource } from './source.ts';
@@ -13,7 +14,7 @@ export type OpenedEntry =
 export async function openEntry(
   entry: Extract<ToolEntry, { kind: 'module' | 'mcp' }>,
   shared: RunShared,
-  step: Pick<StepContext, 'askForServer'>,
+  step: Pick<StepContext, 'askForCode'>,
 ): Promise<OpenedEntry> {
   const { sources, note } = shared;
   const key = entry.kind === 'module' ? `module ${entry.file}` : `mcp ${entry.folder} ${entry.server}`;
@@ -27,13 +28,10 @@ export async function openEntry(
     if (read.kind === 'failed') return { kind: 'none', why: read.message };
     if (!shared.trusted) return { kind: 'none', why: UNTRUSTED };
     for (const secret of read.secrets) shared.keepSecret(secret);
-    if (shared.asksForServers === true && step.askForServer !== undefined) {
+    if (shared.asksForCode === true) {
       const { serverQuestion } = await import('../approvals/server.ts');
-      // Several entries name tools of one server, and several agents do: one question.
-      const consent =
-        shared.consents.get(key) ?? step.askForServer(serverQuestion(entry.server, read.file, read.server));
-      shared.consents.set(key, consent);
-      if ((await consent) === 'deny') return { kind: 'none', why: 'not started, as you denied it' };
+      const said = await consent(key, shared, step, () => serverQuestion(entry.server, read.file, read.server));
+      if (said === 'deny') return { kind: 'none', why: 'not started, as you denied it' };
     }
     const { mcpSource } = await import('./mcp/mcp-source.ts');
     // Two agents may have come here at once.
@@ -42,11 +40,53 @@ export async function openEntry(
     return { kind: 'source', source, ...only };
   }
   if (!shared.trusted) return { kind: 'none', why: UNTRUSTED };
-  const source = moduleSource({ name: entry.written, file: entry.file, note });
+  const module = { name: entry.written, file: entry.file, note };
+  const asked = shared.asksForCode === true ? await askedFor(entry, key, shared, step) : {};
+  if (typeof asked === 'string') return { kind: 'none', why: asked };
+  // Two agents may have come here at once.
+  const source = sources.get(key) ?? moduleSource({ ...module, ...asked });
   sources.set(key, source);
   return { kind: 'source', source };
 }
 
+/** What a person says to a module of tools: why it is not loaded, or what holds it to what they saw. */
+async function askedFor(
+  { written, file }: Extract<ToolEntry, { kind: 'module' }>,
+  key: string,
+  shared: RunShared,
+  step: Pick<StepContext, 'askForCode'>,
+): Promise<string | Pick<ModuleHostOptions, 'holds'>> {
+  const { readModuleFiles } = await import('../approvals/module-files.ts');
+  const read = readModuleFiles(file);
+  // Loading it says what is wrong; one that has come meanwhile is not what nobody was asked about.
+  if (read === undefined) return { holds: () => (readModuleFiles(file) === undefined ? undefined : CHANGED) };
+  const { moduleQuestion } = await import('../approvals/module.ts');
+  if ((await consent(key, shared, step, () => moduleQuestion(written, file, read))) === 'deny')
+    return 'not loaded, as you denied it';
+  return {
+    holds() {
+      const now = readModuleFiles(file);
+      // Too much to compare is approved as it comes.
+      const same = !read.whole || (now?.whole === true && now.hash === read.hash);
+      return same ? undefined : CHANGED;
+    },
+  };
+}
+
+/** Several entries name one server or module, and several agents do: one question. */
+function consent(
+  key: string,
+  { consents }: RunShared,
+  step: Pick<StepContext, 'askForCode'>,
+  question: () => CodeQuestion,
+): Promise<'approve' | 'deny'> {
+  // Nobody can be asked: nothing is started.
+  const said = consents.get(key) ?? step.askForCode?.(question()) ?? Promise.resolve('deny' as const);
+  consents.set(key, said);
+  return said;
+}
+
+const CHANGED = 'it has changed since this run began; run again to be asked about it anew';
 const UNTRUSTED = 'not loaded, as the workspace is not trusted';
 
 function unknownServer(server: string, file: string | undefined, known: readonly string[]): string {

@@ -24,11 +24,11 @@ export interface RunShared {
   readonly openModel?: (name: string) => Promise<ModelResult>;
   /** False: nothing of the workspace is loaded or started. */
   readonly trusted: boolean;
-  /** A person is asked before an MCP server is started. */
-  readonly asksForServers?: boolean;
+  /** A person is asked before modules and MCP servers are started. */
+  readonly asksForCode?: boolean;
   /** Modules and MCP servers, by what they are: each is started once, whoever uses it. */
   readonly sources: Map<string, ToolSource>;
-  /** What a person says to the start of each MCP server, asked once in a run. */
+  /** What a person says to the start of each module and MCP server, asked once in a run. */
   readonly consents: Map<string, Promise<'approve' | 'deny'>>;
   readonly note: (message: string) => void;
   /** Told of values that must never be written. */

@@ -1,6 +1,13 @@
 /** Journals are untrusted: every field of an event is read through these, so that no shape of one can throw. */
 
-import type { Cause, Json, ScriptApproval, ServerApproval, Usage } from '../../../runtime/protocol/events.ts';
+import type {
+  Cause,
+  Json,
+  ModuleApproval,
+  ScriptApproval,
+  ServerApproval,
+  Usage,
+} from '../../../runtime/protocol/events.ts';
 import type { Price } from '../../timeline/payload.ts';
 
 export type Loose = { readonly [key: string]: unknown };
@@ -116,6 +123,19 @@ export function server(from: Loose): ServerApproval | undefined {
     command: seen(text(value, 'command')),
     given: strings(value, 'given').map(seen),
     hash: text(value, 'hash'),
+  };
+}
+
+/** What a person is shown before a module of tools is loaded, or undefined where the pause is about something else. */
+export function module(from: Loose): ModuleApproval | undefined {
+  const value = from.module;
+  if (!isObject(value)) return undefined;
+  return {
+    name: seen(text(value, 'name')),
+    file: seen(text(value, 'file')),
+    source: seen(text(value, 'source')),
+    leadsTo: strings(value, 'leadsTo').map(seen),
+    ...(text(value, 'hash') === '' ? {} : { hash: text(value, 'hash') }),
   };
 }
 

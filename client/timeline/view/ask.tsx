@@ -21,13 +21,14 @@ const ANSWERS: { readonly [kind in PauseKind]: readonly (readonly [PauseAnswer, 
   ],
 };
 
-const ALWAYS: { readonly [what in 'skill' | 'server']: readonly [PauseAnswer, string, string] } = {
+const ALWAYS: { readonly [what in 'skill' | 'server' | 'module']: readonly [PauseAnswer, string, string] } = {
   skill: [
     'always',
     'Always for This Skill',
     'Run this and all other scripts of this skill, with whatever arguments, until one of its files changes',
   ],
   server: ['always', 'Always for This Server', 'Start it in every run, until its command or its environment changes'],
+  module: ['always', 'Always for This Module', 'Load it in every run, until it or a file that it leads to changes'],
 };
 
 const WAITS_FOR: { readonly [kind in PauseKind]: string } = {

@@ -24,25 +24,17 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
   const since = row.waits?.at(-1)?.[0] ?? row.start;
   const script = payload?.approval;
   const server = payload?.server;
-  const lasting = server !== undefined ? 'server' : script?.files !== undefined ? 'skill' : undefined;
-  const lines = script?.source.trimEnd().split('\n') ?? [];
+  const module = payload?.module;
   return (
     <div class="ask-box">
       <h3>{script === undefined ? (payload?.hint ?? ASKS[asks]) : `Run ${script.path}?`}</h3>
       <p class="muted">
-        Asked for{row.turn === undefined ? '' : ` in turn ${row.turn}`}. Waiting for {duration(store.end.value - since)}
+        {row.turn === undefined ? '' : `Asked for in turn ${row.turn}. `}Waiting for {duration(store.end.value - since)}
         .
       </p>
       {script !== undefined && (
         <>
-          <div class="box">
-            <div class="box-head">
-              <Icon name="terminal" look="k-script" />
-              <span class="name">{script.path}</span>
-              <span class="detail">{plural(lines.length, 'line')}</span>
-            </div>
-            <Source first={1} lines={lines.slice(0, 200)} />
-          </div>
+          <Code name={script.path} source={script.source} />
           <dl class="facts">
             <dt>Skill</dt>
             <dd>{script.skill}</dd>
@@ -67,9 +59,43 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
           <dd>{server.given.length === 0 ? 'nothing beside its command' : server.given.join(', ')}</dd>
         </dl>
       )}
+      {module !== undefined && (
+        <>
+          <Code name={module.name} source={module.source} />
+          <dl class="facts">
+            <dt>Module</dt>
+            <dd class="mono">{module.file}</dd>
+            <dt>Leads to</dt>
+            <dd class="mono">{module.leadsTo.length === 0 ? 'no other file' : module.leadsTo.join(', ')}</dd>
+            <dt>Sandbox</dt>
+            <dd>{SANDBOX.none}</dd>
+          </dl>
+        </>
+      )}
       <div class="answers">
-        <Ask pause={row.pause ?? ''} asks={asks} where="in-details" lasting={lasting} />
+        <Ask pause={row.pause ?? ''} asks={asks} where="in-details" lasting={lastingOf(payload)} />
       </div>
+    </div>
+  );
+}
+
+function lastingOf(payload: Payload | undefined) {
+  if (payload?.server !== undefined) return 'server';
+  if (payload?.module?.hash !== undefined) return 'module';
+  return payload?.approval?.files === undefined ? undefined : 'skill';
+}
+
+/** What would run, as text. */
+function Code({ name, source }: { readonly name: string; readonly source: string }) {
+  const lines = source.trimEnd().split('\n');
+  return (
+    <div class="box">
+      <div class="box-head">
+        <Icon name="terminal" look="k-script" />
+        <span class="name">{name}</span>
+        <span class="detail">{plural(lines.length, 'line')}</span>
+      </div>
+      <Source first={1} lines={lines.slice(0, 200)} />
     </div>
   );
 }

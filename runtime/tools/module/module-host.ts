@@ -23,6 +23,8 @@ export interface ModuleHostOptions {
   /** Told between model calls what the module printed. */
   readonly note: (message: string) => void;
   readonly limits?: Partial<ModuleLimits>;
+  /** Asked each time before it is loaded: why it must not be, as where it has changed since a person approved it. */
+  readonly holds?: () => string | undefined;
 }
 
 /** What the process answered to one message. */
@@ -89,6 +91,8 @@ export class ModuleHost {
     const gone = (why: string): { id: number; reply: Reply } => ({ id, reply: { type: 'gone', message: why } });
     if (this.given !== undefined) return gone(this.given);
     if (this.closed) return gone('the run is over');
+    if (this.host === undefined) this.given = this.options.holds?.();
+    if (this.given !== undefined) return gone(this.given);
     this.host ??= this.start();
     const { process, loaded } = this.host;
     const problem = await loaded;

@@ -234,6 +234,12 @@ describe('running an agent', () => {
     // It names its skills, so nobody is asked for some.
     await answerPromptAndModel('What was sold in all?', 'Simulated: weak');
     const { journal } = await until('the run', () => runs.live()[0], 20_000);
+    // Its module is code of the workspace.
+    await timeline.waitFor('.row:has-text("./tools.mjs")', { timeout: 20_000 });
+    await timeline.click('.row:has-text("./tools.mjs")');
+    await timeline.waitFor('button:visible:has-text("Always for This Module")', { timeout: 20_000 });
+    await screenshot('run/module');
+    await timeline.click('button:visible:has-text("Always for This Module")');
     await until('the end of the run', () => runs.live().length === 0, 30_000);
     const events = journalOf(journal);
     const last = events.at(-1);
@@ -258,8 +264,10 @@ describe('running an agent', () => {
     await timeline.click('button:has-text("Run Again")');
     const { journal } = await until('the run', () => runs.live()[0], 20_000);
     await until('the end of the run', () => runs.live().length === 0, 30_000);
-    const last = journalOf(journal).at(-1);
+    const events = journalOf(journal);
+    const last = events.at(-1);
     assert.match(last?.type === 'run_finished' ? String(last.text) : '', /510\.75/);
+    assert.ok(!events.some((event) => event.type === 'pause'), 'its module is not asked about again');
   });
 
   it('opens a finished run from disk', async () => {

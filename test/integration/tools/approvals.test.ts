@@ -1,4 +1,4 @@
-/** MCP servers wait for a person where one picked an agent in the editor; in the terminal naming it is the consent. */
+/** Modules and MCP servers wait for a person where one picked an agent in the editor; in the terminal naming it is the consent. */
 import { fork } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,15 +33,25 @@ function runtime(cache: string) {
   return { child, connection };
 }
 
+/** A module that leaves the mark, with a file that it leads to. */
+function withModule(): string {
+  const module = `import { writeFileSync } from 'node:fs'; import './lib.mjs';
+    writeFileSync('started', ''); export default { noted: { execute: () => 'here' } };`;
+  return project({ main: { instruction: 'Do it.', tools: ['./tools.mjs'] } }, { 'tools.mjs': module, 'lib.mjs': '' });
+}
+
 /** A run in the process of the extension; every question gets this answer. What was asked, and all events. */
-async function run(folder: string, cache: string, answer: PauseAnswer) {
+async function run(folder: string, cache: string, answer: PauseAnswer, onAsked?: () => void) {
   rmSync(join(folder, 'started'), { force: true });
   const { child, connection } = runtime(cache);
   const events: RunEvent[] = [];
   connection.onNotification(RunEvents, (batch) => {
     events.push(...batch);
-    for (const event of batch)
-      if (event.type === 'pause') void connection.sendRequest(AnswerPause, { id: event.id, answer });
+    for (const event of batch) {
+      if (event.type !== 'pause') continue;
+      onAsked?.();
+      void connection.sendRequest(AnswerPause, { id: event.id, answer });
+    }
   });
   const exited = new Promise((resolve) => child.on('exit', resolve));
   await connection.sendRequest(StartRun, {
@@ -97,6 +107,46 @@ test('approved until it changes: not asked again, until its command, its environ
   child.disconnect();
   writeFileSync(join(folder, '.vscode/mcp.json'), servers());
   expect(await again('deny')).toBe(1);
+});
+
+test('the editor asks before a module is loaded, with its source and what it leads to; denied, the run goes on without', async () => {
+  const folder = withModule();
+  const { asked, events } = await run(folder, temporaryFolder(), 'deny');
+  const source = expect.stringContaining("writeFileSync('started', '')");
+  expect(asked).toMatchObject([
+    {
+      kind: 'confirmation',
+      module: { name: './tools.mjs', file: join(folder, 'tools.mjs'), source, leadsTo: ['lib.mjs'] },
+    },
+  ]);
+  expect(existsSync(join(folder, 'started'))).toBe(false);
+  expect(events.at(-1)).toMatchObject({ type: 'run_finished', reason: 'final' });
+  const notes = events.flatMap((event) => (event.type === 'note' ? [event.message] : []));
+  expect(notes).toContain('./tools.mjs: not loaded, as you denied it');
+});
+
+test('a module that is approved until it changes is not asked about again, until it or a file that it leads to does', async () => {
+  const folder = withModule();
+  const cache = temporaryFolder();
+  const again = async (answer: PauseAnswer) => (await run(folder, cache, answer)).asked.length;
+  expect(await again('approve')).toBe(1);
+  expect(existsSync(join(folder, 'started'))).toBe(true);
+  // That was for one run.
+  expect(await again('always')).toBe(1);
+  expect(await again('deny')).toBe(0);
+  expect(existsSync(join(folder, 'started'))).toBe(true);
+  writeFileSync(join(folder, 'lib.mjs'), '// changed');
+  expect(await again('deny')).toBe(1);
+  expect(existsSync(join(folder, 'started'))).toBe(false);
+});
+
+test('a module that changes while it is asked about is not loaded', async () => {
+  const folder = withModule();
+  const change = () => writeFileSync(join(folder, 'lib.mjs'), '// changed');
+  const { events } = await run(folder, temporaryFolder(), 'approve', change);
+  expect(existsSync(join(folder, 'started'))).toBe(false);
+  const notes = events.flatMap((event) => (event.type === 'note' ? [event.message] : []));
+  expect(notes).toEqual([expect.stringContaining('./tools.mjs: no tools: it has changed since this run began')]);
 });
 
 test('in the terminal: what a named agent starts must be the same when the run goes on; what changed is named', async () => {

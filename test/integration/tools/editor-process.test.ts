@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import { RunEvents, StartRun } from '../../../runtime/protocol/rpc.ts';
+import { AnswerPause, RunEvents, StartRun } from '../../../runtime/protocol/rpc.ts';
 import { project } from '../../../runtime/testing/agent-run.ts';
 import { demoSkill } from '../run-support.ts';
 
@@ -22,7 +22,11 @@ async function run(trusted: boolean): Promise<readonly RunEvent[]> {
   onTestFinished(() => void child.kill('SIGKILL'));
   const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
   const events: RunEvent[] = [];
-  connection.onNotification(RunEvents, (batch) => void events.push(...batch));
+  connection.onNotification(RunEvents, (batch) => {
+    events.push(...batch);
+    for (const event of batch)
+      if (event.type === 'pause') void connection.sendRequest(AnswerPause, { id: event.id, answer: 'approve' });
+  });
   connection.listen();
   const exited = new Promise((resolve) => child.on('exit', resolve));
   await connection.sendRequest(StartRun, {
@@ -48,5 +52,6 @@ test('a trusted workspace: the module is loaded, in a process that is found besi
 test('without trust: no module is loaded, and a note says so', async () => {
   const events = await run(false);
   const notes = events.flatMap((event) => (event.type === 'note' ? [event.message] : []));
+  expect(events.filter((event) => event.type === 'pause')).toEqual([]);
   expect(notes).toEqual(['./tools.mjs: not loaded, as the workspace is not trusted']);
 });
