@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type SimulatedMode, simulatedModel } from './models/simulated.ts';
+import { simulatedModel } from './models/simulated.ts';
+import type { SimulatedMode } from './models/simulated-modes.ts';
 import type { RunEvent } from './protocol/events.ts';
 import { localExecutor } from './scripts/local-executor.ts';
 import { skillOnDisk } from './testing/folders.ts';

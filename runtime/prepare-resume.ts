@@ -3,7 +3,7 @@ import { damaged, readJournal } from './journal/reader.ts';
 import { isRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE } from './journal/writer.ts';
 import { wholeAddress } from './models/address.ts';
-import { REASONING_LEVELS } from './models/providers.ts';
+import { REASONING_LEVELS } from './models/reasoning.ts';
 import { prepareRun, type Refusal, type RunRequest } from './prepare.ts';
 import type { RunStarted } from './protocol/events.ts';
 import { wholeText } from './protocol/whole.ts';

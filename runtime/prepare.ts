@@ -7,7 +7,7 @@ import { endpointOf, splitName } from './models/endpoint.ts';
 import { readKeyFile } from './models/key-file.ts';
 import { keysOf } from './models/keys.ts';
 import { type Asked, keyTrouble } from './models/missing-keys.ts';
-import type { ReasoningLevel } from './models/providers.ts';
+import type { ReasoningLevel } from './models/reasoning.ts';
 import { DEFAULT_MODEL, openModel } from './models/registry.ts';
 import type { EditorLink } from './models/vscode.ts';
 import { networkSecrets } from './network/use.ts';

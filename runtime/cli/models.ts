@@ -7,7 +7,7 @@ import { listModels } from '../models/list.ts';
 import { findLocalServers } from '../models/local.ts';
 import { withFacts } from '../models/prices.ts';
 import { PROVIDERS } from '../models/providers.ts';
-import { SIMULATED_MODES } from '../models/simulated.ts';
+import { SIMULATED_MODES } from '../models/simulated-modes.ts';
 import type { KnownModel } from '../protocol/models.ts';
 import { WRONG_USE } from './exit-codes.ts';
 import { notSet } from './not-set.ts';

@@ -1,8 +1,8 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { withDefaults } from './defaults.ts';
+import type { EndpointOptions } from './endpoint-options.ts';
 import { withKnownFiles } from './file-parts.ts';
-import type { EndpointOptions } from './providers.ts';
 import { addressOf, requester } from './request.ts';
 
 const FILES = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf|text\/plain)$/;

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MODEL_LIMITS } from '../loop/limits.ts';
 import { callModel } from '../loop/model-call.ts';
 import { anthropicModel } from './anthropic.ts';
+import type { EndpointOptions } from './endpoint-options.ts';
 import { googleModel } from './google.ts';
 import { keysOf } from './keys.ts';
 import { openAiModel } from './openai.ts';
 import { openAiCompatibleModel } from './openai-compatible.ts';
-import type { EndpointOptions } from './providers.ts';
 import { openModel } from './registry.ts';
 
 const CHUNK = 'data: {"id":"1","choices":[{"index":0,"delta":{"content":"half"}}]}\n\n';

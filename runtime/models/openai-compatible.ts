@@ -1,8 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { EndpointOptions } from './endpoint-options.ts';
 import { withKnownFiles } from './file-parts.ts';
 import { withNamedCalls } from './nameless-calls.ts';
-import type { EndpointOptions } from './providers.ts';
 import { addressOf, requester } from './request.ts';
 
 /** What goes through chat completions; the provider throws on some others, and endpoints refuse the rest. */

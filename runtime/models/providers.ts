@@ -1,20 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { PROVIDER_PLACES, type ProviderPlace } from '../protocol/providers.ts';
-
-/** How much a model that can think is to think before it answers; a provider maps it to what its models know. */
-export const REASONING_LEVELS = ['none', 'minimal', 'low', 'medium', 'high'] as const;
-export type ReasoningLevel = (typeof REASONING_LEVELS)[number];
-
-/** What a provider's model is opened with. */
-export interface EndpointOptions {
-  readonly modelId: string;
-  /** An http(s) address; a query in it is sent with every request. */
-  readonly baseUrl: string;
-  /** Sent only where it is given; nothing is read from the environment. */
-  readonly apiKey?: string;
-  /** Absent: as the provider has it. */
-  readonly reasoning?: ReasoningLevel;
-}
+import type { EndpointOptions } from './endpoint-options.ts';
 
 export interface Provider extends ProviderPlace {
   /** Environment variables that usually hold its key, the first one set counts. They are for its own address alone. */

@@ -5,8 +5,10 @@ import { endpointOf, splitName } from './endpoint.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { keyTrouble } from './missing-keys.ts';
 import { withPrices } from './priced.ts';
-import { PROVIDERS, type ReasoningLevel } from './providers.ts';
-import { readSimulatedId, SIMULATED_MODES, simulatedId, simulatedModel } from './simulated.ts';
+import { PROVIDERS } from './providers.ts';
+import type { ReasoningLevel } from './reasoning.ts';
+import { readSimulatedId, simulatedId, simulatedModel } from './simulated.ts';
+import { SIMULATED_MODES } from './simulated-modes.ts';
 import type { EditorLink } from './vscode.ts';
 
 export const DEFAULT_MODEL = 'simulated/weak';

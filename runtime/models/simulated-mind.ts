@@ -1,7 +1,7 @@
-import type { SimulatedMode } from './simulated.ts';
 import { answerText } from './simulated-answer.ts';
 import { type Habits, habitsOf } from './simulated-habits.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
+import type { SimulatedMode } from './simulated-modes.ts';
 import { argumentsFor, callsOf, type NamedTool, toolsNamed } from './simulated-tools.ts';
 import { type Wish, wishesOf, wordsOf } from './simulated-wishes.ts';
 

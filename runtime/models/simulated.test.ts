@@ -5,7 +5,8 @@ import { APPROVES, runOnce } from '../testing/run-once.ts';
 import type { ScriptedModel } from '../testing/scripted-model.ts';
 import { readSkills } from '../toolset/skills.ts';
 import { openModel } from './registry.ts';
-import { type SimulatedMode, simulatedModel } from './simulated.ts';
+import { simulatedModel } from './simulated.ts';
+import type { SimulatedMode } from './simulated-modes.ts';
 import { wishesOf } from './simulated-wishes.ts';
 
 async function play(mode: SimulatedMode, body: string, files: Record<string, string> = {}, more = {}) {

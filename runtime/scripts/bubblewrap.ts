@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync } from 'node:fs';
-import type { SandboxedCommand } from './sandbox.ts';
+import type { SandboxedCommand } from './sandboxed-command.ts';
 
 /**
  * Arguments of bubblewrap for a command: the system's programs read-only, the working folder writable, nothing else of

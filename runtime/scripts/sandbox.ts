@@ -5,17 +5,8 @@ import { join } from 'node:path';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import type { Sandbox } from './executor.ts';
 import { type Interpreter, onPath } from './interpreters.ts';
+import type { SandboxedCommand } from './sandboxed-command.ts';
 import { seatbeltArguments } from './seatbelt.ts';
-
-/** What is to run in a sandbox. Paths are absolute, links followed. */
-export interface SandboxedCommand {
-  /** The working folder, and the only place that can be written to. */
-  readonly folder: string;
-  /** Files and folders that are read beside the system's own. */
-  readonly needs: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  readonly command: readonly string[];
-}
 
 /** A way to run a command: the whole command line, the sandbox's own program first. */
 export interface SandboxKind {

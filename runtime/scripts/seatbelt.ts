@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { SandboxedCommand } from './sandbox.ts';
+import type { SandboxedCommand } from './sandboxed-command.ts';
 
 /** Where macOS keeps its programs and what these read when they start. */
 const SYSTEM = [
