@@ -72,8 +72,8 @@ export interface RunSpec {
   readonly scriptTimeout?: number;
   /** The address that a person named a key for with this run. */
   readonly keyedFor?: string;
-  /** A person is asked before an MCP server is started; without it, naming the agent was the consent. */
-  readonly asksForServers?: boolean;
+  /** A person is asked before modules and MCP servers are started; without it, naming the agent was the consent. */
+  readonly asksForCode?: boolean;
   /** Absolute path of the folder of runs. */
   readonly runs: string;
   /** Id of an earlier run whose conversation goes on with this prompt, in its journal. */
@@ -339,7 +339,7 @@ class Running {
         team: spec.team ?? new Map(),
         ...(spec.openModel === undefined ? {} : { openModel: spec.openModel }),
         trusted: spec.trusted === true,
-        asksForServers: spec.asksForServers === true,
+        asksForCode: spec.asksForCode === true,
         note: (message) => void scope.emit({ type: 'note', message, parent: root }),
         keepSecret: (value) => this.journal.keepOut(value),
       },
