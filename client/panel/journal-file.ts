@@ -11,6 +11,8 @@ import { isBlobName, isObject, type Loose, number, text } from './trace/read.ts'
 
 /** Read and folded without a break: short enough that the extension host answers in between. */
 const CHUNK = 1 << 19;
+/** Read first, then twice as much each time: a journal that grows is read many times a second, and has little to read. */
+const FIRST_CHUNK = 1 << 14;
 /** A longer line is no event of ours: payloads above 64 kB stand in blobs. */
 const LONGEST_LINE = 32 << 20;
 const LARGEST_BLOB = 2 << 20;
@@ -53,8 +55,8 @@ export async function readNew(
   return withFile(journal.path, READ, async (file) => {
     let rest = Buffer.alloc(0);
     let offset = journal.position;
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, offset + rest.length);
+    for (let size = FIRST_CHUNK; ; size = Math.min(2 * size, CHUNK)) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(size), 0, size, offset + rest.length);
       journal.tail = rest.length;
       if (bytesRead === 0) return;
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
