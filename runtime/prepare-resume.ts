@@ -9,7 +9,7 @@ import type { RunStarted } from './protocol/events.ts';
 import { wholeText } from './protocol/whole.ts';
 import { withPayloads } from './restore.ts';
 import { type PauseReply, pickUp } from './resume.ts';
-import type { RunSpec } from './run.ts';
+import type { RunSpec } from './run/spec.ts';
 
 export interface ResumeRequest
   extends Pick<RunRequest, 'runs' | 'apiKey' | 'keys' | 'environment' | 'editor' | 'trusted' | 'named' | 'paced'> {

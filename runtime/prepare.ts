@@ -14,7 +14,7 @@ import { networkSecrets } from './network/use.ts';
 import type { GuardPreset } from './protocol/events.ts';
 import type { GuardSettings } from './protocol/guards.ts';
 import type { MissingKey } from './protocol/models.ts';
-import type { RunSpec } from './run.ts';
+import type { RunSpec } from './run/spec.ts';
 import { LONGEST_SCRIPT_S, localExecutor, SCRIPT_LIMITS } from './scripts/local-executor.ts';
 
 /** A run as it is asked for: by options, by the extension, or by the journal of a run that goes on. */

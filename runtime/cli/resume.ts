@@ -6,7 +6,7 @@ import { isCredential } from '../loop/reply.ts';
 import { wasKeyed } from '../models/keyed.ts';
 import { lastStart, prepareResume } from '../prepare-resume.ts';
 import type { PauseReply } from '../resume.ts';
-import type { RunSpec } from '../run.ts';
+import type { RunSpec } from '../run/spec.ts';
 import { codeOf } from '../tools/has-tools.ts';
 import { notSet } from './not-set.ts';
 import { Output } from './output.ts';

@@ -7,7 +7,7 @@ import { PROVIDERS } from '../models/providers.ts';
 import { REASONING_LEVELS, type ReasoningLevel } from '../models/reasoning.ts';
 import { prepareRun } from '../prepare.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
-import type { RunSpec } from '../run.ts';
+import type { RunSpec } from '../run/spec.ts';
 import { LONGEST_SCRIPT_S } from '../scripts/local-executor.ts';
 import { notSet } from './not-set.ts';
 import { Output } from './output.ts';

@@ -1,7 +1,7 @@
 import { forgetNamed, type NamedAgent, rememberNamed } from '../agents/named.ts';
 import { codeParts } from '../approvals/agent-code.ts';
 import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
-import type { RunSpec } from '../run.ts';
+import type { RunSpec } from '../run/spec.ts';
 import { hasTools } from '../tools/has-tools.ts';
 
 /** What a person agrees to by giving a command: that the agent starts its code, and that the key goes to the endpoint. */

@@ -31,7 +31,7 @@ import {
   UseNetwork,
 } from '../protocol/rpc.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
-import type { RunWatcher } from '../run.ts';
+import type { RunWatcher } from '../run/spec.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { Batcher } from './batcher.ts';
 import { EditorHost } from './editor-host.ts';

@@ -4,7 +4,8 @@ import type { EditorLink } from '../models/vscode.ts';
 import { prepareRun, type Refusal } from '../prepare.ts';
 import { prepareResume } from '../prepare-resume.ts';
 import type { AnswerParams, ResumeRunParams, StartRefused, StartRunParams } from '../protocol/rpc.ts';
-import { type RunSpec, type RunWatcher, type StartResult, startRun } from '../run.ts';
+import type { RunSpec, RunWatcher, StartResult } from '../run/spec.ts';
+import { startRun } from '../run.ts';
 
 /** A run that has begun, or why it has not: with the keys that it lacks, which the extension asks for. */
 export type EditorStart =

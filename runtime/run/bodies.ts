@@ -1,0 +1,66 @@
+/** The first and the last event of a run, and what is written for calls that nobody will answer any more. */
+import type { LoopEnd } from '../loop/loop-options.ts';
+import type { EventBody } from '../loop/scope.ts';
+import { shownAddress } from '../models/address.ts';
+import type { RunEvent, ToolCall } from '../protocol/events.ts';
+import type { RunSpec } from './spec.ts';
+
+/** `run_started`: all that a resume needs to know of the run, and no secret. */
+export function startedBody(spec: RunSpec, run: string): EventBody {
+  return {
+    type: 'run_started',
+    run,
+    model: spec.model.name,
+    ...(spec.baseUrl === undefined ? {} : { baseUrl: shownAddress(spec.baseUrl) }),
+    skills: spec.skills.map(({ name, root }) => ({ name, root })),
+    ...(spec.calledSkills === undefined
+      ? {}
+      : { calledSkills: spec.calledSkills.map(({ name, root }) => ({ name, root })) }),
+    guards: spec.guards,
+    ...(spec.guardSettings === undefined ? {} : { guardSettings: spec.guardSettings }),
+    maxLlmCalls: spec.maxLlmCalls,
+    ...(spec.maxTokens === undefined ? {} : { maxTokens: spec.maxTokens }),
+    ...(spec.maxCost === undefined ? {} : { maxCost: spec.maxCost }),
+    ...(spec.reasoning === undefined ? {} : { reasoning: spec.reasoning }),
+    ...(spec.modelTimeout === undefined ? {} : { modelTimeout: spec.modelTimeout }),
+    ...(spec.scriptTimeout === undefined ? {} : { scriptTimeout: spec.scriptTimeout }),
+    prompt: spec.prompt,
+    ...(spec.agentFile === undefined ? {} : { agentFile: spec.agentFile }),
+    ...(spec.folder === undefined ? {} : { folder: spec.folder }),
+    simulated: spec.model.simulated,
+  };
+}
+
+/** What is said at the beginning of a run, for a person. */
+export function startNotes({ notes = [], maxLlmCalls }: RunSpec): readonly string[] {
+  return maxLlmCalls > 0 ? notes : [...notes, 'There is no limit on model calls in this run.'];
+}
+
+/** @param waiting ids of the pauses that nobody answered */
+export function finishedBody(end: LoopEnd, waiting: readonly string[], parent: number): EventBody {
+  const { reason, text, llmCalls, usage, error, synthetic } = end;
+  return {
+    type: 'run_finished',
+    reason,
+    ...(reason === 'paused' ? { waiting } : {}),
+    llmCalls,
+    text,
+    usage,
+    ...(error === undefined ? {} : { error }),
+    ...(synthetic === true ? { synthetic } : {}),
+    parent,
+  };
+}
+
+/** Calls that have no result: they waited for a person, or their process was killed. */
+export function openCalls(events: readonly RunEvent[]): readonly ToolCall[] {
+  const done = new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.parent] : [])));
+  return events.filter((event): event is ToolCall => event.type === 'tool_call' && !done.has(event.seq));
+}
+
+/** The result of a call that the user has gone on without. */
+export function leftBody({ id, tool, seq: parent }: ToolCall): EventBody {
+  const error_code = 'CANCELLED';
+  const result = { error: 'Interrupted: the user went on without it.', error_code };
+  return { type: 'tool_result', id, tool, result, error_code, durationMs: 0, parent };
+}
