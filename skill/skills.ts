@@ -17,8 +17,8 @@ export interface SkillLookup {
   at(root: string): SkillPlace | undefined;
   /** Skills that bundle a file or folder under exactly this path from their root; only paths with a `/` are known. */
   holding(path: string): readonly SkillPlace[];
-  /** What lies directly in the folder of any of them, by its name in lower case. */
-  rootNames(): ReadonlySet<string>;
+  /** What lies directly in the folder of any of them: by its name in lower case, the names as they are written. */
+  rootNames(): ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** A lookup that grows and shrinks with the workspace; its cost for a question does not grow with the number of skills. */
@@ -31,7 +31,7 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
   const byRoot = new Map<string, SkillPlace>();
   const byName = new Map<string, Set<SkillPlace>>();
   const byPath = new Map<string, Set<SkillPlace>>();
-  let names: ReadonlySet<string> | undefined;
+  let names: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   const keys = (place: SkillPlace): readonly [Map<string, Set<SkillPlace>>, string][] => [
     [byName, place.name.toLowerCase()],
     [byName, basename(place.root).toLowerCase()],
@@ -67,14 +67,25 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
     at: (root) => byRoot.get(root),
     holding: (path) => inOrder(byPath.get(path)),
     rootNames() {
-      names ??= new Set(
-        [...byRoot.values()].flatMap(({ bundle: { files, folders } }) =>
-          [...files, ...folders].filter((path) => !path.includes('/')).map((name) => name.toLowerCase()),
-        ),
-      );
+      names ??= rootNamesOf(byRoot.values());
       return names;
     },
   };
+}
+
+function rootNamesOf(places: Iterable<SkillPlace>): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const { bundle } of places) {
+    for (const paths of [bundle.files, bundle.folders]) {
+      for (const name of paths) {
+        if (name.includes('/')) continue;
+        const written = names.get(name.toLowerCase());
+        if (written) written.add(name);
+        else names.set(name.toLowerCase(), new Set([name]));
+      }
+    }
+  }
+  return names;
 }
 
 /** By folder: in which order they came to be known says nothing. */
@@ -86,5 +97,5 @@ export const noSkills: SkillLookup = {
   named: () => [],
   at: () => undefined,
   holding: () => [],
-  rootNames: () => new Set(),
+  rootNames: () => new Map(),
 };

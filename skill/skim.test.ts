@@ -8,7 +8,7 @@ const FILES = ['references/guide.md', 'references/deep/more.md', 'scripts/run.py
 function noted(body: string): readonly string[] {
   const { fs, skill } = skillWith(body, FILES);
   const document = new SkimmedDocument(skill.manifest.path, skill.manifest.text);
-  const skills = { named: () => [], at: () => undefined, holding: () => [], rootNames: () => new Set<string>() };
+  const skills = { named: () => [], at: () => undefined, holding: () => [], rootNames: () => new Map() };
   return document.notable({ fs, skill, skills }).references.map(({ target }) => target);
 }
 

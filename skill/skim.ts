@@ -6,17 +6,18 @@
 import { ANCHOR_LINK, collectSection, SETEXT, type SectionContent } from './collect.ts';
 import { localSection, readDocument } from './document.ts';
 import { readFrontmatter, splitFrontmatter } from './frontmatter.ts';
-import { leadsOf } from './leads.ts';
-import { findMentions } from './mentions.ts';
-import type { Anchor, Bundle, Frontmatter, Heading, Mention, Reference, Skill, SkillDocument } from './model.ts';
+import { judgeOf, tells, type Verdict } from './judge.ts';
+import type { Anchor, Bundle, Frontmatter, Heading, Mention, Reference, SkillDocument } from './model.ts';
+import { mayNameSkill } from './nowhere.ts';
 import { eachPathWord, type PathWord } from './path-words.ts';
-import { basename, dirname, extension, join, within } from './paths.ts';
-import { provokes } from './provokes.ts';
+import { dirname, join, within } from './paths.ts';
+import { promptingBlocks } from './prompting.ts';
+import { isCopied, isForOthers } from './reach.ts';
 import { type Reading, readingsOf } from './readings.ts';
-import { type ResolveContext, resolve } from './resolve.ts';
+import type { ResolveContext } from './resolution.ts';
 import { type Block, type Section, splitSections } from './sections.ts';
+import { blockAt, holding, moved, movedReference } from './skim-parts.ts';
 import { slugger } from './slugs.ts';
-import { BUNDLE_FOLDERS } from './target.ts';
 import { isTree } from './trees.ts';
 
 /** What may lead to a finding. */
@@ -24,14 +25,6 @@ export interface Notable {
   readonly references: readonly Reference[];
   readonly mentions: readonly Mention[];
 }
-
-/** What a word is to a document in a folder of a skill. */
-const NOTHING = 0;
-const NOTABLE = 1;
-/** A file name that no bundled file has: under the name of a folder it makes a model guess. */
-const NAME = 2;
-/** The name of a folder that governs what is listed under it. */
-const GOVERNS = 4;
 
 /** How far below the name of a folder a file name is taken to be in it: more than `folder-mentions.ts` has. */
 const REACH = 4_200;
@@ -95,24 +88,37 @@ export class SkimmedDocument implements SkillDocument {
     return this.#anchors;
   }
 
-  /** The references and mentions that a rule may have something to say about, and some more. */
-  notable(context: ResolveContext): Notable {
+  /**
+   * The references and mentions that a rule may have something to say about, and some more. `deep`: the skill's documents
+   * below those that SKILL.md leads to, with the document through which one comes there first.
+   */
+  notable(context: ResolveContext, deep?: () => ReadonlyMap<string, string>): Notable {
     const { skill } = context;
-    const judge = judgeOf(context, within(skill.root, dirname(this.path)) ?? '', this.path === skill.manifest.path);
+    const inner = within(skill.root, this.path) ?? '';
+    const isManifest = this.path === skill.manifest.path;
+    const judge = judgeOf(context, dirname(inner), isManifest);
+    // Files to copy and files for people send no model on.
+    const sends = !isManifest && !isCopied(inner) && !isForOthers(inner);
+    const isFirst = (file: string): boolean => sends && (deep === undefined || deep().get(file) === this.path);
+    const isNotable = (verdict: Verdict, { start, end }: Site): boolean =>
+      verdict.notable ||
+      (verdict.deep !== undefined && isFirst(verdict.deep)) ||
+      (verdict.bare !== undefined && !tells(this, verdict.bare)) ||
+      (verdict.unlessNamed && mayNameSkill(this.text, start, end, skill));
     const wanted = new Set<Block>();
     const whole = new Set<Section>();
     let folder = Number.NEGATIVE_INFINITY;
     for (const site of this.#words()) {
-      const verdict = site.open ? NOTABLE : judge(site, this);
-      if (verdict & NOTABLE) this.#want(site.start, wanted);
-      if (verdict & GOVERNS) folder = site.start;
-      if (verdict & NAME && site.start - folder < REACH) {
+      const verdict = judge(site.readings);
+      if (site.open || isCut(site.word) || isNotable(verdict, site)) this.#want(site.start, wanted);
+      if (verdict.governs) folder = site.start;
+      if (verdict.isName && site.start - folder < REACH) {
         const section = this.#sectionAt(site.start);
         if (section) whole.add(section);
       }
     }
     for (const block of this.#trees()) wanted.add(block);
-    for (const block of this.#prompting(skill)) wanted.add(block);
+    for (const block of promptingBlocks(this, skill, () => this.#parts)) wanted.add(block);
     const references: Reference[] = [];
     const mentions: Mention[] = [];
     for (const section of wanted.size + whole.size > 0 ? this.#parts : []) {
@@ -200,29 +206,6 @@ export class SkimmedDocument implements SkillDocument {
     );
   }
 
-  /** Blocks whose prose may make a model guess. */
-  *#prompting(skill: Skill): Iterable<Block> {
-    const promises = isBare(skill.bundle);
-    const reduced = withUnnamed(skill);
-    if (promises ? !/\bthis skill\b/i.test(this.text) : reduced === undefined) return;
-    for (const { blocks } of this.#parts) {
-      for (const block of blocks) {
-        if (block.onlyFence) continue;
-        const source = this.text.slice(block.start, block.end);
-        // Mark-up that is no prose may stand between two words.
-        const texts = source.includes('<')
-          ? [source, source.replace(/<[^>]*>/g, (tag) => ' '.repeat(tag.length))]
-          : [source];
-        const guesses =
-          reduced !== undefined &&
-          texts
-            .flatMap((text) => findMentions(text, 0, []))
-            .some(({ passing: _, ...mention }) => provokes(mention, reduced, this).kind !== 'silent');
-        if (guesses || (promises && /\bthis skill\b/i.test(source))) yield block;
-      }
-    }
-  }
-
   #collect(wants: (source: string) => boolean): readonly { readonly content: SectionContent; readonly by: number }[] {
     return this.#parts.flatMap((section) => {
       const blocks = section.blocks.filter((one) => !one.onlyFence && wants(this.text.slice(one.start, one.end)));
@@ -252,135 +235,8 @@ export class SkimmedDocument implements SkillDocument {
   }
 }
 
-const blockAt = (section: Section, at: number): Block | undefined => holding(section.blocks, at);
-
-/** The one of several in order that holds a place. */
-function holding<T extends { readonly start: number; readonly end: number }>(
-  all: readonly T[],
-  at: number,
-): T | undefined {
-  let low = 0;
-  let high = all.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const one = all[middle];
-    if (one === undefined || at < one.start) high = middle - 1;
-    else if (at >= one.end) low = middle + 1;
-    else return one;
-  }
-  return undefined;
-}
-
 /** A prefix for the skill's folder with spaces in it: `<path to skill>/x.md`. */
 const isCut = (word: string): boolean => word.includes('>/') && !word.includes('<');
 
-const judges = new WeakMap<Skill, Map<string, (site: Site, document: SkillDocument) => number>>();
-
-/** Answers what a word is to the documents of one folder; the same word is judged once. */
-function judgeOf(context: ResolveContext, folder: string, isManifest: boolean) {
-  const ofSkill = judges.get(context.skill) ?? new Map<string, (site: Site, document: SkillDocument) => number>();
-  judges.set(context.skill, ofSkill);
-  const key = `${isManifest} ${folder}`;
-  const known = ofSkill.get(key);
-  if (known) return known;
-  const verdicts = new Map<readonly Reading[], number>();
-  const judge = (site: Site, document: SkillDocument): number => {
-    const before = verdicts.get(site.readings);
-    if (before !== undefined) return before;
-    let verdict = isCut(site.word) ? NOTABLE : NOTHING;
-    for (const reading of site.readings) verdict |= judgeReading(reading, folder, isManifest, document, context);
-    verdicts.set(site.readings, verdict);
-    return verdict;
-  };
-  ofSkill.set(key, judge);
-  return judge;
-}
-
-function judgeReading(
-  { path, base, anchor, excuse, target, linked }: Reading,
-  folder: string,
-  isManifest: boolean,
-  document: SkillDocument,
-  context: ResolveContext,
-): number {
-  const { skill, skills } = context;
-  const { files, folders } = skill.bundle;
-  if (excuse === 'pseudo-link' || excuse === 'glob') return NOTHING;
-  if (base.kind === 'plugin' || anchor) return NOTABLE;
-  const clean = path.replace(/\/$/, '');
-  const governs = path.endsWith('/') && BUNDLE_FOLDERS.has(clean) ? GOVERNS : NOTHING;
-  const places = base.kind === 'skill' ? [join(clean)] : [join(folder, clean), join(clean)];
-  const found = places.find((place) => place === '' || files.has(place) || folders.has(place));
-  if (found !== undefined) {
-    if (path.endsWith('/')) {
-      const mention: Mention = {
-        kind: 'mention',
-        what: 'folder',
-        range: NOWHERE,
-        text: '',
-        folder: clean,
-        guesses: ['\0'],
-      };
-      return governs | (provokes(mention, skill, document).kind === 'silent' ? NOTHING : NOTABLE);
-    }
-    const deep = !isManifest && files.has(found) && MARKDOWN.has(extension(found)) && !isNear(found, skill);
-    return deep ? NOTABLE : NOTHING;
-  }
-  if (path.includes('/')) return governs | NOTABLE;
-  const lower = path.toLowerCase();
-  const name = namesOf(skill.bundle).has(lower) ? NOTHING : NAME;
-  if (linked || skills.rootNames().has(lower)) return NOTABLE | name;
-  const reference: Reference = { kind: 'reference', form: 'fence', range: NOWHERE, target, path, base };
-  const { kind } = resolve(reference, document, context);
-  return name | (kind === 'ignored' || kind === 'found' ? NOTHING : NOTABLE);
-}
-
-/** Whether SKILL.md itself leads to a file. Most often by a plain path, so that nothing else need be read. */
-const isNear = (file: string, { manifest, root, bundle }: Skill): boolean =>
-  manifest.plainly?.(root, bundle).has(file) || leadsOf(manifest, root, bundle).has(file);
-
 /** What a drawing of a tree has, wherever it stands in a text: quick, and of the same signs as `isTree`. */
 const MAY_BRANCH = /[├└│]|\n[ \t]*(?:\|--|\+--|`--)/;
-
-const NOWHERE = { start: 0, end: 0 };
-const MARKDOWN: ReadonlySet<string> = new Set(['.md', '.mdx', '.markdown']);
-
-const names = new WeakMap<Bundle, ReadonlySet<string>>();
-
-/** The names of all bundled files, in lower case. */
-function namesOf(bundle: Bundle): ReadonlySet<string> {
-  const known = names.get(bundle) ?? new Set([...bundle.files].map((file) => basename(file).toLowerCase()));
-  names.set(bundle, known);
-  return known;
-}
-
-/** Whether no file lies in a folder of the skill. */
-const isBare = (bundle: Bundle): boolean => ![...bundle.files].some((file) => file.includes('/'));
-
-const reductions = new WeakMap<Skill, Skill | undefined>();
-
-/**
- * The skill with those files alone that lie in a folder and whose name does not stand in SKILL.md: prose that makes a model
- * guess can mean no other. Undefined where there is none.
- */
-function withUnnamed(skill: Skill): Skill | undefined {
-  if (reductions.has(skill)) return reductions.get(skill);
-  const { text } = skill.manifest;
-  const files = [...skill.bundle.files].filter((file) => file.includes('/') && !text.includes(basename(file)));
-  const reduced = files.length === 0 ? undefined : { ...skill, bundle: { ...skill.bundle, files: new Set(files) } };
-  reductions.set(skill, reduced);
-  return reduced;
-}
-
-const moved = <T extends { readonly range: { readonly start: number; readonly end: number } }>(
-  one: T,
-  by: number,
-): T => ({
-  ...one,
-  range: { start: one.range.start + by, end: one.range.end + by },
-});
-
-function movedReference(reference: Reference, by: number): Reference {
-  const { anchor } = reference;
-  return { ...moved(reference, by), ...(anchor ? { anchor: moved(anchor, by) } : {}) };
-}

@@ -4,7 +4,8 @@ import { type MemoryFile, memoryFiles } from './memory.ts';
 import type { Skill } from './model.ts';
 import { relative } from './paths.ts';
 import { readDocuments, readSkill } from './read.ts';
-import { type Resolution, type ResolveContext, resolve } from './resolve.ts';
+import type { Resolution, ResolveContext } from './resolution.ts';
+import { resolve } from './resolve.ts';
 import { skillIndex } from './skills.ts';
 
 export const REPOSITORY = '/repo';

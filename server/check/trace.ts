@@ -130,7 +130,16 @@ function digestOfPlace(place: SkillPlace | undefined): string {
 
 const digestOfPlaces = (places: readonly SkillPlace[]): string => places.map(digestOfPlace).join(' ');
 
-const digestOfNames = (names: ReadonlySet<string>): string => digest([...names].sort().join('\n'));
+const rootNames = new WeakMap<ReadonlyMap<string, ReadonlySet<string>>, string>();
+const digestOfNames = (names: ReadonlyMap<string, ReadonlySet<string>>): string =>
+  remembered(rootNames, names, () =>
+    digest(
+      [...names.values()]
+        .flatMap((written) => [...written])
+        .sort()
+        .join('\n'),
+    ),
+  );
 
 const DIGESTS: { readonly [Q in Question]: (answer: never) => string } = {
   read: digestOfRead,

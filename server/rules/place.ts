@@ -3,7 +3,8 @@ import type { RuleInput } from './rule.ts';
 
 /** For what has no place of its own: the skill's name in the frontmatter, else the first heading, else the beginning. */
 export function placeOfSkill({ document }: RuleInput): Range {
-  const { frontmatter, headings, bodyStart } = document;
+  // Headings are read when nothing else tells: they cost a document of which parts are read more than all before.
+  const { frontmatter, bodyStart } = document;
   const name = frontmatter.kind === 'valid' ? frontmatter.fields.find(({ key }) => key === 'name') : undefined;
-  return name?.valueRange ?? headings[0]?.range ?? { start: bodyStart, end: bodyStart };
+  return name?.valueRange ?? document.headings[0]?.range ?? { start: bodyStart, end: bodyStart };
 }

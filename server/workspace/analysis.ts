@@ -23,9 +23,16 @@ export interface AnalyzedDocument {
   readonly dependsOnOthers: boolean;
 }
 
-/** Resolves all that a document refers to. The document is one of `context.skill`. */
-export function analyze(document: SkillDocument, context: ResolveContext): AnalyzedDocument {
-  const parts = document instanceof SkimmedDocument ? document.notable(context) : document;
+/**
+ * Resolves all that a document refers to. The document is one of `context.skill`. `deep`: the skill's documents more than
+ * one level below SKILL.md, each with the document that leads there first.
+ */
+export function analyze(
+  document: SkillDocument,
+  context: ResolveContext,
+  deep?: () => ReadonlyMap<string, string>,
+): AnalyzedDocument {
+  const parts = document instanceof SkimmedDocument ? document.notable(context, deep) : document;
   const resolved = (all: readonly Reference[]) =>
     all.map((reference) => ({ reference, resolution: resolve(reference, document, context) }));
   let references = resolved(parts.references);

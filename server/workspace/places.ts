@@ -68,7 +68,7 @@ export class Places implements SkillLookup {
     return this.#filled().holding(path);
   }
 
-  rootNames(): ReadonlySet<string> {
+  rootNames(): ReadonlyMap<string, ReadonlySet<string>> {
     return this.#filled().rootNames();
   }
 

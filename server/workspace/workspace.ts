@@ -284,7 +284,7 @@ export class Workspace {
     const skill = entry.skill();
     const document = entry.document(path);
     if ('unreadable' in skill || 'unreadable' in document) return this.#unreadable(entry, path);
-    const analysis = analyze(document, this.#contextOf(entry, skill));
+    const analysis = analyze(document, this.#contextOf(entry, skill), () => entry.deep(skill));
     const outer = this.#outerOf(entry);
     const bundled = new Looking(entry, skill, {
       outer: () => outer.flatMap(({ root }) => this.#world(entry.root).skills.at(root) ?? []),

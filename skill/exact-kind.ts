@@ -1,0 +1,22 @@
+/** Whether a path is there, written in this very case: a disk may ignore it. */
+import { entryOf } from './entries.ts';
+import type { FileSystem } from './files.ts';
+import { within } from './paths.ts';
+
+/** The kind of a path written in exactly this case, the path in its actual case, or undefined; a disk may ignore case. */
+export function exactKind(fs: FileSystem, top: string, path: string): 'file' | 'folder' | { path: string } | undefined {
+  const rest = within(top, path);
+  if (rest === undefined) return undefined;
+  if (rest === '') return fs.kind(path);
+  let folder = top;
+  let same = true;
+  let kind: 'file' | 'folder' = 'folder';
+  for (const part of rest.split('/')) {
+    const entry = entryOf(fs.list(folder), part);
+    if (!entry) return undefined;
+    same &&= entry.name === part;
+    kind = entry.kind;
+    folder = `${folder === '/' ? '' : folder}/${entry.name}`;
+  }
+  return same ? kind : { path: folder };
+}

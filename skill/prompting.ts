@@ -1,0 +1,52 @@
+/** Blocks whose prose may make a model guess, told without reading them. */
+import { findMentions } from './mentions.ts';
+import type { Bundle, Skill, SkillDocument } from './model.ts';
+import { basename } from './paths.ts';
+import { provokes } from './provokes.ts';
+import type { Block, Section } from './sections.ts';
+
+/** `sections`: those of the document, cut when they are needed. */
+export function* promptingBlocks(
+  document: SkillDocument,
+  skill: Skill,
+  sections: () => readonly Section[],
+): Iterable<Block> {
+  const { text } = document;
+  const promises = isBare(skill.bundle);
+  const reduced = withUnnamed(skill);
+  if (promises ? !/\bthis skill\b/i.test(text) : reduced === undefined) return;
+  for (const { blocks } of sections()) {
+    for (const block of blocks) {
+      if (block.onlyFence) continue;
+      const source = text.slice(block.start, block.end);
+      // Mark-up that is no prose may stand between two words.
+      const texts = source.includes('<')
+        ? [source, source.replace(/<[^>]*>/g, (tag) => ' '.repeat(tag.length))]
+        : [source];
+      const guesses =
+        reduced !== undefined &&
+        texts
+          .flatMap((one) => findMentions(one, 0, []))
+          .some(({ passing: _, ...mention }) => provokes(mention, reduced, document).kind !== 'silent');
+      if (guesses || (promises && /\bthis skill\b/i.test(source))) yield block;
+    }
+  }
+}
+
+/** Whether no file lies in a folder of the skill. */
+const isBare = (bundle: Bundle): boolean => ![...bundle.files].some((file) => file.includes('/'));
+
+const reductions = new WeakMap<Skill, Skill | undefined>();
+
+/**
+ * The skill with those files alone that lie in a folder and whose name does not stand in SKILL.md: prose that makes a model
+ * guess can mean no other. Undefined where there is none.
+ */
+function withUnnamed(skill: Skill): Skill | undefined {
+  if (reductions.has(skill)) return reductions.get(skill);
+  const { text } = skill.manifest;
+  const files = [...skill.bundle.files].filter((file) => file.includes('/') && !text.includes(basename(file)));
+  const reduced = files.length === 0 ? undefined : { ...skill, bundle: { ...skill.bundle, files: new Set(files) } };
+  reductions.set(skill, reduced);
+  return reduced;
+}

@@ -1,0 +1,35 @@
+/** Places in a text cut into sections and blocks, and what is read of a section moved to its place in the document. */
+import type { Reference } from './model.ts';
+import type { Block, Section } from './sections.ts';
+
+/** The one of several in order that holds a place. */
+export function holding<T extends { readonly start: number; readonly end: number }>(
+  all: readonly T[],
+  at: number,
+): T | undefined {
+  let low = 0;
+  let high = all.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const one = all[middle];
+    if (one === undefined || at < one.start) high = middle - 1;
+    else if (at >= one.end) low = middle + 1;
+    else return one;
+  }
+  return undefined;
+}
+
+export const blockAt = (section: Section, at: number): Block | undefined => holding(section.blocks, at);
+
+export const moved = <T extends { readonly range: { readonly start: number; readonly end: number } }>(
+  one: T,
+  by: number,
+): T => ({
+  ...one,
+  range: { start: one.range.start + by, end: one.range.end + by },
+});
+
+export function movedReference(reference: Reference, by: number): Reference {
+  const { anchor } = reference;
+  return { ...moved(reference, by), ...(anchor ? { anchor: moved(anchor, by) } : {}) };
+}
