@@ -12,6 +12,9 @@ const WORD = /(?:"[^"\n]*"|'[^'\n]*'|[^\s"'|;&()<>=,`]|<[\w -]+>\/|<[\w-]+>|\$\(
 /** What stands before a word that a command creates. */
 const OUTPUT =
   /(?:>>?|(?:^|\s)(?:-o|-O|--out[\w-]*|--save[\w-]*|--dest[\w-]*|--log[\w-]*|--target-dir)[\s=]|\b(?:mkdir|touch|tee|rm|rmdir)\b[^|;&]*)\s*["']?$/;
+/** Whether `before`, what stands before a word in a line of code, makes that word an output. */
+export const isOutputAfter = (before: string): boolean => OUTPUT.test(before);
+
 /** Commands whose last word is where they copy to. */
 const COPY = /(?:^|[|;&]\s*|\s)(?:cp|mv|ln|rsync|scp|install)\s+(?:-\w+\s+)*\S+[^|;&]*\s["']?$/;
 

@@ -1,5 +1,6 @@
 /** What the whole text says of where a path is at home that leads nowhere here: in the user's project, on the machine, in a text to write. */
 import { lineAround } from './lines.ts';
+import { isMadeHere, isPartOfCopied } from './made-here.ts';
 import type { Bundle, Range, Reference, Skill, SkillDocument } from './model.ts';
 import { placesOf } from './places-of.ts';
 import { SPEC_FOLDERS } from './target.ts';
@@ -30,6 +31,8 @@ function isElsewhereByText(path: string, document: SkillDocument, skill: Skill):
   const known =
     kept.answers.get(path) ??
     (isCopiedTo(path, document) ||
+      isMadeHere(path, document) ||
+      isPartOfCopied(path, document, skill.bundle) ||
       isOnMachine(path, document) ||
       isInFolderOfOther(path, document, skill) ||
       isShownInFull(path, document));

@@ -1,9 +1,10 @@
 /** Why a path that stands in a text may not be the skill's to provide, told by the words around it. */
 
+import { excuseAbroad } from './excuses-abroad.ts';
 import { lineAround } from './lines.ts';
 import type { Base, Excuse, Range, ReferenceForm } from './model.ts';
 import { basename } from './paths.ts';
-import { isEmptyByItsText, isRecord, isSupposed, isTitleOfFence } from './surroundings.ts';
+import { isEmptyByItsText, isGoneOrMaybe, isPrinted, isRecord, isSupposed, isTitleOfFence } from './surroundings.ts';
 import type { TargetParts } from './target.ts';
 
 const EXAMPLE =
@@ -148,6 +149,7 @@ export function excuseOf(
     return { excuse: 'example', base };
   if (ABSENT.test(after) || MISSING_BEFORE.test(before) || SAID_MISSING.test(after) || isEmptyByItsText(text, range))
     return { excuse: 'absent', base };
+  if (isGoneOrMaybe(before, after)) return { excuse: 'absent', base };
   if (IF_THERE.test(after) || (WHETHER.test(before) && EXISTS.test(after))) return { excuse: 'absent', base };
   if (ITEM_BEFORE.test(before) && EXAMPLES_BELOW.test(prior.split('\n')[0] ?? '')) return { excuse: 'example', base };
   if (TO_COME.test(text) && ITEM_BEFORE.test(before)) return { excuse: 'absent', base };
@@ -155,15 +157,24 @@ export function excuseOf(
   if (fence && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, parts.path))
     return { excuse: 'template', base };
   if (fence === undefined && MADE.test(after)) return { excuse: 'output', base };
+  if (isShown(text, form, lineStart, fence)) return { excuse: 'output', base };
+  const abroad = excuseAbroad(before, after, { prose: !isLink && fence === undefined });
+  if (abroad) return { excuse: abroad, base };
   if (!isLink && fence === undefined) {
     if (TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, parts.path))
       return { excuse: 'template', base };
-    if (/^\s*\|/.test(before) && OUTPUTS.test(text)) return { excuse: 'output', base };
+    if ((/^\s*\|/.test(before) || ITEM_BEFORE.test(before)) && OUTPUTS.test(text)) return { excuse: 'output', base };
     if (isWritten(lastClause(before), parts.path) && !isAside(before, parts.path) && !READ_NEXT.test(after))
       return { excuse: 'output', base };
     if (isUsers) return { excuse: 'user-file', base };
   }
   return { excuse: undefined, base };
+}
+
+/** Whether a path stands in what a program printed: in a fence that is no command, or in a line of indented code. */
+function isShown(text: string, form: ReferenceForm, lineStart: number, fence: Range | undefined): boolean {
+  if (fence) return form === 'fence' && isPrinted(text, text.lastIndexOf('\n', fence.start - 2) + 1);
+  return form === 'bare' && /^(?: {4}|\t)/.test(text.slice(lineStart, lineStart + 4)) && isPrinted(text, lineStart);
 }
 
 /** Whether a block of code follows that is the content of the file, and does not run it. */

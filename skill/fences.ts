@@ -1,5 +1,5 @@
 /** The paths inside a fenced block: of commands, of directory trees, and of other text. */
-import { commandTokens } from './commands.ts';
+import { commandTokens, isOutputAfter } from './commands.ts';
 import type { Base, Excuse, ReferenceForm } from './model.ts';
 import { isTree, treePaths } from './trees.ts';
 
@@ -28,6 +28,8 @@ const READ = /\b(?:see|read|load|consult|open|follow|run|check|use|using|refer t
 /** Languages in which no line of code looks like a command. */
 const CODE: ReadonlySet<string> = new Set(['python', 'py', 'javascript', 'js', 'typescript', 'ts', 'r']);
 const RUN = /^(?:[$>] )?(?:python3?|node|bash|sh|Rscript|uv run(?: python)?)\s+\S*scripts\//;
+/** A command that takes the next lines for a text, up to one with this word; a shell runs them. */
+const HEREDOC = /^(?!(?:.*[|;&(])?\s*(?:sudo\s+)?(?:ba|z)?sh\s[^|]*<<).*(?<!<)<<-?[ \t]*["']?(\w+)["']?/;
 const COMMENT = /^\s*(?:#|\/\/|--|;|\*|\/\*|<!--|%)|(?:\s#\s|\s\/\/\s)/;
 
 /** The paths in fenced text that is no command: each match begins with nothing of the path before it. */
@@ -58,9 +60,14 @@ export function fencePaths(content: string, language: string): readonly FencePat
     }
     return paths.sort((a, b) => a.start - b.start);
   }
+  let written: string | undefined;
   for (const line of content.split('\n')) {
+    const within = written !== undefined;
+    if (within && line.trim() === written) written = undefined;
+    else if (!within && shell) written = HEREDOC.exec(line)?.[1];
     if (line.length < 2000 && /[\w}>.]\//.test(line)) {
-      if (shell || (prose && COMMAND.test(line)) || (CODE.has(language) && RUN.test(line))) {
+      if (within) other(line, at, true, true);
+      else if (shell || (prose && COMMAND.test(line)) || (CODE.has(language) && RUN.test(line))) {
         const comment = /(?:^|\s)#(?!!)/.exec(line);
         const command = comment ? line.slice(0, comment.index) : line;
         for (const { text, start, output } of commandTokens(command)) {
@@ -83,13 +90,17 @@ export function fencePaths(content: string, language: string): readonly FencePat
   }
   return paths;
 
-  function other(text: string, offset: number, code: boolean): void {
+  function other(text: string, offset: number, code: boolean, isWritten = false): void {
     for (const match of fenceTargets(text)) {
       // `x.py:15` shows what a tool or a report looks like.
       const placed = /^:\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 2));
       const shown = isDocument && !READ.test(text.slice(0, match.index));
       const excuse =
-        shown || placed || (code && !match[0].includes('references/')) ? { excuse: 'template' as const } : {};
+        shown || placed || isWritten || (code && !match[0].includes('references/'))
+          ? { excuse: 'template' as const }
+          : code && isOutputAfter(text.slice(0, match.index))
+            ? { excuse: 'output' as const }
+            : {};
       paths.push({ text: match[0], start: offset + match.index, form: 'fence', ...excuse });
     }
   }

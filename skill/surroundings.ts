@@ -27,6 +27,27 @@ export const isTitleOfFence = (content: string, at: number, path: string): boole
   );
 };
 
+/** Over what some program prints, which is shown in a fence or indented. */
+const PRINTED =
+  /(?:\b(?:example|sample|expected|typical|console|terminal)\s+(?:output|result|report|log|response)s?\b|\b(?:script|command|tool|it|run|program)\s+(?:will\s+|then\s+)?(?:prints?|outputs|logs|reports|displays)\b|^[\s#*_>-]*(?:output|results?)\b)[^.!?`]*:[*_\s]*$/i;
+/** Whether the last line above `at` that is not indented introduces what a program prints. */
+export function isPrinted(section: string, at: number): boolean {
+  const lines = section.slice(Math.max(0, at - 1_200), at).split('\n');
+  const intro = lines.findLast((line) => line.trim() !== '' && !/^[ \t]/.test(line));
+  return intro !== undefined && PRINTED.test(intro);
+}
+
+/** What says of a path that it is no longer there. */
+const GONE_AFTER =
+  /^[`*_)"']*\s+(?:was|were|has been|have been|got)\s+(?:\w+ly\s+)?(?:removed|deleted|renamed|merged|dropped|retired|superseded)\b/i;
+const GONE_BEFORE = /\b(?:formerly|previously|used to be(?: called)?)\s+(?:in\s+)?[*_"'(]*`?$/i;
+/** What there may be: "if there is a `…`", "where you have `…`". */
+const MAY_BE_BEFORE =
+  /\b(?:if|when|where|whether|unless)\s+(?:there\s+(?:is|are)|you\s+(?:find|see|have))\s+(?:(?:an?|any|the)\s+)?[*_"'(]*`?$/i;
+/** Whether the words right around a path say that it was there once, or need not be. */
+export const isGoneOrMaybe = (before: string, after: string): boolean =>
+  GONE_AFTER.test(after) || GONE_BEFORE.test(before) || MAY_BE_BEFORE.test(before);
+
 /** What says, in the first line below a heading that is a folder, that there is nothing in it. */
 const NOTHING = /\b(?:no|none|not|without|empty|unused|nothing)\b|n(?:'|’)t\b|ません|ない|なし|没有|沒有|暂无|无需|없/i;
 /** Whether the path is all of a heading whose text says, in its first line, that the folder has nothing. */

@@ -71,7 +71,8 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   if (form === 'bare' || form === 'fence' || form === 'fence-command') text = text.replace(/[.,;:!?]+$/, '');
   if (text === '') return undefined;
 
-  const written = decode(text).replaceAll('\\', '/');
+  const linked = form === 'link' || form === 'image' || form === 'definition';
+  const written = decode(linked ? unescaped(text) : text).replaceAll('\\', '/');
   if (written.startsWith('/')) return undefined;
   const path = normalize(written) + (/\/$/.test(written) ? '/' : '');
   if (path === '' || path === '/') return undefined;
@@ -90,6 +91,9 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
     ...(excuse ? { excuse } : {}),
   };
 }
+
+/** A link's target as Markdown reads it: `the\_guide.md` and `a&amp;b.md` name `the_guide.md` and `a&b.md`. */
+const unescaped = (text: string): string => text.replace(/\\([!-,.:-@[\]-`{-~])/g, '$1').replaceAll('&amp;', '&');
 
 /** Folders of the specification and the names authors commonly give their own. */
 export const SPEC_FOLDERS: ReadonlySet<string> = new Set(['references', 'scripts', 'assets']);
