@@ -5,7 +5,7 @@ import { countOf, describeSpot, type Spot } from './spots.ts';
 import type { Asked, MissStore } from './store.ts';
 
 /** `source` of these diagnostics. */
-export const SOURCE = 'skillwright run';
+const SOURCE = 'skillwright run';
 /** Beside the language server's `quickfix.skillwright`, so that asking for one does not bring the other. */
 const KIND = vscode.CodeActionKind.QuickFix.append('run');
 const SHOW = 'skillwright.showMisses';

@@ -44,5 +44,3 @@ export interface RunControl {
   /** Starts the "Open Run" command. */
   openRun?(): void | PromiseLike<void>;
 }
-
-export type { SourceTarget };

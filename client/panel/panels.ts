@@ -4,9 +4,9 @@ import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { RunControl } from './control.ts';
 import { type TimelineAs, TimelinePanel } from './panel.ts';
 
-export const VIEW_TYPE = 'skillwright.timeline';
+const VIEW_TYPE = 'skillwright.timeline';
 /** Of the editor that a `journal.jsonl` opens in. */
-export const EDITOR_TYPE = 'skillwright.journal';
+const EDITOR_TYPE = 'skillwright.journal';
 
 export interface TimelineOptions {
   readonly control: RunControl;

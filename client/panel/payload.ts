@@ -176,7 +176,7 @@ function trim(value: Json, budget: { left: number; cut: boolean }, depth = 0): J
 }
 
 /** The lines around the words of a cause, as the file stands now. Only Markdown files up to 2 MB are read. */
-export async function excerptOf(why: Cause): Promise<Excerpt | undefined> {
+async function excerptOf(why: Cause): Promise<Excerpt | undefined> {
   if (!/\.(md|markdown)$/i.test(why.file)) return undefined;
   const content = await readOrdinary(why.file, 2 << 20);
   if (content === undefined || !Number.isInteger(why.line)) return undefined;

@@ -132,7 +132,7 @@ export function problem(step: 1 | -1, focus = false): void {
 }
 
 /** From a guard to the rows that it counted, one after the other, and back to it. */
-export function evidence(step: 1 | -1): void {
+function evidence(step: 1 | -1): void {
   const guard = store.guardOf(store.selected.value);
   const counted = store.rowAt(guard)?.guard?.evidence ?? [];
   if (counted.length === 0) return;

@@ -6,9 +6,6 @@ import { messageOf } from '../errors.ts';
 import { placeFinder } from './config-place.ts';
 import { type Config, configSchema } from './config-schema.ts';
 
-/** Name of the file that holds everything of ours in a project. */
-export const CONFIG_FILE = '.skillwright.json';
-
 export type ConfigResult =
   /** `notes` name what is ignored, e.g. unknown keys. */
   | { readonly kind: 'config'; readonly config: Config; readonly notes: readonly string[] }
@@ -27,7 +24,7 @@ function whyNot(read: Exclude<ReadResult, { readonly kind: 'text' }>): string {
   return read.kind === 'missing' ? 'it leads nowhere' : read.message;
 }
 
-export function parseConfig(path: string, written: string): ConfigResult {
+function parseConfig(path: string, written: string): ConfigResult {
   const text = written.replace(/^\uFEFF/, '');
   let value: unknown;
   try {

@@ -25,7 +25,7 @@ export function serverQuestion(name: string, file: string, server: McpServer): C
 }
 
 /** Of all that says how a server is started, or where it is and what it is sent. */
-export function serverHash(server: McpServer): string {
+function serverHash(server: McpServer): string {
   return createHash('sha256')
     .update(JSON.stringify([server.kind, serverParts(server)]))
     .digest('hex');

@@ -59,7 +59,7 @@ export function damaged(path: string, damage: string): string {
 }
 
 /** One line of a journal, or what is wrong with it. Events of a later version pass: readers ignore types they do not know. */
-export function parseEvent(line: string): RunEvent | string {
+function parseEvent(line: string): RunEvent | string {
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -15,7 +15,7 @@ export interface Memory {
   agreed(shown: string): void;
 }
 
-export const NO_MEMORY: Memory = {
+const NO_MEMORY: Memory = {
   isApproved: () => false,
   approve: () => undefined,
   hasAgreed: () => false,

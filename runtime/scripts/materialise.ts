@@ -86,7 +86,7 @@ function removeAll(): void {
 }
 
 /** Removes what a script leaves, folders too that it made read-only. Never throws. */
-export function removeFolder(folder: string): void {
+function removeFolder(folder: string): void {
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 });
   try {
     remove();

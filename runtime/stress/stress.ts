@@ -12,7 +12,7 @@ import { causesOf, RunWatch, type WatchedRun } from './watch-run.ts';
 export const STRESS_MODELS = ['simulated/weak', 'simulated/heeding', 'simulated/stubborn'] as const;
 export const STRESS_SEEDS = 10;
 /** Runs of one skill, at most: more say nothing new. */
-export const MOST_RUNS = 100_000;
+const MOST_RUNS = 100_000;
 
 export interface StressOptions extends StressPlan {
   readonly skill: Skill;

@@ -44,6 +44,6 @@ export function askedFor(
 }
 
 /** `scripts/x` and `x` name the same script; the answer has the folder. */
-export function scriptPath(path: string): string {
+function scriptPath(path: string): string {
   return path.startsWith('scripts/') ? path : `scripts/${path}`;
 }

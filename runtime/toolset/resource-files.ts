@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { messageOf } from '../errors.ts';
 
 /** Bytes above which a resource is not handed to a model. */
-export const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
+const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
 
 export type Resource =
   | { readonly kind: 'text'; readonly text: string }

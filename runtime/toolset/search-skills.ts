@@ -3,7 +3,7 @@ import { missingArguments, textArgument } from './arguments.ts';
 import { skillsAsXml } from './list-skills.ts';
 import type { SkillSource } from './skill-source.ts';
 
-export const SEARCH_SKILLS = 'search_skills';
+const SEARCH_SKILLS = 'search_skills';
 
 /** search_skills: what the registry finds, in the form of list_skills; skills that are listed anyway are left out. */
 export function searchSkillsTool(source: SkillSource): Tool {

@@ -73,7 +73,7 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
 const TIMES = ['never', 'once', 'twice'];
 
 /** `2` → `twice`, `3` → `3 times`. */
-export function times(count: number): string {
+function times(count: number): string {
   return TIMES[count] ?? `${count} times`;
 }
 

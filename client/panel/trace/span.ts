@@ -1,17 +1,7 @@
 /** The state of a fold: spans by id, and what finds them again. Mutable, owned by one trace. */
 import type { Cause } from '../../../runtime/protocol/events.ts';
 import { BySeq } from './by-seq.ts';
-import type {
-  GuardInfo,
-  IconName,
-  Lane,
-  LaneMark,
-  PauseKind,
-  RunReason,
-  SpanKind,
-  SpanStatus,
-  Totals,
-} from './types.ts';
+import type { GuardInfo, IconName, LaneMark, PauseKind, RunReason, SpanKind, SpanStatus, Totals } from './types.ts';
 import { Words } from './words.ts';
 
 /** A file to go to. Lines and columns count from 1. */
@@ -147,8 +137,6 @@ export interface Trace {
   /** Lines or events that could not be read. */
   unread: number;
 }
-
-export type { GuardInfo, Lane };
 
 /** An empty trace. */
 export function createTrace(): Trace {

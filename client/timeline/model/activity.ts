@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 export type Interval = readonly [from: number, to: number];
 
 /** Nothing running for longer than this is an idle gap. */
-export const IDLE_MS = 2000;
+const IDLE_MS = 2000;
 
 /** Intervals in order, joined where they are at most `reach` apart. */
 class Merged {

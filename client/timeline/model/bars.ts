@@ -18,7 +18,7 @@ export interface Bar {
   readonly to: number;
 }
 
-export const LEAST = 3;
+const LEAST = 3;
 
 /** Lays out one row. `now` ends what is open. */
 export function barOf(row: SpanRow, scale: TimeScale, zoom: Zoom, width: number, now: number): Bar {

@@ -141,7 +141,7 @@ function worked(scale: TimeScale, zoom: Zoom): number {
 }
 
 /** The next of 1, 2, 5, 10 … that is not below `least`; whole minutes and hours above that. */
-export function niceStep(least: number): number {
+function niceStep(least: number): number {
   const minutes = [60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
   if (least > 20_000) {
     const found = minutes.find((step) => step >= least);

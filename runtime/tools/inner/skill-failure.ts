@@ -1,7 +1,7 @@
 import type { ResultOutcome } from '../../loop/tools.ts';
 
 /** For guards and telemetry: whatever went wrong inside a skill that ran as a tool. */
-export const SKILL_TOOL_FAILED = 'SKILL_TOOL_FAILED';
+const SKILL_TOOL_FAILED = 'SKILL_TOOL_FAILED';
 
 /**
  * What a skill that failed as a tool answers, in MCP's shape: one text part that holds JSON. A skill that failed fails

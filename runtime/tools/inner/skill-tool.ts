@@ -11,7 +11,7 @@ import { type InnerEnd, runInside } from './inner-run.ts';
 import { skillFailure } from './skill-failure.ts';
 
 /** Model calls of a skill that runs as a tool; then one without tools, and it has failed. */
-export const SKILL_ITERATIONS = 10;
+const SKILL_ITERATIONS = 10;
 
 /** `skills__NAME`: runs the skill in a loop of its own, with its own resources and scripts and no other tool. */
 export function skillTool(skill: Skill, shared: RunShared | undefined, maxIterations = SKILL_ITERATIONS): Tool {

@@ -10,7 +10,7 @@ export interface ModuleLimits {
   readonly restarts: number;
 }
 
-export const MODULE_LIMITS: ModuleLimits = { loadMs: 10_000, listMs: 10_000, executeMs: 300_000, restarts: 3 };
+const MODULE_LIMITS: ModuleLimits = { loadMs: 10_000, listMs: 10_000, executeMs: 300_000, restarts: 3 };
 
 /** How often what a module prints is noted; the rest is dropped. */
 const NOTED = 50;
