@@ -1,5 +1,5 @@
-import type { JsonObject, ResultOutcome } from '../loop/tools.ts';
-import type { Json } from '../protocol/events.ts';
+import type { ResultOutcome } from '../loop/tools.ts';
+import type { Json, JsonObject } from '../protocol/events.ts';
 
 /** What a model is told that calls `tool` in vain. */
 export function hintFor(tool: string): string {

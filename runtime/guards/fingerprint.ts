@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CallView } from '../loop/hooks.ts';
-import type { JsonObject } from '../loop/tools.ts';
-import type { Json } from '../protocol/events.ts';
+import type { Json, JsonObject } from '../protocol/events.ts';
 
 /** Characters up to which a text is its own fingerprint. */
 const SHORT = 64;

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../protocol/events.ts';
 import type { WrittenCall } from './model-reply.ts';
 import type { ReadCall } from './read-call.ts';
-import type { JsonObject } from './tools.ts';
 
 /** Reads the calls of a model: arguments from JSON, and an id for each that no other call of the session has. */
 export class CallReader {

@@ -1,7 +1,7 @@
-import type { GuardEvent } from '../protocol/events.ts';
+import type { GuardEvent, JsonObject } from '../protocol/events.ts';
 import type { EventBody, Scope } from './scope.ts';
 import type { StateScope } from './state.ts';
-import type { JsonObject, ResultOutcome } from './tools.ts';
+import type { ResultOutcome } from './tools.ts';
 
 /** A call of a tool as the seams around it see it. */
 export interface CallView {

@@ -1,6 +1,5 @@
 import type { LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
-import type { Json } from '../protocol/events.ts';
-import type { JsonObject } from './tools.ts';
+import type { Json, JsonObject } from '../protocol/events.ts';
 
 type Content = Extract<LanguageModelV4ToolResultPart['output'], { type: 'text' | 'content' }>;
 

@@ -1,8 +1,15 @@
-import type { GuardEvent, LlmRequest, LlmResponse, PauseEvent, RunEvent, ToolCallRequest } from '../protocol/events.ts';
+import type {
+  GuardEvent,
+  JsonObject,
+  LlmRequest,
+  LlmResponse,
+  PauseEvent,
+  RunEvent,
+  ToolCallRequest,
+} from '../protocol/events.ts';
 import { wholeText } from '../protocol/whole.ts';
 import type { History, PastQuestion } from './history.ts';
 import type { ReadCall } from './read-call.ts';
-import type { JsonObject } from './tools.ts';
 
 /** Where a loop stands that an earlier process began. */
 export interface Past {

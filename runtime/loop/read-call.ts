@@ -1,5 +1,5 @@
+import type { JsonObject } from '../protocol/events.ts';
 import type { PastQuestion } from './history.ts';
-import type { JsonObject } from './tools.ts';
 
 /** A call that a model asked for, with its arguments read. */
 export interface ReadCall {

@@ -1,9 +1,9 @@
-import type { ToolCall, ToolResult } from '../protocol/events.ts';
+import type { JsonObject, ToolCall, ToolResult } from '../protocol/events.ts';
 import type { History, PastQuestion } from './history.ts';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from './hooks.ts';
 import { questionsIn } from './past.ts';
 import type { SessionState } from './state.ts';
-import type { JsonObject, ResultOutcome } from './tools.ts';
+import type { ResultOutcome } from './tools.ts';
 
 /** A decision on a result that stands in the journal, which the process did not get to write. */
 export interface Owed {

@@ -1,5 +1,4 @@
-import type { Json } from '../protocol/events.ts';
-import type { JsonObject } from './tools.ts';
+import type { Json, JsonObject } from '../protocol/events.ts';
 
 /** ADK's convention: such keys live as long as the invocation and are never stored. */
 export const TEMPORARY = 'temp:';

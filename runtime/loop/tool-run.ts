@@ -1,4 +1,4 @@
-import type { RunEvent } from '../protocol/events.ts';
+import type { JsonObject, RunEvent } from '../protocol/events.ts';
 import { attempt, type Settled, untilAborted } from './abort.ts';
 import type { Asker, Question } from './asking.ts';
 import { type History, NO_HISTORY } from './history.ts';
@@ -6,7 +6,7 @@ import { LEFT, REJECTED, toolError, WORK_CANCELLED, type WorkOutcome } from './o
 import type { ReadCall } from './read-call.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState, StateScope } from './state.ts';
-import type { Answer, JsonObject, Tool, ToolActions, ToolContext, ToolOutcome } from './tools.ts';
+import type { Answer, Tool, ToolActions, ToolContext, ToolOutcome } from './tools.ts';
 
 export interface ToolRunOptions {
   readonly call: ReadCall;

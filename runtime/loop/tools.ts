@@ -1,11 +1,9 @@
 import type { JSONSchema7, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Lasting } from '../approvals/lasting.ts';
-import type { Json, ModuleApproval, RunEvent, ScriptApproval, ServerApproval } from '../protocol/events.ts';
+import type { Json, JsonObject, ModuleApproval, RunEvent, ScriptApproval, ServerApproval } from '../protocol/events.ts';
 import type { History } from './history.ts';
 import type { EventBody } from './scope.ts';
 import type { StateScope } from './state.ts';
-
-export type JsonObject = { readonly [key: string]: Json };
 
 /** What a tool answers to the model. Failures are answers too: nothing is thrown through the loop. */
 export interface ResultOutcome {

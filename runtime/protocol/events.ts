@@ -26,7 +26,8 @@ export interface BlobReference {
   readonly size: number;
 }
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
 
 /** Tokens of one model call or of a whole run. Absent figures are unknown, never zero. */
 export interface Usage {

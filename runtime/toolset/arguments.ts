@@ -1,5 +1,5 @@
-import type { JsonObject } from '../loop/tools.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
+import type { JsonObject } from '../protocol/events.ts';
 import { normalisePath } from './resource-path.ts';
 
 /** Upstream's names first; the others are what models and older versions still write. */

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import { failure, type JsonObject, type Tool } from '../loop/tools.ts';
+import { failure, type Tool } from '../loop/tools.ts';
+import type { JsonObject } from '../protocol/events.ts';
 import { askedFor, missingArguments, textArgument } from './arguments.ts';
 import { noSkill } from './load-skill.ts';
 import { mediaTypeOf } from './media-type.ts';

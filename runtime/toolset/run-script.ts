@@ -1,13 +1,7 @@
 import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import {
-  failure,
-  type JsonObject,
-  type ResultOutcome,
-  type Tool,
-  type ToolContext,
-  type ToolOutcome,
-} from '../loop/tools.ts';
+import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
+import type { JsonObject } from '../protocol/events.ts';
 import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from '../scripts/executor.ts';
 import { askedFor, missingArguments, textArgument } from './arguments.ts';
 import { invalidPath } from './load-resource.ts';

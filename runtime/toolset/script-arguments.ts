@@ -1,5 +1,4 @@
-import type { JsonObject } from '../loop/tools.ts';
-import type { Json } from '../protocol/events.ts';
+import type { Json, JsonObject } from '../protocol/events.ts';
 
 export type ScriptArguments =
   | { readonly kind: 'argv'; readonly argv: readonly string[] }

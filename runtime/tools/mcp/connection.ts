@@ -4,8 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import manifest from '../../../package.json' with { type: 'json' };
 import { messageOf } from '../../errors.ts';
-import type { JsonObject } from '../../loop/tools.ts';
-import type { Json } from '../../protocol/events.ts';
+import type { Json, JsonObject } from '../../protocol/events.ts';
 import { cleanEnvironment } from '../environment.ts';
 import type { McpServer } from './mcp-config.ts';
 

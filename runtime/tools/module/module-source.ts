@@ -1,14 +1,7 @@
 import { messageOf } from '../../errors.ts';
 import type { StateScope } from '../../loop/state.ts';
-import {
-  failure,
-  type JsonObject,
-  type StepContext,
-  type Tool,
-  type ToolContext,
-  type ToolOutcome,
-} from '../../loop/tools.ts';
-import type { Json } from '../../protocol/events.ts';
+import { failure, type StepContext, type Tool, type ToolContext, type ToolOutcome } from '../../loop/tools.ts';
+import type { Json, JsonObject } from '../../protocol/events.ts';
 import type { Listed, ToolSource } from '../source.ts';
 import { ModuleHost, type ModuleHostOptions } from './module-host.ts';
 import type { DeclaredTool, FromHost, ListContext } from './protocol.ts';

@@ -1,7 +1,6 @@
 /** What travels between a run and the process that holds a module of tools, over the IPC channel of a forked process. */
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import type { JsonObject } from '../../loop/tools.ts';
-import type { Json } from '../../protocol/events.ts';
+import type { Json, JsonObject } from '../../protocol/events.ts';
 
 /** A tool of a module, as far as it can travel. */
 export interface DeclaredTool {

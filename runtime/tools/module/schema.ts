@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { Ajv } from 'ajv';
 import { messageOf } from '../../errors.ts';
-import type { JsonObject } from '../../loop/tools.ts';
+import type { JsonObject } from '../../protocol/events.ts';
 
 /** The input of a tool: what is declared to the model, and what checks it. */
 export interface InputSchema {

@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors.ts';
-import type { JsonObject } from '../../loop/tools.ts';
+import type { JsonObject } from '../../protocol/events.ts';
 import { TOOL_NAME } from '../names.ts';
 import type { DeclaredTool } from './protocol.ts';
 import { type InputSchema, readSchema } from './schema.ts';
