@@ -9,8 +9,11 @@ import type { Json } from '../../runtime/protocol/events.ts';
 import { BySeq } from './trace/by-seq.ts';
 import { isBlobName, isObject, type Loose, number, text } from './trace/read.ts';
 
-/** Read and folded without a break: short enough that the extension host answers in between. */
-const CHUNK = 1 << 19;
+/**
+ * Read and folded without a break: a few milliseconds, as what a page asks and is sent takes several turns of the
+ * extension host's loop, and each waits for that.
+ */
+const CHUNK = 1 << 16;
 /** Read first, then twice as much each time: a journal that grows is read many times a second, and has little to read. */
 const FIRST_CHUNK = 1 << 14;
 /** A longer line is no event of ours: payloads above 64 kB stand in blobs. */

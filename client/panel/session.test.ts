@@ -291,6 +291,8 @@ describe('a saved run', () => {
     const flags = () => posted.map((message) => message.type === 'rows' && [message.reset, message.complete]);
     expect(flags()).toEqual([[true, false]]);
     session.trace.dirty.add(8999);
+    await vi.waitFor(() => expect(flags()).toHaveLength(2));
+    await session.receive({ type: 'taken' });
     await vi.waitFor(() => expect(flags()).toHaveLength(3));
     expect(flags()).toEqual([
       [true, false],
@@ -334,6 +336,33 @@ describe('a live run', () => {
     expect(rowsPosted().length).toBeLessThan(6);
     expect(BATCH_MS).toBeLessThanOrEqual(50);
     vi.useRealTimers();
+  });
+
+  it('has two messages on their way to a slow page at most, and tells the rest in one', async () => {
+    vi.useFakeTimers();
+    const events = longRun(root, 100);
+    const session = await saved(events.slice(0, 10));
+    await session.receive({ type: 'ready' });
+    for (const event of events.slice(10)) {
+      session.events([event]);
+      vi.advanceTimersByTime(BATCH_MS);
+    }
+    expect(posted).toHaveLength(2);
+    for (const count of [3, 3, 3]) {
+      await session.receive({ type: 'taken' });
+      vi.advanceTimersByTime(BATCH_MS);
+      expect(posted).toHaveLength(count);
+    }
+    expect(new Set(rowsPosted().map((row) => row.id))).toEqual(new Set(session.trace.spans.map((span) => span.id)));
+    vi.useRealTimers();
+  });
+
+  it('waits for nothing that a page took along which is gone', async () => {
+    const session = await saved(guardedRun(root));
+    for (let page = 1; page <= 4; page++) {
+      await session.receive({ type: 'ready' });
+      expect(posted).toHaveLength(page);
+    }
   });
 
   it('keeps its order where events overtake the reading of the journal, or some were never told', async () => {

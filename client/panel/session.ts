@@ -9,6 +9,7 @@ import type { EmptySkill, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl, RunRef } from './control.ts';
 import { type JournalFile, journalFile, readBlob, readNew } from './journal-file.ts';
 import { LargeSearch } from './large-search.ts';
+import { OnWay } from './on-way.ts';
 import { type Asked, answerPage } from './requests.ts';
 import { addEvent } from './trace/fold.ts';
 import { lanesOf } from './trace/lanes.ts';
@@ -45,6 +46,7 @@ export class TraceSession {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** When a message was sent last, in ms of any clock that goes on evenly. */
   private sent = -BATCH_MS;
+  private readonly onWay = new OnWay();
   private packer = new RowPacker();
   /** How many rows the page has; -1 where it is to forget what it had. */
   private had = -1;
@@ -154,6 +156,7 @@ export class TraceSession {
   /** Takes a message of the page. Anything but a known shape is ignored. */
   async receive(message: ToHost): Promise<void> {
     if (message?.type === 'ready') this.begin();
+    else if (message?.type === 'taken') this.onWay.taken() && this.changed();
     else if (message?.type === 'revealed') this.reveals = undefined;
     else if (message?.type === 'find') this.find(String(message.query));
     else await answerPage(this.asked, message);
@@ -217,7 +220,7 @@ export class TraceSession {
 
   private changed(): void {
     void this.readLongPrompt();
-    if (!this.visible || !this.ready || this.timer !== undefined) return;
+    if (!this.visible || !this.ready || this.timer !== undefined || this.onWay.full()) return;
     const rest = Math.max(0, this.sent + BATCH_MS - performance.now());
     this.timer = setTimeout(() => this.flush(), rest);
   }
@@ -226,7 +229,7 @@ export class TraceSession {
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (!this.visible || !this.ready) return;
+    if (!this.visible || !this.ready || this.onWay.full()) return;
     const { trace } = this;
     const { now = Date.now } = this.options;
     const reset = this.had < 0;
@@ -237,6 +240,7 @@ export class TraceSession {
     const spans = changed.flatMap((id) => trace.spans[id] ?? []).concat(trace.spans.slice(had, to));
     const complete = to === trace.spans.length && this.reading === undefined;
     this.had = to;
+    this.onWay.sent();
     this.post({
       type: 'rows',
       reset,
@@ -264,6 +268,7 @@ export class TraceSession {
   /** The page begins anew, and has nothing. */
   private begin(): void {
     this.ready = true;
+    this.onWay.clear();
     this.pointed = false;
     this.had = -1;
     this.packer = new RowPacker();

@@ -24,10 +24,15 @@ export function saveState(state: SavedState): void {
   api.setState(state);
 }
 
-/** Hands over every message of the host. Messages of anything else in the page are not listened to. */
+/**
+ * Hands over every message of the host, and tells it when rows are taken, so that it sends them no faster than that.
+ * Messages of anything else in the page are not listened to.
+ */
 export function listen(take: (message: ToWebview) => void): void {
   window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
     // VS Code's own frame delivers the host's messages; its origin is this page's.
-    if (event.origin === window.origin) take(event.data);
+    if (event.origin !== window.origin) return;
+    take(event.data);
+    if (event.data?.type === 'rows') post({ type: 'taken' });
   });
 }

@@ -59,6 +59,8 @@ export type ToWebview =
 
 export type ToHost =
   | { readonly type: 'ready' }
+  /** A message of rows is taken: the host sends no more than two that are not. */
+  | { readonly type: 'taken' }
   /** A row that the host pointed at is selected. */
   | { readonly type: 'revealed' }
   | { readonly type: 'payload'; readonly row: number }

@@ -1,0 +1,33 @@
+/**
+ * How many messages of rows may be on their way to a page at once: two, so that the way there and the way back are used
+ * at the same time. What comes meanwhile waits, and goes in one. So a page that is slow gets fewer and larger messages,
+ * and never has a queue of them before it: at 1,000 events a second on a busy machine that queue grew to seconds.
+ */
+const MOST = 2;
+
+export class OnWay {
+  private count = 0;
+  private waits = false;
+
+  /** Whether the page has enough before it. Who asks is told by `taken` when there is room. */
+  full(): boolean {
+    this.waits = this.count >= MOST;
+    return this.waits;
+  }
+
+  sent(): void {
+    this.count++;
+  }
+
+  /** The page has taken one. @returns whether something waits for that */
+  taken(): boolean {
+    this.count = Math.max(0, this.count - 1);
+    return this.waits;
+  }
+
+  /** A page that begins anew: what was on its way went with the one before. */
+  clear(): void {
+    this.count = 0;
+    this.waits = false;
+  }
+}
