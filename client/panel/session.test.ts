@@ -8,6 +8,7 @@ import type { PauseAnswer, ToWebview } from '../timeline/protocol.ts';
 import type { SpanRow } from '../timeline/row.ts';
 import type { RunControl } from './control.ts';
 import { askingRun, guardedRun, longRun, WRITER_SKILL, waitingRun } from './harness/runs.ts';
+import { LANES_MS } from './lane-pace.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
 
 let root: string;
@@ -354,6 +355,29 @@ describe('a live run', () => {
       expect(posted).toHaveLength(count);
     }
     expect(new Set(rowsPosted().map((row) => row.id))).toEqual(new Set(session.trace.spans.map((span) => span.id)));
+    vi.useRealTimers();
+  });
+
+  it('sends the lanes a few times a second, and the last of them', async () => {
+    vi.useFakeTimers();
+    const events = longRun(root, 400).slice(0, -1);
+    const session = await saved(events.slice(0, 10));
+    session.setOwner('this-window');
+    await session.receive({ type: 'ready' });
+    posted.length = 0;
+    for (const event of events.slice(10, 210)) {
+      session.events([event]);
+      vi.advanceTimersByTime(BATCH_MS);
+      await session.receive({ type: 'taken' });
+    }
+    vi.advanceTimersByTime(LANES_MS);
+    const lanes = posted.flatMap((message) => (message.type === 'rows' ? (message.lanes ?? []) : []));
+    const sent = posted.filter((message) => message.type === 'rows' && message.lanes !== undefined).length;
+    expect(posted.length).toBeGreaterThan(100);
+    expect(sent).toBeGreaterThan(4);
+    expect(sent).toBeLessThan((210 * BATCH_MS) / LANES_MS + 2);
+    const misses = session.trace.lanes.get('writer')?.misses ?? 0;
+    expect(lanes.findLast((lane) => lane.name === 'writer')?.text).toContain(`${misses} misses`);
     vi.useRealTimers();
   });
 

@@ -8,6 +8,7 @@ import { RowPacker } from '../timeline/columns.ts';
 import type { EmptySkill, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl, RunRef } from './control.ts';
 import { type JournalFile, journalFile, readBlob, readNew } from './journal-file.ts';
+import { LanePace } from './lane-pace.ts';
 import { LargeSearch } from './large-search.ts';
 import { OnWay } from './on-way.ts';
 import { type Asked, answerPage } from './requests.ts';
@@ -46,6 +47,7 @@ export class TraceSession {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** When a message was sent last, in ms of any clock that goes on evenly. */
   private sent = -BATCH_MS;
+  private readonly lanePace = new LanePace(() => this.changed());
   private readonly onWay = new OnWay();
   private packer = new RowPacker();
   /** How many rows the page has; -1 where it is to forget what it had. */
@@ -201,6 +203,7 @@ export class TraceSession {
 
   dispose(): void {
     clearTimeout(this.timer);
+    this.lanePace.clear();
     this.large.start('');
     this.ready = false;
     this.disposed = true;
@@ -241,6 +244,9 @@ export class TraceSession {
     const complete = to === trace.spans.length && this.reading === undefined;
     this.had = to;
     this.onWay.sent();
+    // Of a run that has ended nothing more will come that they could go with.
+    const lanes = trace.lanesChanged && (trace.finished !== undefined || this.lanePace.due());
+    if (lanes) trace.lanesChanged = false;
     this.post({
       type: 'rows',
       reset,
@@ -249,10 +255,9 @@ export class TraceSession {
       header: headerOf(trace, this.owner, this.problem, this.reading !== undefined),
       batch: this.packer.pack(spans, restOf),
       now: Math.max(trace.lastTime, now() - (trace.epoch ?? now())),
-      ...(trace.lanesChanged ? { lanes: lanesOf(trace) } : {}),
+      ...(lanes ? { lanes: lanesOf(trace) } : {}),
       ...(this.skills === undefined ? {} : { skills: this.skills }),
     });
-    trace.lanesChanged = false;
     this.sent = performance.now();
     this.findOn();
     if (to < trace.spans.length) {
@@ -275,6 +280,7 @@ export class TraceSession {
     this.query = '';
     this.large.start('');
     this.trace.lanesChanged = true;
+    this.lanePace.clear();
     this.flush();
   }
 }

@@ -48,7 +48,7 @@ export const fixes = signal<ReadonlyMap<number, readonly Fix[]>>(new Map());
 /** All rows of the last reset are here. */
 export const complete = signal(false);
 
-/** Milliseconds since the run began, as last told or ticked. */
+/** Milliseconds since the run began, as last shown: like `slow`, a few times a second. */
 export const now = signal(0);
 
 export const collapsed = signal<ReadonlySet<number>>(new Set());
@@ -98,7 +98,7 @@ export const outline = computed(() => {
 });
 
 /** Steps in which the scale of a live run grows, at least so many in all: bars stand still between two of them. */
-const STEPS = 48;
+const STEPS = 16;
 
 /** The end of the scale: that of the run, or somewhat later while it goes on. */
 export const scaleEnd = computed(() => {
@@ -107,22 +107,25 @@ export const scaleEnd = computed(() => {
   return Math.ceil(end.value / step) * step;
 });
 
-export const activity = computed(() => {
-  version.value;
-  return activities.at(scaleEnd.value);
+/**
+ * Idle gaps up to now. One that lasts is drawn to the end of the scale, so that the scale stays while it does; while
+ * something runs there is none at the end.
+ */
+const gaps = computed(() => {
+  slow.value;
+  const found = activities.at(end.value).gaps();
+  const last = found.at(-1);
+  return last?.to === end.value ? [...found.slice(0, -1), { ...last, to: scaleEnd.value }] : found;
 });
 
 let lastScale: TimeScale | undefined;
 
 /** The same object as long as nothing in it changes: all that is drawn to scale stays as it is. */
 export const scale = computed(() => {
-  const gaps = activity.value.gaps();
   const to = Math.max(1, scaleEnd.value);
-  const same =
-    lastScale?.end === to &&
-    lastScale.squeezed === (squeeze.value && gaps.length > 0) &&
-    sameGaps(lastScale.gaps, gaps);
-  if (!same || lastScale === undefined) lastScale = timeScale(to, gaps, squeeze.value && gaps.length > 0);
+  const squeezed = squeeze.value && gaps.value.length > 0;
+  const same = lastScale?.end === to && lastScale.squeezed === squeezed && sameGaps(lastScale.gaps, gaps.value);
+  if (!same || lastScale === undefined) lastScale = timeScale(to, gaps.value, squeezed);
   return lastScale;
 });
 

@@ -5,11 +5,10 @@ import { post } from './host.ts';
 import { union } from './model/find.ts';
 import { ROW } from './model/window.ts';
 import type { ToWebview } from './protocol.ts';
-import type { RunHeader } from './row.ts';
 import * as store from './store.ts';
 
-/** Least time between two drawings of totals in a live run. */
-const SLOW_MS = 100;
+/** Least time between two drawings of clock, scale, lanes and totals in a live run: all that is not a row. */
+const SLOW_MS = 200;
 
 let insideOf = '';
 let nowAt = 0;
@@ -77,30 +76,28 @@ function takeRows(message: Rows): void {
     store.tally.take(id);
     store.activities.take(id, id >= before);
   }
-  const merged =
-    waiting?.lanes === undefined || message.lanes !== undefined ? message : { ...message, lanes: waiting.lanes };
+  newLanes = message.lanes ?? newLanes;
   if (message.reset) {
     apply(message);
     return;
   }
   if (waiting === undefined) requestAnimationFrame(() => waiting !== undefined && apply(waiting));
-  waiting = merged;
+  waiting = message;
 }
 
 let slowTimer: ReturnType<typeof setTimeout> | undefined;
 let slowAt = 0;
+/** Lanes that are still to be shown. */
+let newLanes: Rows['lanes'];
 
 function apply(message: Rows): void {
   waiting = undefined;
   batch(() => {
     store.journal.value = message.journal;
-    if (message.lanes !== undefined) store.lanes.value = message.lanes;
     if (message.skills !== undefined) store.skills.value = message.skills;
     store.complete.value = message.complete;
-    store.now.value = message.now;
-    nowAt = performance.now();
     store.version.value++;
-    showSlowly(message.header);
+    showSlowly(message);
     // A row that was chosen before a reload may come with a later page.
     const lost = message.complete && store.selected.value >= store.table.count;
     if (!store.chosen.value || lost) store.selected.value = store.suggested.value;
@@ -110,34 +107,42 @@ function apply(message: Rows): void {
   });
 }
 
-/** Shows totals now and then, and at once where the run's state changes. */
-function showSlowly(head: RunHeader): void {
+/** Shows what stands around the rows now and then, and at once where the run's state changes. */
+function showSlowly(message: Rows): void {
+  const head = message.header;
   const before = store.header.value;
-  const show = () => {
-    clearTimeout(slowTimer);
-    slowTimer = undefined;
-    slowAt = performance.now();
-    batch(() => {
-      store.header.value = head;
-      store.slow.value++;
-    });
-  };
   const same =
     head.live &&
     before?.state === head.state &&
     before.live &&
     before.waitingRow === head.waitingRow &&
     before.guardRow === head.guardRow;
-  const rest = slowAt + SLOW_MS - performance.now();
+  const came = performance.now();
+  const rest = slowAt + SLOW_MS - came;
   clearTimeout(slowTimer);
+  const show = () => showAround(message, came);
+  // Where messages go on coming, the next one does it, in a frame that draws anyway.
   if (!same || rest <= 0) show();
-  else slowTimer = setTimeout(show, rest);
+  else slowTimer = setTimeout(show, rest + 20);
 }
 
-/** Moves `now` on between messages, by the page's own clock. */
+/** @param came when the message came, by the page's own clock */
+function showAround({ header, now }: Rows, came: number): void {
+  slowAt = performance.now();
+  nowAt = slowAt;
+  batch(() => {
+    store.header.value = header;
+    store.now.value = now + slowAt - came;
+    if (newLanes !== undefined) store.lanes.value = newLanes;
+    newLanes = undefined;
+    store.slow.value++;
+  });
+}
+
+/** Moves `now` on where no message does, by the page's own clock. */
 export function tickNow(): void {
-  if (store.header.value?.live !== true) return;
   const at = performance.now();
+  if (store.header.value?.live !== true || at - nowAt < SLOW_MS / 2) return;
   store.now.value += at - nowAt;
   nowAt = at;
 }

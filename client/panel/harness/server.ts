@@ -7,9 +7,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import type { ToHost, ToWebview } from '../../timeline/protocol.ts';
+import type { ToHost } from '../../timeline/protocol.ts';
 import type { RunControl } from '../control.ts';
 import { TraceSession } from '../session.ts';
+import { bytesOf, FRAME, WORKER } from './frame.ts';
 import { type Theme, themeOf } from './themes.ts';
 
 export interface HarnessOptions {
@@ -61,7 +62,10 @@ export async function serveTimeline(options: HarnessOptions): Promise<Harness> {
     journal,
     owner: options.live ? 'this-window' : 'none',
     control: { ...QUIET, ...options.control },
-    post: (message) => send(pages, message),
+    post: (message) => {
+      const bytes = bytesOf(message);
+      for (const one of pages) one.write(bytes);
+    },
     // A live run goes on from its last event, whenever that was.
     now: () => (Number.isFinite(last) ? last : opened) + (options.age ?? 0) + Date.now() - opened,
   });
@@ -75,8 +79,10 @@ export async function serveTimeline(options: HarnessOptions): Promise<Harness> {
         return void response.setHeader('content-type', 'text/javascript').end(file('timeline.js'));
       case '/timeline.css':
         return void response.setHeader('content-type', 'text/css').end(file('timeline.css'));
+      case '/worker.js':
+        return void response.setHeader('content-type', 'text/javascript').end(WORKER);
       case '/events':
-        response.setHeader('content-type', 'text/event-stream').write(':\n\n');
+        response.setHeader('content-type', 'application/octet-stream').flushHeaders();
         pages.add(response);
         return void request.on('close', () => pages.delete(response));
       case '/message': {
@@ -111,17 +117,6 @@ export async function serveTimeline(options: HarnessOptions): Promise<Harness> {
   };
 }
 
-function send(pages: ReadonlySet<ServerResponse>, message: ToWebview): void {
-  const line = `data: ${JSON.stringify(message, asText)}\n\n`;
-  for (const page of pages) page.write(line);
-}
-
-/** Buffers travel as text here; VS Code carries them as they are. */
-function asText(_key: string, value: unknown): unknown {
-  if (!(value instanceof Int32Array || value instanceof Float64Array)) return value;
-  return { buffer: Buffer.from(value.buffer).toString('base64'), whole: value instanceof Int32Array };
-}
-
 const QUIET: RunControl = {
   stop: () => undefined,
   answer: () => undefined,
@@ -132,27 +127,6 @@ const QUIET: RunControl = {
   applyFix: () => undefined,
   copy: () => undefined,
 };
-
-/** Stands in for VS Code's frame: its API object, and messages that come in as window messages. */
-const FRAME = `
-  let state = JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined;
-  const queue = [];
-  let open = false;
-  const send = (message) => fetch('/message', { method: 'POST', body: JSON.stringify(message) });
-  globalThis.acquireVsCodeApi = () => ({
-    postMessage: (message) => open ? send(message) : queue.push(message),
-    getState: () => state,
-    setState: (next) => { state = next; sessionStorage.setItem('state', JSON.stringify(next)); },
-  });
-  const source = new EventSource('/events');
-  const asNumbers = (key, value) => {
-    if (typeof value?.buffer !== 'string') return value;
-    const { buffer } = Uint8Array.from(atob(value.buffer), (one) => one.charCodeAt(0));
-    return value.whole ? new Int32Array(buffer) : new Float64Array(buffer);
-  };
-  source.onmessage = (event) => window.postMessage(JSON.parse(event.data, asNumbers), window.origin);
-  source.onopen = () => { open = true; for (const message of queue.splice(0)) send(message); };
-`;
 
 function page(theme: Theme): string {
   const { bodyClass, htmlStyle } = themeOf(theme);

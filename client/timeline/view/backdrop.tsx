@@ -2,26 +2,35 @@
 import { toX } from '../model/time-scale.ts';
 import * as store from '../store.ts';
 
+/** Bands narrower than this have no edges; a long run has hundreds, which are one shape. */
+const THIN = 8;
+/** Higher than any panel. */
+const HIGH = 10_000;
+
 export function Backdrop() {
   const scale = store.scale.value;
   const zoom = store.zoom.value;
   const width = store.trackWidth.value;
   const x = (time: number) => Math.max(0, Math.min(width, toX(scale, zoom, width, time)));
+  const bands = (scale.squeezed ? scale.gaps : [])
+    .map((gap) => ({ key: gap.from, left: x(gap.from), width: x(gap.to) - x(gap.from) }))
+    .filter((band) => band.width > 0);
+  const thin = bands.filter((band) => band.width < THIN);
   return (
     <div class="backdrop" aria-hidden="true">
       {store.tickLines.value.map((tick) => (
         <i key={tick.time} class="tickline" style={{ left: `${tick.x}px` }} />
       ))}
-      {scale.squeezed &&
-        scale.gaps
-          .filter((gap) => x(gap.to) > x(gap.from))
-          .map((gap) => (
-            <i
-              key={`b${gap.from}`}
-              class={`band ${x(gap.to) - x(gap.from) < 8 ? 'thin' : ''}`}
-              style={{ left: `${x(gap.from)}px`, width: `${x(gap.to) - x(gap.from)}px` }}
-            />
-          ))}
+      {bands
+        .filter((band) => band.width >= THIN)
+        .map((band) => (
+          <i key={`b${band.key}`} class="band" style={{ left: `${band.left}px`, width: `${band.width}px` }} />
+        ))}
+      {thin.length > 0 && (
+        <svg class="thin-bands" width="100%" height="100%">
+          <path d={thin.map((band) => `M${band.left} 0h${band.width}v${HIGH}h${-band.width}z`).join('')} />
+        </svg>
+      )}
       <Now />
     </div>
   );

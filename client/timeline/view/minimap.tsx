@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { setZoom } from '../actions.ts';
 import { duration } from '../model/format.ts';
-import { toTime, toUnit, WHOLE } from '../model/time-scale.ts';
+import { type TimeScale, toTime, toUnit, WHOLE } from '../model/time-scale.ts';
 import { dragged, type Grip, stepped } from '../model/zoom-drag.ts';
 import * as store from '../store.ts';
 import { wheel } from './wheel.ts';
@@ -72,21 +72,11 @@ export function Minimap() {
   const zoomed = zoom.to - zoom.from < 0.999;
   return (
     <div class="minimap" ref={strip} onPointerDown={drag('brush')} onDblClick={() => setZoom(WHOLE)}>
-      {scale.squeezed &&
-        scale.gaps.map((gap) => (
-          <i
-            key={gap.from}
-            class="gap"
-            style={{
-              left: `${toUnit(scale, gap.from) * 100}%`,
-              width: `${(toUnit(scale, gap.to) - toUnit(scale, gap.from)) * 100}%`,
-            }}
-          />
-        ))}
       <svg class="bars" viewBox={`0 0 ${Math.max(1, width)} 46`} preserveAspectRatio="none" aria-hidden="true">
         <pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" class="k-waiting">
           <path d="M-1 1 1-1M0 4 4 0M3 5 5 3" />
         </pattern>
+        <path class="gaps" d={gapsOf(scale, width)} />
         {Object.entries(paths).map(([look, path]) => (
           <path key={look} class={`bars-of k-${look}`} d={path} />
         ))}
@@ -122,4 +112,16 @@ export function Minimap() {
       ))}
     </div>
   );
+}
+
+/** The squeezed gaps as one shape: a long run has hundreds. */
+function gapsOf(scale: TimeScale, width: number): string {
+  if (!scale.squeezed) return '';
+  return scale.gaps
+    .map((gap) => {
+      const from = toUnit(scale, gap.from) * width;
+      const wide = toUnit(scale, gap.to) * width - from;
+      return `M${from} 0h${wide}v46h${-wide}z`;
+    })
+    .join('');
 }

@@ -30,8 +30,8 @@ export class RowElement {
     const { root } = this;
     const { row, parent, open, selected } = facts;
     root.look(classOf(facts));
-    // In its place by the order of the elements, unless it is out of sight.
-    root.style(facts.aside === 0 ? '' : `position:absolute;top:${facts.aside * ROW}px`);
+    root.style('top', topOf(facts));
+    root.style('opacity', '');
     root.attribute('tabindex', facts.tabStop ? '0' : '-1');
     root.attribute('aria-level', String(facts.depth));
     root.attribute('aria-posinset', String(facts.position));
@@ -47,9 +47,10 @@ export class RowElement {
     this.cells.draw(facts);
   }
 
-  /** Shows nothing until it is drawn. Its cells stay as they are: of all ways to hide them this is the cheapest. */
-  empty(): void {
-    this.root.style('opacity:0');
+  /** Takes its place, and shows nothing until it is drawn. Of all ways to hide its cells this is the cheapest. */
+  empty(facts: RowFacts): void {
+    this.root.style('top', topOf(facts));
+    this.root.style('opacity', '0');
     this.shown = undefined;
   }
 
@@ -58,6 +59,11 @@ export class RowElement {
     if (this.cells === undefined) render(null, this.root.element);
     this.root.element.remove();
   }
+}
+
+/** Not by the order of the elements, which would have to change with every step of scrolling. */
+function topOf({ index }: RowFacts): string {
+  return `${index * ROW}px`;
 }
 
 function classOf({ row, selected, evidence }: RowFacts): string {
@@ -94,8 +100,8 @@ class Cells {
     // These have no figures: their words take the room.
     const wide = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note' || row.kind === 'tools';
     this.step.look(wide ? 'col-step wide' : 'col-step');
-    this.step.style(`padding-left:${22 + (depth - 1) * 10}px`);
-    this.guides.style(`width:${(Math.min(depth, 24) - 1) * 10}px`);
+    this.step.style('paddingLeft', `${22 + (depth - 1) * 10}px`);
+    this.guides.style('width', `${(Math.min(depth, 24) - 1) * 10}px`);
     this.sign.draw(row.icon, `k-${lookOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
     // The space between the words is part of them: an element that comes and goes would cost more.
     this.verb.text(row.verb === '' ? '' : `${row.verb}${SPACE}`, query);

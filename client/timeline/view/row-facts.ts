@@ -1,6 +1,5 @@
 /** All that a row is drawn from: as long as it stays the same, the row is not drawn again. */
 import type { TimeScale, Zoom } from '../model/time-scale.ts';
-import type { Window } from '../model/window.ts';
 import type { SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 import { asksHere } from './ask.tsx';
@@ -9,8 +8,6 @@ export interface RowFacts {
   readonly row: SpanRow;
   /** Place among the visible rows. */
   readonly index: number;
-  /** Rows between its place and that of the first row drawn, where it is kept out of sight; else 0. */
-  readonly aside: number;
   readonly depth: number;
   readonly position: number;
   readonly siblings: number;
@@ -33,7 +30,7 @@ export interface RowFacts {
 }
 
 /** Reads what a row is drawn from; undefined where there is no such row. */
-export function factsOf(id: number, tabStop: number, { from, to }: Window): RowFacts | undefined {
+export function factsOf(id: number, tabStop: number): RowFacts | undefined {
   const row = store.rowAt(id);
   if (row === undefined) return undefined;
   const { tree } = store.outline.value;
@@ -41,7 +38,6 @@ export function factsOf(id: number, tabStop: number, { from, to }: Window): RowF
   return {
     row,
     index,
-    aside: index >= from && index < to ? 0 : index - from,
     depth: store.table.levels[id] ?? 1,
     position: tree.position[id] ?? 1,
     siblings: tree.siblings(id),

@@ -74,25 +74,28 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
         later = undefined;
         margin.value++;
       });
-    const window = drawn;
-    // Not as a transform: rows that stay would be painted anew.
-    place.style.top = `${drawn.from * ROW}px`;
     const shown = [...tree.ids.subarray(drawn.from, drawn.to)];
     const selected = store.selected.value;
     const active = tree.place(selected);
     // The selected row stays in the DOM when it is scrolled away, so that the keyboard's focus is not lost.
-    if (active >= 0 && (active < drawn.from || active >= drawn.to)) shown.push(selected);
+    if (active >= drawn.to) shown.push(selected);
+    else if (active >= 0 && active < drawn.from) shown.unshift(selected);
     const tabStop = active >= 0 ? selected : tree.at(0);
     pool.draw(
-      shown.flatMap((id) => factsOf(id, tabStop, window) ?? []),
+      shown.flatMap((id) => factsOf(id, tabStop) ?? []),
       (index) => !near && (index < seen.from || index >= seen.to),
     );
-    // Setting it lays the page out: only where it moves.
-    if (store.follow.value && store.live.value && scroller.scrollTop !== top) scroller.scrollTop = top;
   });
+  // Follows when the browser has laid the frame out: to read or move the scroller before would lay it out once more.
+  const grown = new ResizeObserver(() => {
+    if (store.follow.peek() && store.live.peek()) scroller.scrollTop = store.scrollTop.peek();
+  });
+  grown.observe(sheet);
   return () => {
     stop();
+    grown.disconnect();
     later?.();
+    pool.stop();
   };
 }
 

@@ -35,20 +35,22 @@ export class Track {
     if (isMoment(row) && bar.outside === undefined) {
       this.drawBars(1, () => ({
         look: `moment k-${look} ${row.kind === 'guard' ? 'diamond' : 'dot'}`,
-        style: `left:${bar.from}px`,
+        left: bar.from,
       }));
     } else {
       this.drawBars(bar.segments.length, (place) => {
         const part = bar.segments[place]!;
         const failed = place === bar.segments.length - 1 && hasFailed(row, look);
-        return { look: barLook(facts, part, look, failed), style: `left:${part.x}px;width:${part.width}px` };
+        return { look: barLook(facts, part, look, failed), left: part.x, width: part.width };
       });
     }
     this.label.text(side === 'none' ? '' : text);
     // Without words it stays as it was: nobody sees it.
     if (side !== 'none') {
       this.label.look(`label ${side} ${mono ? 'mono ' : ''}k-${wordLookOf(row)}`);
-      this.label.style(labelPlace(side, bar.from, bar.to, width));
+      const left = side === 'right' ? Math.min(bar.to, width) : Math.max(0, bar.from);
+      this.label.style('left', side === 'left' ? '' : `${left + 6}px`);
+      this.label.style('right', side === 'left' ? `calc(100% - ${left - 6}px)` : '');
     }
     this.drawAway(bar.outside);
     this.drawAsk(facts, bar.outside === undefined ? bar.from : undefined);
@@ -60,16 +62,17 @@ export class Track {
     return bar;
   }
 
-  private drawBars(count: number, of: (place: number) => { look: string; style: string }): void {
+  private drawBars(count: number, of: (place: number) => { look: string; left: number; width?: number }): void {
     while (this.bars.length < count) this.bars.push(this.addBar());
     for (const [place, bar] of this.bars.entries()) {
       if (place >= count) {
         bar.look('none');
         continue;
       }
-      const { look, style } = of(place);
+      const { look, left, width } = of(place);
       bar.look(look);
-      bar.style(style);
+      bar.style('left', `${left}px`);
+      bar.style('width', width === undefined ? '' : `${width}px`);
     }
   }
 
@@ -96,8 +99,8 @@ export class Track {
       }
       this.ask.look(asks ? 'ask-place' : 'none');
       const room = row.asks === 'guard' ? 190 : 150;
-      if (from === undefined) this.ask.style('right:24px');
-      else this.ask.style(from > room ? `right:calc(100% - ${from - 8}px)` : 'right:14px');
+      if (from === undefined) this.ask.style('right', '24px');
+      else this.ask.style('right', from > room ? `calc(100% - ${from - 8}px)` : '14px');
       render(
         asks ? <Ask pause={row.pause ?? ''} asks={row.asks ?? 'confirmation'} where="at-bar" /> : null,
         this.ask.element,
@@ -130,12 +133,6 @@ function labelOf({ row, scale, end: until }: RowFacts): string {
 }
 
 const WAITS_FOR = { confirmation: 'approval', credential: 'a credential', guard: 'your decision' } as const;
-
-function labelPlace(side: string, from: number, to: number, width: number): string {
-  if (side === 'right') return `left:${Math.min(to, width) + 6}px`;
-  if (side === 'left') return `right:calc(100% - ${Math.max(0, from) - 6}px)`;
-  return `left:${Math.max(0, from) + 6}px`;
-}
 
 /** The bar in words, for those who do not see it. */
 function spoken(row: SpanRow): string {

@@ -4,12 +4,15 @@
  */
 import { splitAtHits } from '../model/find.ts';
 
+/** What is styled one by one. */
+type Styled = 'left' | 'right' | 'top' | 'width' | 'paddingLeft' | 'opacity';
+
 export class Written {
   readonly element: HTMLElement;
   private readonly attributes = new Map<string, string>();
   private readonly node = document.createTextNode('');
   private classes: string;
-  private css = '';
+  private readonly styles = new Map<Styled, string>();
   private words = '';
   private query = '';
   private marked = false;
@@ -27,11 +30,14 @@ export class Written {
     this.element.className = classes;
   }
 
-  /** Sets the whole inline style. Through the object model: the policy forbids it as an attribute. */
-  style(css: string): void {
-    if (css === this.css) return;
-    this.css = css;
-    this.element.style.cssText = css;
+  /**
+   * Sets one property of the inline style, or takes it away (`''`). Through the object model: the policy forbids it as
+   * an attribute. One by one, because the browser reads a single length far faster than a text of several.
+   */
+  style(property: Styled, value: string): void {
+    if (value === (this.styles.get(property) ?? '')) return;
+    this.styles.set(property, value);
+    this.element.style[property] = value;
   }
 
   /** Sets an attribute, or takes it away. */
