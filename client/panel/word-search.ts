@@ -1,0 +1,50 @@
+/** What a page searches for in arguments and results: found in what there is, and in what comes from now on. */
+import type { ToWebview } from '../timeline/protocol.ts';
+import { LargeSearch } from './large-search.ts';
+import type { Words } from './trace/words.ts';
+
+export class WordSearch {
+  private readonly words: Words;
+  private readonly post: (message: ToWebview) => void;
+  private readonly large: LargeSearch;
+  private query = '';
+  /** How much of the words was searched for it. */
+  private searched = 0;
+  /** The page was told that not everything is searched. */
+  private partial = false;
+
+  /** @param folder the journal's, which payloads above 64 kB stand in */
+  constructor(words: Words, folder: string, post: (message: ToWebview) => void) {
+    this.words = words;
+    this.post = post;
+    this.large = new LargeSearch(folder, words.apart, (ids) => this.tell(Int32Array.from(ids), true));
+  }
+
+  /** Searches for this from now on; for nothing where it is empty. */
+  start(query: string): void {
+    this.query = query;
+    this.searched = 0;
+    this.large.start(query);
+    this.goOn();
+  }
+
+  /** Looks through what came since the last time. */
+  goOn(): void {
+    const { words } = this;
+    if (this.query.trim() === '') return;
+    const ids = words.find(this.query, this.searched);
+    const more = this.searched > 0;
+    this.searched = words.mark();
+    const partial = words.full;
+    this.large.goOn();
+    if (more && ids.length === 0 && partial === this.partial) return;
+    this.partial = partial;
+    this.tell(ids, more);
+  }
+
+  private tell(ids: Int32Array, more: boolean): void {
+    const { searching, unread } = this.large;
+    const partial = this.words.full || unread;
+    this.post({ type: 'found', query: this.query, ids, more, partial, searching });
+  }
+}
