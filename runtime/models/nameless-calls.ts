@@ -25,7 +25,8 @@ export function withNamedCalls(response: Response): Response {
 function naming(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const calls = new Calls();
   const encoder = new TextEncoder();
-  let rest: Buffer = Buffer.alloc(0);
+  /** What came of a line that has not ended: joined once, as joining piece by piece is quadratic. */
+  let rest: Uint8Array[] = [];
   let ended = false;
   /** Whole lines; only those are read that may be about calls. */
   const read = (lines: Buffer): Uint8Array<ArrayBuffer> => {
@@ -42,13 +43,13 @@ function naming(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuff
   };
   return new TransformStream({
     transform(chunk, controller) {
-      const bytes = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
-      const end = bytes.lastIndexOf(10) + 1;
-      rest = bytes.subarray(end);
-      if (end > 0) controller.enqueue(read(bytes.subarray(0, end)));
+      const end = chunk.lastIndexOf(10) + 1;
+      if (end > 0) controller.enqueue(read(Buffer.concat([...rest, chunk.subarray(0, end)])));
+      if (end > 0) rest = [];
+      if (end < chunk.length) rest.push(chunk.subarray(end));
     },
     flush(controller) {
-      if (rest.length > 0) controller.enqueue(read(rest));
+      if (rest.length > 0) controller.enqueue(read(Buffer.concat(rest)));
       const missing = ended ? '' : calls.missing();
       if (missing !== '') controller.enqueue(encoder.encode(`\n\n${missing}`));
     },

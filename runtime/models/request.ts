@@ -1,3 +1,5 @@
+import { bounded } from './bounded-body.ts';
+
 /** How every provider's requests leave the process. */
 export interface RequestRules {
   /** A header that the provider's package always sets, to be left away as there is no key. */
@@ -28,14 +30,14 @@ export function requester({ without, query }: RequestRules): typeof fetch {
     // A query may hold a key as well.
     const keyed = KEY_HEADERS.some((name) => headers.has(name)) || (query?.size ?? 0) > 0;
     if ((response.status === 401 || response.status === 403) && !keyed) return keyless(response);
-    if (response.status < 300 || response.status > 399 || to === null) return response;
+    if (response.status < 300 || response.status > 399 || to === null) return bounded(response);
     await response.body?.cancel();
     return Response.json(errorBody(redirected(to, String(input)), response.status), { status: response.status });
   };
 }
 
 function keyless({ body, status, statusText, headers }: Response): Response {
-  return new Response(body, { status, statusText, headers: [...headers, [KEYLESS, 'yes']] });
+  return bounded(new Response(body, { status, statusText, headers: [...headers, [KEYLESS, 'yes']] }));
 }
 
 function withQuery(input: Parameters<typeof fetch>[0], query: URLSearchParams | undefined) {

@@ -90,6 +90,14 @@ describe('a model that', () => {
     expect(['final', 'model_error']).toContain(ran.end.reason);
   });
 
+  test('sends a line that never ends: the run does, and Stop is heard', async () => {
+    const line = { frames: ['data: "', ...Array<string>(40).fill('x'.repeat(1_000_000))] };
+    const started = Date.now();
+    const ran = await against([line], ['--skills', demo()]);
+    expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/16 MiB in one line/) });
+    expect(Date.now() - started).toBeLessThan(15_000);
+  });
+
   test('breaks off: tried again, or an error that says so; no half call runs', async () => {
     const ran = await against([{ cut: true }, DONE], ['--skills', demo()]);
     if (ran.end.reason === 'final') expect(ran.end).toMatchObject({ text: 'Done.' });
