@@ -18,7 +18,7 @@ import type { Watched } from './timeline-vscode/commands.ts';
 import { type Editor, startEditor } from './timeline-vscode/editor.ts';
 import { showsAgain, showsEmpty } from './timeline-vscode/hidden.ts';
 import { append, eventsOf, newJournal } from './timeline-vscode/journal.ts';
-import { type Live, ofThisWindow, writtenElsewhere } from './timeline-vscode/live.ts';
+import { caughtUp, type Live, ofThisWindow, writtenElsewhere } from './timeline-vscode/live.ts';
 import { openSaved, type Shown } from './timeline-vscode/saved.ts';
 import { WATCH } from './timeline-vscode/watch.ts';
 
@@ -85,6 +85,10 @@ async function saved(editor: Editor): Promise<void> {
 async function goOn(editor: Editor): Promise<void> {
   for (const had of [0, rows]) said(`written elsewhere beside ${had} rows`, await writtenElsewhere(editor, had, live));
   said('run of this window', await ofThisWindow(editor, live));
+  const again = await caughtUp(editor, live);
+  console.log(
+    `  ${live.seconds} s of it behind another editor: all that was written painted ${ms(again)} after it is shown`,
+  );
 }
 
 function said(what: string, live: Live): void {

@@ -1,20 +1,15 @@
 /** Runs that go on while VS Code shows them: how long an event takes to the frame that shows its row. */
-import { openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { modelServer } from '../../test/integration/run-server.ts';
 import { lateness, type Noted } from '../timeline/watch.ts';
 import { steady, type Watched } from './commands.ts';
 import type { Editor } from './editor.ts';
-import { append, eventsOf, linesOf, newJournal, rowsAfter } from './journal.ts';
+import { rowsAfter } from './journal.ts';
 import { type Traced, tracing } from './trace.ts';
 import { untilRows } from './watch.ts';
-
-export interface LiveOptions {
-  /** Events a second. */
-  readonly rate: number;
-  readonly seconds: number;
-}
+import { type LiveOptions, newWriter, type Sent } from './writer.ts';
 
 /** Milliseconds of each event that makes a row, from its being written. */
 export interface Live {
@@ -35,39 +30,32 @@ export interface Live {
 
 /** Another process writes a journal, as `skillwright run` does in a terminal. The run has so many rows before. */
 export async function writtenElsewhere(editor: Editor, had: number, options: LiveOptions): Promise<Live> {
-  const { rate, seconds } = options;
-  const all = eventsOf(editor.folder, had + (rate * seconds) / 2 + 1000);
-  const started = had === 0 ? 1 : eventsOf(editor.folder, had).length - 1;
-  const began = Date.parse(all[started - 1]?.time ?? '');
-  const now = Date.now();
-  // What was before has happened up to now.
-  const head = all
-    .slice(0, started)
-    .map((event) => ({ ...event, time: new Date(Date.parse(event.time) - began + now).toISOString() }));
-  const journal = newJournal(editor.folder, `live-${had}-${now}`);
-  append(journal, head);
+  const writer = newWriter(editor.folder, had, options);
   await editor.ask({ do: 'close all' });
-  await editor.ask({ do: 'open', journal });
-  const rows = rowsAfter(all);
-  await untilRows(editor.page, rows[started - 1] ?? 1);
-  const file = openSync(journal, 'a');
-  return measure(editor, async () => {
-    const sent: Noted[] = [];
-    let next = started;
-    const from = steady();
-    while (steady() - from < seconds * 1e6) {
-      await new Promise((done) => setTimeout(done, 1));
-      const due = started + Math.floor(((steady() - from) / 1e6) * rate);
-      for (; next < due; next++) {
-        const event = all[next] as RunEvent;
-        const time = steady();
-        writeSync(file, linesOf([{ ...event, time: new Date().toISOString() }]));
-        // An event that ends a row makes none: when that is seen, the trace does not say.
-        if ((rows[next] ?? 0) > (rows[next - 1] ?? 0)) sent.push([time, rows[next] ?? 0]);
-      }
-    }
-    return { sent, events: next - started, took: (steady() - from) / 1e6 };
+  await editor.ask({ do: 'open', journal: writer.journal });
+  await untilRows(editor.page, writer.rows());
+  return measure(editor, () => writer.write(options.seconds));
+}
+
+/** Milliseconds until a run that goes on and was behind another editor shows all that was written before it was shown. */
+export async function caughtUp(editor: Editor, options: LiveOptions): Promise<number> {
+  const { browser, page, ask } = editor;
+  const writer = newWriter(editor.folder, 0, { ...options, seconds: 2 * options.seconds });
+  await ask({ do: 'close all' });
+  await ask({ do: 'show', journal: writer.journal });
+  await untilRows(page, writer.rows());
+  await ask({ do: 'hide' });
+  await writer.write(options.seconds);
+  const written = writer.rows();
+  const traced = await tracing(browser, page, async () => {
+    const began = await ask<number>({ do: 'show', journal: writer.journal });
+    await writer.write(2);
+    await untilRows(page, written);
+    return began;
   });
+  const { notes, value, paintedAfter } = traced;
+  const drawn = notes.find(({ what, rows, at }) => what === 'drawn' && rows >= written && at > value);
+  return (paintedAfter(drawn?.at ?? Number.NaN) - value) / 1000;
 }
 
 const CALLS = 15;
@@ -130,12 +118,6 @@ async function ended(journal: string, timeout: number): Promise<void> {
   for (const end = Date.now() + timeout; Date.now() < end; await new Promise((done) => setTimeout(done, 200)))
     if (readFileSync(journal, 'utf8').includes('"type":"run_finished"')) return;
   throw new Error('The run did not end in time.');
-}
-
-interface Sent {
-  readonly sent: readonly Noted[];
-  readonly events: number;
-  readonly took: number;
 }
 
 async function measure(editor: Editor, work: () => Promise<Sent>): Promise<Live> {

@@ -1,0 +1,61 @@
+/** Stands in for a process that writes the journal of a run, event by event as the runtime does. */
+import { openSync, writeSync } from 'node:fs';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import type { Noted } from '../timeline/watch.ts';
+import { steady } from './commands.ts';
+import { append, eventsOf, linesOf, newJournal, rowsAfter } from './journal.ts';
+
+export interface LiveOptions {
+  /** Events a second. */
+  readonly rate: number;
+  readonly seconds: number;
+}
+
+export interface Sent {
+  /** Events that made a row, in microseconds of the steady clock. When another is seen, the trace does not tell. */
+  readonly sent: readonly Noted[];
+  readonly events: number;
+  /** Seconds. */
+  readonly took: number;
+}
+
+export interface Writer {
+  readonly journal: string;
+  /** How many rows there are by now. */
+  rows(): number;
+  /** Writes on for so many seconds. */
+  write(seconds: number): Promise<Sent>;
+}
+
+/** A run that has so many rows, and goes on from now. */
+export function newWriter(folder: string, had: number, { rate, seconds }: LiveOptions): Writer {
+  const all = eventsOf(folder, had + (rate * seconds) / 2 + 1000);
+  const rows = rowsAfter(all);
+  const head = had === 0 ? 1 : rows.findIndex((count) => count >= had) + 1;
+  const late = Date.now() - Date.parse(all[head - 1]?.time ?? '');
+  // What was before has happened up to now.
+  const moved = (event: RunEvent) => ({ ...event, time: new Date(Date.parse(event.time) + late).toISOString() });
+  const journal = newJournal(folder, `live-${Date.now()}`);
+  append(journal, all.slice(0, head).map(moved));
+  const file = openSync(journal, 'a');
+  let next = head;
+  return {
+    journal,
+    rows: () => rows[next - 1] ?? 0,
+    async write(seconds) {
+      const sent: Noted[] = [];
+      const first = next;
+      const from = steady();
+      while (steady() - from < seconds * 1e6) {
+        await new Promise((done) => setTimeout(done, 1));
+        const due = Math.min(all.length, first + Math.floor(((steady() - from) / 1e6) * rate));
+        for (; next < due; next++) {
+          const time = steady();
+          writeSync(file, linesOf([{ ...(all[next] as RunEvent), time: new Date().toISOString() }]));
+          if ((rows[next] ?? 0) > (rows[next - 1] ?? 0)) sent.push([time, rows[next] ?? 0]);
+        }
+      }
+      return { sent, events: next - first, took: (steady() - from) / 1e6 };
+    },
+  };
+}
