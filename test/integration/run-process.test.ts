@@ -194,8 +194,8 @@ describe('the process that the editor forks', () => {
 
   test('what cannot start is an error, and the process ends', async () => {
     const { connection, exited } = runtime();
-    await expect(connection.sendRequest(StartRun, params({ skills: ['/nowhere'] }))).rejects.toThrow(
-      /no folder \/nowhere/,
+    await expect(connection.sendRequest(StartRun, params({ skills: ['/dev/null/nowhere'] }))).rejects.toThrow(
+      /no folder .*nowhere/,
     );
     expect(await exited).toBe(0);
   });
