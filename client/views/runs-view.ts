@@ -4,6 +4,7 @@ import { titleOf } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
 import { LONGEST_NAME } from '../runs/meta.ts';
 import { deleteRuns, undoDelete } from './delete-runs.ts';
+import { focusedRows } from './focused-row.ts';
 import type { GroupBy } from './grouping.ts';
 import { type RunNode, type RunsNode, RunsTree } from './runs-tree.ts';
 
@@ -51,14 +52,14 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
   group(state.get<GroupBy>(BY) === 'agent' ? 'agent' : 'skill');
   filter('');
 
-  /** What a command is about: what it was called on, or what is selected. */
-  const chosen = (node: RunsNode | undefined, several?: readonly RunsNode[]): readonly RunNode[] => {
-    const nodes = several ?? (node === undefined ? view.selection : [node]);
+  /** What a command is about: what it was called on, or where the keyboard is. */
+  const chosen = async (node: RunsNode | undefined, several?: readonly RunsNode[]): Promise<readonly RunNode[]> => {
+    const nodes = several ?? (node === undefined ? await focusedRows(view) : [node]);
     const runs = nodes.filter((one) => one.kind === 'run');
     return runs.filter((run, place) => runs.findIndex((one) => one.run.journal === run.run.journal) === place);
   };
-  const each = (act: (run: RunNode) => unknown) => (node?: RunsNode, several?: readonly RunsNode[]) => {
-    for (const run of chosen(node, several)) void act(run);
+  const each = (act: (run: RunNode) => unknown) => async (node?: RunsNode, several?: readonly RunsNode[]) => {
+    for (const run of await chosen(node, several)) void act(run);
   };
   const command = vscode.commands.registerCommand;
   return vscode.Disposable.from(
@@ -88,9 +89,9 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
       'skillwright.runs.unpin',
       each((run) => give(library, run, { ...run.meta, pinned: false })),
     ),
-    command('skillwright.runs.rename', (node?: RunsNode) => rename(library, chosen(node)[0])),
-    command('skillwright.runs.delete', (node?: RunsNode, several?: readonly RunsNode[]) =>
-      deleteRuns(parts, chosen(node, several)),
+    command('skillwright.runs.rename', async (node?: RunsNode) => rename(library, (await chosen(node))[0])),
+    command('skillwright.runs.delete', async (node?: RunsNode, several?: readonly RunsNode[]) =>
+      deleteRuns(parts, await chosen(node, several)),
     ),
     command('skillwright.runs.undoDelete', () => undoDelete(parts)),
     command('skillwright.runs.groupBySkill', () => group('skill')),

@@ -55,6 +55,19 @@ describe('the Runs view', () => {
     await setViewport(1400, 860);
   });
 
+  it('takes a key for the run that the keyboard is on, whatever is selected', async () => {
+    await workbench.click(row('Write it in one line'));
+    await shown('.row.is-agent');
+    await commands.executeCommand('skillwright.runs.focus');
+    await press('ArrowDown');
+    await workbench.waitFor(`.pane-body .monaco-list-row.focused[aria-label*="Write the notes for 2.4"]`);
+    await press('F2');
+    await workbench.waitFor('.quick-input-widget input');
+    const asked = await workbench.evaluate<string>(`document.querySelector('.quick-input-widget input').value`);
+    await press('Escape');
+    assert.equal(asked, 'Write the notes for 2.4');
+  });
+
   it('opens a run, renames it and pins it by the keyboard and its buttons', async () => {
     await workbench.click(row('Write the notes for 2.4'));
     await shown('.row.is-guard');
