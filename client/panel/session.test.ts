@@ -111,6 +111,7 @@ it('points at them in the next page where one goes that was just told, and once 
   session.setVisible(false);
   session.reveal([events.find((event) => event.type === 'tool_call')?.seq ?? 0]);
   session.setVisible(true);
+  await session.receive({ type: 'here' });
   session.setVisible(true);
   expect(reveals()).toBe(1);
   await session.receive({ type: 'ready' });
@@ -221,8 +222,7 @@ it('finds words in arguments and results, and goes on as rows come', async () =>
   expect(found()).toEqual([[false, row('references/guide.md')]]);
   await session.receive({ type: 'find', query: 'removed 2' });
   session.events(events.slice(half));
-  session.setVisible(true);
-  expect(found().at(-1)?.[0]).toBe(true);
+  await vi.waitFor(() => expect(found().at(-1)?.[0]).toBe(true));
   expect(found().at(-1)).toContain(row('scripts/count.py'));
 });
 
@@ -414,8 +414,35 @@ describe('a live run', () => {
     vi.advanceTimersByTime(1000);
     expect(posted).toHaveLength(0);
     session.setVisible(true);
-    expect(posted).toHaveLength(1);
-    expect(posted[0]).toMatchObject({ header: { state: 'interrupted', llmCalls: 6 } });
+    expect(posted).toEqual([{ type: 'shown' }]);
+    await session.receive({ type: 'here' });
+    expect(posted).toHaveLength(2);
+    expect(posted[1]).toMatchObject({ reset: false, header: { state: 'interrupted', llmCalls: 6 } });
+    vi.useRealTimers();
+  });
+
+  it('tells a page that is made anew nothing that went on from the one before', async () => {
+    vi.useFakeTimers();
+    const events = waitingRun(root);
+    const session = await saved(events.slice(0, 10));
+    await session.receive({ type: 'ready' });
+    session.setVisible(false);
+    session.events(events.slice(10, 20));
+    posted.length = 0;
+    session.setVisible(true);
+    session.events(events.slice(20));
+    vi.advanceTimersByTime(1000);
+    expect(posted).toEqual([{ type: 'shown' }]);
+    await session.receive({ type: 'ready' });
+    expect(posted).toHaveLength(2);
+    expect(posted[1]).toMatchObject({
+      reset: true,
+      complete: true,
+      batch: { ids: { length: session.trace.spans.length } },
+    });
+    // It was told as well, and answers.
+    await session.receive({ type: 'here' });
+    expect(posted).toHaveLength(2);
     vi.useRealTimers();
   });
 });

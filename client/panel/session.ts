@@ -42,6 +42,8 @@ export class TraceSession {
   private skills: readonly EmptySkill[] | undefined;
   private visible = true;
   private ready = false;
+  /** The page was asked whether it is still there. */
+  private asked = false;
   private disposed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** When a message was sent last, in ms of any clock that goes on evenly. */
@@ -94,10 +96,15 @@ export class TraceSession {
     this.changed();
   }
 
-  /** A hidden page gets no messages: what happens meanwhile is sent when it is shown. */
+  /**
+   * A hidden page gets no messages: what happens meanwhile is sent when it is shown. To the page that was there, if it
+   * still is: VS Code mostly makes it anew, and what is sent before that begins reaches it all the same.
+   */
   setVisible(visible: boolean): void {
+    if (visible === this.visible) return;
     this.visible = visible;
-    if (visible) this.flush();
+    this.asked = visible && this.ready;
+    if (this.asked) this.post({ type: 'shown' });
   }
 
   /** Selects the row of one of these events once the page has them all: of the first, or the one after that selected. */
@@ -110,6 +117,7 @@ export class TraceSession {
   /** Takes a message of the page. Anything but a known shape is ignored. */
   async receive(message: ToHost): Promise<void> {
     if (message?.type === 'ready') this.begin();
+    else if (message?.type === 'here') this.goOn();
     else if (message?.type === 'taken') this.onWay.taken() && this.changed();
     else if (message?.type === 'revealed') this.reveals = undefined;
     else if (message?.type === 'find') this.search.start(String(message.query));
@@ -134,7 +142,7 @@ export class TraceSession {
   }
 
   private changed(): void {
-    if (!this.visible || !this.ready || this.timer !== undefined || this.onWay.full()) return;
+    if (this.timer !== undefined || this.waits()) return;
     const rest = Math.max(0, this.sent + BATCH_MS - performance.now());
     this.timer = setTimeout(() => this.flush(), rest);
   }
@@ -143,7 +151,7 @@ export class TraceSession {
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (!this.visible || !this.ready || this.onWay.full()) return;
+    if (this.waits()) return;
     this.onWay.sent();
     const { now = Date.now } = this.options;
     const rows = this.feed.next({ owner: this.owner, skills: this.skills, now: now() });
@@ -153,6 +161,19 @@ export class TraceSession {
     // The extension host answers others between two pages.
     if (this.feed.more) this.timer = setTimeout(() => this.flush(), 0);
     else if (rows.complete) this.point();
+  }
+
+  /** Whether nothing can be sent now. What says that it can be again sends it. */
+  private waits(): boolean {
+    return !this.visible || !this.ready || this.asked || this.onWay.full();
+  }
+
+  /** The page is still there: what was on its way to it when it was hidden came, or never will. */
+  private goOn(): void {
+    if (!this.asked) return;
+    this.asked = false;
+    this.onWay.clear();
+    this.flush();
   }
 
   private point(): void {
@@ -165,6 +186,7 @@ export class TraceSession {
   /** The page begins anew, and has nothing. */
   private begin(): void {
     this.ready = true;
+    this.asked = false;
     this.onWay.clear();
     this.pointed = false;
     this.feed.begin();

@@ -25,7 +25,8 @@ export function saveState(state: SavedState): void {
 }
 
 /**
- * Hands over every message of the host, and tells it when rows are taken, so that it sends them no faster than that.
+ * Hands over every message of the host, and tells it when rows are taken, so that it sends them no faster than that, and
+ * that the page is still there where it asks.
  * Messages of anything else in the page are not listened to.
  */
 export function listen(take: (message: ToWebview) => void): void {
@@ -34,5 +35,6 @@ export function listen(take: (message: ToWebview) => void): void {
     if (event.origin !== window.origin) return;
     take(event.data);
     if (event.data?.type === 'rows') post({ type: 'taken' });
+    if (event.data?.type === 'shown') post({ type: 'here' });
   });
 }

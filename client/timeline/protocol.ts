@@ -39,6 +39,8 @@ export type ToWebview =
       readonly now: number;
       readonly skills?: readonly EmptySkill[];
     }
+  /** The page is seen again: whether it is the one that was there before, it is to say. */
+  | { readonly type: 'shown' }
   | { readonly type: 'payload'; readonly payload: Payload }
   | { readonly type: 'fixes'; readonly row: number; readonly fixes: readonly Fix[] }
   /**
@@ -61,6 +63,8 @@ export type ToHost =
   | { readonly type: 'ready' }
   /** A message of rows is taken: the host sends no more than two that are not. */
   | { readonly type: 'taken' }
+  /** The answer to `shown`. */
+  | { readonly type: 'here' }
   /** A row that the host pointed at is selected. */
   | { readonly type: 'revealed' }
   | { readonly type: 'payload'; readonly row: number }
