@@ -25,6 +25,8 @@ const PATH_SIGN = /[\w)}>\].]\/(?!\/)|\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/i;
 const NEEDS_PARSER = /[`[<]/;
 /** A link to a heading of its own document. */
 export const ANCHOR_LINK = /\](?:\(|:)[ \t]*<?#/;
+/** A target that is an address or a heading of the same document. */
+const AWAY = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
 /** A line that makes a heading of the one above. */
 export const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
 const BARE =
@@ -104,7 +106,11 @@ export function collectSection(text: string, section: Section, mentioned = true)
       const plain = blank(parsed.plain, relativeFences);
       for (const { raw, start } of bareTargets(plain)) add(raw, at + start, 'bare');
     }
-    prose.push({ text: blank(parsed.prose, relativeFences), at });
+    // The text of a link that leads elsewhere is no file to guess: the link says where it is.
+    const away = parsed.targets.filter(
+      ({ form, start }) => form !== 'definition' && AWAY.test(source.slice(start, start + 40)),
+    );
+    prose.push({ text: blank(parsed.prose, [...relativeFences, ...away.map(({ whole }) => whole)]), at });
   }
   for (const fence of section.fences) {
     const content = text.slice(fence.content.start, fence.content.end);

@@ -11,6 +11,9 @@ const SENDS =
 /** Before a folder that one is told to go to. */
 const SENT =
   /\b(?:see|read|load|consult|open|pick|choose|select|use|using|copy|start|look|check|follow|find|run|apply|review)\b[^.!?|]*$/i;
+/** As far as the verb that sends there, which is no part of a name. */
+const TO_VERB =
+  /^.*\b(?:see|read|load|consult|open|pick|choose|select|use|using|copy|start(?: (?:from|with))?|look at|check|follow|find|run|apply|review)\b/i;
 const LISTED = /\b(?:ls|list(?:ing)?|browse|glob|scan|every|all) [^.]{0,40}$|^\s*[`'"]?\s*(?:ls|find|tree)\b/i;
 
 /**
@@ -40,7 +43,7 @@ export function folderMentions(text: string, references: readonly Reference[]): 
       if (!cell && (SPEC_FOLDERS.has(folder) || BUNDLE_FOLDERS.has(folder)))
         governing = { folder, at: range.end, listed: /^\s*[-*+]\s+[*_`]*$/.test(before) };
       if (line.startsWith('#') || LISTED.test(before) || !SENDS.test(line)) continue;
-      const words = ROLE.exec(before.replace(/[`*_]/g, ''))?.[1] ?? '';
+      const words = (ROLE.exec(before.replace(/[`*_]/g, ''))?.[1] ?? '').replace(TO_VERB, '');
       const guesses = guessPaths('folder', words, folder);
       const weak = SENT.test(before) ? {} : { weak: true as const };
       mentions.push({ kind: 'mention', what: 'folder', range, text: reference.target, folder, guesses, ...weak });

@@ -48,7 +48,7 @@ export function findMentions(prose: string, offset: number, references: readonly
     const after = prose.slice(end, end + 40);
     // "The icons skill, whose bundled helper …" is of that one.
     if (/\bwhose[ \t]+[*_]*$/i.test(before)) continue;
-    if (ELSEWHERE.test(text) || HERE.test(after) || /[`/\w]$/.test(before) || /^[/\w-]/.test(after)) continue;
+    if (ELSEWHERE.test(text) || HERE.test(after) || /[`/\w]$/.test(before) || /^(?:[/\w-]|\]\[)/.test(after)) continue;
     const what = nounOf(match[0]);
     const guesses = guessPaths(what, text);
     if (guesses.length === 0) continue;

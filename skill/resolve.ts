@@ -14,7 +14,7 @@ import { ignored, isLink, type Resolution, type ResolveContext } from './resolut
 import { sameWriting } from './same-writing.ts';
 import type { SkillLookup, SkillPlace } from './skills.ts';
 import { suggest } from './suggest.ts';
-import { BUNDLE_FOLDERS, hasFileExtension, SPEC_FOLDERS } from './target.ts';
+import { asRead, BUNDLE_FOLDERS, hasFileExtension, SPEC_FOLDERS } from './target.ts';
 
 /** Resolves a reference of `document`, which belongs to `context.skill`. Never throws; looks up nothing outside the roots of `context`. */
 export function resolve(reference: Reference, document: SkillDocument, context: ResolveContext): Resolution {
@@ -48,7 +48,11 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
       };
     }
     if (exact && !wrongCase)
-      wrongCase = { kind: 'case', path: exact.path, actual: sameWriting(reference.target, exact.path) };
+      wrongCase = {
+        kind: 'case',
+        path: exact.path,
+        actual: sameWriting(asRead(reference.target, reference.form), exact.path),
+      };
   }
   if (reference.base.kind === 'plugin' && context.pluginRoot === undefined) return ignored('unknown');
   if (reference.excuse && !outweighs(reference, document, skill)) return ignored(reference.excuse);

@@ -71,8 +71,7 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   if (form === 'bare' || form === 'fence' || form === 'fence-command') text = text.replace(/[.,;:!?]+$/, '');
   if (text === '') return undefined;
 
-  const linked = form === 'link' || form === 'image' || form === 'definition';
-  const written = decode(linked ? unescaped(text) : text).replaceAll('\\', '/');
+  const written = decode(asRead(text, form)).replaceAll('\\', '/');
   if (written.startsWith('/')) return undefined;
   const path = normalize(written) + (/\/$/.test(written) ? '/' : '');
   if (path === '' || path === '/') return undefined;
@@ -92,8 +91,11 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   };
 }
 
-/** A link's target as Markdown reads it: `the\_guide.md` and `a&amp;b.md` name `the_guide.md` and `a&b.md`. */
-const unescaped = (text: string): string => text.replace(/\\([!-,.:-@[\]-`{-~])/g, '$1').replaceAll('&amp;', '&');
+/** A target as Markdown reads it: in a link `the\_guide.md` and `a&amp;b.md` name `the_guide.md` and `a&b.md`. */
+export const asRead = (target: string, form: ReferenceForm): string =>
+  form === 'link' || form === 'image' || form === 'definition'
+    ? target.replace(/\\([!-.:-@[\]-`{-~])/g, '$1').replaceAll('&amp;', '&')
+    : target;
 
 /** Folders of the specification and the names authors commonly give their own. */
 export const SPEC_FOLDERS: ReadonlySet<string> = new Set(['references', 'scripts', 'assets']);

@@ -7,8 +7,11 @@
  * - openai/codex, `codex-rs/core-skills/src/loader.rs`, and developers.openai.com/codex/skills;
  * - cursor.com/docs/skills#frontmatter-fields.
  */
+
+import type { Frontmatter } from '../../skill/model.ts';
 import { MAX_COMPATIBILITY } from '../../skill/naming.ts';
 import type { Profile } from '../protocol.ts';
+import type { Fix } from './rule.ts';
 
 type Client = Exclude<Profile, 'auto'>;
 
@@ -116,6 +119,17 @@ export const FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>
 export function knowsField(key: string, profile: Profile): boolean {
   const field = FIELDS.get(key);
   return field !== undefined && (profile === 'auto' || field.clients.includes(profile));
+}
+
+/** A field's name without what one slips in: letter case, hyphens, underscores, blanks. */
+export const plainKey = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');
+
+/** The fix for a field that is missing, but stands there in another spelling: `Name`. */
+export function otherSpelling(key: string, frontmatter: Frontmatter): Fix | undefined {
+  if (frontmatter.kind !== 'valid') return undefined;
+  const field = frontmatter.fields.find((one) => one.key !== key && plainKey(one.key) === plainKey(key));
+  const edits = field && [{ range: field.keyRange, text: key }];
+  return edits && { kind: 'edit', title: `Change to ${key}`, preferred: true, safe: true, edits };
 }
 
 /** ADK's own keys of `metadata`, whose values are not text: contract statement 80. */

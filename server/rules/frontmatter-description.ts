@@ -1,4 +1,5 @@
 import { MAX_DESCRIPTION as MAX } from '../../skill/naming.ts';
+import { otherSpelling } from './fields.ts';
 import type { Rule } from './rule.ts';
 
 /** code.claude.com/docs/en/skills: with `when_to_use`, in the list of skills. */
@@ -17,18 +18,22 @@ export const frontmatterDescription: Rule = {
     const severity = profile === 'claude' || profile === 'codex' ? 'warning' : 'error';
     const why = 'It is all that a model sees before it loads the skill, so say what the skill does and when to use it.';
     if (field === undefined) {
+      const other = otherSpelling('description', frontmatter);
       const { start } = frontmatter.range;
       yield {
         range: { start, end: start + 3 },
         aspect: 'missing',
         severity,
         message: `The frontmatter has no \`description\`. ${why}`,
+        fixes: other ? [other] : [],
       };
       return;
     }
     const range = field.valueRange.end > field.valueRange.start ? field.valueRange : field.keyRange;
     if (field.value !== null && typeof field.value !== 'string') {
-      yield { range, aspect: 'type', message: `\`description\` must be text. Put it in quotes. ${why}` };
+      const kind = Array.isArray(field.value) ? 'list' : typeof field.value === 'object' ? 'map' : undefined;
+      const says = kind ? `must be one text, and is a ${kind}.` : 'must be text. Put it in quotes.';
+      yield { range, aspect: 'type', message: `\`description\` ${says} ${why}` };
       return;
     }
     const length = field.value === null ? 0 : [...field.value.trim()].length;

@@ -1,4 +1,5 @@
-import type { Rule } from './rule.ts';
+import { readFrontmatter } from '../../skill/frontmatter.ts';
+import type { Rule, TextEdit } from './rule.ts';
 
 /** SKILL.md without frontmatter: a client has neither name nor description, so it offers the skill to no model. */
 export const frontmatterMissing: Rule = {
@@ -8,6 +9,16 @@ export const frontmatterMissing: Rule = {
   *check({ document, isManifest, folder }) {
     if (!isManifest || document.frontmatter.kind !== 'none') return;
     const start = document.text.startsWith('\uFEFF') ? 1 : 0;
+    const moved = below(document.text, start);
+    if (moved) {
+      yield {
+        range: { start, end: Math.max(moved.at, start + 1) },
+        message:
+          'SKILL.md does not begin with its frontmatter: something stands before it. Clients look for it at the very top, and offer a skill without it to no model. Move it there.',
+        fixes: [{ kind: 'edit', title: 'Move the frontmatter to the top', preferred: true, edits: moved.edits }],
+      };
+      return;
+    }
     const newline = document.text.indexOf('\n', start);
     const end = newline < 0 ? document.text.length : newline;
     yield {
@@ -25,6 +36,22 @@ export const frontmatterMissing: Rule = {
     };
   },
 };
+
+/** Frontmatter that stands below blank lines or comments: where it begins, and the edits that move it up. */
+function below(text: string, start: number): { readonly at: number; readonly edits: readonly TextEdit[] } | undefined {
+  const ahead = /^(?:\s+|<!--[^>]{0,2000}-->)+/.exec(text.slice(start, start + 4_000))?.[0];
+  const at = start + (ahead?.length ?? 0);
+  const { bodyStart, frontmatter } = readFrontmatter(text.slice(at));
+  if (ahead === undefined || frontmatter.kind !== 'valid' || text[at - 1] !== '\n') return undefined;
+  const comments = ahead.trimStart();
+  const end = at + bodyStart;
+  const eol = comments !== '' && text[end - 1] !== '\n' ? '\n' : '';
+  const edits = [
+    { range: { start, end: at }, text: '' },
+    { range: { start: end, end }, text: eol + comments },
+  ];
+  return { at, edits: comments === '' ? edits.slice(0, 1) : edits };
+}
 
 function frontmatter(folder: string, body: string): string {
   const heading = /^#\s+(.+?)\s*$/m.exec(body)?.[1];

@@ -1,6 +1,7 @@
 import type { FrontmatterField, SkillDocument } from '../../skill/model.ts';
 import { hasNameForm, MAX_NAME as MAX } from '../../skill/naming.ts';
 import type { Profile } from '../protocol.ts';
+import { otherSpelling } from './fields.ts';
 import type { Fix, Problem, Rule, RuleInput, Severity } from './rule.ts';
 
 const isValid = (name: string): boolean => hasNameForm(name) && [...name].length <= MAX;
@@ -22,6 +23,7 @@ export const frontmatterName: Rule = {
 function missing({ document, folder, profile }: RuleInput): Problem | undefined {
   // Claude Code takes the folder's name then.
   if (profile === 'claude' || document.frontmatter.kind !== 'valid') return undefined;
+  const other = otherSpelling('name', document.frontmatter);
   const { start } = document.frontmatter.range;
   const eol = document.text.indexOf('\n', start) + 1;
   return {
@@ -32,21 +34,22 @@ function missing({ document, folder, profile }: RuleInput): Problem | undefined 
     message:
       'The frontmatter has no `name`. A model calls a skill by its name, and most clients skip a skill without one.',
     suggestions: [folder],
-    fixes: eol > 0 && isValid(folder) ? [adding(folder, eol, document)] : [],
+    fixes: other ? [other] : eol > 0 && isValid(folder) ? [adding(folder, eol, document)] : [],
   };
 }
 
 /** A line at the beginning of the frontmatter. `at`: where its first line begins. */
 function adding(folder: string, at: number, { text, frontmatter }: SkillDocument): Fix {
   const eol = text[at - 2] === '\r' ? '\r\n' : '\n';
-  // Without quotes YAML takes some words for something else than text.
-  const name =
-    /^[a-z]/.test(folder) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(folder) ? folder : `"${folder}"`;
   const first = frontmatter.kind === 'valid' ? frontmatter.fields[0]?.keyRange.start : undefined;
   // Fields in braces, or deeper than at the margin, take no line before them.
   const safe = first !== undefined && text[first - 1] === '\n';
-  return { ...edit(`Add the name ${folder}`, at, at, `name: ${name}${eol}`), ...(safe ? { safe } : {}) };
+  return { ...edit(`Add the name ${folder}`, at, at, `name: ${written(folder)}${eol}`), ...(safe ? { safe } : {}) };
 }
+
+/** A name as it stands in YAML: in quotes where some reader would take it for something else than text. */
+const written = (name: string): string =>
+  /^[\p{L}-]/u.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(name) ? name : `"${name}"`;
 
 /** What a client does with a name that breaks the specification. */
 type Reaction = 'refuses' | 'warns' | 'takes it';
@@ -78,22 +81,26 @@ function wrong({ value, valueRange, keyRange }: FrontmatterField, input: RuleInp
   const folder = input.folder.normalize('NFKC');
   const range = valueRange.end > valueRange.start ? valueRange : keyRange;
   const name = typeof value === 'string' ? value.trim().normalize('NFKC') : '';
-  const good = isValid(folder) ? folder : slug(name || folder);
+  const proper = isValid(folder);
+  const good = proper ? folder : slug(name || folder);
+  const isNew = isValid(good) && good !== name;
   const fixes =
-    isValid(good) && valueRange.end > valueRange.start
-      ? [edit(`Change the name to ${good}`, valueRange.start, valueRange.end, good)]
+    isNew && valueRange.end > valueRange.start
+      ? [edit(`Change the name to ${good}`, valueRange.start, valueRange.end, written(good))]
       : [];
   const problem = (aspect: string, message: string, severity: Severity): Problem => ({
     range,
     aspect,
     message,
     severity,
-    suggestions: isValid(good) ? [good] : [],
+    suggestions: isNew ? [good] : [],
     fixes,
   });
   const against = (what: 'form' | 'length' | 'folder', aspect: string, says: string, usual: string): Problem => {
     const reaction = reactionOf(what, profile);
-    return problem(aspect, `${says} ${consequence(reaction, profile, usual)}`, SEVERITIES[reaction]);
+    // The folder's own name could be no skill's.
+    const rename = proper || reaction === 'takes it' ? '' : ` Rename the folder${isNew ? ', too' : ` to \`${good}\``}.`;
+    return problem(aspect, `${says} ${consequence(reaction, profile, usual)}${rename}`, SEVERITIES[reaction]);
   };
   if (typeof value !== 'string' && value !== null)
     return problem('type', '`name` must be text. Put it in quotes.', 'error');

@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml';
-import { readFrontmatter } from '../../skill/frontmatter.ts';
 import type { Range, SkillDocument } from '../../skill/model.ts';
 import type { Rule } from './rule.ts';
+import { explain, unquotedValue } from './yaml-values.ts';
 
 /** Longer frontmatter is refused anyway. */
 const MAX = 64 * 1024;
@@ -14,24 +14,30 @@ export const frontmatterSyntax: Rule = {
   *check({ document, isManifest }) {
     const { frontmatter, text } = document;
     if (!isManifest || frontmatter.kind !== 'invalid') return;
-    const value = unquoted(document);
-    const why = `The frontmatter cannot be read: ${sentence(frontmatter.message)} Clients skip the whole skill then.`;
+    const found = yamlOf(text);
+    const value = found && unquotedValue(text, found.yaml, found.start);
+    const wrong = found && errorOf(found.yaml);
+    const says =
+      value?.begins !== undefined && !frontmatter.message.startsWith('Unresolved alias')
+        ? `A value begins with \`${value.begins}\`, which YAML keeps for itself.`
+        : (explain(wrong?.code, frontmatter.message, found?.yaml.slice(wrong?.pos[0]) ?? '') ??
+          sentence(frontmatter.message));
+    const why = `The frontmatter cannot be read: ${says} Clients skip the whole skill then.`;
     if (value === undefined) {
       yield { range: errorRange(document) ?? frontmatter.range, message: why };
       return;
     }
-    const quoted = JSON.stringify(text.slice(value.start, value.end));
-    const right = readFrontmatter(text.slice(0, value.start) + quoted + text.slice(value.end)).frontmatter;
     yield {
-      range: value,
-      message: `${why} A value that holds a colon and a space must stand in quotes.`,
+      range: value.range,
+      message: `${why} Put the value in quotes.`,
       fixes: [
         {
           kind: 'edit',
           title: 'Put the value in quotes',
           preferred: true,
-          ...(right.kind === 'valid' ? { safe: true } : {}),
-          edits: [{ range: value, text: quoted }],
+          // An alias, an anchor or a tag may have been meant.
+          ...(value.helps && !/^(?:[&!]|\*[^*])/.test(text.slice(value.range.start)) ? { safe: true } : {}),
+          edits: [{ range: value.range, text: value.quoted }],
         },
       ],
     };
@@ -51,10 +57,12 @@ function yamlOf(text: string): { readonly yaml: string; readonly start: number }
   return length < 0 ? undefined : { yaml: text.slice(start, start + length), start };
 }
 
+const errorOf = (yaml: string) => parseDocument(yaml, { prettyErrors: false }).errors[0];
+
 /** The characters at which the YAML goes wrong: at least one, and no more than the rest of their line. */
 function errorRange({ text }: SkillDocument): Range | undefined {
   const found = yamlOf(text);
-  const position = found && parseDocument(found.yaml, { prettyErrors: false }).errors[0]?.pos;
+  const position = found && errorOf(found.yaml)?.pos;
   if (found === undefined || position === undefined) return undefined;
   // An error at the end of the YAML is shown on its last line.
   const last = found.yaml.trimEnd().length - 1;
@@ -72,13 +80,3 @@ function errorRange({ text }: SkillDocument): Range | undefined {
 
 /** Whether a place lies within a character of two UTF-16 units. */
 const isHalf = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xff_ff;
-
-/** The commonest fault by far: `description: Does this: and that`. Answers the first such value. */
-function unquoted({ text }: SkillDocument): Range | undefined {
-  const found = yamlOf(text);
-  if (found === undefined) return undefined;
-  const line = /^([\w-]+:[ \t]+)([^\s"'|>[{&*!#].*?: .*?)[ \t]*\r?$/m.exec(found.yaml);
-  if (line === null) return undefined;
-  const start = found.start + line.index + (line[1]?.length ?? 0);
-  return { start, end: start + (line[2]?.length ?? 0) };
-}

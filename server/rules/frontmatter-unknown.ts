@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { FrontmatterField } from '../../skill/model.ts';
-import { FIELDS, knowsField } from './fields.ts';
+import { FIELDS, knowsField, plainKey as plain } from './fields.ts';
 import type { Fix, Rule, RuleInput, TextEdit } from './rule.ts';
 
 /** A field that no client of the profile reads: most often a slip of the pen, and what it says is lost. */
@@ -38,8 +38,6 @@ export const frontmatterUnknown: Rule = {
   },
 };
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');
-
 /** A known field, not yet given, that is at most two slips away. */
 function likely({ key }: FrontmatterField, { document, profile }: RuleInput): string | undefined {
   const given = document.frontmatter.kind === 'valid' ? document.frontmatter.fields.map((field) => field.key) : [];
@@ -68,6 +66,8 @@ function moveFix({ key, keyRange, value, valueRange }: FrontmatterField, { docum
   if (metadata === undefined) {
     return move([{ range: { start: keyRange.start, end: valueRange.end }, text: `metadata:${eol}  ${entry}` }]);
   }
+  // Two of one name, and no client could read the frontmatter.
+  if (typeof metadata.value === 'object' && metadata.value !== null && key in metadata.value) return [];
   const first = metadata.valueRange.start;
   const indent = text.slice(text.lastIndexOf('\n', first - 1) + 1, first);
   // Only into a map in block style: `{…}` on the line of its key stays as it is.

@@ -15,9 +15,9 @@ export const referenceGuessable: Rule = {
         range: mention.range,
         target: mention.text,
         suggestions: meant,
-        message: `“${mention.text}” names a file without its path. A model sees no list of the skill's files, so it guesses: it asks for ${list(asked.slice(0, 2))}, and misses. ${
+        message: `“${mention.text}” ${mention.what === 'folder' ? 'sends a model into a folder and names none of its files' : 'names a file without its path'}. A model sees no list of the skill's files, so it guesses: it asks for ${list(asked.slice(0, 2))}, and misses. ${
           meant.length > 0
-            ? `Write the path: ${list(meant)}?`
+            ? `Write the ${meant.length > 1 && mention.what === 'folder' ? 'paths' : 'path'}: ${list(meant)}?`
             : 'Nothing like it is bundled: add the file with its path, or take the sentence out.'
         }`,
         fixes: writeFixes(document, mention, meant),

@@ -1,5 +1,6 @@
+import { join } from '../../skill/paths.ts';
 import type { Rule } from './rule.ts';
-import { inSkill, list, replacements } from './writing.ts';
+import { fromPlugin, inSkill, list, replacements } from './writing.ts';
 
 /** An explicit path to a bundled file that is not there. */
 export const referenceMissing: Rule = {
@@ -9,16 +10,27 @@ export const referenceMissing: Rule = {
   *check({ document, skill, analysis }) {
     for (const { reference, resolution } of analysis.references) {
       if (resolution.kind !== 'missing') continue;
-      const { suggestions } = resolution;
+      // The document that it stands in is not what anyone is sent to.
+      const suggestions = resolution.suggestions.filter((file) => join(skill.root, file) !== document.path);
       const what = reference.path.endsWith('/') ? 'folder' : 'file';
       const create = inSkill(reference, document, skill.root);
+      const { form, base, path } = reference;
+      const fromRoot = base.kind === 'plugin';
+      const meant = suggestions.map((file) => (fromRoot ? (fromPlugin(file, skill.root) ?? file) : file));
+      // In a tree the name alone says less than its place.
+      const shown = form === 'tree' ? path : reference.target;
+      const twin = suggestions.find((file) => file !== path && file.normalize('NFC') === path.normalize('NFC'));
       const advice =
-        suggestions.length > 0 ? `Did you mean ${list(suggestions)}?` : `Add the ${what}, or take the path out.`;
+        twin !== undefined
+          ? 'There is one that looks the same, whose letters are encoded in another form of Unicode: write that.'
+          : meant.length > 0
+            ? `Did you mean ${list(meant)}?`
+            : `Add the ${what}, or take the path out.`;
       yield {
         range: reference.range,
         target: reference.target,
         suggestions,
-        message: `The skill has no ${what} \`${reference.target}\`. A model that reads this asks for it, misses, and goes on to guess other paths. ${advice}`,
+        message: `The ${fromRoot ? 'plugin' : 'skill'} has no ${what} \`${shown}\`. A model that reads this asks for it, misses, and goes on to guess other paths. ${advice}`,
         fixes: [
           ...replacements(suggestions, reference, document, skill.root),
           ...(create !== undefined && what === 'file'

@@ -103,10 +103,13 @@ export function suppressionFixes(text: string, bodyStart: number, code: string, 
     const start = blockStart(text, bodyStart, line);
     const before = /^[ \t]*/.exec(text.slice(start, start + 200))?.[0] ?? '';
     const what = start === line ? 'on this line' : 'in this block';
-    add(what, start, `${before}<!-- ${WORD}-next-line ${code} -->${eol}`);
+    // Frontmatter that is missing is missed at the very top: no line stands above that.
+    if (code !== 'frontmatter.missing') add(what, start, `${before}<!-- ${WORD}-next-line ${code} -->${eol}`);
   }
   // Behind the frontmatter, which must come first; without one at the very top.
   const body = bodyStart > 0 && text[bodyStart - 1] !== '\n' ? eol : '';
+  // Frontmatter without an end goes on here.
+  if (/^\uFEFF?---[^\n]*\n$/.test(text.slice(0, bodyStart))) return fixes;
   if (bodyStart > 1 && !text.slice(0, bodyStart).trimEnd().endsWith('---')) return fixes;
   add('for this file', bodyStart, `${body}<!-- ${WORD} ${code} -->${eol}`);
   return fixes;

@@ -1,24 +1,43 @@
 /** How a path is written into a text, for fixes that change or add one. */
 import type { Reference, SkillDocument } from '../../skill/model.ts';
-import { dirname, join, relative, within } from '../../skill/paths.ts';
+import { basename, dirname, join, relative, within } from '../../skill/paths.ts';
 import type { Fix } from './rule.ts';
 
 /**
  * A file of the skill (relative to its folder) as this reference would name it: from the document's own folder where
- * the reference already went that way or is a link, else from the skill's folder; a leading `./` stays.
+ * the reference already went that way or is a link, from the plugin's where it begins with that, else from the skill's
+ * folder; a leading `./` stays. Undefined where no path put in its place would lead there.
  */
-export function writePath(file: string, reference: Reference, document: SkillDocument, root: string): string {
+export function writePath(
+  file: string,
+  reference: Reference,
+  document: SkillDocument,
+  root: string,
+): string | undefined {
+  // What stands in a tree is a name in the folder above it.
+  if (reference.form === 'tree') return dirname(file) === dirname(reference.path) ? basename(file) : undefined;
+  if (reference.base.kind === 'plugin') return fromPlugin(file, root);
   const folder = dirname(document.path);
   const linked = reference.form === 'link' || reference.form === 'image' || reference.form === 'definition';
   const own = folder === root || reference.base.kind === 'skill';
   const fromDocument = !own && (linked || /^\.\.?\//.test(reference.target));
   const path = fromDocument ? relative(folder, join(root, file)) : file;
   const dotted = reference.target.startsWith('./') && !path.startsWith('../') ? `./${path}` : path;
-  if (!linked) return dotted;
+  if (!linked) return quoted(dotted, reference, document);
   const bracketed = document.text[reference.range.start - 1] === '<';
   return bracketed
     ? dotted
     : dotted.replaceAll('%', '%25').replaceAll(' ', '%20').replaceAll('(', '%28').replaceAll(')', '%29');
+}
+
+/** A file of the skill as seen from its plugin's folder, which holds `skills/`; undefined where that cannot be told. */
+export const fromPlugin = (file: string, root: string): string | undefined =>
+  basename(dirname(root)) === 'skills' ? relative(dirname(dirname(root)), join(root, file)) : undefined;
+
+/** In quotes where it stands in a command, has blanks, and none are there yet. */
+function quoted(path: string, { form, range }: Reference, { text }: SkillDocument): string {
+  const isCommand = form === 'fence-command' || form === 'code-command';
+  return isCommand && path.includes(' ') && !/["']/.test(text[range.start - 1] ?? '') ? `"${path}"` : path;
 }
 
 /** Fixes that put each suggested file in the place of a reference; the first is preferred. */
@@ -28,16 +47,17 @@ export function replacements(
   document: SkillDocument,
   root: string,
 ): readonly Fix[] {
-  return suggestions.map((file, index) => ({
-    kind: 'edit',
-    title: `Change to ${file}`,
-    preferred: index === 0,
-    edits: [{ range: reference.range, text: writePath(file, reference, document, root) }],
-  }));
+  return suggestions.flatMap((file, index): readonly Fix[] => {
+    const text = writePath(file, reference, document, root);
+    if (text === undefined) return [];
+    const edits = [{ range: reference.range, text }];
+    return [{ kind: 'edit', title: `Change to ${file}`, preferred: index === 0, edits }];
+  });
 }
 
 /** The path of a reference from the skill's folder, or undefined where it lies elsewhere. */
 export function inSkill(reference: Reference, document: SkillDocument, root: string): string | undefined {
+  if (reference.base.kind === 'plugin') return undefined;
   const linked = reference.form === 'link' || reference.form === 'image' || reference.form === 'definition';
   const from = linked || reference.path.startsWith('../') ? dirname(document.path) : root;
   const inner = within(root, join(reference.base.kind === 'skill' ? root : from, reference.path));
