@@ -21,6 +21,7 @@ async function deaf(calls: (n: number) => readonly ScriptedCall[], more: { host?
   );
   const skill = skillOnDisk('demo', {
     'SKILL.md': `---\nname: demo\ndescription: x\nmetadata:\n  adk_additional_tools: [${NAMES}]\n---\n`,
+    'assets/a.md': 'A.',
   });
   const model = scriptedModel((request, n): Line => {
     if (n === 1) return { calls: [['load_skill', { skill_name: 'demo' }]] };
@@ -54,6 +55,19 @@ describe('the same call with the same result', () => {
     );
     const { guards } = await deaf((n) => [['same', { n }]], { maxLlmCalls: 12 });
     expect(guards).toEqual(['max_llm_calls stop 12/12']);
+  });
+
+  test.each([
+    ['list_skills', (n: number) => ({ n })],
+    ['load_skill', (n: number) => ({ skill_name: 'demo', why: `${n}` })],
+    [
+      'load_skill_resource',
+      (n: number) => ({ skill_name: 'demo', file_path: n % 2 ? 'assets/a.md' : './assets//a.md', n }),
+    ],
+  ])('[114] what %s does not read makes no other call of it', async (tool, args) => {
+    const { guards, calls } = await deaf((n) => [[tool, args(n)]]);
+    expect(guards.at(-1)).toMatch(/^repeated_call stop 5\/5$|^repeated_cycle stop/);
+    expect(calls).toBeLessThanOrEqual(6);
   });
 
   test('[114] [117] news in between changes nothing: the third is denied, the fifth ends it', async () => {
@@ -139,7 +153,7 @@ describe('the same error', () => {
   test('[118] a success of that tool begins anew', async () => {
     const { guards } = await deaf(
       (n) => [n % 3 === 0 ? ['load_skill', { skill_name: 'demo', n }] : ['load_skill', { skill_name: `s${n}` }]],
-      { maxLlmCalls: 12 },
+      { maxLlmCalls: 6 },
     );
     expect(guards.filter((guard) => guard.startsWith('error_streak'))).toEqual([]);
   });

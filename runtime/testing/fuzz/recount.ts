@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readArguments } from '../../guards/fingerprint.ts';
 import { THRESHOLDS } from '../../guards/settings.ts';
-import type { GuardEvent, Json, RunEvent, ToolResult } from '../../protocol/events.ts';
+import type { GuardEvent, Json, JsonObject, RunEvent, ToolResult } from '../../protocol/events.ts';
 import type { GuardThresholds } from '../../protocol/guards.ts';
 import { askedFor } from '../../toolset/arguments.ts';
 
@@ -86,7 +87,9 @@ function resultsOf(events: readonly RunEvent[]): readonly Counted[] {
 }
 
 function counted(event: ToolResult, call: { args: Json; step: number; tool: string }, place: number): Counted {
-  const args = typeof call.args === 'object' && call.args !== null && !Array.isArray(call.args) ? call.args : {};
+  const isObject = typeof call.args === 'object' && call.args !== null && !Array.isArray(call.args);
+  const args = isObject ? call.args : {};
+  const read = isObject ? readArguments(event.tool, args as JsonObject) : call.args;
   const kind = event.tool === 'run_skill_script' ? 'script' : 'resource';
   const { skill, path } = askedFor(args as Readonly<Record<string, Json>>, kind);
   return {
@@ -96,7 +99,7 @@ function counted(event: ToolResult, call: { args: Json; step: number; tool: stri
     tool: event.tool,
     code: event.error_code,
     denied: event.denied === true,
-    signature: `${event.tool} ${JSON.stringify(ordered(call.args))}`,
+    signature: `${event.tool} ${JSON.stringify(ordered(read))}`,
     value: JSON.stringify(withoutMark(event.result as Json)),
     path: `${skill}:${path}`,
     place,
