@@ -52,6 +52,9 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
     transport.stderr?.on('data', (bytes: Buffer) => {
       said = (said + bytes.toString('utf8')).slice(-LAST_WORDS);
     });
+  client.onerror = (error) => {
+    if (messageOf(error).includes('exceeded maximum size')) said = 'it sent more than 10 MiB in one message';
+  };
   const pid = (): number | null => (transport instanceof StdioClientTransport ? transport.pid : null);
   /** The client's own close waits up to four seconds for a server that does not heed. */
   const end = (): void => {
@@ -71,6 +74,8 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
   client.onclose = () => options.onClosed(said.trim().split('\n').at(-1) ?? '');
   return {
     async tools(timeout) {
+      // The client itself says so on standard output, where events belong.
+      if (client.getServerCapabilities()?.tools === undefined) return [];
       const { tools } = await client.listTools({}, { timeout });
       return tools.map(({ name, description = '', inputSchema, annotations }) => ({
         name,

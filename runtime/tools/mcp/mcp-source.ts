@@ -24,7 +24,8 @@ const CALL_MS = 120_000;
 export function mcpSource(options: McpSourceOptions): ToolSource {
   const { name, server, note, connectMs = CONNECT_MS, callMs = CALL_MS } = options;
   let opening: Promise<Connection | string> | undefined;
-  let tools: readonly Tool[] | undefined;
+  /** Kept whatever came of it: a server that does not answer would hold every model call up anew. */
+  let listing: Promise<Listed> | undefined;
   let died: string | undefined;
   const closing = new AbortController();
 
@@ -41,7 +42,7 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
         note(`The MCP server '${name}' died${why === '' ? '' : `: ${why}`}. Its tools answer errors from now on.`);
       },
       onToolsChanged: () => {
-        tools = undefined;
+        listing = undefined;
       },
     });
   }
@@ -53,7 +54,8 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
       inputSchema: declared.inputSchema,
       ...(declared.destructive ? { needsApproval: true } : {}),
       async execute(args, context: ToolContext): Promise<ToolOutcome> {
-        if (died !== undefined) return failure('MCP_SERVER_GONE', `The MCP server '${name}' is gone: ${died}`);
+        if (died !== undefined)
+          return failure('MCP_SERVER_GONE', `The MCP server '${name}' is gone${died === '' ? '.' : `: ${died}`}`);
         try {
           const result = await connection.call(declared.name, args, callMs, context.signal);
           return { kind: 'result', value: result.value, ...(result.isError ? { errorCode: 'MCP_TOOL_ERROR' } : {}) };
@@ -67,24 +69,28 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
     };
   }
 
+  async function ask(connection: Connection): Promise<Listed> {
+    const listed = await untilAborted(() => connection.tools(connectMs), closing.signal);
+    if (listed.kind !== 'done') {
+      const why = listed.kind === 'threw' ? messageOf(listed.error) : 'the run is over';
+      return { tools: [], notes: [`The MCP server '${name}' does not list its tools: ${why}`] };
+    }
+    const named = listed.value.filter((tool) => TOOL_NAME.test(tool.name));
+    const left = listed.value.length - named.length;
+    const notes = left === 0 ? [] : [`${left} tools of the MCP server '${name}' have names that no model takes.`];
+    if (listed.value.length === 0) notes.push(`The MCP server '${name}' offers no tools.`);
+    return { tools: named.map((tool) => toolOf(connection, tool)), notes };
+  }
+
   return {
     name,
     async list(): Promise<Listed> {
       opening ??= open();
       const connection = await opening;
       if (typeof connection === 'string') return { tools: [], notes: [`The MCP server '${name}': ${connection}`] };
-      if (died !== undefined && tools === undefined) return { tools: [] };
-      if (tools !== undefined) return { tools };
-      const listed = await untilAborted(() => connection.tools(connectMs), closing.signal);
-      if (listed.kind !== 'done') {
-        const why = listed.kind === 'threw' ? messageOf(listed.error) : 'the run is over';
-        return { tools: [], notes: [`The MCP server '${name}' does not list its tools: ${why}`] };
-      }
-      const named = listed.value.filter((tool) => TOOL_NAME.test(tool.name));
-      const left = listed.value.length - named.length;
-      tools = named.map((tool) => toolOf(connection, tool));
-      const notes = left === 0 ? [] : [`${left} tools of the MCP server '${name}' have names that no model takes.`];
-      return { tools, notes };
+      if (died !== undefined && listing === undefined) return { tools: [] };
+      listing ??= ask(connection);
+      return listing;
     },
     close() {
       closing.abort();

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
 import { soundness } from '../../../runtime/testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
+import { mcpSource } from '../../../runtime/tools/mcp/mcp-source.ts';
 
 /** A real MCP server, from npm. */
 const EVERYTHING = fileURLToPath(
@@ -93,6 +94,54 @@ describe('a real server over stdio', () => {
     expect(seen).not.toContain('never-passed-on');
     // The journal holds neither.
     expect(JSON.stringify(ran.events)).not.toContain('passed-on-by-name');
+  });
+
+  /** A server of one file, which answers the handshake with `capabilities`, and then does as `on` says. */
+  const serverThat = (on: string, capabilities = '{ tools: {} }'): string =>
+    project(
+      { main: { tools: ['odd/*'] } },
+      {
+        '.vscode/mcp.json': JSON.stringify({ servers: { odd: { command: process.execPath, args: ['odd.mjs'] } } }),
+        'odd.mjs': `
+          let buffer = '';
+          const answer = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+          process.stdin.on('data', (data) => {
+            buffer += data;
+            for (let end; (end = buffer.indexOf('\\n')) >= 0; buffer = buffer.slice(end + 1)) {
+              const { id, method, params } = JSON.parse(buffer.slice(0, end));
+              if (method === 'initialize') answer(id, { protocolVersion: params.protocolVersion, capabilities: ${capabilities}, serverInfo: { name: 'x', version: '1' } });
+              ${on}
+            }
+          });`,
+      },
+    );
+
+  test('a server without tools: a note, and nothing of the client on standard output', async () => {
+    const printed = vi.spyOn(console, 'debug');
+    const ran = await runAgent(serverThat('', '{}'), { says: steps() });
+    expect([notesOf(ran), printed.mock.calls]).toEqual([["The MCP server 'odd' offers no tools."], []]);
+    printed.mockRestore();
+  });
+
+  test('a server that never lists its tools holds up one model call, not each', async () => {
+    const folder = serverThat('');
+    const server = { kind: 'stdio', command: process.execPath, args: ['odd.mjs'], cwd: folder, env: {} } as const;
+    const source = mcpSource({ name: 'odd', server, note: () => undefined, connectMs: 3000 });
+    onTestFinished(() => source.close?.());
+    const step = {} as Parameters<typeof source.list>[0];
+    expect((await source.list(step)).notes).toEqual([expect.stringMatching(/does not list its tools/)]);
+    const begun = performance.now();
+    expect((await source.list(step)).tools).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
+  test('a server whose message is too large is told so', async () => {
+    const folder = serverThat(`
+      if (method === 'tools/list') answer(id, { tools: [{ name: 'big', inputSchema: { type: 'object' } }] });
+      if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: 'x'.repeat(11_000_000) }] });`);
+    const ran = await runAgent(folder, { says: steps([['big', {}]], [['big', {}]]), guards: 'off' });
+    expect(notesOf(ran)).toEqual([expect.stringMatching(/died: it sent more than 10 MiB in one message/)]);
+    expect(ran.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
   });
 
   test('a server that dies becomes a note, and its tools answer errors', async () => {
