@@ -1,61 +1,19 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  createMessageConnection,
-  IPCMessageReader,
-  IPCMessageWriter,
-  type MessageConnection,
-} from 'vscode-jsonrpc/node';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import {
   AnswerPause,
   CancelRun,
   LeaveRun,
   ResumeRun,
-  RunEvents,
   StartRun,
   type StartRunParams,
 } from '../../runtime/protocol/rpc.ts';
 import { modelServer } from './run-server.ts';
 import { demoSkill, temporaryFolder } from './run-support.ts';
-
-const RUNTIME = join(import.meta.dirname, '../../dist/runtime.cjs');
-
-interface Runtime {
-  readonly child: ChildProcess;
-  readonly connection: MessageConnection;
-  readonly events: RunEvent[];
-  readonly exited: Promise<number | null>;
-  until(type: RunEvent['type']): Promise<RunEvent>;
-}
-
-function runtime(env: Record<string, string> = {}): Runtime {
-  const child = fork(RUNTIME, [], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', ...env },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
-  connection.onClose(() => connection.dispose());
-  const events: RunEvent[] = [];
-  const waiting: (() => void)[] = [];
-  connection.onNotification(RunEvents, (batch) => {
-    events.push(...batch);
-    for (const wake of waiting.splice(0)) wake();
-  });
-  connection.listen();
-  const exited = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
-  const until = async (type: RunEvent['type']): Promise<RunEvent> => {
-    for (;;) {
-      const event = events.find((one) => one.type === type);
-      if (event !== undefined) return event;
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-  };
-  return { child, connection, events, exited, until };
-}
+import { RUNTIME, type RuntimeProcess, runtimeProcess } from './runtime-process.ts';
 
 const params = (more: Partial<StartRunParams> = {}): StartRunParams => ({
   prompt: 'Say hello.',
@@ -78,8 +36,8 @@ async function asksForScript(path = 'hello.sh') {
 }
 
 describe('a window that closes while a run waits', () => {
-  async function left(how: (first: Runtime) => Promise<void> | void) {
-    const first = runtime();
+  async function left(how: (first: RuntimeProcess) => Promise<void> | void) {
+    const first = runtimeProcess();
     const given = params(await asksForScript());
     const { run, journal } = await first.connection.sendRequest(StartRun, given);
     const pause = await first.until('pause');
@@ -91,12 +49,12 @@ describe('a window that closes while a run waits', () => {
     return { id, run, journal, runs: given.runs };
   }
 
-  test.each<[string, (first: Runtime) => Promise<void> | void]>([
+  test.each<[string, (first: RuntimeProcess) => Promise<void> | void]>([
     ['it says so', ({ connection }) => connection.sendNotification(LeaveRun)],
     ['it is gone', ({ child }) => child.disconnect()],
   ])('%s: the run ends paused, and another window answers', async (_, how) => {
     const { id, run, runs, journal } = await left(how);
-    const second = runtime();
+    const second = runtimeProcess();
     const resumed = await second.connection.sendRequest(ResumeRun, { run, runs, trusted: true });
     expect(resumed).toEqual({ run, journal });
     // It waits by the pause of the first process, which is not told again.
@@ -113,11 +71,11 @@ describe('a window that closes while a run waits', () => {
   test('[92] it is resumed with its answer, as ADK sends it; once more is refused', async () => {
     const { id, run, runs } = await left(({ connection }) => connection.sendNotification(LeaveRun));
     const replies = [{ id, answer: { response: '{"confirmed":false}' } }];
-    const second = runtime();
+    const second = runtimeProcess();
     await second.connection.sendRequest(ResumeRun, { run, runs, replies, trusted: true });
     expect(await second.exited).toBe(0);
     expect(second.events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'REJECTED' });
-    const third = runtime();
+    const third = runtimeProcess();
     await expect(third.connection.sendRequest(ResumeRun, { run, runs, replies, trusted: true })).rejects.toThrow(
       /nothing is pending/,
     );
@@ -126,7 +84,7 @@ describe('a window that closes while a run waits', () => {
 
 describe('the process that the editor forks', () => {
   test('runs, sends every event in order as the journal has it, and ends', async () => {
-    const { connection, events, exited } = runtime();
+    const { connection, events, exited } = runtimeProcess();
     const { run, journal } = await connection.sendRequest(StartRun, params());
     expect(await exited).toBe(0);
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
@@ -137,14 +95,14 @@ describe('the process that the editor forks', () => {
   });
 
   test('a flood of events arrives whole', async () => {
-    const { connection, events, exited } = runtime();
+    const { connection, events, exited } = runtimeProcess();
     await connection.sendRequest(StartRun, params({ model: 'simulated/stubborn', guards: 'off' }));
     expect(await exited).toBe(0);
     expect(events).toHaveLength(2004);
   });
 
   test('a pause waits for its answer', async () => {
-    const { connection, until, exited, events } = runtime();
+    const { connection, until, exited, events } = runtimeProcess();
     await connection.sendRequest(StartRun, params(await asksForScript()));
     const pause = await until('pause');
     expect(pause).toMatchObject({ kind: 'confirmation', script: { path: 'scripts/hello.sh' } });
@@ -157,7 +115,7 @@ describe('the process that the editor forks', () => {
   });
 
   test('Stop while it waits for an answer: cancelled within 200 ms, the call answered', async () => {
-    const { connection, until, exited, events } = runtime();
+    const { connection, until, exited, events } = runtimeProcess();
     await connection.sendRequest(StartRun, params(await asksForScript()));
     await until('pause');
     const began = performance.now();
@@ -169,7 +127,7 @@ describe('the process that the editor forks', () => {
   });
 
   test('in a workspace that is not trusted no script runs, and nobody is asked', async () => {
-    const { connection, exited, events } = runtime();
+    const { connection, exited, events } = runtimeProcess();
     await connection.sendRequest(StartRun, params({ ...(await asksForScript()), trusted: false }));
     await exited;
     expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'SCRIPTS_NOT_TRUSTED' });
@@ -177,7 +135,7 @@ describe('the process that the editor forks', () => {
   });
 
   test('guards and limits that the settings set hold; a wrong one is told before anything runs', async () => {
-    const { connection, exited, events } = runtime();
+    const { connection, exited, events } = runtimeProcess();
     const guardSettings = { thresholds: { resourceSamePath: 4, resourceAnyPath: 4 }, exempt: ['load_*'] };
     await connection.sendRequest(StartRun, params({ model: 'simulated/stubborn', guardSettings, scriptTimeout: 7 }));
     expect(await exited).toBe(0);
@@ -189,11 +147,11 @@ describe('the process that the editor forks', () => {
       [{ guardSettings: { thresholds: { script: 0 } } }, /threshold 'script' must be a whole number/],
       [{ scriptTimeout: -1 }, /time limit of scripts/],
     ] as const)
-      await expect(runtime().connection.sendRequest(StartRun, params(wrong))).rejects.toThrow(message);
+      await expect(runtimeProcess().connection.sendRequest(StartRun, params(wrong))).rejects.toThrow(message);
   });
 
   test('what cannot start is an error, and the process ends', async () => {
-    const { connection, exited } = runtime();
+    const { connection, exited } = runtimeProcess();
     await expect(connection.sendRequest(StartRun, params({ skills: ['/dev/null/nowhere'] }))).rejects.toThrow(
       /no folder .*nowhere/,
     );
@@ -201,7 +159,7 @@ describe('the process that the editor forks', () => {
   });
 
   test('the editor goes away while a run works: it is marked as cancelled and the process ends', async () => {
-    const { connection, child, until, exited } = runtime();
+    const { connection, child, until, exited } = runtimeProcess();
     const server = await modelServer([{ silent: true }]);
     onTestFinished(() => server.close());
     const silent = { model: 'openai-compatible/m', baseUrl: server.url };

@@ -1,16 +1,11 @@
 /** `skillwright stress` as a process, and the process that VS Code asks for the same. */
-import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import {
-  CancellationTokenSource,
-  createMessageConnection,
-  IPCMessageReader,
-  IPCMessageWriter,
-} from 'vscode-jsonrpc/node';
+import { expect, test } from 'vitest';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { type StressParams, StressProgress, type StressReport, StressSkill } from '../../runtime/protocol/stress.ts';
 import { cli, demoSkill, temporaryFolder } from './run-support.ts';
+import { runtimeProcess } from './runtime-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const GUESSABLE = 'examples/skills/release-writer';
@@ -110,18 +105,13 @@ test('Ctrl-C: the report of what was done, at once, and it says so', async () =>
 });
 
 test('for VS Code: progress, a page with its links, and a part of the report where it is cancelled', async () => {
-  const child = fork(join(ROOT, 'dist/runtime.cjs'), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+  const { connection } = runtimeProcess();
   const stop = new CancellationTokenSource();
-  let told = 0;
-  connection.onNotification(StressProgress, ([done, planned]) => {
-    expect(planned).toBe(4 * 3 * 1_000);
-    expect(done).toBeGreaterThan(told);
-    told = done;
-    if (done > 20) stop.cancel();
+  const told: (readonly [done: number, planned: number])[] = [];
+  connection.onNotification(StressProgress, (progress) => {
+    told.push(progress);
+    if (progress[0] > 20) stop.cancel();
   });
-  connection.listen();
   const links = { cause: 'command:x?{n}', again: 'command:a', worst: 'command:w', manifest: 'command:m' };
   const params: StressParams = {
     ...{
@@ -136,7 +126,12 @@ test('for VS Code: progress, a page with its links, and a part of the report whe
   };
   const { report, page } = await connection.sendRequest(StressSkill, params, stop.token);
   expect(report.complete).toBe(false);
+  const done = told.map(([runs]) => runs);
+  expect(done).toEqual([...new Set(done)].sort((a, b) => a - b));
+  expect(new Set(told.map(([, planned]) => planned))).toEqual(new Set([4 * 3 * 1_000]));
   expect(report.skills[0]?.maxLlmCalls).toBe(500);
   expect(page).toContain('href="command:x?0"');
-  await expect(connection.sendRequest(StressSkill, { ...params, skill: '/none' })).rejects.toThrow(/no folder/);
+  await expect(connection.sendRequest(StressSkill, { ...params, skill: '/dev/null/none' })).rejects.toThrow(
+    /no folder/,
+  );
 });

@@ -1,31 +1,21 @@
 /** The process that VS Code forks, told how VS Code's settings want requests to leave. */
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
-import type { RunEvent, RunFinished } from '../../../runtime/protocol/events.ts';
+import { expect, test } from 'vitest';
+import type { RunFinished } from '../../../runtime/protocol/events.ts';
 import type { NetworkSettings } from '../../../runtime/protocol/network.ts';
-import { RunEvents, StartRun, UseNetwork } from '../../../runtime/protocol/rpc.ts';
+import { StartRun, UseNetwork } from '../../../runtime/protocol/rpc.ts';
 import { demoSkill, temporaryFolder } from '../run-support.ts';
+import { runtimeProcess } from '../runtime-process.ts';
 import { HOST, proxy, secureModel } from './servers.ts';
 
-const RUNTIME = join(import.meta.dirname, '../../../dist/runtime.cjs');
+const PROXIES = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
 
 async function run(
   baseUrl: string,
   settings: NetworkSettings,
   env: Record<string, string> = {},
 ): Promise<RunFinished | undefined> {
-  const inherited = { ...process.env };
-  for (const name of ['http_proxy', 'https_proxy', 'no_proxy'])
-    for (const one of [name, name.toUpperCase()]) delete inherited[one];
-  const child = fork(RUNTIME, [], { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: { ...inherited, ...env } });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
-  const events: RunEvent[] = [];
-  connection.onNotification(RunEvents, (batch) => void events.push(...batch));
-  connection.listen();
-  const exited = new Promise((resolve) => child.on('exit', resolve));
+  const { connection, events, exited } = runtimeProcess({ env, without: PROXIES, quiet: true });
   await connection.sendNotification(UseNetwork, settings);
   await connection.sendRequest(StartRun, {
     prompt: 'Say hello.',

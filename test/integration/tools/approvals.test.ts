@@ -1,15 +1,12 @@
 /** Modules and MCP servers wait for a person where one picked an agent in the editor; in the terminal naming it is the consent. */
-import { fork } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
-import type { PauseAnswer, RunEvent } from '../../../runtime/protocol/events.ts';
-import { AnswerPause, ForgetApprovals, ListApprovals, RunEvents, StartRun } from '../../../runtime/protocol/rpc.ts';
+import { expect, test } from 'vitest';
+import type { PauseAnswer } from '../../../runtime/protocol/events.ts';
+import { AnswerPause, ForgetApprovals, ListApprovals, StartRun } from '../../../runtime/protocol/rpc.ts';
 import { project } from '../../../runtime/testing/agent-run.ts';
 import { cli, demoSkill, temporaryFolder } from '../run-support.ts';
-
-const RUNTIME = join(import.meta.dirname, '../../../dist/runtime.cjs');
+import { runtimeProcess } from '../runtime-process.ts';
 
 /** A server that leaves a mark in its folder, and then is none. */
 const MARKS = "require('node:fs').writeFileSync('started', ''); process.stdin.resume();";
@@ -22,17 +19,6 @@ function withServer(): string {
   return project(tools, { '.vscode/mcp.json': servers() });
 }
 
-function runtime(cache: string) {
-  const child = fork(RUNTIME, [], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CACHE_HOME: cache },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
-  connection.listen();
-  return { child, connection };
-}
-
 /** A module that leaves the mark, with a file that it leads to. */
 function withModule(): string {
   const module = `import { writeFileSync } from 'node:fs'; import './lib.mjs';
@@ -43,17 +29,14 @@ function withModule(): string {
 /** A run in the process of the extension; every question gets this answer. What was asked, and all events. */
 async function run(folder: string, cache: string, answer: PauseAnswer, onAsked?: () => void) {
   rmSync(join(folder, 'started'), { force: true });
-  const { child, connection } = runtime(cache);
-  const events: RunEvent[] = [];
-  connection.onNotification(RunEvents, (batch) => {
-    events.push(...batch);
-    for (const event of batch) {
-      if (event.type !== 'pause') continue;
+  const { child, connection, events, exited } = runtimeProcess({
+    env: { XDG_CACHE_HOME: cache },
+    onEvent: (event, to) => {
+      if (event.type !== 'pause') return;
       onAsked?.();
-      void connection.sendRequest(AnswerPause, { id: event.id, answer });
-    }
+      void to.sendRequest(AnswerPause, { id: event.id, answer });
+    },
   });
-  const exited = new Promise((resolve) => child.on('exit', resolve));
   await connection.sendRequest(StartRun, {
     prompt: 'Say hello.',
     skills: [demoSkill('Nothing to read.')],
@@ -100,7 +83,7 @@ test('approved until it changes: not asked again, until its command, its environ
     writeFileSync(join(folder, '.vscode/mcp.json'), servers(change));
     expect(await again('deny')).toBe(1);
   }
-  const { connection, child } = runtime(cache);
+  const { connection, child } = runtimeProcess({ env: { XDG_CACHE_HOME: cache } });
   const approvals = await connection.sendRequest(ListApprovals);
   expect(approvals).toMatchObject([{ kind: 'server', name: 's' }]);
   expect(await connection.sendRequest(ForgetApprovals, approvals)).toBe(1);

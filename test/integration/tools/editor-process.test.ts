@@ -1,13 +1,10 @@
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
+import { expect, test } from 'vitest';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import { AnswerPause, RunEvents, StartRun } from '../../../runtime/protocol/rpc.ts';
+import { AnswerPause, StartRun } from '../../../runtime/protocol/rpc.ts';
 import { project } from '../../../runtime/testing/agent-run.ts';
 import { demoSkill } from '../run-support.ts';
-
-const RUNTIME = join(import.meta.dirname, '../../../dist/runtime.cjs');
+import { runtimeProcess } from '../runtime-process.ts';
 
 /** A run in the process that VS Code forks, of an agent whose module offers `noted`. */
 async function run(trusted: boolean): Promise<readonly RunEvent[]> {
@@ -15,20 +12,11 @@ async function run(trusted: boolean): Promise<readonly RunEvent[]> {
     { main: { instruction: 'Use `noted`.', tools: ['./tools.mjs'], maxLlmCalls: 5 } },
     { 'tools.mjs': 'console.log("loaded"); export default { noted: { execute: () => "here" } };' },
   );
-  const child = fork(RUNTIME, [], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0' },
+  const { connection, events, exited } = runtimeProcess({
+    onEvent: (event, to) => {
+      if (event.type === 'pause') void to.sendRequest(AnswerPause, { id: event.id, answer: 'approve' });
+    },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
-  const events: RunEvent[] = [];
-  connection.onNotification(RunEvents, (batch) => {
-    events.push(...batch);
-    for (const event of batch)
-      if (event.type === 'pause') void connection.sendRequest(AnswerPause, { id: event.id, answer: 'approve' });
-  });
-  connection.listen();
-  const exited = new Promise((resolve) => child.on('exit', resolve));
   await connection.sendRequest(StartRun, {
     prompt: 'Say hello.',
     skills: [demoSkill('Nothing to read.')],
