@@ -1,6 +1,6 @@
 /** Messages of the host: rows are put into the table, and the page's state follows, once a frame at most. */
 import { batch, effect } from '@preact/signals';
-import { select } from './actions.ts';
+import { select, view } from './actions.ts';
 import { post } from './host.ts';
 import { union } from './model/find.ts';
 import { ROW } from './model/window.ts';
@@ -78,7 +78,10 @@ function takeRows(message: Rows): void {
   }
   newLanes = message.lanes ?? newLanes;
   if (message.reset) {
+    const focused = Boolean(document.activeElement?.closest('[role=treegrid]'));
     apply(message);
+    // The row that had the keyboard's focus is another one now, or gone with it.
+    if (focused) view.focus();
     return;
   }
   if (waiting === undefined) requestAnimationFrame(() => waiting !== undefined && apply(waiting));

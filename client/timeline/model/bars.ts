@@ -20,6 +20,11 @@ export interface Bar {
 
 const LEAST = 3;
 
+/** Where a row ends, or how far it has come. `now` is told a few times a second: a row may have begun since. */
+export function endOf({ start, end }: Pick<SpanRow, 'start' | 'end'>, now: number): number {
+  return end ?? Math.max(start, now);
+}
+
 /** Lays out one row. `now` ends what is open. */
 export function barOf(row: SpanRow, scale: TimeScale, zoom: Zoom, width: number, now: number): Bar {
   const x = (time: number) => toX(scale, zoom, width, time);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RowPacker, type RowRest } from '../columns.ts';
 import type { SpanRow } from '../row.ts';
 import { Activity } from './activity.ts';
-import { barOf, labelSide } from './bars.ts';
+import { barOf, endOf, labelSide } from './bars.ts';
 import { type Chip, type Filter, matcher, NO_FILTER } from './filter.ts';
 import { Finder, splitAtHits, stepHit, union } from './find.ts';
 import { count, dollars, duration, plural, tick } from './format.ts';
@@ -259,6 +259,12 @@ describe('the time scale', () => {
 });
 
 describe('bars', () => {
+  it('end where the row does, else where the run is, never before they began', () => {
+    expect(endOf({ start: 40, end: 50 }, 200)).toBe(50);
+    expect(endOf({ start: 40 }, 200)).toBe(200);
+    expect(endOf({ start: 240 }, 200)).toBe(240);
+  });
+
   const scale = timeScale(10_000, [], false);
 
   it('have a part for work and a part for waiting', () => {

@@ -6,8 +6,8 @@ import * as store from '../store.ts';
 import { Details } from './details.tsx';
 import { Empty } from './empty.tsx';
 import { Footer } from './footer.tsx';
-import { Grid } from './grid.tsx';
-import { Header } from './header.tsx';
+import { Grid, gridKey } from './grid.tsx';
+import { Header, STATES } from './header.tsx';
 import { Minimap } from './minimap.tsx';
 import { Splitter } from './splitter.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -20,6 +20,8 @@ export function App() {
       const ctrl = event.ctrlKey || event.metaKey;
       if (event.key === 'F8') act({ kind: 'problem', step: event.shiftKey ? -1 : 1 });
       else if (ctrl && event.key.toLowerCase() === 'f') act({ kind: 'find' });
+      // The page has the focus, but nothing in it, when it has just been opened: the keys are for the rows.
+      else if (event.target === document.body && !ctrl) return gridKey(event);
       else return;
       event.preventDefault();
     };
@@ -56,7 +58,8 @@ function Announcer() {
     const ended = wasLive.current && !head.live;
     wasLive.current = head.live;
     if (head.state === 'waiting') store.announcement.value = 'The run waits for you.';
-    else if (ended) store.announcement.value = `The run has ended: ${head.state}, ${duration(head.duration)}.`;
+    else if (ended)
+      store.announcement.value = `The run has ended: ${STATES[head.state].words}, ${duration(head.duration)}.`;
   }, [head?.state, head?.live]);
   useEffect(() => {
     const guard = store.rowAt(head?.guardRow);

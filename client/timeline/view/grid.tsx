@@ -12,28 +12,30 @@ import { Rows } from './rows.tsx';
 import { Ruler } from './ruler.tsx';
 import { wheel } from './wheel.ts';
 
+/** Does what a key means in the grid, if anything. */
+export function gridKey(event: KeyboardEvent): void {
+  // Buttons inside rows keep Enter and blank for themselves.
+  if (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) return;
+  const action = treeKey(
+    { key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey },
+    {
+      table: store.table,
+      outline: store.outline.value.tree,
+      collapsed: store.collapsed.value,
+      active: store.selected.value,
+      page: Math.floor(store.viewHeight.value / ROW),
+    },
+  );
+  if (action === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act(action);
+}
+
 export function Grid() {
   const grid = useRef<HTMLDivElement>(null);
   const cross = useRef<HTMLDivElement>(null);
   const brush = useRef<HTMLDivElement>(null);
-  const onKey = (event: KeyboardEvent) => {
-    // Buttons inside rows keep Enter and blank for themselves.
-    if (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) return;
-    const action = treeKey(
-      { key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey },
-      {
-        table: store.table,
-        outline: store.outline.value.tree,
-        collapsed: store.collapsed.value,
-        active: store.selected.value,
-        page: Math.floor(store.viewHeight.value / ROW),
-      },
-    );
-    if (action === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act(action);
-  };
   const point = (event: PointerEvent) => {
     const line = cross.current;
     const track = grid.current?.querySelector('.ruler .col-track')?.getBoundingClientRect();
@@ -64,7 +66,7 @@ export function Grid() {
       role="treegrid"
       aria-label="Steps of the run"
       ref={grid}
-      onKeyDown={onKey}
+      onKeyDown={gridKey}
       onPointerDown={(event) => {
         if (grid.current !== null && brush.current !== null) beginBrush(event, grid.current, brush.current);
       }}

@@ -11,7 +11,8 @@ interface Said {
   readonly words: string;
 }
 
-const STATES: { readonly [state in RunState]: Said } = {
+/** How the states of a run are told. */
+export const STATES: { readonly [state in RunState]: Said } = {
   empty: { icon: 'info', look: 'quiet', words: 'no events' },
   reading: { icon: 'list', look: 'quiet', words: 'reading the journal' },
   running: { icon: 'model', look: 'live', words: 'running' },

@@ -1,4 +1,5 @@
 /** All that a row is drawn from: as long as it stays the same, the row is not drawn again. */
+import { endOf } from '../model/bars.ts';
 import type { TimeScale, Zoom } from '../model/time-scale.ts';
 import type { SpanRow } from '../row.ts';
 import * as store from '../store.ts';
@@ -48,7 +49,7 @@ export function factsOf(id: number, tabStop: number): RowFacts | undefined {
     evidence: evidenceOf(id),
     query: store.query.value,
     inside: store.insideSet.value.has(id),
-    end: row.end ?? store.end.value,
+    end: endOf(row, store.end.value),
     asks: asksHere(row),
     simulated: store.simulated.value,
     scale: store.scale.value,
