@@ -14,15 +14,13 @@ import { percentile } from './statistics.ts';
 import { note, summary } from './timeline/aims.ts';
 import { launch, ms, told } from './timeline/chromium.ts';
 import { goLive } from './timeline/live.ts';
+import { OPTIONS } from './timeline/options.ts';
 import { openSaved } from './timeline/saved.ts';
 import type { FrameCost } from './timeline/scroll.ts';
 
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '100000' },
-    rate: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '8' },
-    rounds: { type: 'string', default: '3' },
+    ...OPTIONS,
     saved: { type: 'boolean', default: false },
     dist: { type: 'string', default: join(import.meta.dirname, '../dist') },
   },

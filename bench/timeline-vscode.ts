@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { percentile } from './statistics.ts';
 import { note, summary } from './timeline/aims.ts';
 import { ms, told } from './timeline/chromium.ts';
+import { OPTIONS } from './timeline/options.ts';
 import type { FrameCost } from './timeline/scroll.ts';
 import type { Watched } from './timeline-vscode/commands.ts';
 import { type Editor, startEditor } from './timeline-vscode/editor.ts';
@@ -24,10 +25,7 @@ import { WATCH } from './timeline-vscode/watch.ts';
 
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '100000' },
-    rate: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '8' },
-    rounds: { type: 'string', default: '3' },
+    ...OPTIONS,
     only: { type: 'string' },
     extension: { type: 'string', default: join(import.meta.dirname, '..') },
   },
