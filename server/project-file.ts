@@ -56,7 +56,9 @@ export function readProjectFile(path: string, read: ReadResult): ProjectFile {
   if (read.kind === 'too-large') return unreadable(`This file is too large to be read (${read.size} bytes)`);
   if (read.kind === 'binary') return unreadable('This is no text in UTF-8');
   if (read.kind !== 'text')
-    return unreadable(`This cannot be read (${'message' in read ? read.message : 'it is gone'})`);
+    return unreadable(
+      `This cannot be read (${'message' in read ? read.message : 'it is gone, or a link that leads nowhere'})`,
+    );
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -48,6 +48,18 @@ it.skipIf(process.platform === 'win32')('does not wait on a named pipe', () => {
   expect(fs.read(`${root}/pipe/SKILL.md`)).toMatchObject({ kind: 'unreadable' });
 });
 
+it.skipIf(process.platform === 'win32').each([
+  ['a named pipe', (path: string) => execFileSync('mkfifo', [path]), 'unreadable'],
+  ['a link to itself', (path: string) => symlinkSync('.skillwright.json', path), 'unreadable'],
+  ['a link that leads nowhere', (path: string) => symlinkSync('nowhere', path), 'missing'],
+] as const)('lists settings that are %s, for somebody to tell', (name, make, kind) => {
+  const folder = join(root, name);
+  mkdirSync(folder);
+  make(join(folder, '.skillwright.json'));
+  expect(fs.list(folder).map((entry) => entry.name)).toEqual(['.skillwright.json']);
+  expect(fs.read(`${folder}/.skillwright.json`).kind).toBe(kind);
+});
+
 it('follows links once and leaves dead ones out', () => {
   write('loop/a', '# A');
   symlinkSync('..', join(root, 'loop/a/up'));

@@ -100,15 +100,20 @@ function failure(error: unknown): ReadResult {
   return { kind: 'unreadable', message: error instanceof Error ? error.message : String(error) };
 }
 
+/** Listed whatever it is, so that whoever looks for it comes to read it. */
+const SETTINGS = '.skillwright.json';
+
 function list(folder: string, kindOf = kind): readonly DirectoryEntry[] {
   try {
     const entries: DirectoryEntry[] = [];
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.isFile()) entries.push({ name: entry.name, kind: 'file', link: false });
       else if (entry.isDirectory()) entries.push({ name: entry.name, kind: 'folder', link: false });
-      else if (entry.isSymbolicLink()) {
-        const target = kindOf(`${folder}/${entry.name}`);
-        if (target !== undefined) entries.push({ name: entry.name, kind: target, link: true });
+      else {
+        const target = entry.isSymbolicLink() ? kindOf(`${folder}/${entry.name}`) : undefined;
+        // Settings that cannot be read are told, not passed over: a pipe, a link that leads nowhere or round in a circle.
+        const kind = target ?? (entry.name === SETTINGS ? 'file' : undefined);
+        if (kind !== undefined) entries.push({ name: entry.name, kind, link: entry.isSymbolicLink() });
       }
     }
     return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { jsonLine } from '../journal/json-line.ts';
 import { noCommands, oneLine, plain } from './plain.ts';
 
 test.each([
@@ -21,6 +22,15 @@ test('many sequences that never end take no time', () => {
   const started = performance.now();
   expect(plain(`${'\u0090'.repeat(300_000)}\u001bxtext`)).toBe('text');
   expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test('no line holds a command that a build takes anywhere in it', () => {
+  expect(plain('a ##[add-mask]b ##vso[task.complete]c ## [d]')).toBe(
+    'a ##\u2045add-mask]b ##vso\u2045task.complete]c ## [d]',
+  );
+  const value = { text: '##[add-mask]b' };
+  expect(jsonLine(value)).not.toContain('##[');
+  expect(JSON.parse(jsonLine(value))).toEqual(value);
 });
 
 test('no line begins with a command to a GitHub workflow', () => {

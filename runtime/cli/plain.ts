@@ -21,8 +21,11 @@ const UNSAFE = new RegExp(
  * clipboard, or turn text around, is taken out. Line ends and tabs stay.
  */
 export function plain(text: string): string {
-  return text.replace(UNSAFE, '');
+  return text.replace(UNSAFE, '').replace(BUILD_COMMAND, '$1\u2045');
 }
+
+/** What a build takes for a command anywhere in a line of its log: GitHub's older `##[add-mask]`, Azure's `##vso[task…]`. */
+const BUILD_COMMAND = /(##\w{0,40})\[/g;
 
 /** The same, on one line: a line of its own is a command to a GitHub workflow where it begins with `::`. */
 export const oneLine = (text: string): string => plain(text).replaceAll('\n', '\u240A');

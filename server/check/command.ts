@@ -45,6 +45,13 @@ export function checkCommand(): Command {
     .option('--no-cache', 'look at every file anew')
     .addHelpText('after', '\nExamples:\n  skillwright check .claude/skills\n  skillwright check --format json my-skill')
     .action(async (paths: string[], flags: Flags) => {
+      if (paths.includes('')) {
+        complain(
+          'a path is empty: a variable that is not set, perhaps. Name a folder, or none for the working folder.',
+        );
+        process.exitCode = 2;
+        return;
+      }
       if (flags.updateBaseline && flags.baseline === undefined) {
         complain('--update-baseline needs --baseline FILE.');
         process.exitCode = 2;
@@ -58,7 +65,13 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
   const { format, root, cache, fix } = flags;
   const version = rulesVersion();
   const kept = cache && version !== undefined ? { folder: join(cacheHome(), 'skillwright'), version } : undefined;
-  const options = { paths, cwd: process.cwd(), format, color: hasColor(), ...(root === undefined ? {} : { root }) };
+  const options = {
+    paths,
+    cwd: process.cwd(),
+    format,
+    color: hasColor(process.env, process.stdout.isTTY),
+    ...(root === undefined ? {} : { root }),
+  };
   const printedIn = join(cacheHome(), 'skillwright', 'printed');
   const settings: Settings = {
     profile: flags.profile ?? 'auto',
@@ -101,8 +114,11 @@ function rulesVersion(): string | undefined {
   return /-([0-9A-Z]{8})\.mjs$/.exec(import.meta.url)?.[1];
 }
 
-function hasColor(): boolean {
-  return process.stdout.isTTY ? pc.isColorSupported : Boolean(process.env.FORCE_COLOR);
+/** `NO_COLOR` wins over `FORCE_COLOR`, whose `0` and `false` mean none; without both a terminal that has colors decides. */
+export function hasColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return !/^(?:0|false)$/i.test(env.FORCE_COLOR);
+  return isTerminal && pc.isColorSupported;
 }
 
 function complain(message: string): void {

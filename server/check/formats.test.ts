@@ -6,8 +6,10 @@ import type { Finding } from '../rules/rule.ts';
 import { Lines } from '../workspace/lines.ts';
 import { aboutTool } from './about-tool.ts';
 import { makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
+import { hasColor } from './command.ts';
 import { edited, safeEdits } from './fix.ts';
 import { formatGitHub } from './github.ts';
+import { formatJson } from './json.ts';
 import { formatPretty } from './pretty.ts';
 import type { Report } from './report.ts';
 import { type AboutTool, formatSarif } from './sarif.ts';
@@ -99,7 +101,7 @@ describe('GitHub', () => {
       '::warning file=a skill/SKILL.md,line=1,endLine=2,title=content.hidden::It is not there.',
       '::notice file=a skill/SKILL.md,line=1,endLine=1,col=1,endColumn=5,title=reference.missing::It is not there.',
       '::notice file=a skill/SKILL.md,line=1,endLine=1,col=1,endColumn=1,title=reference.missing::It is not there.',
-      '1 skills: 1 errors, 1 warnings, 2 notes.',
+      '1 skill: 1 error, 1 warning, 2 notes.',
       '',
     ]);
   });
@@ -186,6 +188,31 @@ describe('fixes', () => {
     expect(fixes).toBe(2);
     expect(edited('some\ntext\n', edits)).toBe('Some\nTEXT\n');
   });
+});
+
+describe('what a build would take for a command anywhere in a line', () => {
+  const commands = '##[add-mask]x ##vso[task.setvariable variable=y]z';
+  const report = () => reportOf([finding({ message: commands })], 'a/SKILL.md', `${commands}\n`);
+  const parted = reportOf([finding({ range: { start: 2, end: 6 } })], 'a/SKILL.md', '##[group]\n');
+  it.each([formatPretty(report(), false), formatPretty(parted, false), formatGitHub(report()), formatJson(report())])(
+    'is none: %j',
+    (text) => {
+      expect(text).not.toMatch(/##\w*\[/);
+    },
+  );
+  it('is in JSON what it was', () => {
+    expect(JSON.parse(formatJson(report())).diagnostics[0].message).toBe(commands);
+  });
+});
+
+describe('colors', () => {
+  it.each([
+    [{ FORCE_COLOR: '1' }, true],
+    [{ FORCE_COLOR: '0' }, false],
+    [{ FORCE_COLOR: 'false' }, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+    [{}, false],
+  ])('%j without a terminal: %j', (env, color) => expect(hasColor(env, false)).toBe(color));
 });
 
 describe('pretty', () => {

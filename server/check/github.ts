@@ -1,5 +1,5 @@
 import type { Severity } from '../rules/rule.ts';
-import { count, type Report } from './report.ts';
+import { count, plural, type Report } from './report.ts';
 import { safe } from './terminal.ts';
 
 const COMMANDS: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
@@ -34,10 +34,9 @@ export function formatGitHub(report: Report): string {
       }),
     ),
   );
-  const sums = order.map((severity) => count(report, severity));
-  out.push(
-    `${report.skills} skills: ${sums[0]} errors, ${sums[1]} warnings, ${(sums[2] ?? 0) + (sums[3] ?? 0)} notes.`,
-  );
+  const [errors = 0, warnings = 0, notes = 0, hints = 0] = order.map((severity) => count(report, severity));
+  const sums = [plural(errors, 'error'), plural(warnings, 'warning'), plural(notes + hints, 'note')];
+  out.push(`${plural(report.skills, 'skill')}: ${sums.join(', ')}.`);
   return `${out.join('\n')}\n`;
 }
 

@@ -1,4 +1,5 @@
 import type { Report } from './report.ts';
+import { jsonWithoutCommands } from './terminal.ts';
 
 /** The report as one line of JSON; its shape is a contract (README, "Command line"). Lines and columns count from 1. */
 export function formatJson(report: Report): string {
@@ -20,5 +21,5 @@ export function formatJson(report: Report): string {
       };
     }),
   );
-  return `${JSON.stringify({ version: 1, skills: report.skills, diagnostics })}\n`;
+  return `${jsonWithoutCommands(JSON.stringify({ version: 1, skills: report.skills, diagnostics }))}\n`;
 }

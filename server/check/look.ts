@@ -5,7 +5,7 @@ import { type Baseline, makeBaseline, readBaseline, withoutKnown } from './basel
 import { keepIn } from './keep.ts';
 import { type Looked, Lookout } from './looked.ts';
 import type { Printed } from './recall.ts';
-import { count, type Report } from './report.ts';
+import { count, plural, type Report } from './report.ts';
 import { type CheckOptions, type CheckResult, runCheck } from './run.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -75,7 +75,7 @@ export async function look({
       if (next.kind === 'report') result = next;
       return next.kind === 'report' ? next.report : undefined;
     });
-    if (fixed && fixed.fixes > 0) say(`${fixed.fixes} findings fixed in ${fixed.files} files.`);
+    if (fixed && fixed.fixes > 0) say(`${plural(fixed.fixes, 'finding')} fixed in ${plural(fixed.files, 'file')}.`);
     for (const { path, why } of fixed?.unwritten ?? []) say(`${path} cannot be written, so it is not fixed: ${why}`);
   }
   let { report } = result;

@@ -1,8 +1,8 @@
 import pc from 'picocolors';
 import type { Finding, Severity } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
-import { count, type Report } from './report.ts';
-import { oneLine, safe, width } from './terminal.ts';
+import { count, plural, type Report } from './report.ts';
+import { noBuildCommands, oneLine, safe, width } from './terminal.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -49,7 +49,10 @@ function frame(line: string, start: number, end = line.length): { shown: string;
   const before = (from > 0 ? '…' : '') + clean(line.slice(from, start));
   const marked = clean(line.slice(start, Math.min(end, to)));
   const after = clean(line.slice(Math.min(end, to), to)) + (to < line.length ? '…' : '');
-  return { shown: before + marked + after, marks: ' '.repeat(width(before)) + '^'.repeat(Math.max(1, width(marked))) };
+  return {
+    shown: noBuildCommands(before + marked + after),
+    marks: ' '.repeat(width(before)) + '^'.repeat(Math.max(1, width(marked))),
+  };
 }
 
 function summary(report: Report, colors: Colors): string {
@@ -63,5 +66,3 @@ function summary(report: Report, colors: Colors): string {
     return report.skills === 0 ? colors.yellow('No skill found.') : colors.green(`${skills}: all well.`);
   return `${skills}: ${parts.join(', ')}.`;
 }
-
-const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

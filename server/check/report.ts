@@ -21,6 +21,9 @@ export interface Report {
   readonly files: readonly FileReport[];
 }
 
+/** `1 error`, `2 errors`. */
+export const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
 /** How many findings of a severity there are. */
 export function count(report: Report, severity: Severity): number {
   let total = 0;

@@ -4,6 +4,7 @@ import type { Severity } from '../rules/rule.ts';
 import { RULES } from '../rules/table.ts';
 import { wellFormed } from '../workspace/uris.ts';
 import type { Report } from './report.ts';
+import { jsonWithoutCommands } from './terminal.ts';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   error: 'error',
@@ -85,7 +86,7 @@ export function formatSarif(report: Report, { version, pages }: AboutTool = {}):
     version: '2.1.0',
     runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }],
   };
-  return `${JSON.stringify(log)}\n`;
+  return `${jsonWithoutCommands(JSON.stringify(log))}\n`;
 }
 
 /** A relative path as a relative URI, an absolute one as `file:`. Half a character, which Windows allows in names, is shown as U+FFFD. */

@@ -3,13 +3,23 @@
  * direction of text become visible stand-ins, so that a skill cannot repaint what was printed about it.
  */
 export function safe(text: string): string {
+  const out = noBuildCommands(text);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
-  return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g, (c) =>
+  return out.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g, (c) =>
     c < '\u0020' ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : '\uFFFD',
   );
 }
 
-/** The same, on one line: a line of its own is a command to a GitHub workflow where it begins with `::`. */
+/** What a build takes for a command anywhere in a line of its log: GitHub's older `##[add-mask]`, Azure's `##vso[task…]`. */
+const BUILD_COMMAND = /(##\w{0,40})\[/g;
+
+/** Text without such commands: a bracket that looks like it stands in. */
+export const noBuildCommands = (text: string): string => text.replace(BUILD_COMMAND, '$1\u2045');
+
+/** The same of a line of JSON, whose value stays. */
+export const jsonWithoutCommands = (line: string): string => line.replace(BUILD_COMMAND, '$1\\u005b');
+
+/** Text made safe, on one line: a line of its own is a command to a GitHub workflow where it begins with `::`. */
 export const oneLine = (text: string): string => safe(text).replaceAll('\n', '\u240A');
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
