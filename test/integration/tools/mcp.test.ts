@@ -1,18 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
 import { soundness } from '../../../runtime/testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
 import { mcpSource } from '../../../runtime/tools/mcp/mcp-source.ts';
+import { EVERYTHING, everythingOverHttp } from '../everything-server.ts';
 
-/** A real MCP server, from npm. */
-const EVERYTHING = fileURLToPath(
-  new URL('../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
 const steps = (...lists: readonly (readonly ScriptedCall[])[]): Line[] => [
   ...lists.map((calls) => ({ calls })),
   { text: 'done' },
@@ -265,18 +260,7 @@ describe('what cannot be used says why, and the run goes on', () => {
 
 describe('a real server over streamable HTTP', () => {
   async function start(): Promise<{ url: string; child: ChildProcess }> {
-    const port = await new Promise<number>((resolve) => {
-      const server = createServer().listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-      });
-    });
-    const env = { ...process.env, PORT: String(port) };
-    const child = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    onTestFinished(() => void child.kill());
-    await new Promise((resolve) =>
-      child.stderr?.on('data', (text) => /listening/i.test(String(text)) && resolve(text)),
-    );
+    const { port, child } = await everythingOverHttp();
     return { url: `http://127.0.0.1:${port}/mcp`, child };
   }
 
