@@ -97,6 +97,7 @@ function isWhole(started: RunStarted): boolean {
     guardSettings: undefined,
     calledSkills: undefined,
     parent: undefined,
+    stress: undefined,
     maxTokens: undefined,
     maxCost: undefined,
     reasoning: undefined,

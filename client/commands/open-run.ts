@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { callsOf, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
+import { callsOf, inOrder, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
 import type { RunLibrary } from '../runs/library.ts';
 
-/** Command "Skillwright: Open Run": every run on disk, newest first, pinned ones above. */
+/** Command "Skillwright: Open Run": every run on disk, newest first, pinned ones above, those of stress tests below. */
 export async function openRun(library: RunLibrary, show: (journal: string) => void): Promise<void> {
   const runs = await library.list();
   if (runs.length === 0) {
@@ -12,18 +12,16 @@ export async function openRun(library: RunLibrary, show: (journal: string) => vo
     return;
   }
   const now = new Date();
-  const items = runs
-    .toSorted((a, b) => Number(b.meta.pinned === true) - Number(a.meta.pinned === true))
-    .map(({ run, meta, atWork, calls }) => {
-      const { icon, text } = stateOf(run, atWork);
-      const skills = run.started.skills.map((skill) => skill.name).join(', ');
-      return {
-        label: `$(${icon}) ${titleOf(run, meta.name)}`,
-        description: calls === undefined ? text : `${text}, ${callsOf(calls)}`,
-        detail: [timeOf(run, now), skills, modelOf(run), ...(meta.pinned ? ['pinned'] : [])].join('   '),
-        run,
-      };
-    });
+  const items = inOrder(runs).map(({ run, meta, atWork, calls }) => {
+    const { icon, text } = stateOf(run, atWork);
+    const skills = run.started.skills.map((skill) => skill.name).join(', ');
+    return {
+      label: `$(${icon}) ${titleOf(run, meta.name)}`,
+      description: calls === undefined ? text : `${text}, ${callsOf(calls)}`,
+      detail: [timeOf(run, now), skills, modelOf(run), ...(meta.pinned ? ['pinned'] : [])].join('   '),
+      run,
+    };
+  });
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Open Run',
     placeHolder: 'Which run?',

@@ -28,12 +28,14 @@ export class LatestMisses {
    * @param folders the workspace's: a journal may name any file, and only those in here are looked at
    */
   async of(runs: readonly SavedRun[], folders: readonly string[]): Promise<ReadonlyMap<string, FileMisses>> {
+    // What a stress test played is not what its user did last.
+    const own = runs.filter((run) => run.started.stress !== true);
     const open = new Set(
-      runs.flatMap((run) => run.started.skills.map((skill) => skill.root)).filter((root) => isInside(folders, root)),
+      own.flatMap((run) => run.started.skills.map((skill) => skill.root)).filter((root) => isInside(folders, root)),
     );
     const files = new Map<string, FileMisses>();
     const readers = new Map<string, MissReader>();
-    for (const run of runs) {
+    for (const run of own) {
       if (open.size === 0 || readers.size >= MOST_RUNS) break;
       if (!run.started.skills.some((skill) => open.has(skill.root))) continue;
       const reader = this.#readers.get(run.journal) ?? new MissReader(run.journal);

@@ -141,6 +141,15 @@ describe('misses in journals', () => {
     expect((await of()).map(([, { misses }]) => misses.length)).toEqual([0]);
     rmSync(join(root, 'runs/third'), { recursive: true });
     expect(await of()).toHaveLength(1);
+    // What a stress test played is not what the user did last.
+    write(
+      'fourth',
+      at(
+        4,
+        loads.slice(0, 4).map((event) => (event.type === 'run_started' ? { ...event, stress: true } : event)),
+      ),
+    );
+    expect((await of()).map(([, { journal }]) => journal)).toEqual([join(root, 'runs/first/journal.jsonl')]);
   });
 
   it('of files outside the workspace, or that are no Markdown, are not looked at', async () => {

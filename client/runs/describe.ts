@@ -1,6 +1,7 @@
 /** How a saved run is told in a list: its state, its time, its model. */
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import { oneLine } from '../panel/trace/read.ts';
+import type { ListedRun } from './catalog.ts';
 import type { SavedRun } from './saved.ts';
 
 export interface StateWords {
@@ -42,10 +43,17 @@ export function titleOf(run: SavedRun, name: string | undefined): string {
   return name ?? (oneLine(run.started.prompt.trim().split('\n', 1)[0] ?? '', 120) || '(no prompt)');
 }
 
-/** The model; of a simulated one this says so whatever it is called. */
+/** The model; of a simulated one this says so whatever it is called, and of one of a stress test that, too. */
 export function modelOf({ started }: SavedRun): string {
   const model = oneLine(started.model, 80);
-  return started.simulated ? `simulated: ${model.replace(/^simulated\//, '')}` : model;
+  const told = started.simulated ? `simulated: ${model.replace(/^simulated\//, '')}` : model;
+  return started.stress === true ? `${told}, stress test` : told;
+}
+
+/** As they are offered: pinned ones first, those of stress tests last, in each the order that they came in. */
+export function inOrder<T extends Pick<ListedRun, 'run' | 'meta'>>(runs: readonly T[]): readonly T[] {
+  const rank = ({ run, meta }: T): number => (meta.pinned === true ? 0 : run.started.stress === true ? 2 : 1);
+  return runs.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** When it began: the time alone for today, else with the day; empty where the journal does not tell. */

@@ -41,6 +41,7 @@ export function readStarted(event: Loose, journal: string): SavedStart | undefin
     maxLlmCalls: Number.isInteger(limit) ? (limit ?? MAX_LLM_CALLS) : MAX_LLM_CALLS,
     prompt: text(event, 'prompt') || promptBeside(journal, event.prompt),
     simulated: event.simulated === true,
+    ...(event.stress === true ? { stress: true } : {}),
     ...agentOf(event),
   };
 }

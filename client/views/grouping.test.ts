@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { modelOf, timeOf } from '../runs/describe.ts';
+import { inOrder, modelOf, timeOf } from '../runs/describe.ts';
 import type { LibraryRun } from '../runs/library.ts';
 import { groupsOf, matching } from './grouping.ts';
 
@@ -69,4 +69,12 @@ it('a simulated model is called so, and a run of today has no day', () => {
   const began = new Date(saved.started.time);
   expect(timeOf(saved, began).length).toBeLessThan(timeOf(saved, new Date('2026-03-05T10:20:00Z')).length);
   expect(timeOf({ ...saved, started: { ...saved.started, time: '?' } }, began)).toBe('');
+});
+
+it('a run that a stress test played is told as that, and never offered before those of the user', () => {
+  const played = run('played', []);
+  const stress: LibraryRun = { ...played, run: { ...played.run, started: { ...played.run.started, stress: true } } };
+  expect(modelOf(stress.run)).toBe('simulated: weak, stress test');
+  const names = (runs: readonly LibraryRun[]) => inOrder(runs).map((one) => one.run.started.run);
+  expect(names([stress, run('one', []), run('two', [], { meta: { pinned: true } })])).toEqual(['two', 'one', 'played']);
 });

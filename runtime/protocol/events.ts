@@ -114,6 +114,8 @@ export interface RunStarted extends EventBase {
   readonly folder?: string;
   /** True for our own simulated model: every view must say so. */
   readonly simulated: boolean;
+  /** Played by a stress test: nobody asked for it, so it is not the last run of its skill. */
+  readonly stress?: true;
 }
 
 export interface RunResumed extends EventBase {

@@ -28,6 +28,7 @@ export function startedBody(spec: RunSpec, run: string): EventBody {
     ...(spec.agentFile === undefined ? {} : { agentFile: spec.agentFile }),
     ...(spec.folder === undefined ? {} : { folder: spec.folder }),
     simulated: spec.model.simulated,
+    ...(spec.stress === undefined ? {} : { stress: spec.stress }),
   };
 }
 

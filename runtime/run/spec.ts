@@ -57,6 +57,8 @@ export interface RunSpec {
   /** The agent as it was asked for, and the folder that it was looked for in, for a resume. */
   readonly agentFile?: string;
   readonly folder?: string;
+  /** Played by a stress test, not asked for by a person. */
+  readonly stress?: true;
   /** Never written anywhere. */
   readonly secrets: readonly string[];
   readonly executor?: ScriptExecutor;

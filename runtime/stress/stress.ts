@@ -107,6 +107,7 @@ class Player {
         ...(guardSettings === undefined ? {} : { guardSettings }),
         maxLlmCalls,
         runs: runs ?? '',
+        stress: true,
         ...(runs === undefined ? { journal: unkeptJournal() } : {}),
         secrets: [],
         executor: DRY_SCRIPTS,
