@@ -30,6 +30,7 @@ export function lastStart(runs: string, run: string): RunStarted | string {
   const started = written === undefined ? undefined : (withPayloads(written, join(runs, run)) as RunStarted);
   if (started !== undefined)
     return isWhole(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
+  if (problems[0]?.message === 'not a file') return `The journal of run ${run} is not a file: ${path}`;
   return problems[0]?.line === 0 ? `There is no run ${run} in ${runs}` : `The journal of run ${run} holds no run.`;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../errors.ts';
 import type { BlobReference, Json } from '../protocol/events.ts';
@@ -43,7 +43,10 @@ const NAME = /^blob-[0-9a-f]{32}\.json$/;
 export function readBlob(folder: string, reference: BlobReference): BlobResult {
   if (!NAME.test(reference.blob)) return { kind: 'failed', message: `Not a blob of a run: ${reference.blob}` };
   try {
-    return { kind: 'found', value: JSON.parse(readFileSync(join(folder, reference.blob), 'utf8')) as Json };
+    const path = join(folder, reference.blob);
+    // A pipe or a device would be waited for, or read, for ever.
+    if (!statSync(path).isFile()) return { kind: 'failed', message: `Not a file: ${path}` };
+    return { kind: 'found', value: JSON.parse(readFileSync(path, 'utf8')) as Json };
   } catch (error) {
     return { kind: 'failed', message: messageOf(error) };
   }

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { messageOf } from '../errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { shapeProblem } from './shape.ts';
 
 export interface JournalContent {
   readonly events: readonly RunEvent[];
@@ -22,6 +23,8 @@ export interface JournalContent {
 export function readJournal(path: string): JournalContent {
   let content: Buffer;
   try {
+    // A pipe or a device would be waited for, or read, for ever.
+    if (!statSync(path).isFile()) throw new Error('not a file');
     content = readFileSync(path);
   } catch (error) {
     return { events: [], problems: [{ line: 0, message: messageOf(error) }], wholeBytes: 0, unended: false, bytes: 0 };
@@ -72,5 +75,5 @@ function parseEvent(line: string): RunEvent | string {
   if (typeof event.type !== 'string') return 'no type';
   if (typeof event.time !== 'string') return 'no time';
   if (typeof event.invocation !== 'string') return 'no invocation';
-  return event as RunEvent;
+  return shapeProblem(event as RunEvent) ?? (event as RunEvent);
 }

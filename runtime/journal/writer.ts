@@ -12,7 +12,9 @@ import { type Redactor, redactorOf } from './redact.ts';
 
 export const JOURNAL_FILE = 'journal.jsonl';
 
-const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+/** A pipe in its place is not waited for. */
+const OPEN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | OPEN;
 
 export interface OpenOptions {
   /** Absolute path of the run's folder; made where it is missing. */

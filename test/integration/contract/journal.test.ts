@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ModelServer, modelServer, type Reply } from '../run-server.ts';
@@ -166,6 +167,11 @@ describe('changed by somebody', () => {
     ['lacks a line', (path) => edit(path, (text) => text.split('\n').toSpliced(3, 1).join('\n'))],
     ['lacks its beginning', (path) => edit(path, (text) => text.slice(text.indexOf('\n') + 1))],
     [
+      'has calls that are no list',
+      (path) => edit(path, (text) => text.replace('"toolCalls":[', '"toolCalls":"x","x":[')),
+    ],
+    ['has calls without a tool', (path) => edit(path, (text) => text.replace('"tool":"', '"tool":7,"x":"'))],
+    [
       'has fields of other types',
       (path) =>
         edit(path, (text) => text.replace('"toolCalls":[', '"toolCalls":5,"x":[').replace(/"id":"/g, '"id":7,"x":"')),
@@ -182,6 +188,21 @@ describe('changed by somebody', () => {
       expect(ended.stderr).not.toMatch(/\n\s+at /);
     },
   );
+});
+
+test.skipIf(process.platform === 'win32')('a pipe in its place is waited for by nobody', async () => {
+  const cwd = workspace(TOOLS);
+  const ran = await waits(cwd);
+  rmSync(journal(ran));
+  execFileSync('mkfifo', [journal(ran)]);
+  for (const command of [
+    ['resume', id(ran), '--json', '--approve', pauseOf(ran)],
+    ['run', 'And?', '--json', '--agent', 'a', '--continue', id(ran)],
+    ['replay', id(ran), '--json'],
+  ]) {
+    const ended = await skillwright(command, { cwd });
+    expect([ended.code, ended.stdout, ended.stderr]).toEqual([2, '', expect.stringMatching(/^skillwright: /)]);
+  }
 });
 
 test('damaged in its middle, it is not continued either', async () => {

@@ -1,0 +1,52 @@
+import type { RunEvent } from '../protocol/events.ts';
+
+type Kind = 'text' | 'texts' | 'number' | 'payload' | 'calls' | 'any';
+
+/** Fields that the runtime itself reads when it goes on with a run, or plays it again, and what each must be. */
+const FIELDS: Readonly<Partial<Record<RunEvent['type'], Readonly<Record<string, Kind>>>>> = {
+  llm_request: { call: 'number', tools: 'texts' },
+  llm_response: { text: 'payload', toolCalls: 'calls', finish: 'text' },
+  tool_call: { id: 'text', tool: 'text', args: 'any' },
+  tool_started: { id: 'text', tool: 'text' },
+  tool_result: { id: 'text', tool: 'text', result: 'any' },
+  pause: { id: 'text', kind: 'text', hint: 'payload' },
+  answer: { id: 'text', answer: 'text' },
+  guard: { rule: 'text', verdict: 'text' },
+  run_finished: { reason: 'text' },
+};
+
+/**
+ * What is wrong with the fields of an event of a journal, which may come from anywhere: the first that is missing or of
+ * another kind; undefined where all that is used can be. Events of unknown types pass.
+ */
+export function shapeProblem(event: { readonly type: string; readonly parent?: unknown }): string | undefined {
+  if (event.parent !== undefined && typeof event.parent !== 'number') return `${event.type}: parent is no number`;
+  const fields = Object.hasOwn(FIELDS, event.type) ? FIELDS[event.type as RunEvent['type']] : undefined;
+  for (const [name, kind] of Object.entries(fields ?? {})) {
+    const value: unknown = Reflect.get(event, name);
+    if (value === undefined) return `${event.type} without ${name}`;
+    if (!is(value, kind)) return `${event.type}: ${name} is not what it has to be`;
+  }
+  return undefined;
+}
+
+function is(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case 'any':
+      return true;
+    case 'text':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number';
+    case 'texts':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string');
+    case 'payload':
+      return typeof value === 'string' || isObject(value);
+    case 'calls':
+      return Array.isArray(value) && value.every((one) => isObject(one) && is(one.id, 'text') && is(one.tool, 'text'));
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
