@@ -2,7 +2,13 @@
  * Entry of the language server's process: `--node-ipc` (VS Code), `--stdio` (other editors). Loads no more than the
  * answer to `initialize` needs; the rules and their parsers follow as soon as it is given.
  */
-import { createConnection, type InitializeParams, LSPErrorCodes } from 'vscode-languageserver/node';
+import {
+  createConnection,
+  ErrorCodes,
+  type InitializeParams,
+  LSPErrorCodes,
+  ResponseError,
+} from 'vscode-languageserver/node';
 import { initializeResult } from '../capabilities.ts';
 import { readCommands } from '../settings.ts';
 
@@ -33,7 +39,15 @@ const connection = createConnection({
     },
   },
 });
+let initialized = false;
+/** What no handler takes. */
+connection.onRequest((method: string) =>
+  initialized
+    ? new ResponseError(ErrorCodes.MethodNotFound, `Unhandled method ${method}`)
+    : new ResponseError(ErrorCodes.ServerNotInitialized, `\`initialize\` must come before ${method}.`),
+);
 connection.onInitialize((params) => {
+  initialized = true;
   loading = load(params);
   return initializeResult(params.capabilities, readCommands(params.initializationOptions));
 });

@@ -60,6 +60,17 @@ describe('a comment', () => {
   });
 });
 
+it('does nothing in a fence, which shows it', () => {
+  const shown = '```html\n<!-- skillwright-disable reference.missing -->\n```\n';
+  expect(found(`${HEAD}${shown}Read \`references/a.md\`.\n`)).toEqual(['reference.missing references/a.md']);
+  expect(found(`${HEAD}${shown}<!-- skillwright-disable -->\nRead \`references/a.md\`.\n`)).toEqual([]);
+});
+
+it('stands behind a value in the frontmatter, too', () => {
+  const head = '---\nname: Other # skillwright-disable frontmatter.name\ndescription: Sorts notes.\n---\n';
+  expect(found(head)).toEqual([]);
+});
+
 describe('the fixes', () => {
   const applied = (text: string) =>
     findingsOf({ 'SKILL.md': text }).flatMap(({ code, range }) => {

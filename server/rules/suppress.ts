@@ -20,7 +20,7 @@ interface Suppressed {
 
 const WORD = 'skillwright-disable';
 const COMMENT = /<!--[ \t]*skillwright-disable(-next-line)?(?![\w-])([^>\r\n]{0,400}?)-->/g;
-const YAML_COMMENT = /^[ \t]*#[ \t]*skillwright-disable(-next-line)?(?![\w-])([^\r\n]{0,400})$/gm;
+const YAML_COMMENT = /(?:^|[ \t])#[ \t]*skillwright-disable(-next-line)?(?![\w-])([^\r\n]{0,400})$/gm;
 
 /** Answers whether a finding is suppressed where it stands. `bodyStart`: where the frontmatter ends. */
 export function suppressions(text: string, bodyStart: number): (code: string, at: Range) => boolean {
@@ -36,7 +36,14 @@ export function suppressions(text: string, bodyStart: number): (code: string, at
     });
   };
   for (const match of text.slice(0, bodyStart).matchAll(YAML_COMMENT)) add(match, 0);
-  for (const match of text.slice(bodyStart).matchAll(COMMENT)) add(match, bodyStart);
+  const fences = fencesIn(text, bodyStart);
+  let next = 0;
+  for (const match of text.slice(bodyStart).matchAll(COMMENT)) {
+    const at = bodyStart + match.index;
+    while ((fences[next]?.end ?? at + 1) <= at) next++;
+    // In a fence it is an example of such a comment.
+    if ((fences[next]?.start ?? at + 1) > at) add(match, bodyStart);
+  }
   return finder(all);
 }
 
@@ -79,6 +86,23 @@ function nextLines(text: string, end: number): Range {
   }
   return { start, end: stop >= text.length ? Number.POSITIVE_INFINITY : stop };
 }
+
+/** The fenced blocks of a text, by their lines alone. */
+function fencesIn(text: string, from: number): readonly Range[] {
+  const fences: Range[] = [];
+  let open: { readonly mark: string; readonly start: number } | undefined;
+  for (let at = from; at < text.length; at = lineEnd(text, at)) {
+    const [, mark = '', rest = ''] = FENCE.exec(text.slice(at, Math.min(lineEnd(text, at), at + 300))) ?? [];
+    if (open === undefined) {
+      if (mark !== '' && !(mark.startsWith('`') && rest.includes('`'))) open = { mark, start: at };
+    } else if (mark[0] === open.mark[0] && mark.length >= open.mark.length && rest.trim() === '') {
+      fences.push({ start: open.start, end: lineEnd(text, at) });
+      open = undefined;
+    }
+  }
+  return open === undefined ? fences : [...fences, { start: open.start, end: text.length }];
+}
+const FENCE = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})([^\r\n]*)/;
 
 /** Where the line of an offset ends, its line break included. */
 function lineEnd(text: string, at: number): number {

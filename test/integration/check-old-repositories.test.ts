@@ -58,7 +58,7 @@ describe('--fix', () => {
         .replace('\u200B', '')
         .replace('Guide', 'guide')}`,
     );
-    expect([stderr, code]).toEqual(['skillwright: 5 findings fixed in 1 files.\n', 1]);
+    expect([stderr, code]).toEqual(['skillwright: 5 findings fixed in 1 file.\n', 1]);
     expect(statSync(join(folder, 'one/SKILL.md')).mode & 0o777).toBe(0o640);
     expect(statSync(join(folder, 'two/SKILL.md')).mtimeMs).toBe(untouched);
     expect(readdirSync(join(folder, 'one'))).toEqual(['SKILL.md', 'references']);
