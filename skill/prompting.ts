@@ -2,7 +2,7 @@
 import { findMentions } from './mentions.ts';
 import type { Bundle, Skill, SkillDocument } from './model.ts';
 import { basename } from './paths.ts';
-import { provokes } from './provokes.ts';
+import { provokes, TEXT_NOUN } from './provokes.ts';
 import type { Block, Section } from './sections.ts';
 
 /** `sections`: those of the document, cut when they are needed. */
@@ -15,10 +15,13 @@ export function* promptingBlocks(
   const promises = isBare(skill.bundle);
   const reduced = withUnnamed(skill);
   if (promises ? !/\bthis skill\b/i.test(text) : reduced === undefined) return;
+  const isManifest = document.path === skill.manifest.path;
+  if (!promises && !isManifest && !TEXT_NOUN.test(text)) return;
   for (const { blocks } of sections()) {
     for (const block of blocks) {
       if (block.onlyFence) continue;
       const source = text.slice(block.start, block.end);
+      if (!promises && !isManifest && !TEXT_NOUN.test(source)) continue;
       // Mark-up that is no prose may stand between two words.
       const texts = source.includes('<')
         ? [source, source.replace(/<[^>]*>/g, (tag) => ' '.repeat(tag.length))]

@@ -19,8 +19,8 @@ export type Verdict =
 
 const SILENT: Verdict = { kind: 'silent' };
 const MAX_MEANT = 8;
-/** Nouns that mean a file to read or to run, whatever the subject is. */
-const TEXT_NOUN =
+/** Nouns that mean a file to read or to run, whatever the subject is: in other documents than SKILL.md no other will do. */
+export const TEXT_NOUN =
   /\b(?:guides?|guidelines?|manuals?|handbooks?|playbooks?|runbooks?|checklists?|tutorials?|walkthroughs?|cheat ?sheets?|templates?|scripts?)\b/i;
 const TEXT_FILE = /\.(?:mdx?|markdown|txt|pdf|html?)$/i;
 const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
@@ -103,12 +103,12 @@ function aboutName(mention: Mention, skill: Skill): Verdict {
 /** Scripts, references or templates are promised, and neither shipped nor named. */
 function aboutPromise(mention: Mention, skill: Skill): Verdict {
   const { bundle, manifest } = skill;
-  const ships = [...bundle.files].some((path) => path.includes('/') || fits(sortOf(mention), path));
+  for (const path of bundle.files) if (path.includes('/') || fits(sortOf(mention), path)) return SILENT;
   const named =
     manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`)) ||
     // The templates that are promised stand in the text itself.
     (mention.folder === 'assets' && manifest.headings.some(({ text }) => /\btemplates?\b/i.test(text)));
-  return ships || named ? SILENT : { kind: 'provokes', asked: mention.guesses, meant: [] };
+  return named ? SILENT : { kind: 'provokes', asked: mention.guesses, meant: [] };
 }
 
 const sortOf = (mention: Mention): Mention['what'] =>
@@ -118,9 +118,7 @@ const sortOf = (mention: Mention): Mention['what'] =>
 function aboutThing(mention: Mention, skill: Skill): Verdict {
   const specific = specificWords(mention.text);
   const asset = (path: string): boolean => mention.what === 'template' && specific.length > 0 && /^assets\//.test(path);
-  const candidates = [...skill.bundle.files].filter(
-    (path) => path.includes('/') && !isForOthers(path) && (fits(mention.what, path) || asset(path)),
-  );
+  const candidates = meantForModels(skill).filter((path) => fits(mention.what, path) || asset(path));
   // One word that many things are called by says too little where nobody is told to open anything.
   if (specific.length === 1 && mention.passing) return SILENT;
   if (specific.length > 0) {
@@ -153,6 +151,15 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
   )
     return SILENT;
   return { kind: 'provokes', asked: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
+}
+
+const forModels = new WeakMap<Skill['bundle'], readonly string[]>();
+
+/** The files in folders that a model may be meant to load: every mention is held against them. */
+function meantForModels({ bundle }: Skill): readonly string[] {
+  const known = forModels.get(bundle) ?? [...bundle.files].filter((path) => path.includes('/') && !isForOthers(path));
+  forModels.set(bundle, known);
+  return known;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Which bundled files a model can come upon: those that SKILL.md leads to, and what these lead to in turn. */
-import { leadsFromOutside, leadsOf, leadsOfScript, namesFromOutside, namesOf, pathsOf } from './leads.ts';
+import { leadsFromOutside, leadsOf, leadsOfScript, namesFromOutside, pathsOf } from './leads.ts';
 import type { Bundle, Skill, SkillDocument } from './model.ts';
+import { namesOf } from './names-in.ts';
 import { dirname, extension, join, within } from './paths.ts';
 import { isMarkdown } from './read.ts';
 import type { SkillPlace } from './skills.ts';
@@ -43,7 +44,8 @@ export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace
   if (outer.some((one) => isMaterial(`${within(one.root, root) ?? ''}/`))) return [];
   const wanted = new Set([...bundle.files].filter((file) => join(root, file) !== manifest.path && !isForOthers(file)));
   if (wanted.size === 0) return [];
-  const seen = new Set<string>();
+  // Those that nothing leads to so far, also those that nobody wants: their texts may lead on.
+  const sought = new Set(bundle.files);
   const documents: SkillDocument[] = [manifest];
   // What a client shows of the skill, an icon, is for it, and its manifest names it.
   for (const manifest of [...bundle.files].filter((file) => CLIENTS.test(file))) {
@@ -55,8 +57,7 @@ export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace
 
   const follow = (leads: Iterable<string>): void => {
     for (const file of leads) {
-      if (seen.has(file)) continue;
-      seen.add(file);
+      if (!sought.delete(file)) continue;
       wanted.delete(file);
       for (const project of projects) {
         if (!file.startsWith(`${project}/`)) continue;
@@ -74,12 +75,12 @@ export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace
   // Most files are reached by plain paths: texts are searched, and scripts opened, only where some are left.
   const ways = [
     (document: SkillDocument) => document.plainly?.(root, bundle) ?? pathsOf(document, root, bundle),
-    (document: SkillDocument) => namesOf(document, bundle),
-    (document: SkillDocument) => leadsOf(document, root, bundle),
+    (document: SkillDocument) => namesOf(document, bundle, sought),
+    (document: SkillDocument) => leadsOf(document, root, bundle, sought),
   ];
   const gone = ways.map(() => 0);
   let opened = 0;
-  const outside = outsideTexts(skill, texts, outer);
+  const outside = outsideTexts(skill, texts, outer, sought);
   while (wanted.size > 0) {
     const way = gone.findIndex((count) => count < documents.length);
     const next = documents[gone[way] ?? 0];
@@ -107,6 +108,7 @@ function* outsideTexts(
   { bundle, root }: Skill,
   texts: Texts,
   outer: readonly SkillPlace[],
+  sought: ReadonlySet<string>,
 ): Generator<ReadonlySet<string>, undefined> {
   const roots = outer.map((one) => one.root);
   const all = outer.flatMap((one) =>
@@ -114,11 +116,11 @@ function* outsideTexts(
   );
   for (const path of all.filter(isMarkdown)) {
     const document = texts.document(path);
-    if (document) yield leadsFromOutside(document, [dirname(path), ...roots], root, bundle);
+    if (document) yield leadsFromOutside(document, [dirname(path), ...roots], root, bundle, sought);
   }
   for (const path of all.filter((one) => !isMarkdown(one) && !NO_TEXT.test(extension(one)))) {
     const text = texts.script(path);
-    if (text !== undefined) yield namesFromOutside(text, bundle);
+    if (text !== undefined) yield namesFromOutside(text, bundle, sought);
   }
   return undefined;
 }
@@ -133,18 +135,19 @@ export function deepDocuments(skill: Skill, document: Texts['document']): Readon
   const { root, bundle, manifest } = skill;
   const deep = new Map<string, string>();
   if (bundle.truncated || bundle.files.size > MAX_FILES) return deep;
-  const seen = new Set<string>();
+  // Below SKILL.md plain paths alone: a name in passing sends nobody on.
+  const sought = new Set([...bundle.files].filter((file) => isMarkdown(file) && join(root, file) !== manifest.path));
+  const plainly = manifest.plainly?.(root, bundle);
+  if (plainly && [...sought].every((file) => plainly.has(file))) return deep;
   let level: readonly SkillDocument[] = [manifest];
   while (level.length > 0) {
     const next: SkillDocument[] = [];
     for (const from of level) {
-      // Below SKILL.md plain paths alone: a name in passing sends nobody on.
-      for (const file of from === manifest ? leadsOf(from, root, bundle) : pathsOf(from, root, bundle)) {
-        const path = join(root, file);
-        if (seen.has(file) || !isMarkdown(file) || path === manifest.path) continue;
-        seen.add(file);
+      if (sought.size === 0) return deep;
+      for (const file of from === manifest ? leadsOf(from, root, bundle) : pathsOf(from, root, bundle, sought)) {
+        if (!sought.delete(file)) continue;
         if (from !== manifest) deep.set(file, from.path);
-        const one = document(path);
+        const one = document(join(root, file));
         if (one) next.push(one);
       }
     }
