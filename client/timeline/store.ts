@@ -150,7 +150,7 @@ export const times = computed(() => {
 });
 
 /** Share of the time that the strip of a long live run may take. */
-const PAINT_SHARE = 0.05;
+const PAINT_SHARE = 0.01;
 let paintScale = scale.peek();
 let nextPaint = 0;
 
