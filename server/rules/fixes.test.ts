@@ -140,6 +140,7 @@ describe('frontmatter that cannot be read', () => {
     ['`git commit` helper', '"`git commit` helper"'],
     ['**Bold** words', '"**Bold** words"'],
     ['%s formats', '"%s formats"'],
+    ['[issue] [priority]', '"[issue] [priority]"'],
     ['Use when: a\n  and goes on: b', '"Use when: a and goes on: b"'],
   ])('puts %j in quotes', (value, after) =>
     expect(repaired(`---\nname: notes\ndescription: ${value}\n---\n`, 'notes', 'frontmatter.syntax')).toBe(
@@ -150,6 +151,7 @@ describe('frontmatter that cannot be read', () => {
     ['name: notes\ndescription: d\nname: x', 'The field `name` stands there twice.'],
     ['name: notes\ndescription: d\nmetadata:\n\ta: b', 'A tab stands where YAML wants spaces.'],
     ['name: notes\ndescription: "unfinished', 'A quotation mark is opened and not closed.'],
+    ['name: notes\ndescription: [a', 'A list is opened with `[` and not closed.'],
     ['name: notes\ndescription: *gone', '`*gone` refers to an anchor that is not there.'],
   ])('says what is wrong in %j', (yaml, message) => {
     const path = '/work/notes/SKILL.md';

@@ -6,6 +6,9 @@ import type { Range } from '../../skill/model.ts';
 export function explain(code: string | undefined, message: string, rest: string): string | undefined {
   const alias = /^Unresolved alias .*: (\S+)$/.exec(message)?.[1];
   if (alias !== undefined) return `\`*${alias}\` refers to an anchor that is not there.`;
+  const open = /^Flow (sequence|map)\b.*\b(?:end with|must)/.exec(message)?.[1];
+  if (open !== undefined)
+    return open === 'map' ? 'A map is opened with `{` and not closed.' : 'A list is opened with `[` and not closed.';
   switch (code) {
     case 'DUPLICATE_KEY':
       return `The field \`${/^[^\s:]{1,60}/.exec(rest)?.[0] ?? ''}\` stands there twice.`;
@@ -45,7 +48,7 @@ export function unquotedValue(text: string, yaml: string, start: number): Unquot
       .join(' ');
     const quoted = JSON.stringify(whole);
     const after = readFrontmatter(text.slice(0, range.start) + quoted + text.slice(range.end)).frontmatter;
-    const begins = /^[@`%*&!]/.exec(value)?.[0];
+    const begins = /^[@`%*&![]/.exec(value)?.[0];
     const one = { range, quoted, helps: after.kind === 'valid', ...(begins === undefined ? {} : { begins }) };
     if (one.helps) return one;
     if (begins === undefined) first ??= one;
@@ -66,9 +69,11 @@ function suspects(yaml: string): readonly Suspect[] {
   const lines = yaml.split('\n');
   let at = 0;
   for (const [index, line] of lines.entries()) {
-    const field = /^([\w-]{1,60}:[ \t]+)([^\s"'|>[{#].*)$/.exec(line.trimEnd());
+    const field = /^([\w-]{1,60}:[ \t]+)([^\s"'|>{#].*)$/.exec(line.trimEnd());
     const [, key = '', value = ''] = field ?? [];
-    if (field && /: |:$|^[@`%*&!]/.test(value)) {
+    // `argument-hint: [issue] [priority]`; a list that is not closed is another matter.
+    const isSuspect = value.startsWith('[') ? /^\[[^\]]*\]\s*[^\s#]/.test(value) : /: |:$|^[@`%*&!]/.test(value);
+    if (field && isSuspect) {
       let length = line.length;
       for (let next = index + 1; /^[ \t]+\S/.test(lines[next] ?? ''); next++) length += 1 + (lines[next] ?? '').length;
       const end = at + yaml.slice(at, at + length).trimEnd().length;
