@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { inDialogue } from '../editor/attention.ts';
 
 /** What a step of a quick-pick dialogue answers. */
 export type StepResult<T> =
@@ -17,7 +18,7 @@ export interface StepOptions<T> {
   readonly placeholder: string;
   readonly items: Promise<readonly PickItem<T>[]> | readonly PickItem<T>[];
   /** Label of the item that stands selected at first. */
-  readonly active?: string;
+  readonly active?: string | Promise<string | undefined>;
   /** Makes an item of what the user typed, so that a list of remembered values also takes a new one. */
   readonly typed?: (text: string) => PickItem<T> | undefined;
   /** Text in the box at first. */
@@ -31,6 +32,10 @@ export interface StepOptions<T> {
  * the focus, so that a look at another window does not throw the answers away.
  */
 export function pickStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
+  return inDialogue(ask(options));
+}
+
+function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<PickItem<T>>();
     let items: readonly PickItem<T>[] = [];
@@ -65,11 +70,11 @@ export function pickStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
     });
     pick.busy = true;
     pick.show();
-    void Promise.resolve(options.items).then((loaded) => {
+    void Promise.all([options.items, options.active]).then(([loaded, wanted]) => {
       items = loaded;
       show();
       pick.busy = false;
-      const active = pick.items.find((item) => item.label === options.active);
+      const active = pick.items.find((item) => item.label === wanted);
       if (active !== undefined) pick.activeItems = [active];
     });
   });

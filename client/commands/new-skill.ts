@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { askForFolder } from './open-folder.ts';
 import { nameProblem, skillTemplate } from './skill-template.ts';
 
 /** Folders where clients look for a project's skills, commonest first. */
@@ -33,9 +34,7 @@ async function home(folder: vscode.WorkspaceFolder): Promise<vscode.Uri | undefi
 export async function newSkill(): Promise<void> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    const open = 'Open Folder…';
-    const choice = await vscode.window.showInformationMessage('A skill lives in a folder. Open one first.', open);
-    if (choice === open) await vscode.commands.executeCommand('vscode.openFolder');
+    await askForFolder('A skill lives in a folder. Open one first.');
     return;
   }
   const folder =

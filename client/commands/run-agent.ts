@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
+import { attended } from '../editor/attention.ts';
 import { isInside } from '../editor/inside.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
@@ -11,6 +12,7 @@ import type { RunMemory } from '../runs/memory.ts';
 import { runsFolder } from '../runs/place.ts';
 import { runSettings } from '../settings.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
+import { askForFolder } from './open-folder.ts';
 import { askForRun } from './run-dialogue.ts';
 import { trusted } from './trusted.ts';
 
@@ -20,8 +22,8 @@ export interface RunAgentParts {
   readonly memory: RunMemory;
   readonly models: ModelParts;
   readonly storage: vscode.Uri;
-  /** Shows the timeline of a run that has just started. */
-  show(journal: string): void;
+  /** Shows the timeline of a run that has just started; without the focus where the user is elsewhere. */
+  show(journal: string, preserveFocus?: boolean): void;
 }
 
 /** What a caller may hand the command: a skill's folder (code lens), its SKILL.md (editor title, explorer) or nothing. */
@@ -57,14 +59,16 @@ export async function startRun(parts: RunAgentParts, params: StartRunParams): Pr
   const { model: id, baseUrl, agent } = params;
   const model = { id, ...(baseUrl === undefined ? {} : { baseUrl }) };
   if (!(await hasKey(parts.models, model))) return;
-  const started = await beginWithKeys({
-    keys: () => parts.models.keys.forRun(model, agent !== undefined),
-    begin: (keys) => parts.runs.start({ ...params, ...keys }),
-    ask: (missing) => askForKey(parts.models, missing),
-  });
+  const { value: started, elsewhere } = await attended(() =>
+    beginWithKeys({
+      keys: () => parts.models.keys.forRun(model, agent !== undefined),
+      begin: (keys) => parts.runs.start({ ...params, ...keys }),
+      ask: (missing) => askForKey(parts.models, missing),
+    }),
+  );
   if (started === undefined) return;
   if (started.kind === 'started') {
-    parts.show(started.run.journal);
+    parts.show(started.run.journal, elsewhere);
     return;
   }
   const log = 'Show Log';
@@ -77,6 +81,10 @@ export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument)
   if (!(await trusted(UNTRUSTED))) return;
   const folder = folderOf(argument);
   const skills = parts.server.skills();
+  if (folder === undefined && (vscode.workspace.workspaceFolders ?? []).length === 0 && (await skills).length === 0) {
+    await askForFolder('An agent runs on a skill, and a skill lives in a folder. Open one first.');
+    return;
+  }
   const given =
     folder === undefined ? undefined : (await skills).find((skill) => nativePath(skill.root) === nativePath(folder));
   const choice = await askForRun(skills, await agentsOfWorkspace(), parts.models, given);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
+import { around } from '../editor/around.ts';
 import { chooseModel } from '../models/choose.ts';
 import type { ModelParts } from '../models/parts.ts';
 import type { AgentSummary } from '../runs/agents.ts';
@@ -34,8 +35,11 @@ function skillStep(
   place: Place,
 ): Promise<StepResult<Skills>> {
   const none: PickItem<Skills> = { label: 'No skill', detail: "Only the agent's own tools", value: [] };
-  const items = skills.then((all) => {
-    const each = all.map(
+  const open = skills.then(openSkill);
+  const items = Promise.all([skills, open]).then(([all, shown]) => {
+    // Who runs an agent with a skill before their eyes mostly means that one.
+    const inOrder = shown === undefined ? all : [shown, ...all.filter((skill) => skill !== shown)];
+    const each = inOrder.map(
       (skill): PickItem<Skills> => ({
         label: skill.name,
         description: vscode.workspace.asRelativePath(skill.root),
@@ -52,12 +56,12 @@ function skillStep(
     };
     return [...own, ...each, every];
   });
-  const last = memory.skill();
+  const active = open.then((shown) => shown?.name ?? memory.skill());
   return pickStep({
     ...place,
     placeholder: 'Which skill should the agent have?',
     items,
-    ...(last !== undefined && { active: last }),
+    active,
     empty: { label: 'No skill in this workspace yet', detail: 'Create one', value: 'create' },
   });
 }
@@ -73,6 +77,12 @@ function promptStep(memory: RunMemory, place: Place): Promise<StepResult<string>
   });
 }
 
+/** The skill that the open editor shows a file of. */
+function openSkill(skills: readonly SkillSummary[]): SkillSummary | undefined {
+  const here = skills.map((skill) => ({ root: vscode.Uri.file(skill.root).fsPath, skill }));
+  return around(here, vscode.window.activeTextEditor?.document.uri.fsPath)?.skill;
+}
+
 /** The skills that an agent asks for by itself, where it does: then nobody is asked for more. */
 function skillsOf(agent: AgentSummary | undefined, all: readonly SkillSummary[]): readonly SkillSummary[] | undefined {
   return agent?.skills === undefined ? undefined : all.filter((skill) => agent.skills?.includes(skill.name));
@@ -82,7 +92,8 @@ type Step = 'agent' | 'skill' | 'prompt' | 'model';
 
 /**
  * Asks for agent (where the workspace has some), skill, prompt and model, with the last answers first; Back goes one step
- * back. `given` is a skill that is not asked for any more. Undefined where the user left, or where there is no skill.
+ * back. `given` is a skill that is not asked for any more; that of the open editor stands first. Undefined where the
+ * user left, or where there is no skill.
  */
 export async function askForRun(
   skills: Promise<readonly SkillSummary[]>,

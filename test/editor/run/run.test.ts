@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { commands, window, workspace } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -66,6 +66,17 @@ describe('running an agent', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  it('offers the skill of the open editor first', async () => {
+    await window.showTextDocument(Uri.file(inWorkspace('skills/release-writer/references/guide.md')));
+    await openRunAgent();
+    await press('Enter');
+    await workbench.waitFor(focused('release-writer'));
+    const [first = ''] = await workbench.texts('.quick-input-list .monaco-list-row');
+    assert.match(first, /^release-writer/);
+    await press('Escape');
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('starts from the command palette, and its rows appear live', async function () {
     this.timeout(60_000);
     const { runs } = await skillwright();
@@ -94,6 +105,28 @@ describe('running an agent', () => {
     await setViewport(560, 800);
     await screenshot('run/guard-narrow');
     assert.deepEqual(await violationsIn(timeline), [], 'narrow');
+    await setViewport(1400, 860);
+  });
+
+  it('keeps all buttons and some rows in sight: beside a side bar, and at 200 %', async () => {
+    const missing = `[...document.querySelectorAll('.toolbar button')].filter((one) => {
+      const { right, width } = one.getBoundingClientRect();
+      return width > 0 && right > innerWidth;
+    }).map((one) => one.ariaLabel)`;
+    for (const width of [1400, 1180, 1060, 900, 700]) {
+      await setViewport(width, 860);
+      assert.deepEqual(await timeline.evaluate<string[]>(missing), [], `${width} px`);
+    }
+    await setViewport(700, 430);
+    await screenshot('run/guard-zoomed');
+    const whole = await timeline.evaluate<number>(`(() => {
+      const view = document.querySelector('.scroller').getBoundingClientRect();
+      return [...document.querySelectorAll('.rows > .row')].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= view.top - 1 && bottom <= view.bottom + 1;
+      }).length;
+    })()`);
+    assert.ok(whole >= 2, `${whole} whole rows`);
     await setViewport(1400, 860);
   });
 
@@ -174,15 +207,36 @@ describe('running an agent', () => {
   });
 
   it('takes the answer to a script’s approval in place, and runs the script', async function () {
-    this.timeout(60_000);
+    this.timeout(90_000);
     const { runs } = await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
     await runFromPalette('csv-summary', 'Summarize sample.csv', 'Simulated: weak');
     const run = await until('a pause', () => runs.live().find((one) => one.waiting !== undefined), 30_000);
     await timeline.waitFor('button:visible:has-text("Approve")');
     await screenshot('run/approval-dark');
-    await timeline.click('button:visible:has-text("Approve")');
+    for (const [width, height] of [
+      [1100, 860],
+      [310, 860],
+    ] as const) {
+      await setViewport(width, height);
+      await screenshot(`run/approval-${width}`);
+      const hidden = await timeline.evaluate<string[]>(`(() => {
+        const panel = document.querySelector('.panel').getBoundingClientRect();
+        return [...document.querySelectorAll('.answers button')].filter((one) => {
+          const { right, bottom } = one.getBoundingClientRect();
+          return right > panel.right || bottom > panel.bottom;
+        }).map((one) => one.textContent);
+      })()`);
+      assert.deepEqual(hidden, [], `answers out of sight at ${width} px`);
+    }
+    await setViewport(1400, 860);
+    await timeline.evaluate(`document.querySelector('.answers button').focus()`);
+    await press('Enter');
+    await timeline.waitFor('.row.selected:focus');
     await until('the end of the run', () => runs.live().length === 0, 30_000);
+    await until('the end to be announced', async () =>
+      (await timeline.texts('[role=status]')).some((said) => said.startsWith('The run has ended: finished, ')),
+    );
     const events = journalOf(run.journal);
     const script = events.find((event) => event.type === 'script');
     assert.equal(script?.type === 'script' && script.exitCode, 0);
@@ -204,6 +258,10 @@ describe('running an agent', () => {
     show(journal);
     await timeline.waitFor('button:visible:has-text("Approve")');
     await screenshot('run/paused-reopened');
+    // Nothing in the page has the focus yet: the keys are for the rows all the same.
+    assert.equal(await timeline.evaluate<string>('document.activeElement.tagName'), 'BODY');
+    await press('ArrowUp');
+    await timeline.waitFor('.row.selected:focus');
     await timeline.click('button:visible:has-text("Approve")');
     await until(
       'the end of the run',

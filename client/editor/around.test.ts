@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { around } from './around.ts';
+
+const skills = [{ root: '/work/skills' }, { root: '/work/skills/inner' }, { root: '/work/other' }];
+
+test.each([
+  ['/work/skills/inner/references/a.md', '/work/skills/inner'],
+  ['/work/skills/SKILL.md', '/work/skills'],
+  ['/work/skills-2/SKILL.md', undefined],
+  ['/work/README.md', undefined],
+  [undefined, undefined],
+])('%s belongs to %s', (file, root) => {
+  expect(around(skills, file)?.root).toBe(root);
+});
