@@ -138,6 +138,17 @@ describe('the finding', () => {
     expect(findings.at(0)?.message).not.toContain('more');
   });
 
+  it.each([
+    'Lies den Text und antworte auf Deutsch. Die Preise stehen im Anhang.',
+    '会議の録音から議事録を作成します。',
+    'Lisez le texte et répondez dans la langue du client.',
+  ])('writes no English into another language: %s', (body) => {
+    const text = HEAD + body;
+    const findings = findingsOf({ 'SKILL.md': text, 'references/discounts.md': '' });
+    expect(fixed(text, findings, 'Name references/discounts.md at the end of SKILL.md')).toMatch(
+      /\n\n- `references\/discounts\.md`\n$/,
+    );
+  });
   it('offers a line at the end of SKILL.md', () => {
     const findings = findingsOf({ 'SKILL.md': HEAD, ...file });
     const after = fixed(HEAD, findings, 'Name references/discounts.md at the end of SKILL.md');

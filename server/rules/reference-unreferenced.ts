@@ -1,4 +1,5 @@
 import { extension } from '../../skill/paths.ts';
+import { isEnglish } from './language.ts';
 import { placeOfSkill } from './place.ts';
 import type { Fix, Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
@@ -40,16 +41,17 @@ export const referenceUnreferenced: Rule = {
   },
 };
 
-/** A sentence at the end of SKILL.md, for the author to move and to complete. */
+/** A sentence (in other languages than English an item of a list) at the end of SKILL.md, for the author to move and to complete. */
 function naming(file: string, { document }: RuleInput): Fix {
-  const { text } = document;
+  const { text, bodyStart } = document;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const verb = /^\.(?:py|sh|bash|js|mjs|cjs|ts|mts|ps1|rb|pl)$/.test(extension(file)) ? 'Run' : 'See';
+  const line = isEnglish(text.slice(bodyStart)) ? `${verb} \`${file}\`.` : `- \`${file}\``;
   const gap = text.endsWith('\n') ? eol : eol + eol;
   return {
     kind: 'edit',
     title: `Name ${file} at the end of SKILL.md`,
     preferred: false,
-    edits: [{ range: { start: text.length, end: text.length }, text: `${gap}${verb} \`${file}\`.${eol}` }],
+    edits: [{ range: { start: text.length, end: text.length }, text: `${gap}${line}${eol}` }],
   };
 }
