@@ -47,8 +47,16 @@ async function openEditor() {
     console.error('There is no "code" on the PATH: install VS Code, or name its Code.exe in VSCODE_EXECUTABLE.');
     return 1;
   }
-  await installHost(console.log);
-  return serve(examples, console.log);
+  try {
+    await installHost(console.log);
+    return await serve(examples, console.log);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(
+      '\nVS Code for the browser did not start; why stands above. It is fetched once, which needs a network. Try again, name a VS Code of your own in VSCODE_EXECUTABLE, or go without: npm start -- --no-editor',
+    );
+    return 1;
+  }
 }
 
 /** The `code` of a desktop VS Code; one that needs a display and has none does not count. */

@@ -9,7 +9,14 @@ import { startCodeServer } from './code-server.ts';
 import { seedSettings } from './workbench.ts';
 
 /** Secrets and states lie in the visitor's browser by address, so it must not change from start to start. */
-const port = Number(process.env.SKILLWRIGHT_PORT ?? 7370);
+const USUAL_PORT = 7370;
+
+/** The port that `SKILLWRIGHT_PORT` names, the usual one where it names none; undefined where that is no port. */
+export function portFrom(text: string | undefined): number | undefined {
+  if (text === undefined || text.trim() === '') return USUAL_PORT;
+  const named = Number(text);
+  return Number.isInteger(named) && named > 0 && named < 65_536 ? named : undefined;
+}
 
 /**
  * Serves VS Code with the extension of this checkout until Ctrl-C.
@@ -17,9 +24,14 @@ const port = Number(process.env.SKILLWRIGHT_PORT ?? 7370);
  * @returns the exit code
  */
 export async function serve(folder: string, log: (line: string) => void): Promise<number> {
+  const port = portFrom(process.env.SKILLWRIGHT_PORT);
+  if (port === undefined) {
+    log(`SKILLWRIGHT_PORT is no port: ${process.env.SKILLWRIGHT_PORT}. Name one from 1 to 65535, or leave it out.`);
+    return 1;
+  }
   if (!(await isFree(port))) {
     log(
-      `Port ${port} is taken, perhaps by another "npm start". End that one, or set SKILLWRIGHT_PORT to another port.`,
+      `Port ${port} is taken, perhaps by another "npm start". End that one, or take another port: SKILLWRIGHT_PORT=${port + 1} npm start`,
     );
     return 1;
   }
@@ -48,7 +60,9 @@ export async function serve(folder: string, log: (line: string) => void): Promis
       driver: false,
     });
     server.child.once('exit', () => stopped.resolve(1));
-    log(`\nVS Code with Skillwright:  http://127.0.0.1:${port}/?folder=${encodeURI(folder)}`);
+    log(
+      `\nVS Code with Skillwright:  http://127.0.0.1:${port}/?folder=${folder.split('/').map(encodeURIComponent).join('/')}`,
+    );
     log(`Password:                  ${password}\n`);
     log('Ctrl-C ends it.');
     const code = await stopped.promise;
