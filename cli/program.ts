@@ -36,6 +36,9 @@ main().catch((error: unknown) => {
     process.exitCode = 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
     return;
   }
-  console.error(`skillwright: ${plain(error instanceof Error ? error.message : String(error))}`);
+  const message = plain(error instanceof Error ? error.message : String(error));
+  // What node says where somebody has deleted the folder that the terminal stands in.
+  const gone = message.includes('uv_cwd') ? 'The working folder is gone: change to one that exists.' : message;
+  console.error(`skillwright: ${gone}`);
   process.exitCode = 2;
 });

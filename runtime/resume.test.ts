@@ -328,6 +328,10 @@ describe('what is refused', () => {
     await expect(run.resume([{ id: 'pause-c1', reply: { credential: 'a secret' } }])).rejects.toThrow(
       /--approve pause-c1/,
     );
+    // Nothing of a tool lasts.
+    await expect(run.resume([{ id: 'pause-c1', reply: 'always' }])).rejects.toThrow(
+      /with --approve pause-c1 or --deny/,
+    );
     await expect(run.resume([approve('pause-c1'), deny('pause-c1')])).rejects.toThrow(/twice/);
     await expect(run.resume([])).rejects.toThrow(
       /waits for an answer[\s\S]*--approve pause-c1[\s\S]*--credential pause-c2/,

@@ -41,7 +41,8 @@ export function pickUp(events: readonly RunEvent[], replies: readonly PauseReply
     const pause = since.find((event): event is PauseEvent => event.type === 'pause' && event.id === id);
     if (pause === undefined) return failed(`Nothing with the id ${id} waits. ${waitsFor(started.run, pending)}`);
     const reply = readReply(given, pause.kind);
-    if (reply === undefined) return failed(`${id} is answered with ${options(pause)}.`);
+    if (reply === undefined || (reply === 'always' && !lasts(pause)))
+      return failed(`${id} is answered with ${options(pause)}.`);
     if (taken.some((one) => one.pause.id === id)) return failed(`${id} was answered twice.`);
     if (pending.includes(pause)) taken.push({ pause, reply });
     else if (ended === 'paused' || !isRepeated(since, pause, reply)) return failed(`${id} has its answer already.`);
@@ -72,10 +73,16 @@ function isRepeated(events: readonly RunEvent[], pause: PauseEvent, reply: Given
   return answer?.type === 'answer' && answer.answer === answerOf(reply);
 }
 
-function options({ id, kind }: PauseEvent): string {
+/** What it asks for can be approved until it changes. */
+function lasts({ script, server, module }: PauseEvent): boolean {
+  return script?.files !== undefined || server !== undefined || module?.hash !== undefined;
+}
+
+function options(pause: PauseEvent): string {
+  const { id, kind } = pause;
   if (kind === 'credential') return `--credential ${id}=env:NAME or --deny ${id}`;
   if (kind === 'guard') return `--approve ${id} (go on), --deny ${id} (stop) or --ignore ${id} (leave this tool alone)`;
-  return `--approve ${id} or --deny ${id}`;
+  return lasts(pause) ? `--approve ${id}, --always ${id} or --deny ${id}` : `--approve ${id} or --deny ${id}`;
 }
 
 function waitsFor(run: string, pending: readonly PauseEvent[]): string {

@@ -223,3 +223,12 @@ describe('skills of a run', () => {
     expect(names(agent(), [])).toMatch(/--skills DIR/);
   });
 });
+
+test('a filter that names no tool of skills is told, where no skill can add one', async () => {
+  const written = (more: object) =>
+    config(JSON.stringify({ agents: { main: { skillToolset: { filter: ['load_skill', 'load_skil'] }, ...more } } }));
+  expect((await agentOf('main', written({}))).notes).toEqual([
+    expect.stringMatching(/^The filter of 'main' names load_skil; tools of skills are list_skills, /),
+  ]);
+  expect((await agentOf('main', written({ additionalTools: ['./t.mjs'] }))).notes).toEqual([]);
+});

@@ -52,6 +52,7 @@ export async function readAgent(given: string | undefined, folder: string): Prom
     }
   }
   const own = withoutForeignModel(first, more);
+  for (const agent of [first, ...team.values()]) tellFilter(agent, more);
   for (const [name, agent] of team) team.set(name, withoutForeignModel(agent, more));
   return { kind: 'agent', agent: own, team, notes: [...notes, ...more] };
 }
@@ -75,6 +76,18 @@ function withoutForeignModel(agent: Agent, notes: string[]): Agent {
   return rest;
 }
 
+const SKILL_TOOLS = ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script', 'search_skills'];
+
+/** A slip in a name of the filter takes the tool away that was meant, and nothing else would say so. */
+function tellFilter({ name, skillToolset, additionalTools = [] }: Agent, notes: string[]): void {
+  const { filter } = skillToolset ?? {};
+  // What a skill adds is named there, too.
+  if (!Array.isArray(filter) || additionalTools.length > 0) return;
+  const unknown = filter.filter((one) => !SKILL_TOOLS.includes(one));
+  if (unknown.length > 0)
+    notes.push(`The filter of '${name}' names ${unknown.join(', ')}; tools of skills are ${SKILL_TOOLS.join(', ')}.`);
+}
+
 type Wanted = { readonly path: string } | { readonly name: string };
 
 /** One agent, or what is wrong. */
@@ -93,7 +106,7 @@ function readOne(wanted: Wanted, start: string, project: Project | undefined): A
   const asked = 'name' in wanted ? wanted.name : wanted.path;
   const known = Object.keys(agents);
   const there = known.length === 0 ? '' : ` ${project?.file} has: ${known.join(', ')}.`;
-  return `There is no agent '${asked}': neither the file, nor .github/agents/${asked}.agent.md, nor an entry in a .skillwright.json from ${start} upwards.${there}`;
+  return `There is no agent '${asked}': neither the file, nor .github/agents/${asked.replace(/\.agent\.md$/, '')}.agent.md, nor an entry in a .skillwright.json from ${start} upwards.${there}`;
 }
 
 /** A name that a path was made of stays below the folder of agents. */

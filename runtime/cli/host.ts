@@ -33,9 +33,13 @@ async function askAtTerminal(pause: PauseEvent, signal: AbortSignal): Promise<Re
     }
     const lasting = script?.files !== undefined;
     const choice = lasting ? '[y]es, [a]lways until a file of the skill changes, [N]o' : '[y/N]';
-    const said = (await lines.question(`${plain(wholeText(pause.hint))} ${choice} `, { signal })).trim();
-    if (lasting && /^a(?:lways)?$/i.test(said)) return 'always';
-    return /^y(?:es)?$/i.test(said) ? 'approve' : 'deny';
+    // A slip of the finger is no refusal.
+    for (;;) {
+      const said = (await lines.question(`${plain(wholeText(pause.hint))} ${choice} `, { signal })).trim();
+      if (lasting && /^a(?:lways)?$/i.test(said)) return 'always';
+      if (/^y(?:es)?$/i.test(said)) return 'approve';
+      if (/^(?:no?)?$/i.test(said)) return 'deny';
+    }
   } catch {
     // Cancelled, or the terminal went away.
     return 'unanswered';

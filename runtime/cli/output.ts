@@ -10,13 +10,15 @@ export class Output {
   constructor(command: string) {
     this.command = command;
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') return;
+      if (this.closed) return;
       this.closed = true;
+      if (error.code !== 'EPIPE')
+        process.stderr.write(`skillwright: Standard output cannot be written: ${error.message}\n`);
       this.closedListener?.();
     });
   }
 
-  /** Called when the reader of standard output has gone (`| head`). */
+  /** Called when the reader of standard output has gone (`| head`), or its disk is full. */
   onClosed(listener: () => void): void {
     this.closedListener = listener;
   }

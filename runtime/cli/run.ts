@@ -127,6 +127,9 @@ async function run(prompt: string, options: RunOptions): Promise<number> {
 /** What the options come to, or what is wrong with them. */
 async function specOf(prompt: string, options: RunOptions, paced: boolean): Promise<RunSpec | string> {
   if (prompt.trim() === '') return 'The prompt is empty.';
+  // A variable that is not set: it would stand for the working folder.
+  if (options.skills?.includes('') === true) return 'A folder of --skills is empty.';
+  if (options.runs === '') return 'The folder of --runs is empty.';
   const { agent, model, baseUrl, apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
   if (continues !== undefined && !isRunId(continues)) return `Not the id of a run: ${continues}`;
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
@@ -171,7 +174,8 @@ function guardSettingsOf({ allowLoops, guardThreshold: thresholds }: RunOptions)
 
 /** `NAME=N`, once or several times. */
 function parseThreshold(text: string, before: Partial<GuardThresholds> = {}): Partial<GuardThresholds> {
-  const [name = '', value = ''] = text.split('=');
+  const [name = '', ...rest] = text.split('=');
+  const value = rest.join('=');
   const problem = thresholdProblem(name, value.trim() === '' ? undefined : Number(value));
   if (problem !== undefined) throw new InvalidArgumentError(problem);
   return { ...before, [name]: Number(value) };

@@ -1,7 +1,7 @@
-import { APICallError } from '@ai-sdk/provider';
+import { APICallError, TypeValidationError } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
 import { MODEL_LIMITS } from './limits.ts';
-import { decideRetry, retryAfterMs } from './retry.ts';
+import { decideRetry, explain, retryAfterMs } from './retry.ts';
 
 const failed = (
   statusCode: number,
@@ -73,4 +73,11 @@ describe('decision', () => {
       message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 cannot be reached: .*ECONNREFUSED/),
     });
   });
+});
+
+test('what its format does not allow is shown, and not all that it could have been', () => {
+  const value = { usage: { prompt_tokens: 'many' }, rest: 'x'.repeat(1000) };
+  const said = explain(new TypeValidationError({ value, cause: new Error('[ { "code": "invalid_union" } ]') }));
+  expect(said).toMatch(/^the endpoint sent what its format does not allow: \{"usage":\{"prompt_tokens":"many"\}/);
+  expect(said.length).toBeLessThan(400);
 });

@@ -1,4 +1,4 @@
-import { APICallError } from '@ai-sdk/provider';
+import { APICallError, TypeValidationError } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
 import { KEYLESS, NAME_A_KEY } from '../models/request.ts';
 import { networkAdvice } from '../network/advice.ts';
@@ -69,6 +69,11 @@ export function retryAfterMs(
 
 /** What went wrong with a request, for a person: status, the provider's words, and what to do where that is known. */
 export function explain(error: unknown): string {
+  if (TypeValidationError.isInstance(error)) {
+    // Its own message is everything that it could have been, line by line.
+    const sent = (JSON.stringify(error.value) ?? 'nothing').slice(0, 300);
+    return `the endpoint sent what its format does not allow: ${sent}`;
+  }
   if (!APICallError.isInstance(error)) {
     const message = messageOf(error);
     return isContextOverflow(message) ? overflow(message) : message;

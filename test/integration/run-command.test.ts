@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { against, resource, script } from './run-replies.ts';
 import { modelServer } from './run-server.ts';
-import { cli, demoSkill, temporaryFolder } from './run-support.ts';
+import { CLI, cli, demoSkill, temporaryFolder } from './run-support.ts';
 
 describe('the command', () => {
   test.each<[string, readonly string[], RegExp]>([
@@ -23,6 +24,13 @@ describe('the command', () => {
       ['run', 'x', '--skills', 'SKILLS', '--continue', '../../x'],
       /Not the id of a run/,
     ],
+    ['an empty folder of skills', ['run', 'x', '--skills', ''], /--skills is empty/],
+    ['an empty folder of runs', ['run', 'x', '--skills', 'SKILLS', '--runs', ''], /--runs is empty/],
+    [
+      'two numbers for a threshold',
+      ['run', 'x', '--skills', 'SKILLS', '--guard-threshold', 'script=2=3'],
+      /must be a whole number/,
+    ],
     ['an unknown option', ['run', 'x', '--skills', 'SKILLS', '--nope'], /--nope/],
   ])('%s: exit 2 and what to do', async (_, args, message) => {
     const skills = demoSkill();
@@ -31,6 +39,24 @@ describe('the command', () => {
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/--help/);
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'a full disk behind standard output, a working folder that is gone: told',
+    async () => {
+      const shell = (line: string) =>
+        spawnSync('sh', ['-c', line, process.execPath, CLI, demoSkill(), temporaryFolder()], { encoding: 'utf8' });
+      const full = shell('cd "$3" && exec "$0" "$1" run x --skills "$2" --json > /dev/full');
+      expect([full.status, full.stderr]).toEqual([
+        130,
+        expect.stringMatching(/Standard output cannot be written: ENOSPC/),
+      ]);
+      const gone = shell('cd "$3" && mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" run x --skills "$2"');
+      expect([gone.status, gone.stderr]).toEqual([
+        2,
+        'skillwright: The working folder is gone: change to one that exists.\n',
+      ]);
+    },
+  );
 
   test('--help', async () => {
     const { code, stdout } = await cli(['run', '--help']);

@@ -29,7 +29,8 @@ function send(message: FromHost): void {
 async function load(file: string): Promise<void> {
   try {
     const loaded: unknown = await import(pathToFileURL(file).href);
-    exported = typeof loaded === 'object' && loaded !== null ? Reflect.get(loaded, 'default') : undefined;
+    // A promise of a map is one, too.
+    exported = typeof loaded === 'object' && loaded !== null ? await Reflect.get(loaded, 'default') : undefined;
     send({ type: 'loaded' });
   } catch (error) {
     const missing = codeOf(error) === 'ERR_MODULE_NOT_FOUND';

@@ -22,6 +22,8 @@ export interface ReadTools {
 
 const NO_MAP = 'its default export is neither an object of tools nor a function that returns one';
 
+const EMPTY = 'its default export holds no tools';
+
 /** The tools of a module: a map, or what a function answers that is asked with `context`. */
 export async function toolsOf(exported: unknown, context: object): Promise<ReadTools> {
   const tools = new Map<string, ModuleTool>();
@@ -33,6 +35,8 @@ export async function toolsOf(exported: unknown, context: object): Promise<ReadT
     if (typeof tool === 'string') problems.push(`the tool '${name}' is left out: ${tool}`);
     else tools.set(name, tool);
   }
+  // A function may have none for now.
+  if (typeof exported !== 'function' && tools.size + problems.length === 0) problems.push(EMPTY);
   return { tools, problems };
 }
 

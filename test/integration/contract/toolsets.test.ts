@@ -21,13 +21,15 @@ describe('modules that are none', () => {
       `export default { a: 5, b: null, c: {}, d: { execute: 1 }, ${left} }`,
       "export default () => { throw new Error('no'); }",
       'export default () => undefined',
+      'export default {}',
+      `export default Promise.resolve({ 'a b': 1, later: { inputSchema: { type: 'object' }, execute: () => 2 } })`,
       'export default { e: { inputSchema: 5, execute() {} }, f: { inputSchema: { $ref: "http://127.0.0.1:9/" }, execute() {} } }',
     ];
     const files = Object.fromEntries(sources.map((source, n) => [`m${n}.mjs`, source]));
     const tools = [...Object.keys(files), 'gone.mjs'].map((name) => `./${name}`);
     const cwd = workspace('', { tools }, files);
     const ran = await inWorkspace(cwd, [step(['ok', {}], ['a', {}], ['e', {}]), DONE]);
-    expect(offered(ran, 0)).toEqual(['ok']);
+    expect(offered(ran, 0)).toEqual(['ok', 'later']);
     for (const name of tools) {
       expect(ran.of('note').map((one) => one.message)).toContainEqual(expect.stringContaining(name));
     }
