@@ -91,12 +91,14 @@ export async function look({
       const text = makeBaseline(report, known, file, result.wants);
       const wrong = writeWhole(file, text);
       if (wrong !== undefined) return { kind: 'unreadable', message: `${baseline.file} cannot be written: ${wrong}` };
-      say(`${baseline.file} has ${total(report)} findings now.`);
+      say(`${baseline.file} has ${plural(total(report), 'finding')} now.`);
       report = { ...report, files: [] };
     } else {
       const rest = withoutKnown(report, known, file, result.wants);
       if (rest.gone > 0)
-        say(`${rest.gone} findings of ${baseline.file} are gone. Take them out with --update-baseline.`);
+        say(
+          `${plural(rest.gone, 'finding')} of ${baseline.file} ${rest.gone === 1 ? 'is gone. Take it' : 'are gone. Take them'} out with --update-baseline.`,
+        );
       report = rest.report;
     }
   }

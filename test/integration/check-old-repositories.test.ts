@@ -81,7 +81,7 @@ describe('--baseline', () => {
     expect((await check('--baseline', 'known.json')).code).toBe(2);
     expect(await check('--baseline', 'known.json', '--update-baseline')).toMatchObject({
       code: 0,
-      stderr: 'skillwright: known.json has 1 findings now.\n',
+      stderr: 'skillwright: known.json has 1 finding now.\n',
     });
     expect(await check('--baseline', 'known.json')).toMatchObject({ code: 0, stderr: '' });
     write(
@@ -96,7 +96,7 @@ describe('--baseline', () => {
     write('one/SKILL.md', head('name: one\ndescription: Does it.'));
     expect(await check('--baseline', 'known.json')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('1 findings of known.json are gone'),
+      stderr: expect.stringContaining('1 finding of known.json is gone'),
     });
   });
 

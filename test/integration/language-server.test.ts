@@ -3,7 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CancellationTokenSource, type ResponseError } from 'vscode-jsonrpc/node';
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  ErrorCodes,
+  type ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-jsonrpc/node';
 import { LSPErrorCodes, type WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver-protocol';
 import { Editor, type EditorOptions, serverBundle, uriOf } from './language-server-client.ts';
 
@@ -233,6 +240,20 @@ describe('fixes', () => {
 it('offers no lens to an editor that does not have its command', async () => {
   const server = await start();
   expect(server.initialized?.capabilities).not.toHaveProperty('codeLensProvider');
+});
+
+it('answers a request before `initialize` with the code of the protocol for that', async () => {
+  const child = spawn(process.execPath, [serverBundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
+  connection.listen();
+  const asked = connection.sendRequest('textDocument/diagnostic', { textDocument: { uri: uriOf('/x/SKILL.md') } });
+  const code = await asked.catch((error: ResponseError) => error.code);
+  connection.dispose();
+  child.kill('SIGKILL');
+  expect(code).toBe(ErrorCodes.ServerNotInitialized);
 });
 
 describe('faster than answers', () => {
