@@ -1,0 +1,108 @@
+/** What the pages name is there: settings, commands, options, scripts of npm, files and headings. */
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const settings = manifest.contributes.configuration.flatMap((section: { properties: object }) =>
+  Object.keys(section.properties),
+) as readonly string[];
+const ids = manifest.contributes.commands.map(({ command }: { command: string }) => command) as readonly string[];
+const commands = manifest.contributes.commands.map(
+  ({ category, title }: { category: string; title: string }) => `${category}: ${title}`,
+) as readonly string[];
+
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+].map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }));
+
+/** All that `pattern` finds in the page: its first group, once each. */
+function named(text: string, pattern: RegExp): readonly string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
+}
+
+describe.each(pages)('$page', ({ page, text }) => {
+  it('names settings, or ids of commands, that there are', () => {
+    const known = (name: string) =>
+      ids.includes(name) || settings.some((one) => one === name || one.startsWith(`${name}.`));
+    // Not in paths and addresses.
+    const names = named(text, /(?<![\w./-])(skillwright(?:\.[a-zA-Z]+)+)(?![\w.]*[/-])/g).filter(
+      (name) => !/\.(?:json|mjs|cjs|md)$/.test(name),
+    );
+    expect(names.filter((name) => !known(name))).toEqual([]);
+  });
+
+  it('names commands that there are', () => {
+    const names = named(text, /["*]Skillwright: ([A-Z][^"*]*)["*]/g).map((name) => `Skillwright: ${name}`);
+    expect(names.filter((name) => !commands.includes(name))).toEqual([]);
+  });
+
+  it('names scripts of npm that there are', () => {
+    const names = named(text, /npm run ([a-z][\w:-]*)/g);
+    expect(names.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('leads to files that are there', () => {
+    const links = named(text, /\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g).filter((link) => !/^[a-z]+:/.test(link));
+    expect(links.filter((link) => !existsSync(join(root, dirname(page), decodeURI(link))))).toEqual([]);
+  });
+
+  it('leads to headings that are there', () => {
+    const links = [...text.matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)];
+    const missing = links.filter(([, file = '', anchor = '']) => {
+      const target = file === '' ? join(root, page) : join(root, dirname(page), file);
+      if (!existsSync(target) || !target.endsWith('.md')) return false;
+      const headings = named(readFileSync(target, 'utf8'), /^#+ (.+)$/gm).map((heading) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replaceAll(' ', '-'),
+      );
+      return !headings.includes(anchor);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
+  });
+
+  it('names files of the product that are there', () => {
+    const names = named(
+      text,
+      /`((?:test|runtime|client|server|skill|scripts|bench|cli|examples)\/[\w./-]+\.(?:ts|tsx|mjs|md|json|tsv|yml))`/g,
+    );
+    expect(names.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  });
+});
+
+describe('options of the command line', () => {
+  const COMMANDS = ['check', 'run', 'resume', 'replay', 'stress', 'models', 'lsp'];
+  /** Of other programs: Node.js, `npm start`, the benchmarks, a script that a skill brings. */
+  const OTHERS = /^--(?:use-system-ca|no-editor|run|serve|name)$/;
+  let known: ReadonlySet<string> = new Set();
+
+  beforeAll(async () => {
+    const help = (...path: readonly string[]) =>
+      promisify(execFile)(process.execPath, [join(root, 'dist/cli.mjs'), ...path, '--help']);
+    const helps = await Promise.all([help(), ...COMMANDS.map((name) => help(name))]);
+    known = new Set(helps.flatMap(({ stdout }) => named(stdout, /(?<![\w-])(--[a-z][\w-]*)/g)));
+  });
+
+  it('there are commands, with options', () => {
+    expect(known).toContain('--max-llm-calls');
+  });
+
+  it.each(pages)('and $page names commands that there are', ({ text }) => {
+    const names = named(text, /(?:`skillwright|dist\/cli\.mjs) ([a-z]+)/g);
+    expect(names.filter((name) => !COMMANDS.includes(name))).toEqual([]);
+  });
+
+  it.each(pages.filter(({ page }) => !/figures|conformance/.test(page)))('of $page', ({ text }) => {
+    const names = named(text, /(?<![\w-])(--[a-z][\w-]*)/g).filter((name) => !OTHERS.test(name));
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
