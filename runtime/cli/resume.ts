@@ -5,6 +5,8 @@ import { changesOf, codeParts } from '../approvals/agent-code.ts';
 import { isCredential } from '../loop/reply.ts';
 import { wasKeyed } from '../models/keyed.ts';
 import { lastStart, prepareResume } from '../prepare-resume.ts';
+import type { RunStarted } from '../protocol/events.ts';
+import type { RunPlace } from '../remembered.ts';
 import type { PauseReply } from '../resume.ts';
 import type { RunSpec } from '../run/spec.ts';
 import { codeOf } from '../tools/has-tools.ts';
@@ -55,19 +57,9 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   if (apiKeyEnv !== undefined && !apiKey) return notSet(apiKeyEnv, '--api-key-env');
   const started = lastStart(runs, run);
   if (typeof started === 'string') return started;
-  const credentials = await readCredentials(options.credential);
-  if (typeof credentials === 'string') return credentials;
-  const said = (ids: readonly string[], reply: 'approve' | 'always' | 'deny' | 'ignore'): readonly PauseReply[] =>
-    ids.map((id) => ({ id, reply }));
-  const replies = [
-    ...said(options.approve, 'approve'),
-    ...said(options.always, 'always'),
-    ...said(options.deny, 'deny'),
-    ...said(options.ignore, 'ignore'),
-    ...credentials,
-  ];
+  const replies = await repliesOf(options);
+  if (typeof replies === 'string') return replies;
   const paced = isInteractive(options.json === true);
-  const { agentFile: agent, folder = process.cwd() } = started;
   const spec = await prepareResume({
     run,
     runs,
@@ -80,17 +72,49 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   });
   if ('refused' in spec) return spec.refused;
   const { keyedFor } = spec;
-  const address = started.baseUrl === undefined ? '' : ` --base-url ${started.baseUrl}`;
+  const place = { runs, run };
   // The address is the journal's, which may come from anywhere.
-  if (apiKey && keyedFor !== undefined && !wasKeyed({ runs, run }, keyedFor))
-    return `Nobody on this machine entered a key for ${keyedFor} in this run, so ${apiKeyEnv} is not sent there. To send it, go on with: skillwright run PROMPT --model ${started.model}${address} --api-key-env ${apiKeyEnv} --continue ${run}`;
+  if (apiKey && apiKeyEnv !== undefined && keyedFor !== undefined && !wasKeyed(place, keyedFor))
+    return keyNotSent(place, keyedFor, apiKeyEnv, started);
+  return trusted(place, spec, started);
+}
+
+/** What is answered to each pause; a message where a credential cannot be read. */
+async function repliesOf(options: ResumeOptions): Promise<readonly PauseReply[] | string> {
+  const credentials = await readCredentials(options.credential);
+  if (typeof credentials === 'string') return credentials;
+  const said = (ids: readonly string[], reply: 'approve' | 'always' | 'deny' | 'ignore'): readonly PauseReply[] =>
+    ids.map((id) => ({ id, reply }));
+  return [
+    ...said(options.approve, 'approve'),
+    ...said(options.always, 'always'),
+    ...said(options.deny, 'deny'),
+    ...said(options.ignore, 'ignore'),
+    ...credentials,
+  ];
+}
+
+function keyNotSent({ run }: RunPlace, keyedFor: string, variable: string, { model, baseUrl }: RunStarted): string {
+  const address = baseUrl === undefined ? '' : ` --base-url ${baseUrl}`;
+  return `Nobody on this machine entered a key for ${keyedFor} in this run, so ${variable} is not sent there. To send it, go on with: skillwright run PROMPT --model ${model}${address} --api-key-env ${variable} --continue ${run}`;
+}
+
+/**
+ * The run, with the code that its agents start where a person named it for this run; else without, or why not.
+ * @param place the run as it was asked for: the id in its journal may be another's
+ */
+async function trusted(
+  place: RunPlace,
+  spec: RunSpec,
+  { agentFile: agent, folder = process.cwd() }: RunStarted,
+): Promise<RunSpec | string> {
   const agents = [spec.agent, ...(spec.team?.values() ?? [])];
   const starts = [...new Set(codeOf(agents))];
-  const before = agent === undefined ? undefined : codeWhenNamed({ runs, run }, { agent, folder });
+  const before = agent === undefined ? undefined : codeWhenNamed(place, { agent, folder });
   const changes = before === undefined ? undefined : changesOf(before, await codeParts(agents));
   if (changes?.length === 0) return spec;
   if (starts.length === 0) return { ...spec, trusted: false };
-  const trust = `To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${run}`;
+  const trust = `To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${place.run}`;
   return changes === undefined
     ? `The agent '${agent}' of this run starts code (${starts.join(', ')}), and nobody on this machine named it for this run with what it starts now. ${trust}`
     : `The agent '${agent}' of this run no longer starts what it did when it was named for this run: ${changes.join('; ')}. ${trust}`;
