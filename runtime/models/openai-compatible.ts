@@ -4,6 +4,7 @@ import type { EndpointOptions } from './endpoint-options.ts';
 import { withKnownFiles } from './file-parts.ts';
 import { withNamedCalls } from './nameless-calls.ts';
 import { addressOf, requester } from './request.ts';
+import { withFilesBehindResults } from './result-files.ts';
 
 /** What goes through chat completions; the provider throws on some others, and endpoints refuse the rest. */
 const FILES = /^(?:image\/(?:png|jpeg|gif|webp)|audio\/(?:wav|mpeg)|application\/pdf|text\/.*)$/;
@@ -20,5 +21,5 @@ export function openAiCompatibleModel(name: string, options: EndpointOptions): L
     fetch: async (...args) => withNamedCalls(await request(...args)),
     ...(apiKey === undefined ? {} : { apiKey }),
   });
-  return withKnownFiles(provider.languageModel(modelId), (mediaType) => FILES.test(mediaType));
+  return withFilesBehindResults(withKnownFiles(provider.languageModel(modelId), (mediaType) => FILES.test(mediaType)));
 }
