@@ -91,6 +91,9 @@ export function act(action: TreeAction): void {
     case 'source':
       openSource(action.id);
       break;
+    case 'naming':
+      openNaming(action.id);
+      break;
     case 'problem':
       problem(action.step, true);
       break;

@@ -12,6 +12,7 @@ export type TreeAction =
   | { readonly kind: 'select'; readonly id: number }
   | { readonly kind: 'fold'; readonly id: number; readonly open: boolean }
   | { readonly kind: 'source'; readonly id: number }
+  | { readonly kind: 'naming'; readonly id: number }
   | { readonly kind: 'problem'; readonly step: 1 | -1 }
   | { readonly kind: 'foldAll' }
   | { readonly kind: 'pan'; readonly by: number }
@@ -65,7 +66,7 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
       if (!outline.isParent(active)) return undefined;
       return { kind: 'fold', id: active, open: state.collapsed.has(active) };
     case 'Enter':
-      return index < 0 ? undefined : { kind: 'source', id: active };
+      return index < 0 ? undefined : { kind: key.shift ? 'naming' : 'source', id: active };
     case 'e':
     case 'E':
       return { kind: 'evidence', step: key.shift ? -1 : 1 };

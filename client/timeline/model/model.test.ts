@@ -333,6 +333,7 @@ describe('the keyboard', () => {
   it('goes to problems, source, find and zoom, and leaves all else alone', () => {
     expect(press('F8', 0, none, true)).toEqual({ kind: 'problem', step: -1 });
     expect(press('Enter', 3)).toEqual({ kind: 'source', id: 3 });
+    expect(press('Enter', 3, none, true)).toEqual({ kind: 'naming', id: 3 });
     expect(press('E', 0, none, true)).toEqual({ kind: 'evidence', step: -1 });
     expect(press('f', 0, none, false, true)).toEqual({ kind: 'find' });
     expect(press('ArrowLeft', 3, none, false, true)).toEqual({ kind: 'foldAll' });

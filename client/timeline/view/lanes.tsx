@@ -26,9 +26,9 @@ export function Lanes() {
   const shown = all ? lanes : lanes.slice(0, SHOWN);
   if (lanes.length === 0) return null;
   return (
-    <div class="lanes" role="rowgroup" aria-label="Skills">
-      {shown.map((lane) => (
-        <LaneRow key={lane.name} lane={lane} />
+    <div class="lanes" role="rowgroup" aria-label="Skills" onKeyDown={onKey}>
+      {shown.map((lane, place) => (
+        <LaneRow key={lane.name} lane={lane} first={place === 0} />
       ))}
       {lanes.length > SHOWN && (
         <div class="lane more" role="row">
@@ -43,7 +43,21 @@ export function Lanes() {
   );
 }
 
-function LaneRow({ lane }: { readonly lane: Lane }) {
+/** Up and down among the skills; beyond the last one the keys are those of the rows. */
+function onKey(event: KeyboardEvent): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const { currentTarget } = event;
+  if (by === 0 || !(currentTarget instanceof Element)) return;
+  const names = [...currentTarget.querySelectorAll<HTMLElement>('.name')];
+  const at = names.findIndex((name) => name === event.target);
+  const next = names[at + by];
+  if (at < 0 || (next === undefined && by > 0)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next?.focus();
+}
+
+function LaneRow({ lane, first }: { readonly lane: Lane; readonly first: boolean }) {
   const scale = store.scale.value;
   const zoom = store.zoom.value;
   const width = store.trackWidth.value;
@@ -67,7 +81,7 @@ function LaneRow({ lane }: { readonly lane: Lane }) {
         <button
           type="button"
           class="name"
-          tabIndex={-1}
+          tabIndex={first ? 0 : -1}
           title={`Open the SKILL.md of ${lane.name}`}
           onClick={() => post({ type: 'openSkill', skill: lane.name })}
         >
@@ -102,11 +116,11 @@ const SHAPES: { readonly [kind in LaneMark['kind']]: JSX.Element } = {
 
 function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: number; readonly skill: string }) {
   const row = store.rowAt(mark.row);
-  const what = mark.kind === 'offered' || row === undefined ? skill : `${skill}: ${row.name}`;
+  const what = row === undefined || mark.kind === 'offered' || row.name === skill ? skill : `${skill}: ${row.name}`;
   const why = row?.code === undefined ? '' : `, ${row.code}`;
   const goes = row?.source === true ? '. Click to open the lines behind it.' : '';
   const words = `${what} ${WORDS[mark.kind]} at ${duration(mark.at)}${why}${goes}`;
-  // The rows hold the same for the keyboard; marks are a second way for the pointer.
+  // For the keyboard the rows hold the same, with Enter and Shift+Enter; marks are a second way for the pointer.
   return (
     <svg
       class={`mark m-${mark.kind}`}

@@ -137,7 +137,9 @@ function Run({ row, payload }: Props) {
         {row.parent < 0 && (
           <>
             <Fact name="Skills">{store.lanes.value.map((lane) => lane.name).join(', ') || 'none'}</Fact>
-            <Fact name="Problems">{plural(store.problems.value.length, 'row')}</Fact>
+            <Fact name="Problems">
+              {store.problems.value.length === 0 ? 'none' : plural(store.problems.value.length, 'row')}
+            </Fact>
           </>
         )}
       </dl>
