@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { withEarlyError } from './early-error.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import { withKnownFiles } from './file-parts.ts';
 import { withNamedCalls } from './nameless-calls.ts';
@@ -18,7 +19,7 @@ export function openAiCompatibleModel(name: string, options: EndpointOptions): L
     name,
     baseURL,
     includeUsage: true,
-    fetch: async (...args) => withNamedCalls(await request(...args)),
+    fetch: async (...args) => withNamedCalls(await withEarlyError(await request(...args))),
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   return withFilesBehindResults(withKnownFiles(provider.languageModel(modelId), (mediaType) => FILES.test(mediaType)));

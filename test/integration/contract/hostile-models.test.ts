@@ -98,6 +98,13 @@ describe('a model that', () => {
     expect(Date.now() - started).toBeLessThan(15_000);
   });
 
+  test('says 200, and then that its provider is busy: tried again', async () => {
+    const busy = { frames: [': one moment\n\n', 'data: {"error":{"message":"Provider is busy","code":503}}\n\n'] };
+    const ran = await against([busy, DONE], ['--skills', demo()]);
+    expect([ran.end.reason, ran.requests.length]).toEqual(['final', 2]);
+    expect(ran.of('note')[0]?.message).toMatch(/503 Provider is busy\. Attempt 2 of 4/);
+  });
+
   test('breaks off: tried again, or an error that says so; no half call runs', async () => {
     const ran = await against([{ cut: true }, DONE], ['--skills', demo()]);
     if (ran.end.reason === 'final') expect(ran.end).toMatchObject({ text: 'Done.' });
