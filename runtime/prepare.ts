@@ -11,14 +11,16 @@ import type { ReasoningLevel } from './models/reasoning.ts';
 import { DEFAULT_MODEL, openModel } from './models/registry.ts';
 import type { EditorLink } from './models/vscode.ts';
 import { networkSecrets } from './network/use.ts';
-import type { GuardPreset } from './protocol/events.ts';
-import type { GuardSettings } from './protocol/guards.ts';
 import type { MissingKey } from './protocol/models.ts';
+import type { RunLimits } from './protocol/rpc.ts';
 import type { RunSpec } from './run/spec.ts';
 import { LONGEST_SCRIPT_S, localExecutor, SCRIPT_LIMITS } from './scripts/local-executor.ts';
 
-/** A run as it is asked for: by options, by the extension, or by the journal of a run that goes on. */
-export interface RunRequest {
+/**
+ * A run as it is asked for: by options, by the extension, or by the journal of a run that goes on. The limits that are
+ * asked for win over what the agent says, and that over `defaults`.
+ */
+export interface RunRequest extends Partial<RunLimits> {
   readonly prompt: string;
   /** Absolute paths of skill folders, or of folders that hold skills. */
   readonly skills: readonly string[];
@@ -45,20 +47,7 @@ export interface RunRequest {
   readonly modelTimeout?: number;
   /** Seconds that a script may run. */
   readonly scriptTimeout?: number;
-  /** What is asked for here wins over what the agent says, and that over `defaults`. */
-  readonly guards?: GuardPreset;
-  readonly guardSettings?: GuardSettings;
-  readonly maxLlmCalls?: number;
-  /** Tokens in and out, and US dollars; 0: no limit. */
-  readonly maxTokens?: number;
-  readonly maxCost?: number;
-  readonly defaults?: {
-    readonly guards: GuardPreset;
-    readonly guardSettings?: GuardSettings;
-    readonly maxLlmCalls: number;
-    readonly maxTokens?: number;
-    readonly maxCost?: number;
-  };
+  readonly defaults?: RunLimits;
   /** Absolute path of the folder of runs. */
   readonly runs: string;
   /** Scripts run at all, and modules of tools and MCP servers are started, only where the workspace is trusted. */

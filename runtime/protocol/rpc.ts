@@ -10,7 +10,19 @@ import type { GuardSettings } from './guards.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from './models.ts';
 import type { NetworkSettings } from './network.ts';
 
-export interface StartRunParams {
+/** Where a run is ended, and what guards it. */
+export interface RunLimits {
+  readonly guards: GuardPreset;
+  /** What is set beside the preset. */
+  readonly guardSettings?: GuardSettings;
+  readonly maxLlmCalls: number;
+  /** Tokens in and out, and US dollars; 0 or absent: no limit. */
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+}
+
+/** The limits hold where the agent does not say. */
+export interface StartRunParams extends RunLimits {
   readonly prompt: string;
   /** Absolute paths of skill folders, or of folders that hold skills. */
   readonly skills: readonly string[];
@@ -30,13 +42,6 @@ export interface StartRunParams {
   readonly modelTimeout?: number;
   /** Seconds that a script may run; absent: 300. */
   readonly scriptTimeout?: number;
-  readonly guards: GuardPreset;
-  /** What is set beside the preset, where the agent does not say. */
-  readonly guardSettings?: GuardSettings;
-  readonly maxLlmCalls: number;
-  /** Tokens in and out, and US dollars, where the agent does not say; 0 or absent: no limit. */
-  readonly maxTokens?: number;
-  readonly maxCost?: number;
   /** Absolute path of the folder that holds runs, e.g. `WORKSPACE/.skillwright/runs`. */
   readonly runs: string;
   /** Scripts run at all only where the workspace is trusted. */
