@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     memory,
     models,
     storage: context.globalStorageUri,
-    show: (journal) => panels.show(journal),
+    show: (journal, preserveFocus) => panels.show(journal, preserveFocus),
   };
   const panels = new TimelinePanels(context.extensionUri, {
     control: runControl(parts),
@@ -92,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       server,
       runtime: context.asAbsolutePath('dist/runtime.cjs'),
       storage: context.globalStorageUri,
+      kept: context.storageUri ?? context.globalStorageUri,
       log,
       show: parts.show,
     }),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import type { StepResult } from '../commands/multi-step.ts';
+import { inDialogue } from '../editor/attention.ts';
 import type { ModelChoice } from '../runs/memory.ts';
 import { placeAt } from './address.ts';
 import { entriesOf, type PickerState, type SourceState } from './entries.ts';
@@ -84,7 +85,7 @@ export async function showModels(parts: ModelParts, options: PickerOptions): Pro
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
   pick.keepScrollPosition = true;
-  return new Promise((resolve) => {
+  const answered = new Promise<StepResult<Chosen>>((resolve) => {
     let result: StepResult<Chosen> = { kind: 'cancelled' };
     const finish = (value: StepResult<Chosen>): void => {
       result = value;
@@ -134,6 +135,7 @@ export async function showModels(parts: ModelParts, options: PickerOptions): Pro
     void askAll(sources, true);
     pick.show();
   });
+  return inDialogue(answered);
 }
 
 function remembered(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { inDialogue } from '../editor/attention.ts';
 import { isPrivate, type Place } from './address.ts';
 import { keyProblem } from './keys.ts';
 import type { ModelParts } from './parts.ts';
@@ -44,7 +45,7 @@ export function setKey(parts: ModelParts, place: Place, why?: string): Promise<b
     asking.stop();
     idle();
   };
-  return new Promise((resolve) => {
+  const answered = new Promise<boolean>((resolve) => {
     let saved = false;
     const save = async (key: string): Promise<void> => {
       const kept = await parts.keys.set(place, key);
@@ -98,4 +99,5 @@ export function setKey(parts: ModelParts, place: Place, why?: string): Promise<b
     });
     box.show();
   });
+  return inDialogue(answered);
 }

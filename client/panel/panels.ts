@@ -1,6 +1,7 @@
 /** All timelines of this window: panels, editors of a `journal.jsonl`, and their way back after a restart. */
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { columnFor } from '../editor/attention.ts';
 import type { RunControl } from './control.ts';
 import { type TimelineAs, TimelinePanel } from './panel.ts';
 
@@ -32,15 +33,20 @@ export class TimelinePanels
     );
   }
 
-  /** Shows the run with this journal (an absolute path), in its own panel if it has one. */
-  show(journal: string): TimelinePanel {
+  /**
+   * Shows the run with this journal (an absolute path), in its own panel if it has one; without the focus where
+   * `preserveFocus` says that the user is elsewhere.
+   */
+  show(journal: string, preserveFocus = false): TimelinePanel {
     const [open] = this.#panels.get(journal) ?? [];
     if (open !== undefined) {
-      open.reveal();
+      open.reveal(preserveFocus);
       return open;
     }
-    const active = vscode.window.activeTextEditor === undefined ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
-    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, 'Agent Run', active);
+    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, 'Agent Run', {
+      viewColumn: columnFor(preserveFocus),
+      preserveFocus,
+    });
     return this.#add(panel, journal, 'panel');
   }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
 import type { RunAgentParts } from '../commands/run-agent.ts';
+import { attended } from '../editor/attention.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
 import { beginWithKeys } from '../models/needed-keys.ts';
 import { again, doubtsAbout } from './again.ts';
@@ -40,13 +41,15 @@ export async function resumeRun(
   if (!(await hasKey(parts.models, model))) return;
   const params = { run: basename(dirname(journal)), runs: of.runs, replies, trusted: of.trusted };
   const left = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
-  const resumed = await beginWithKeys({
-    keys: () => parts.models.keys.forRun(model, of.agent !== undefined),
-    begin: (keys) => parts.runs.resume({ ...params, ...keys }, of, left),
-    ask: (missing) => askForKey(parts.models, missing),
-  });
+  const { value: resumed, elsewhere } = await attended(() =>
+    beginWithKeys({
+      keys: () => parts.models.keys.forRun(model, of.agent !== undefined),
+      begin: (keys) => parts.runs.resume({ ...params, ...keys }, of, left),
+      ask: (missing) => askForKey(parts.models, missing),
+    }),
+  );
   if (resumed === undefined) return;
-  if (resumed.kind === 'started') parts.show(resumed.run.journal);
+  if (resumed.kind === 'started') parts.show(resumed.run.journal, elsewhere);
   else void vscode.window.showErrorMessage(`The run did not go on: ${resumed.message}`);
 }
 

@@ -1,9 +1,10 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import { folderOf, nativePath, type RunAgentArgument, saved } from '../commands/run-agent.ts';
 import { trusted } from '../commands/trusted.ts';
+import { attended } from '../editor/attention.ts';
 import { openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
 import type { LanguageServer } from '../language/start.ts';
@@ -13,19 +14,23 @@ import { runsFolder } from '../runs/place.ts';
 import { forkRuntime } from '../runs/process.ts';
 import { runSettings } from '../settings.ts';
 import { describeEnd } from './describe.ts';
+import { KeptTests } from './kept.ts';
 import { AGAIN, CAUSE, linksOf, MANIFEST, WORST } from './links.ts';
 import { StressPanels } from './panels.ts';
 import { showStress } from './show.ts';
 import { type Stressed, StressStore } from './store.ts';
+import { textsOf } from './texts.ts';
 
 export interface StressParts {
   readonly server: LanguageServer;
   /** Absolute path of `dist/runtime.cjs`. */
   readonly runtime: string;
   readonly storage: vscode.Uri;
+  /** The extension's storage for this workspace. */
+  readonly kept: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
-  /** Shows the timeline of a run. */
-  show(journal: string): void;
+  /** Shows the timeline of a run; without the focus where the user is elsewhere. */
+  show(journal: string, preserveFocus?: boolean): void;
 }
 
 const UNTRUSTED = 'A stress test runs only in a workspace that you trust.';
@@ -33,7 +38,8 @@ const UNTRUSTED = 'A stress test runs only in a workspace that you trust.';
 /** Registers "Skillwright: Stress this Skill" and all that its results are shown by. */
 export function registerStress(parts: StressParts): vscode.Disposable {
   const store = new StressStore();
-  const panels = new StressPanels();
+  const kept = new KeptTests(join(parts.kept.fsPath, 'stress'));
+  const panels = new StressPanels(kept, ({ root, skill }) => void store.set({ root, skill }));
   const stress = (argument: RunAgentArgument) => stressSkill(parts, store, panels, argument);
   const report = (root: string): void => {
     if (!panels.show(root)) void stress(root);
@@ -66,13 +72,15 @@ async function stressSkill(
     return;
   }
   const { seeds, prompts } = stressSettings(root);
-  const result = await run(parts, basename(root), { ...paramsFor(root), seeds, prompts, links: linksOf(root) });
+  const texts = await textsOf(root);
+  const params = { ...paramsFor(root), seeds, prompts, links: linksOf(root) };
+  const { value: result, elsewhere } = await attended(() => run(parts, basename(root), params));
   if (result === undefined) return;
   const { report, page } = result;
   const [skill] = report.skills;
   if (skill === undefined || page === undefined || skill.runs === 0) return;
   await store.set({ root, skill });
-  panels.set(root, `Stress Test: ${skill.skill}`, page);
+  panels.set({ root, title: `Stress Test: ${skill.skill}`, page, skill, texts }, elsewhere);
   vscode.window.setStatusBarMessage(describeEnd(skill, report.complete), 8_000);
 }
 
@@ -158,10 +166,10 @@ async function showWorst(parts: StressParts, stressed: Stressed | undefined): Pr
   const { root } = stressed;
   const runs = runsFolder(vscode.Uri.file(root), parts.storage);
   const one = { ...paramsFor(root), models: [worst.model], prompts: [worst.prompt], runs };
-  const result = await run(parts, basename(root), one);
+  const { value: result, elsewhere } = await attended(() => run(parts, basename(root), one));
   if (result === undefined) return;
   const journal = journalOf(result.report);
-  if (journal !== undefined) parts.show(journal);
+  if (journal !== undefined) parts.show(journal, elsewhere);
   else void vscode.window.showInformationMessage('This run wastes nothing any more. Run the stress test again.');
 }
 

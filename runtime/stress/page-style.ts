@@ -46,8 +46,19 @@ code, pre { padding: 0; color: inherit; background: none; font-family: var(--mon
 .muted, .note { color: var(--muted); }
 .note { margin-top: 6px; font-size: 12px; }
 .partial { margin-top: 10px; padding: 6px 10px; border: 1px solid var(--warn); border-radius: 4px; }
+.changed {
+  display: none;
+  position: sticky;
+  top: 0;
+  margin-bottom: 16px;
+  padding: 6px 10px;
+  border: 1px solid var(--warn);
+  border-radius: 4px;
+  background: var(--bg);
+}
+body.outdated .changed { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; justify-content: space-between; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
-.actions a {
+.actions a, .changed a {
   padding: 3px 12px;
   border: 1px solid var(--vscode-contrastBorder, var(--vscode-button-secondaryBorder, color-mix(in srgb, var(--fg) 20%, transparent)));
   border-radius: 4px;
@@ -55,8 +66,8 @@ code, pre { padding: 0; color: inherit; background: none; font-family: var(--mon
   color: var(--vscode-button-secondaryForeground, var(--fg));
   background: var(--vscode-button-secondaryBackground, var(--code));
 }
-.actions a:first-child { color: var(--vscode-button-foreground, #ffffff); background: var(--vscode-button-background, #005fb8); }
-.actions a:hover { text-decoration: underline; }
+.actions a:first-child, .changed a { color: var(--vscode-button-foreground, #ffffff); background: var(--vscode-button-background, #005fb8); }
+.actions a:hover, .changed a:hover { text-decoration: underline; }
 .causes > li { padding: 14px 0; border-top: 1px solid var(--line); }
 .head { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; justify-content: space-between; }
 .place { color: var(--muted); font-weight: 400; }

@@ -8,7 +8,8 @@ import { PAGE_STYLE } from './page-style.ts';
 
 /**
  * The report as one HTML page: no scripts, nothing from elsewhere, and a policy of its own that allows neither. `links`
- * is where clicks lead inside VS Code; without it there is nothing to click.
+ * is where clicks lead inside VS Code; without it there is nothing to click. With `outdated` as the class of its body it says
+ * that the skill has changed since.
  */
 export function stressPage(report: StressReport, links?: StressLinks): string {
   const style = createHash('sha256').update(PAGE_STYLE).digest('base64');
@@ -37,6 +38,7 @@ ${report.skills.map((skill) => sectionOf(skill, report, links))}
 function sectionOf(skill: StressedSkill, { complete }: StressReport, links: StressLinks | undefined): Html {
   const cut = complete || skill.runs === skill.planned;
   return html`<section aria-label="${skill.skill}">
+${links && html`<p class="changed" role="status">This skill has changed since this test: what follows is of its text then. <a href="${links.again}">Run Again</a></p>`}
 <p class="kicker">Stress test <span class="badge">simulated</span></p>
 <h1>${skill.skill}</h1>
 <p class="verdict">${verdict(skill)}</p>

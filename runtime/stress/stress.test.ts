@@ -197,6 +197,11 @@ describe('the page', () => {
     const made = await report(demo());
     const links = { cause: 'command:go?{n}', again: 'command:again', worst: 'command:worst', manifest: 'command:open' };
     expect(stressPage(made, links)).toMatch(/href="command:go\?0"[\s\S]*href="command:go\?1"/);
+    // Whoever shows it says so where the skill has changed since.
+    expect(stressPage(made, links)).toMatch(
+      /<body>[\s\S]*<p class="changed" role="status">[^<]*<a href="command:again"/,
+    );
+    expect(stressPage(made)).not.toContain('class="changed"');
     expect(stressPage(made)).not.toContain('href');
   });
 

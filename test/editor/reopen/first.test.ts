@@ -1,8 +1,8 @@
-/** First of two launches: a run ends with its timeline open. */
-import { commands } from 'vscode';
+/** First of two launches: a run ends with its timeline open, a stress test with its page. */
+import { commands, ViewColumn, window } from 'vscode';
 import { settled, shown, startRun } from '../harness/runs.ts';
-import { skillwright } from '../harness/skills.ts';
-import { needsWindow } from '../harness/ui.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, webview } from '../harness/ui.ts';
 
 it('a run ends with its timeline open', async function () {
   needsWindow(this);
@@ -13,4 +13,14 @@ it('a run ends with its timeline open', async function () {
   await settled(journal);
   await shown('[role=row]');
   await commands.executeCommand('workbench.action.files.saveAll');
+});
+
+it('a stress test ends with its page open beside', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  await commands.executeCommand('workbench.action.newGroupRight');
+  await commands.executeCommand('skillwright.stressSkill', inWorkspace('skills/release-writer'));
+  await webview('#stress').waitFor('.causes h3', { timeout: 30_000 });
+  const [, beside] = window.tabGroups.all;
+  if (beside?.viewColumn !== ViewColumn.Two) throw new Error('the page is not beside');
 });

@@ -1,6 +1,6 @@
 /** Second launch, on the same profile: VS Code brings the timeline back by itself. */
 import assert from 'node:assert/strict';
-import { languages, Uri } from 'vscode';
+import { commands, languages, Position, Uri, window, workspace } from 'vscode';
 import { inWorkspace } from '../harness/skills.ts';
 import { needsWindow, screenshot, webview } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -29,4 +29,31 @@ it('the misses of the last run stand at their words again, without a file opened
     return found.length > 0 && found;
   });
   assert.match(miss?.message ?? '', /in the last run/);
+});
+
+it('the page of the stress test is back, with its words, and still follows the skill', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  const page = webview('#stress');
+  await page.waitFor('.causes h3', { timeout: 30_000 });
+  assert.match((await page.texts('main')).join(' '), /simulated[\s\S]*the user guide/i);
+  await screenshot('reopen/stress');
+  const changed = () =>
+    page.evaluate<boolean>("getComputedStyle(document.querySelector('.changed')).display !== 'none'");
+  assert.equal(await changed(), false);
+  const skill = Uri.file(inWorkspace('skills/release-writer/SKILL.md'));
+  await until('the words', () => languages.getDiagnostics(skill).some(({ source }) => source === 'skillwright stress'));
+  await page.click('.causes h3 a');
+  const editor = await until('the words opened', () => {
+    const { activeTextEditor: open } = window;
+    return open?.document.getText(open.selection) === 'the user guide' && open;
+  });
+  await editor.edit((edit) => edit.insert(new Position(3, 0), '\n'));
+  await commands.executeCommand('skillwright.stress.report', inWorkspace('skills/release-writer'));
+  await until('the change', changed);
+  await workspace.saveAll();
+  assert.equal(
+    window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ label }) => label.startsWith('Stress Test')).length,
+    1,
+  );
 });
