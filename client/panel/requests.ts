@@ -1,4 +1,5 @@
 /** What a page asks of its host beside rows: each is answered from the run alone, and only where it asks for what is there. */
+import type { Cause } from '../../runtime/protocol/events.ts';
 import type { PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { PauseKind } from '../timeline/row.ts';
 import type { RunControl, RunRef } from './control.ts';
@@ -71,9 +72,17 @@ async function askedOf({ control, journal, trace, post }: Asked, span: Span, mes
     post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
   } else if (message.type === 'applyFix' && span.cause !== undefined) {
     await control.applyFix(span.cause, message.index);
-    post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
+    const fixes = await control.fixesFor(span.cause);
+    for (const row of sameWords(trace, span.cause)) post({ type: 'fixes', row, fixes });
     post({ type: 'payload', payload: await payload() });
   }
+}
+
+/** The rows that the same words provoked: all that a page could show a fix of these words at. */
+function sameWords({ spans }: Trace, { file, line, column }: Cause): readonly number[] {
+  return spans
+    .filter(({ cause }) => cause?.file === file && cause.line === line && cause.column === column)
+    .map((span) => span.id);
 }
 
 /** Only what is asked can be answered, and only with an answer to it. */

@@ -106,7 +106,12 @@ export function CauseSummary(props: Props & { readonly missed: string | undefine
           key={fix.title}
           fix={fix}
           first={index === 0}
-          apply={() => post({ type: 'applyFix', row: at, index })}
+          apply={() => {
+            post({ type: 'applyFix', row: at, index });
+            // The button goes with what it mends, and would take the keyboard's focus along.
+            select(store.selected.value, { focus: true, show: false });
+            store.announcement.value = 'Fix applied';
+          }}
         />
       ))}
     </>
