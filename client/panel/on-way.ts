@@ -4,14 +4,19 @@
  * and never has a queue of them before it: at 1,000 events a second on a busy machine that queue grew to seconds.
  */
 const MOST = 2;
+/** Of those that are as large as they may be: a long run is opened, and to wait for the page would only take longer. */
+const MOST_PAGES = 8;
 
 export class OnWay {
   private count = 0;
   private waits = false;
 
-  /** Whether the page has enough before it. Who asks is told by `taken` when there is room. */
-  full(): boolean {
-    this.waits = this.count >= MOST;
+  /**
+   * Whether the page has enough before it. Who asks is told by `taken` when there is room.
+   * @param pageful the next one is as large as it may be
+   */
+  full(pageful: boolean): boolean {
+    this.waits = this.count >= (pageful ? MOST_PAGES : MOST);
     return this.waits;
   }
 

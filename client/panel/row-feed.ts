@@ -37,6 +37,11 @@ export class RowFeed {
     return this.had < this.source.trace.spans.length;
   }
 
+  /** Whether the next message is as large as one may be: to wait would not make it larger. */
+  get pageful(): boolean {
+    return this.source.trace.spans.length - Math.max(0, this.had) >= PAGE;
+  }
+
   /** What changed, and the next rows that the page does not have. */
   next({ owner, skills, now }: PageFacts): Extract<ToWebview, { type: 'rows' }> {
     const { trace, problem, reading, journal } = this.source;

@@ -165,7 +165,7 @@ export class TraceSession {
 
   /** Whether nothing can be sent now. What says that it can be again sends it. */
   private waits(): boolean {
-    return !this.visible || !this.ready || this.asked || this.onWay.full();
+    return !this.visible || !this.ready || this.asked || this.onWay.full(this.feed.pageful);
   }
 
   /** The page is still there: what was on its way to it when it was hidden came, or never will. */
