@@ -28,7 +28,7 @@ export const ANCHOR_LINK = /\](?:\(|:)[ \t]*<?#/;
 /** A target that is an address or a heading of the same document. */
 const AWAY = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
 /** A line that makes a heading of the one above. */
-export const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
+const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
 const BARE =
   /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20){1,120}(?:\/(?:[\w.@+{}<>*$-]|%20){1,120}){1,24}\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
 const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]{1,120}(?:\.[\w-]{1,60}){0,6}\.[A-Za-z]\w{0,9}(?![\w/-])/g;

@@ -3,7 +3,7 @@ import { bareTargets, namesFile } from './collect.ts';
 import { commandTokens } from './commands.ts';
 import { fenceTargets } from './fences.ts';
 import type { Reference } from './model.ts';
-import { holdsFileExtension, parseTarget } from './target.ts';
+import { BUNDLE_FOLDERS, hasFileExtension, holdsFileExtension, parseTarget } from './target.ts';
 
 /** As much of a reference as the word alone says. */
 export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 'target'> & { readonly linked: boolean };
@@ -29,10 +29,21 @@ export function readingsOf(word: string, simple: boolean, linked: boolean): read
 const ADDRESS = /^https?:\/\/[\w./:~%@-]*$/i;
 const NONE: readonly Reading[] = [];
 
+/**
+ * Whether a simple word with a `/` may be a path that `namesFile` takes: three of four are none (`and/or`, `application/json`),
+ * and this costs a tenth of taking them apart.
+ */
+function mayNameFile(word: string): boolean {
+  // With something to normalize, or a folder.
+  if (word.includes('./') || word.includes('//') || /\/\.*$/.test(word)) return true;
+  return BUNDLE_FOLDERS.has(word.slice(0, word.indexOf('/'))) || hasFileExtension(word.replace(/\.+$/, ''));
+}
+
 function read(word: string, simple: boolean, linked: boolean): readonly Reading[] {
   if (!simple && ADDRESS.test(word)) return NONE;
   // A file name has an extension, or is a link's target.
   if (!linked && !word.includes('/') && !holdsFileExtension(word)) return NONE;
+  if (simple && !linked && word.includes('/') && !mayNameFile(word)) return NONE;
   const readings = new Map<string, Reading>();
   const add = (raw: string, form: 'link' | 'code' | 'bare'): void => {
     const parts = parseTarget(raw, 0, form);

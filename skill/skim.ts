@@ -3,7 +3,7 @@
  * than it is, but a path that is there needs no excuse: so blocks all of whose paths lead to bundled files, and whose
  * prose names no file that nobody else names, are left alone. The full document is read when anyone asks for it.
  */
-import { ANCHOR_LINK, collectSection, SETEXT, type SectionContent } from './collect.ts';
+import { ANCHOR_LINK, collectSection, type SectionContent } from './collect.ts';
 import { localSection, readDocument } from './document.ts';
 import { readFrontmatter, splitFrontmatter } from './frontmatter.ts';
 import { judgeOf, tells, type Verdict } from './judge.ts';
@@ -69,11 +69,10 @@ export class SkimmedDocument implements SkillDocument {
   get headings(): readonly Heading[] {
     if (this.#full) return this.#full.headings;
     const slug = slugger();
-    this.#headings ??= this.#collect((source) => source.includes('#') || SETEXT.test(source)).flatMap(
-      ({ content, by }) =>
-        content.headings.map(({ depth, text, range }) => {
-          return { depth, text, slug: slug(text), range: { start: range.start + by, end: range.end + by } };
-        }),
+    this.#headings ??= this.#collect((source) => MAY_HEAD.test(source)).flatMap(({ content, by }) =>
+      content.headings.map(({ depth, text, range }) => {
+        return { depth, text, slug: slug(text), range: { start: range.start + by, end: range.end + by } };
+      }),
     );
     return this.#headings;
   }
@@ -237,6 +236,9 @@ export class SkimmedDocument implements SkillDocument {
 
 /** A prefix for the skill's folder with spaces in it: `<path to skill>/x.md`. */
 const isCut = (word: string): boolean => word.includes('>/') && !word.includes('<');
+
+/** A line that is or underlines a heading, in whatever list or quotation. Bounded, or a line of dashes would be tried from each. */
+const MAY_HEAD = /(?:^|[\r\n])[ \t>*+\-\d.)]{0,200}(?:#{1,6}(?:[ \t\r\n]|$)|(?:=+|-+)[ \t]*(?:[\r\n]|$))/;
 
 /** What a drawing of a tree has, wherever it stands in a text: quick, and of the same signs as `isTree`. */
 const MAY_BRANCH = /[├└│]|\n[ \t]*(?:\|--|\+--|`--)/;

@@ -1,6 +1,7 @@
 import module from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { diskFiles } from '../../skill/disk.ts';
 import type { OnRuleError } from '../rules/run.ts';
@@ -53,6 +54,9 @@ export const checkOnThreads =
     const job = { folders, targets, settings, traced, roots, lists: packed(fs.lists), next, compiled, noted };
     const found: SkillFindings[] = [];
     if (roots.length >= WORTH_THREADS && availableParallelism() > 1) {
+      // V8's last compiler would take a fourth of all processor time here, and each thread pays it anew for code that runs
+      // for a second or two: with the one before it alone a first run takes 15 to 25 % less.
+      setFlagsFromString('--no-opt');
       // Two beside this one, which would keep more memory: only a thread that is started can be told to keep little.
       for (const answer of await Promise.all([start(job), start(job)])) {
         found.push(...(answer?.found ?? []));
