@@ -147,10 +147,8 @@ function placeOf(remoteName: string | undefined): string {
 
 async function offerToSend(issues: string | undefined): Promise<void> {
   const said = 'The report is open. Nothing has been sent: read it first, then send it yourself.';
-  if (issues === undefined) {
-    void vscode.window.showInformationMessage(said);
-    return;
-  }
+  // The document says so itself.
+  if (issues === undefined) return;
   const open = 'Open Issue Page';
   if ((await vscode.window.showInformationMessage(said, open)) === open)
     await vscode.env.openExternal(vscode.Uri.parse(issues));

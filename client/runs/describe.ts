@@ -43,6 +43,11 @@ export function titleOf(run: SavedRun, name: string | undefined): string {
   return name ?? (oneLine(run.started.prompt.trim().split('\n', 1)[0] ?? '', 120) || '(no prompt)');
 }
 
+/** A title beside other text: one that runs from right to left would take the figures behind it into its own order. */
+export function isolated(title: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(title) ? `\u2068${title}\u2069` : title;
+}
+
 /** The model; of a simulated one this says so whatever it is called, and of one of a stress test that, too. */
 export function modelOf({ started }: SavedRun): string {
   const model = oneLine(started.model, 80);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOrder, modelOf, timeOf } from '../runs/describe.ts';
+import { inOrder, isolated, modelOf, timeOf } from '../runs/describe.ts';
 import type { LibraryRun } from '../runs/library.ts';
 import { groupsOf, matching } from './grouping.ts';
 
@@ -69,6 +69,11 @@ it('a simulated model is called so, and a run of today has no day', () => {
   const began = new Date(saved.started.time);
   expect(timeOf(saved, began).length).toBeLessThan(timeOf(saved, new Date('2026-03-05T10:20:00Z')).length);
   expect(timeOf({ ...saved, started: { ...saved.started, time: '?' } }, began)).toBe('');
+});
+
+it('a title from right to left keeps apart from what stands behind it, any other is as it was', () => {
+  expect(isolated('Write the notes')).toBe('Write the notes');
+  expect(isolated('اكتب 2.4')).toBe('\u2068اكتب 2.4\u2069');
 });
 
 it('a run that a stress test played is told as that, and never offered before those of the user', () => {

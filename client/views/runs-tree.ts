@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../panel/trace/read.ts';
-import { callsOf, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
+import { callsOf, isolated, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
 import { type Group, type GroupBy, groupsOf, matching } from './grouping.ts';
 
@@ -86,7 +86,7 @@ function runItem(node: RunNode): vscode.TreeItem {
   const title = titleOf(run, meta.name);
   const state = stateOf(run, atWork);
   const time = timeOf(run, new Date());
-  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(isolated(title), vscode.TreeItemCollapsibleState.None);
   item.id = `${group.key} ${run.journal}`;
   item.iconPath = new vscode.ThemeIcon(
     state.icon,

@@ -5,7 +5,7 @@ import { count } from '../model/format.ts';
 import * as store from '../store.ts';
 
 const CHIPS: readonly (readonly [Chip, string, string])[] = [
-  ['llm', 'LLM', 'model'],
+  ['llm', 'Model', 'model'],
   ['skills', 'Skills', 'skill'],
   ['tools', 'Tools', 'tool'],
   ['scripts', 'Scripts', 'script'],

@@ -104,7 +104,7 @@ function Totals({ head }: { readonly head: RunHeader }) {
   return (
     <dl class="totals">
       <div>
-        <dt>LLM calls</dt>
+        <dt>Model calls</dt>
         <dd>
           <b>{count(head.llmCalls)}</b>
           {maxLlmCalls > 0 && ` of ${count(maxLlmCalls)}`}

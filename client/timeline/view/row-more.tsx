@@ -33,7 +33,7 @@ export function detailsOf(facts: RowFacts): Element[] {
       made(
         'detail',
         `${SPACE}${totalsOf(totals)}`,
-        'LLM calls. Wasted: all that they asked for missed, failed or was denied.',
+        'Model calls. Wasted: all that they asked for missed, failed or was denied.',
       ),
     );
   if (guard !== undefined) {

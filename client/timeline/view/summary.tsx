@@ -120,7 +120,7 @@ function Run({ row, payload }: Props) {
         )}
         {row.totals !== undefined && (
           <>
-            <Fact name="LLM calls">{count(row.totals.llmCalls)}</Fact>
+            <Fact name="Model calls">{count(row.totals.llmCalls)}</Fact>
             <Fact name="Tool calls">{count(row.totals.toolCalls)}</Fact>
             {row.totals.costUsd !== undefined && (
               <Fact name={head?.costEstimated ? 'Cost (est.)' : 'Cost'}>{dollars(row.totals.costUsd)}</Fact>
@@ -128,7 +128,7 @@ function Run({ row, payload }: Props) {
             <Fact name="Wasted">
               {row.totals.wastedCalls === 0
                 ? 'none'
-                : `${plural(row.totals.wastedCalls, 'LLM call')}${row.totals.wastedTokens > 0 ? `, ${count(row.totals.wastedTokens)} tokens` : ''}: every tool call of theirs missed, failed or was denied`}
+                : `${plural(row.totals.wastedCalls, 'model call')}${row.totals.wastedTokens > 0 ? `, ${count(row.totals.wastedTokens)} tokens` : ''}: every tool call of theirs missed, failed or was denied`}
             </Fact>
           </>
         )}
