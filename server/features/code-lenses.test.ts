@@ -17,7 +17,7 @@ it('shows what each level of a skill costs', () => {
   };
   expect(titles(files)).toEqual([
     'Run Agent on this Skill',
-    expect.stringMatching(/^≈ \d+ tokens always, \d+ when loaded \(6 lines\), 2 files with [1-9]$/),
+    expect.stringMatching(/^≈ \d+ tokens always, \d+ when loaded \(6 lines\), [1-9] in 2 more files$/),
   ]);
   expect(titles({ 'SKILL.md': HEAD })[1]).toMatch(/, 1 when loaded \(5 lines\)$|, 0 when loaded \(5 lines\)$/);
 });
@@ -29,5 +29,5 @@ it('says nothing of sizes where SKILL.md is no text, and nothing at all in other
 
 it('stops reading where there is too much', () => {
   const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`references/${index}.md`, 'word\n']));
-  expect(titles({ 'SKILL.md': HEAD, ...many })[1]).toMatch(/400 files with more than \d+$/);
+  expect(titles({ 'SKILL.md': HEAD, ...many })[1]).toMatch(/more than \d+ in 400 more files$/);
 });

@@ -23,7 +23,7 @@ export function codeLenses({ workspace }: Session, path: string): readonly CodeL
   ];
 }
 
-/** `84 tokens always, 2,310 when loaded (212 lines), 12 files with 34,000`; undefined where SKILL.md cannot be read. */
+/** `84 tokens always, 2,310 when loaded (212 lines), 34,000 in 12 more files`; undefined where SKILL.md cannot be read. */
 function sizeOf(entry: SkillEntry): string | undefined {
   const skill = entry.skill();
   if ('unreadable' in skill) return undefined;
@@ -36,7 +36,7 @@ function sizeOf(entry: SkillEntry): string | undefined {
     `${number(estimateTokens(text.slice(bodyStart)))} when loaded (${number(lines)} lines)`,
     ...(files === 0
       ? []
-      : [`${number(files)} ${files === 1 ? 'file' : 'files'} with ${more ? 'more than ' : ''}${number(tokens)}`]),
+      : [`${more ? 'more than ' : ''}${number(tokens)} in ${number(files)} more ${files === 1 ? 'file' : 'files'}`]),
   ].join(', ');
 }
 
