@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { THRESHOLD_NAMES, thresholdProblem } from '../guards/settings.ts';
+import { Command, Option } from 'commander';
+import { THRESHOLD_NAMES } from '../guards/settings.ts';
 import { isRunId } from '../journal/run-id.ts';
-import { ABSURD_LLM_CALLS, LONGEST_SILENCE_S } from '../loop/limits.ts';
+import { LONGEST_SILENCE_S } from '../loop/limits.ts';
 import { PROVIDERS } from '../models/providers.ts';
 import { REASONING_LEVELS, type ReasoningLevel } from '../models/reasoning.ts';
 import { prepareRun } from '../prepare.ts';
@@ -10,6 +10,7 @@ import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import type { RunSpec } from '../run/spec.ts';
 import { LONGEST_SCRIPT_S } from '../scripts/local-executor.ts';
 import { notSet } from './not-set.ts';
+import { parseAmount, parseMaxCalls, parseSeconds, parseThreshold } from './numbers.ts';
 import { Output } from './output.ts';
 import { isInteractive, play } from './play.ts';
 
@@ -170,36 +171,4 @@ function guardSettingsOf({ allowLoops, guardThreshold: thresholds }: RunOptions)
   if (allowLoops === undefined && thresholds === undefined) return {};
   const loops = allowLoops === true ? { loops: false } : allowLoops === undefined ? {} : { exempt: allowLoops };
   return { guardSettings: { ...loops, ...(thresholds === undefined ? {} : { thresholds }) } };
-}
-
-/** `NAME=N`, once or several times. */
-function parseThreshold(text: string, before: Partial<GuardThresholds> = {}): Partial<GuardThresholds> {
-  const [name = '', ...rest] = text.split('=');
-  const value = rest.join('=');
-  const problem = thresholdProblem(name, value.trim() === '' ? undefined : Number(value));
-  if (problem !== undefined) throw new InvalidArgumentError(problem);
-  return { ...before, [name]: Number(value) };
-}
-
-/** Any whole number; 0 or less stands for no limit, an absurdly large one is refused as a slip (contract statement 83). */
-function parseMaxCalls(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
-  if (value >= ABSURD_LLM_CALLS) throw new InvalidArgumentError('It is absurdly large; 0 means no limit.');
-  return value;
-}
-
-function parseAmount(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError('It must be an amount of US dollars.');
-  return value;
-}
-
-function parseSeconds(most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!(value > 0 && value <= most)) throw new InvalidArgumentError(`It must be a number of seconds up to ${most}.`);
-    return value;
-  };
 }
