@@ -22,7 +22,7 @@ export async function tracing<T>(browser: Browser, page: Page, work: () => Promi
   await browser.startTracing(page, { categories: CATEGORIES });
   const value = await work();
   // What was written last shall still be shown.
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(1000);
   const events = traceOf(await browser.stopTracing());
   const notes = notesIn(events);
   const frames = framesIn(events);
