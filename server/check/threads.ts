@@ -54,8 +54,8 @@ export const checkOnThreads =
     const job = { folders, targets, settings, traced, roots, lists: packed(fs.lists), next, compiled, noted };
     const found: SkillFindings[] = [];
     if (roots.length >= WORTH_THREADS && availableParallelism() > 1) {
-      // V8's last compiler would take a fourth of all processor time here, and each thread pays it anew for code that runs
-      // for a second or two: with the one before it alone a first run takes 15 to 25 % less.
+      // V8's last compiler pays for itself in programs that run longer: here each thread would compile anew what it uses
+      // for a second or two. With the compilers before it alone, a first run takes a sixth less (median of five).
       setFlagsFromString('--no-opt');
       // Two beside this one, which would keep more memory: only a thread that is started can be told to keep little.
       for (const answer of await Promise.all([start(job), start(job)])) {
