@@ -1,10 +1,21 @@
 /** "Stress this Skill": the page, the words in the editor, the worst run, and what is shown where nothing is wasted. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { type CodeAction, ConfigurationTarget, commands, languages, Position, Uri, window, workspace } from 'vscode';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  type CodeAction,
+  ConfigurationTarget,
+  commands,
+  languages,
+  Position,
+  Range,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, webview, workbench } from '../harness/ui.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const page = webview('#stress');
@@ -87,6 +98,45 @@ describe('stressing a skill', () => {
     await until('the words again', () => words().length === 2);
   });
 
+  it('says that the skill has changed since, until that is undone, and runs again from there', async function () {
+    this.timeout(120_000);
+    const isChanged = () =>
+      page.evaluate<boolean>("getComputedStyle(document.querySelector('.changed')).display !== 'none'");
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await window.showTextDocument(skill('release-writer'), { viewColumn: ViewColumn.One });
+    await stress('release-writer');
+    await page.waitFor('.causes h3', { timeout: 30_000 });
+    assert.equal(await isChanged(), false);
+    await page.evaluate('document.scrollingElement.scrollTo(0, 400); 0');
+    await window.showTextDocument(skill('release-writer'), { viewColumn: ViewColumn.One });
+    await window.activeTextEditor?.edit((edit) => edit.insert(new Position(3, 0), '\n'));
+    await until('the change', isChanged);
+    assert.match(await textOf('.changed'), /has changed since this test.*Run Again/s);
+    assert.ok((await page.evaluate<number>('document.scrollingElement.scrollTop')) > 300, 'it stays where it was');
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`stress/changed-${theme}`);
+      assert.deepEqual(await violations(), [], theme);
+    }
+    await setTheme('dark');
+    // VS Code in the browser saves by itself: there may be nothing to revert.
+    const editor = await window.showTextDocument(skill('release-writer'), { viewColumn: ViewColumn.One });
+    await editor.edit((edit) => edit.delete(new Range(3, 0, 4, 0)));
+    await until('no change', async () => !(await isChanged()));
+    const beside = Uri.file(inWorkspace('skills', 'release-writer', 'references', 'user_guide.md'));
+    writeFileSync(beside.fsPath, '# Guide\n');
+    try {
+      await until('the new file', isChanged);
+      await page.click('.changed a');
+      await until('the new test', async () => !(await isChanged()), 30_000);
+    } finally {
+      rmSync(beside.fsPath);
+    }
+    await until('the file that is gone', isChanged);
+    await stress('release-writer');
+    await until('the last test', async () => !(await isChanged()), 30_000);
+  });
+
   it('opens the worst run in the timeline, by the keyboard', async () => {
     await commands.executeCommand('skillwright.stress.report', inWorkspace('skills', 'release-writer'));
     await page.click('h1');
@@ -107,6 +157,27 @@ describe('stressing a skill', () => {
     assert.match(await textOf('.empty'), /No words of this skill waste calls/);
     assert.deepEqual(await violations(), []);
     await screenshot('stress/nothing');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('takes the focus from no dialogue when it ends, nor from who types', async function () {
+    this.timeout(90_000);
+    const settings = workspace.getConfiguration('skillwright.stress');
+    await settings.update('seeds', 60, ConfigurationTarget.Workspace);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const open = await window.showTextDocument(skill('csv-summary'), { viewColumn: ViewColumn.One });
+    const asked = stress('release-writer');
+    await until('progress', async () => / simulated runs/.test((await workbench.texts('body')).join('')), 30_000);
+    void commands.executeCommand('skillwright.selectModel');
+    await workbench.waitFor('.quick-input-widget input');
+    await asked;
+    await page.waitFor('.causes h3', { timeout: 30_000 });
+    assert.equal(await workbench.evaluate('document.activeElement.tagName'), 'INPUT');
+    await type('weak');
+    assert.equal(await workbench.evaluate('document.activeElement.value'), 'weak');
+    await press('Escape');
+    await settings.update('seeds', undefined, ConfigurationTarget.Workspace);
+    assert.equal(window.activeTextEditor?.document, open.document);
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
