@@ -5,13 +5,12 @@ import {
   type ResolveContext,
   remembering,
   type Skill,
-  type SkillLookup,
   type SkillPlace,
 } from '../../skill/index.ts';
 import { basename, dirname, within } from '../../skill/paths.ts';
 import { PROJECT_FILE, type ProjectFile, settingsFor } from '../project-file.ts';
-import type { Finding, ToolPool } from '../rules/rule.ts';
-import { levelOf, type OnRuleError, runRules } from '../rules/run.ts';
+import type { ToolPool } from '../rules/rule.ts';
+import { type OnRuleError, runRules } from '../rules/run.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import { analyze } from './analysis.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './entry.ts';
@@ -22,24 +21,10 @@ import { type PlaceSource, Places } from './places.ts';
 import { Projects } from './projects.ts';
 import { Roots } from './roots.ts';
 import { readToolPool } from './tool-pool.ts';
+import { unreadable } from './unreadable.ts';
+import type { Affected, FileEvent, Watched, World } from './world.ts';
 
-export type FileEvent = { readonly path: string; readonly kind: 'created' | 'changed' | 'deleted' };
-
-/** What an event may have changed: everything, or nothing but the documents of these skills. */
-export type Affected =
-  | { readonly kind: 'none' | 'all' }
-  | { readonly kind: 'skills'; readonly roots: readonly string[] };
-
-/** Where everything that a skill's findings depend on is asked: files, and the other skills. */
-export interface World {
-  readonly fs: FileSystem;
-  readonly skills: SkillLookup;
-}
-
-/** What a skill gets to see of the world; for one skill it must answer the same every time. */
-export type Watched = (root: string, world: World) => World;
-
-const NOTHING: ReadonlySet<string> = new Set();
+export type { Affected, FileEvent, Watched, World } from './world.ts';
 
 /** What changes all the time and is never part of a skill: git's own files, installed packages, the journals of runs. */
 const NEVER_PART = /\/(?:\.git|node_modules|\.skillwright)\//;
@@ -283,7 +268,8 @@ export class Workspace {
   #diagnose(entry: SkillEntry, path: string): DocumentResult {
     const skill = entry.skill();
     const document = entry.document(path);
-    if ('unreadable' in skill || 'unreadable' in document) return this.#unreadable(entry, path);
+    if ('unreadable' in skill || 'unreadable' in document)
+      return unreadable(entry, path, this.#settingsOf(entry, path), this.#outerKey(entry));
     const analysis = analyze(document, this.#contextOf(entry, skill), () => entry.deep(skill));
     const outer = this.#outerOf(entry);
     const bundled = new Looking(entry, skill, {
@@ -383,18 +369,5 @@ export class Workspace {
       ...(repositoryRoot === undefined ? {} : { repositoryRoot }),
       ...(pluginRoot === undefined ? {} : { pluginRoot }),
     };
-  }
-
-  /** A SKILL.md that is no text is a finding at its very beginning; nothing is said about the files of its skill. */
-  #unreadable(entry: SkillEntry, path: string): DocumentResult {
-    const document = entry.document(path);
-    const severity = levelOf('frontmatter.syntax', this.#settingsOf(entry, path)) ?? 'error';
-    const findings: Finding[] = [];
-    if (path === entry.manifest && 'unreadable' in document && severity !== 'off') {
-      const message = `${basename(path)} cannot be read. ${document.unreadable}, so clients skip the whole skill.`;
-      findings.push({ code: 'frontmatter.syntax', severity, range: { start: 0, end: 0 }, message });
-    }
-    const stamp = { lookedAt: NOTHING, names: false, others: false, within: this.#outerKey(entry) };
-    return { path, lines: new Lines(''), findings, stamp };
   }
 }
