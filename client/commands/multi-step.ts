@@ -60,7 +60,8 @@ function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
     };
     pick.onDidTriggerButton(() => finish({ kind: 'back' }));
     pick.onDidAccept(() => {
-      const chosen = pick.selectedItems[0];
+      // Enter right behind the last key may come before the list with what was typed.
+      const chosen = pick.selectedItems[0] ?? options.typed?.(pick.value);
       if (chosen !== undefined) finish({ kind: 'value', value: chosen.value });
     });
     if (options.typed !== undefined) pick.onDidChangeValue(show);

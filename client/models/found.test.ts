@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFound, TYPED } from './found.ts';
+import { isFound, meant, TYPED } from './found.ts';
 
 const claude = {
   key: 'model anthropic/claude-x',
@@ -23,4 +23,18 @@ test('the way to other models is not found by what is typed: it must not stay ch
 test('the model that was typed is found, the head of a group is not', () => {
   expect(isFound({ key: TYPED, label: 'Use anthropic/y' }, 'anthropic/y')).toBe(true);
   expect(isFound({ key: 'group favourites', label: 'favourites' }, 'fav')).toBe(false);
+});
+
+test('what was chosen while the list changed comes as another: what is typed tells which was meant', () => {
+  const head = { key: 'group local', label: 'On this machine' };
+  const gemini = { ...claude, key: 'model google/gemini', label: 'Gemini', description: 'google/gemini' };
+  const items = [head, claude, gemini, other];
+  expect(meant(head, items, 'claude')).toBe(claude);
+  expect(meant(gemini, items, 'claude')).toBe(claude);
+  expect(meant(undefined, items, 'claude')).toBe(claude);
+  expect(meant(gemini, items, 'i')).toBe(gemini);
+  expect(meant(other, items, 'claude')).toBe(other);
+  expect(meant(head, items, '')).toBeUndefined();
+  expect(meant(undefined, [claude, gemini], 'g')).toBe(gemini);
+  expect(meant(undefined, [claude, gemini], 'e')).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { inDialogue } from '../editor/attention.ts';
 import type { ModelChoice } from '../runs/memory.ts';
 import { placeAt } from './address.ts';
 import { entriesOf, type PickerState, type SourceState } from './entries.ts';
-import { type Chosen, isFound } from './found.ts';
+import { type Chosen, isFound, meant } from './found.ts';
 import { itemOf, type ModelItem, typedItem } from './items.ts';
 import { readModel } from './names.ts';
 import type { ModelParts } from './parts.ts';
@@ -111,7 +111,7 @@ export async function showModels(parts: ModelParts, options: PickerOptions): Pro
       show();
     });
     pick.onDidAccept(() => {
-      const chosen = pick.selectedItems[0]?.chosen;
+      const chosen = meant(pick.selectedItems[0], pick.items, pick.value)?.chosen;
       if (chosen === undefined) return;
       if ('action' in chosen && chosen.action.do === 'nothing') return;
       if ('action' in chosen && chosen.action.do === 'ask-again') {

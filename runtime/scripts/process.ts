@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { messageOf } from '../errors.ts';
+import { endProcess } from './end-process.ts';
 import { watchOver } from './watchdog.ts';
 
 export interface ProcessOptions {
@@ -56,7 +57,7 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
     }
     const watchdog = watchOver(child.pid, disposable ? folder : undefined);
     let timedOut = false;
-    const kill = (): void => killGroup(child);
+    const kill = (): void => endProcess(child);
     const stdout = gather(child.stdout, maxOutputBytes, kill);
     const stderr = gather(child.stderr, maxOutputBytes, kill);
     const timer = setTimeout(() => {
@@ -106,15 +107,4 @@ function gather(stream: NodeJS.ReadableStream | null, limit: number, kill: () =>
     const text = Buffer.concat(chunks).toString('utf8');
     return total > kept ? `${text}\n[cut: ${total} bytes in all, ${kept} kept]` : text;
   };
-}
-
-/** Ends a process and everything in its group; the group may outlive its leader. */
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // ESRCH: all of it has gone already.
-  }
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../errors.ts';
+import { endProcess } from '../../scripts/end-process.ts';
 import { watchOver } from '../../scripts/watchdog.ts';
 import { cleanEnvironment } from '../environment.ts';
 import type { FromHost, ToHost } from './protocol.ts';
@@ -77,7 +78,7 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
       child.send(message, () => undefined);
       return true;
     },
-    kill: () => killGroup(child),
+    kill: () => endProcess(child),
   };
 }
 
@@ -100,15 +101,6 @@ function wholeLines(stream: Readable | null, tell: (text: string) => void): () =
     told(rest);
     rest = '';
   };
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined || process.platform === 'win32') return void child.kill('SIGKILL');
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // ESRCH: all of it has gone already.
-  }
 }
 
 /** Beside this file in the sources; in `dist/` above the folder that this was bundled into. */

@@ -364,6 +364,7 @@ describe('models', () => {
       await type('Needs a key');
       await workbench.waitFor(focused('Needs a key'));
       await press('Enter');
+      await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
       await choose('Run Agent', 'Simulated: weak');
       await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
       assert.match((await workbench.texts(message)).join(' '), /The agent 'expert' needs it in this run/);
