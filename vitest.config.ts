@@ -29,7 +29,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // They wait for processes, clocks and sockets more than they compute.
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

@@ -43,6 +43,7 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     const [file, ...args] = command;
     if (file === undefined || signal.aborted) return resolve({ kind: 'failed', message: 'not started' });
+    const watchdog = watchOver(disposable ? folder : undefined);
     let child: ChildProcess;
     try {
       child = spawn(file, args, {
@@ -53,9 +54,10 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
         windowsHide: true,
       });
     } catch (error) {
+      watchdog.stop();
       return resolve({ kind: 'failed', message: messageOf(error) });
     }
-    const watchdog = watchOver(child.pid, disposable ? folder : undefined);
+    watchdog.over(child.pid);
     let timedOut = false;
     const kill = (): void => endProcess(child);
     const stdout = gather(child.stdout, maxOutputBytes, kill);

@@ -139,7 +139,7 @@ it('never answers what is not so any more, whatever comes, goes, changes or is r
     () => mkdirSync(join(folder, pick(['.git', '.claude-plugin', 'a/.git']))),
   ];
   let recalled = 0;
-  for (let step = 0; step < 250; step++) {
+  for (let step = 0; step < 160; step++) {
     try {
       pick(steps)();
     } catch {
@@ -152,7 +152,7 @@ it('never answers what is not so any more, whatever comes, goes, changes or is r
     const json = (answer: typeof kept) => (typeof answer === 'string' ? answer : answer.json);
     expect([step, json(kept)]).toEqual([step, json(fresh)]);
   }
-  expect(recalled).toBeGreaterThan(50);
+  expect(recalled).toBeGreaterThan(30);
 });
 
 it('two threads find what one finds, in the same order', async () => {

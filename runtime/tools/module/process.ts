@@ -55,7 +55,8 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
     setImmediate(() => end(why));
     return { send: () => false, kill: () => undefined };
   }
-  const watchdog = watchOver(child.pid);
+  const watchdog = watchOver();
+  watchdog.over(child.pid);
   child.on('message', (message) => {
     const read = readMessage(message);
     if (!gone && read !== undefined) watcher.onMessage(read);
