@@ -365,7 +365,8 @@ describe('models', () => {
       await workbench.waitFor(focused('Needs a key'));
       await press('Enter');
       await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
-      await choose('Run Agent', 'Simulated: weak');
+      // The same model as before: the next launch looks for it.
+      await choose('Run Agent', 'small-writer');
       await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
       assert.match((await workbench.texts(message)).join(' '), /The agent 'expert' needs it in this run/);
       await screenshot('models/key-of-called-agent');
