@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
-import { type FileSystem, memoryFiles, type SkillDocument, SkimmedDocument } from '../../skill/index.ts';
+import { type FileSystem, memoryFiles, overlay, type SkillDocument, SkimmedDocument } from '../../skill/index.ts';
 import { seeded } from '../random-edits/chance.ts';
 import { HEAD, settings } from '../testing.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
-/** All findings of a workspace, its documents read in parts or as a whole. */
-function findings(fs: FileSystem, folder: string, parts: boolean, only = (_index: number): boolean => true): unknown[] {
+/** A workspace whose documents are read in parts or as a whole. */
+function workspaceOf(fs: FileSystem, folder: string, parts: boolean): Workspace {
   const onRuleError = (code: string, _document: string, cause: unknown) => {
     throw new Error(code, { cause });
   };
@@ -16,6 +16,12 @@ function findings(fs: FileSystem, folder: string, parts: boolean, only = (_index
   const workspace = new Workspace(fs, onRuleError, undefined, parts ? read : undefined);
   workspace.setFolders([folder]);
   workspace.setSettings(settings({}));
+  return workspace;
+}
+
+/** All findings of a workspace. */
+function findings(fs: FileSystem, folder: string, parts: boolean, only = (_index: number): boolean => true): unknown[] {
+  const workspace = workspaceOf(fs, folder, parts);
   const skills = workspace.skills().filter((_, index) => only(index));
   return skills.flatMap((entry) =>
     entry
@@ -84,6 +90,26 @@ it('what is found does not depend on how much of a document is read', () => {
   }
   expect(found).toBeGreaterThan(150);
 }, 20_000);
+
+it.each([true, false])(
+  'one that was left alone is looked at again when another no longer comes there first (parts: %s)',
+  (parts) => {
+    const [first, second] = ['/work/notes/references/a.md', '/work/notes/references/b.md'];
+    const buffers = new Map<string, string>();
+    const disk = memoryFiles({
+      '/work/notes/SKILL.md': `${HEAD}Read [a](references/a.md) and [b](references/b.md).\n`,
+      [first]: 'See [c](c.md).\n',
+      [second]: 'See [c](c.md).\n',
+      '/work/notes/references/c.md': 'Text.\n',
+    });
+    const workspace = workspaceOf(overlay(disk, buffers), '/work', parts);
+    const codes = (path: string) => workspace.diagnose(path)?.findings.map(({ code }) => code);
+    expect([codes(first), codes(second)]).toEqual([['reference.too-deep'], []]);
+    buffers.set(first, 'Nothing.\n');
+    workspace.textChanged(first, false);
+    expect([codes(first), codes(second)]).toEqual([[], ['reference.too-deep']]);
+  },
+);
 
 const corpus = join(import.meta.dirname, '../../.cache/corpus');
 

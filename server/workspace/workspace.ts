@@ -270,13 +270,14 @@ export class Workspace {
     const document = entry.document(path);
     if ('unreadable' in skill || 'unreadable' in document)
       return unreadable(entry, path, this.#settingsOf(entry, path), this.#outerKey(entry));
-    const analysis = analyze(document, this.#contextOf(entry, skill), () => entry.deep(skill));
     const outer = this.#outerOf(entry);
     const bundled = new Looking(entry, skill, {
       outer: () => outer.flatMap(({ root }) => this.#world(entry.root).skills.at(root) ?? []),
       named: (name) => this.#world(entry.root).skills.named(name),
       toolPool: () => this.#toolPool(entry),
     });
+    // Through `bundled`: what is asked of other documents is remembered with the findings.
+    const analysis = analyze(document, this.#contextOf(entry, skill), () => bundled.deep());
     const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
     const findings = runRules(input, this.#settingsOf(entry, path), this.#onRuleError);
     const stamp = {
