@@ -1,6 +1,6 @@
-import { workspace } from 'vscode';
+import { commands, workspace } from 'vscode';
 import { inWorkspace, skillwright } from './skills.ts';
-import { type View, webview } from './ui.ts';
+import { type View, webview, workbench } from './ui.ts';
 import { until } from './until.ts';
 
 /** The webview that shows a run. */
@@ -47,4 +47,19 @@ export async function shown(selector: string): Promise<void> {
     },
     20_000,
   );
+}
+
+/**
+ * Puts the focus into the Runs view, and waits until it stays there: the page of a run that was just opened takes it
+ * once more when it has loaded.
+ */
+export async function focusRuns(): Promise<void> {
+  let calm = 0;
+  await commands.executeCommand('skillwright.runs.focus');
+  await until('the focus in the Runs view', async () => {
+    const inside = await workbench.evaluate<boolean>(`document.activeElement?.closest('.pane-body') != null`);
+    if (!inside) await commands.executeCommand('skillwright.runs.focus');
+    calm = inside ? calm + 1 : 0;
+    return calm > 8;
+  });
 }

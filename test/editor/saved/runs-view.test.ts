@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { commands, TabInputCustom, Uri, window, workspace } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
-import { settled, shown, startRun, timeline } from '../harness/runs.ts';
+import { focusRuns, settled, shown, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -20,7 +20,7 @@ describe('the Runs view', () => {
     needsWindow(this);
     this.timeout(60_000);
     await skillwright();
-    await commands.executeCommand('skillwright.runs.focus');
+    await focusRuns();
   });
 
   it('says what to do while there is no run', async () => {
@@ -58,7 +58,7 @@ describe('the Runs view', () => {
   it('takes a key for the run that the keyboard is on, whatever is selected', async () => {
     await workbench.click(row('Write it in one line'));
     await shown('.row.is-agent');
-    await commands.executeCommand('skillwright.runs.focus');
+    await focusRuns();
     await press('ArrowDown');
     await workbench.waitFor(`.pane-body .monaco-list-row.focused[aria-label*="Write the notes for 2.4"]`);
     await press('F2');
@@ -71,7 +71,7 @@ describe('the Runs view', () => {
   it('opens a run, renames it and pins it by the keyboard and its buttons', async () => {
     await workbench.click(row('Write the notes for 2.4'));
     await shown('.row.is-guard');
-    await commands.executeCommand('skillwright.runs.focus');
+    await focusRuns();
     await press('F2');
     await workbench.waitFor('.quick-input-widget input');
     await press('Control+A');
@@ -115,7 +115,7 @@ describe('the Runs view', () => {
     assert.ok(live, 'a run waits');
     await workbench.click(row('Summarize the sales'));
     await shown('button:visible:has-text("Approve")');
-    await commands.executeCommand('skillwright.runs.focus');
+    await focusRuns();
     await press('Delete');
     await until('the message', async () => {
       await commands.executeCommand('notifications.showList');
@@ -131,7 +131,7 @@ describe('the Runs view', () => {
     const before = readFileSync(journal, 'utf8');
     await workbench.click(row('Before the fix'));
     await shown('.row.is-guard');
-    await commands.executeCommand('skillwright.runs.focus');
+    await focusRuns();
     await press('Delete');
     // VS Code refuses to show a dialogue in tests, which is no consent.
     assert.ok(existsSync(journal));
