@@ -47,7 +47,7 @@ export class Buffers {
 
   /** Whether a document in this folder or below is open. */
   someUnder(folder: string): boolean {
-    return this.#documents.keys().some((path) => within(folder, path) !== undefined);
+    return [...this.#documents.keys()].some((path) => within(folder, path) !== undefined);
   }
 
   paths(): IterableIterator<string> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../../group.ts';
 import { readArguments } from '../../guards/fingerprint.ts';
 import { THRESHOLDS } from '../../guards/settings.ts';
 import type { GuardEvent, Json, JsonObject, RunEvent, ToolResult } from '../../protocol/events.ts';
@@ -25,7 +26,7 @@ export function miscounts(events: readonly RunEvent[], complete = true): readonl
       due.push(...streak(result, results, at), ...denials(result, results, at), ...noProgress(result, results, at));
     expected.set(result.call, due);
   }
-  const decided = Map.groupBy(
+  const decided = groupBy(
     events.filter((event) => event.type === 'guard' && !CAPS.has(event.rule)) as GuardEvent[],
     (event) => event.parent ?? 0,
   );
