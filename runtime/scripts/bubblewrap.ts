@@ -7,7 +7,7 @@ import type { SandboxedCommand } from './sandboxed-command.ts';
  * The root is never bound as a whole: that would show the home folder.
  */
 export function bubblewrapArguments(sandboxed: SandboxedCommand): readonly string[] {
-  const { folder, needs, environment, command } = sandboxed;
+  const { folder, needs, environment, command, childFd } = sandboxed;
   return [
     ...['--ro-bind', '/usr', '/usr'],
     ...['/bin', '/sbin', '/lib', '/lib64', '/lib32'].flatMap(systemFolder),
@@ -21,6 +21,7 @@ export function bubblewrapArguments(sandboxed: SandboxedCommand): readonly strin
     ...['--bind', folder, folder, '--remount-ro', '/', '--chdir', folder],
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...(childFd === undefined ? [] : ['--info-fd', String(childFd)]),
     '--',
     ...command,
   ];

@@ -17,6 +17,7 @@ test.runIf(process.platform === 'linux')('a child that has left the group is end
     maxOutputBytes: 100,
     signal: stop.signal,
     disposable: true,
+    namesChild: false,
   });
   const pid = ended.kind === 'ended' ? ended.stdout.trim() : '';
   expect(pid).toMatch(/^\d+$/);

@@ -14,6 +14,8 @@ export interface ProcessOptions {
   readonly signal: AbortSignal;
   /** Remove the folder too where our own process is killed meanwhile. */
   readonly disposable: boolean;
+  /** The command names its child at `CHILD_FD`, and closes that: bubblewrap does. */
+  readonly namesChild: boolean;
 }
 
 export type ProcessEnd =
@@ -38,7 +40,7 @@ const DRAIN_MS = 100;
  * Never throws.
  */
 export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
-  const { command, folder, environment, timeoutMs, maxOutputBytes, signal, disposable } = options;
+  const { command, folder, environment, timeoutMs, maxOutputBytes, signal, disposable, namesChild } = options;
   const started = performance.now();
   return new Promise((resolve) => {
     const [file, ...args] = command;
@@ -49,7 +51,7 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
       child = spawn(file, args, {
         cwd: folder,
         env: { ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', ...(namesChild ? [watchdog.hears] : [])],
         detached: process.platform !== 'win32',
         windowsHide: true,
       });

@@ -6,4 +6,6 @@ export interface SandboxedCommand {
   readonly needs: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly command: readonly string[];
+  /** Descriptor that the sandbox's own process is to be named at, where the program can; it is open then. */
+  readonly childFd?: number;
 }

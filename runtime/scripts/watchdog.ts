@@ -1,23 +1,39 @@
 import { spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
 
 /**
- * POSIX: reads which group it is about, waits for our end of the pipe to close, then ends the leader's own children (Linux
- * says which) and the group, as `endProcess` does, and removes the folder, where one is named.
+ * POSIX: reads which group it is about, and which child of its leader, until all other ends of the pipe are closed. Then
+ * ends the leader's own children (Linux says which), the one that was named, and the group, as `endProcess` does, and
+ * removes the folder, where one is named. Lines: `group 12` from us, `"child-pid": 13` from bubblewrap.
  */
-const WAIT = `read -r group
-read -r _
+const WAIT = `while read -r what number _; do
+  case $what in
+    group) group=$number ;;
+    '"child-pid":') child=\${number%,} ;;
+  esac
+done
 kill -STOP "$group"
 read -r children < "/proc/$group/task/$group/children"
-kill -9 $children "-$group"
+kill -9 $children $child
+kill -9 "-$group"
 test -z "$1" || exec /bin/rm -rf -- "$1"`;
 
+/**
+ * Descriptor at which a leader may name its child to the watchdog, as bubblewrap does with `--info-fd`. The kernel ends
+ * bubblewrap with us, before the watchdog wakes, and while the sandbox is being set up its child lives on: by then that
+ * has left the group, and nobody knows any more whose child it was.
+ */
+export const CHILD_FD = 3;
+
 export interface Watchdog {
+  /** For the leader's `stdio` at `CHILD_FD`, where it names its child there and closes it; else `ignore`. */
+  readonly hears: Writable | 'ignore';
   /** Names the group, as soon as its leader has been started. */
   over(leader: number | undefined): void;
   stop(): void;
 }
 
-const NONE: Watchdog = { over: () => undefined, stop: () => undefined };
+const NONE: Watchdog = { hears: 'ignore', over: () => undefined, stop: () => undefined };
 
 /**
  * Ends a process group whose runtime is killed and can no longer do it, and removes `folder`: a shell that waits for our
@@ -38,7 +54,9 @@ export function watchOver(folder = ''): Watchdog {
     shell.stdin.on('error', () => undefined);
     shell.unref();
     return {
-      over: (leader) => void (leader !== undefined && shell.stdin.write(`${leader}\n`)),
+      hears: shell.stdin,
+      // On a line of its own, wherever the leader's text has come to.
+      over: (leader) => void (leader !== undefined && shell.stdin.write(`\ngroup ${leader}\n`)),
       stop: () => void shell.kill('SIGKILL'),
     };
   } catch {
