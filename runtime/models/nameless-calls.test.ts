@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NAMELESS, withNamedCalls } from './nameless-calls.ts';
+import { NAMELESS } from './nameless-calls.ts';
 import { openAiCompatibleModel } from './openai-compatible.ts';
 
 type Delta = { index?: number; id?: string; function?: { name?: string | null; arguments?: string } };
@@ -76,9 +76,4 @@ test.each<[string, readonly string[], readonly (readonly [string, string])[]]>([
   ],
 ])('a call whose name is %s', async (_, frames, expected) => {
   for (const size of [1, 7, 100_000]) expect((await calls(frames, size)).toSorted()).toEqual(expected.toSorted());
-});
-
-test('what is no stream passes as it is', () => {
-  const response = Response.json({ tool_calls: [] });
-  expect(withNamedCalls(response)).toBe(response);
 });

@@ -5,6 +5,10 @@
  */
 export const NAMELESS = 'call_without_a_name';
 
+interface Chunk {
+  readonly choices?: readonly { readonly delta?: { readonly tool_calls?: readonly Call[] | null } | null }[];
+}
+
 interface Call {
   index?: unknown;
   id?: unknown;
@@ -12,68 +16,21 @@ interface Call {
 }
 
 /**
- * Names the nameless calls of a streamed answer of chat completions. A name may come later than the arguments, and blank
- * with every piece; so a blank one is left out, and a call is named at the end of the stream, where none has come till
- * then. Other responses pass as they are.
+ * Names the nameless calls of one streamed answer. A name may come later than the arguments, and blank with every piece;
+ * so a blank one is left out, and a call is named at the end of the stream, where none has come till then.
  */
-export function withNamedCalls(response: Response): Response {
-  if (response.body === null || !(response.headers.get('content-type') ?? '').includes('text/event-stream'))
-    return response;
-  return new Response(response.body.pipeThrough(naming()), response);
-}
-
-function naming(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  const calls = new Calls();
-  const encoder = new TextEncoder();
-  /** What came of a line that has not ended: joined once, as joining piece by piece is quadratic. */
-  let rest: Uint8Array[] = [];
-  let ended = false;
-  /** Whole lines; only those are read that may be about calls. */
-  const read = (lines: Buffer): Uint8Array<ArrayBuffer> => {
-    if (!lines.includes('tool_calls') && !lines.includes('[DONE]')) return new Uint8Array(lines);
-    const told = lines
-      .toString('utf8')
-      .split('\n')
-      .map((line) => {
-        if (!/^data: ?\[DONE\]/.test(line)) return calls.named(line);
-        ended = true;
-        return `${calls.missing()}${line}`;
-      });
-    return encoder.encode(told.join('\n'));
-  };
-  return new TransformStream({
-    transform(chunk, controller) {
-      const end = chunk.lastIndexOf(10) + 1;
-      if (end > 0) controller.enqueue(read(Buffer.concat([...rest, chunk.subarray(0, end)])));
-      if (end > 0) rest = [];
-      if (end < chunk.length) rest.push(chunk.subarray(end));
-    },
-    flush(controller) {
-      if (rest.length > 0) controller.enqueue(read(Buffer.concat(rest)));
-      const missing = ended ? '' : calls.missing();
-      if (missing !== '') controller.enqueue(encoder.encode(`\n\n${missing}`));
-    },
-  });
-}
-
-/** The calls of one answer, by their places in it. */
-class Calls {
+export class Names {
+  /** Places of calls in the answer. */
   private readonly placed = new Set<number>();
   private readonly waiting = new Set<number>();
   private readonly ids = new Set<unknown>();
 
-  /** A line of the stream without blank names. */
-  named(line: string): string {
-    if (!line.startsWith('data:') || !line.includes('"tool_calls"')) return line;
-    try {
-      const chunk = JSON.parse(line.slice('data:'.length)) as { choices?: { delta?: { tool_calls?: Call[] } }[] };
-      let changed = false;
-      for (const call of chunk.choices?.[0]?.delta?.tool_calls ?? []) changed = this.take(call) || changed;
-      return changed ? `data: ${JSON.stringify(chunk)}` : line;
-    } catch {
-      // Whatever it is, the package says so.
-      return line;
-    }
+  /** Leaves blank names out of a chunk, which is changed in place. @returns whether it was */
+  given(chunk: unknown): boolean {
+    let changed = false;
+    const calls = (chunk as Chunk | null)?.choices?.[0]?.delta?.tool_calls ?? [];
+    for (const call of calls) changed = this.take(call) || changed;
+    return changed;
   }
 
   /** An event that names the calls for which no name has come. */

@@ -1,11 +1,12 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { chatUsage } from './chat-usage.ts';
 import { withEarlyError } from './early-error.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import { withKnownFiles } from './file-parts.ts';
-import { withNamedCalls } from './nameless-calls.ts';
 import { addressOf, requester } from './request.ts';
 import { withFilesBehindResults } from './result-files.ts';
+import { withSoundChunks } from './sound-answer.ts';
 
 /** What goes through chat completions; the provider throws on some others, and endpoints refuse the rest. */
 const FILES = /^(?:image\/(?:png|jpeg|gif|webp)|audio\/(?:wav|mpeg)|application\/pdf|text\/.*)$/;
@@ -19,7 +20,8 @@ export function openAiCompatibleModel(name: string, options: EndpointOptions): L
     name,
     baseURL,
     includeUsage: true,
-    fetch: async (...args) => withNamedCalls(await withEarlyError(await request(...args))),
+    convertUsage: chatUsage,
+    fetch: async (...args) => withSoundChunks(await withEarlyError(await request(...args))),
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   return withFilesBehindResults(withKnownFiles(provider.languageModel(modelId), (mediaType) => FILES.test(mediaType)));
