@@ -2,6 +2,7 @@
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import type { ListedRun } from './catalog.ts';
+import type { LibraryRun } from './library.ts';
 import type { SavedRun } from './saved.ts';
 
 export interface StateWords {
@@ -61,11 +62,40 @@ export function inOrder<T extends Pick<ListedRun, 'run' | 'meta'>>(runs: readonl
   return runs.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** Whether it waits for an answer of the user: in this window, or left so when its window or process went. */
+export function waitsForUser({ run, atWork }: Pick<LibraryRun, 'run' | 'atWork'>): boolean {
+  return atWork === 'waiting' || (atWork === undefined && run.finished?.reason === 'paused');
+}
+
+/**
+ * What tells runs of one title apart, by journal: when each began, to the second where it must be. Runs whose title no
+ * other one has need nothing. A narrow side bar shows the title alone, and "2 hours ago" would be the same for several.
+ */
+export function apart(runs: readonly Pick<LibraryRun, 'run' | 'meta'>[], now: Date): ReadonlyMap<string, string> {
+  const told = new Map<string, string>();
+  const titled = Map.groupBy(runs, ({ run, meta }) => titleOf(run, meta.name));
+  for (const twins of titled.values()) {
+    if (twins.length < 2) continue;
+    const timed = Map.groupBy(
+      twins.map(({ run }) => run),
+      (run) => timeOf(run, now),
+    );
+    for (const [time, same] of timed) {
+      for (const run of same) {
+        const exact = same.length > 1 ? timeOf(run, now, true) : time;
+        if (exact !== '') told.set(run.journal, exact);
+      }
+    }
+  }
+  return told;
+}
+
 /** When it began: the time alone for today, else with the day; empty where the journal does not tell. */
-export function timeOf({ started }: SavedRun, now: Date): string {
+export function timeOf({ started }: SavedRun, now: Date, seconds = false): string {
   const time = new Date(started.time);
   if (Number.isNaN(time.getTime())) return '';
-  const clock = time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const exact = seconds ? ({ second: '2-digit' } as const) : {};
+  const clock = time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', ...exact });
   if (time.toDateString() === now.toDateString()) return clock;
   const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
   return `${time.toLocaleDateString([], { day: 'numeric', month: 'short', ...year })}, ${clock}`;

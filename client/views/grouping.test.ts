@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOrder, isolated, modelOf, timeOf } from '../runs/describe.ts';
+import { apart, inOrder, isolated, modelOf, timeOf, waitsForUser } from '../runs/describe.ts';
 import type { LibraryRun } from '../runs/library.ts';
 import { groupsOf, matching } from './grouping.ts';
 
@@ -82,4 +82,40 @@ it('a run that a stress test played is told as that, and never offered before th
   expect(modelOf(stress.run)).toBe('simulated: weak, stress test');
   const names = (runs: readonly LibraryRun[]) => inOrder(runs).map((one) => one.run.started.run);
   expect(names([stress, run('one', []), run('two', [], { meta: { pinned: true } })])).toEqual(['two', 'one', 'played']);
+});
+
+const began = (id: string, prompt: string, time: string): LibraryRun => {
+  const one = run(id, ['writer']);
+  return { ...one, run: { ...one.run, started: { ...one.run.started, prompt, time } } };
+};
+
+it('runs of one title are told apart by their time, to the second where it must be; others need none', () => {
+  const runs = [
+    began('a', 'Same', '2026-01-05T10:20:05.000Z'),
+    began('b', 'Same', '2026-01-05T10:20:41.000Z'),
+    began('c', 'Same', '2026-01-05T10:31:00.000Z'),
+    began('d', 'Other', '2026-01-05T10:31:00.000Z'),
+    began('e', 'Twin', '2026-01-05T10:31:00.000Z'),
+    began('f', 'Twin', '2026-01-05T11:31:00.000Z'),
+  ];
+  const told = apart(runs, new Date('2026-01-05T12:00:00.000Z'));
+  const of = (id: string) => told.get(`/runs/${id}/journal.jsonl`) ?? '';
+  expect([...told.keys()].map((journal) => journal.split('/')[2])).toEqual(['a', 'b', 'c', 'e', 'f']);
+  expect(new Set([of('a'), of('b'), of('c')]).size).toBe(3);
+  expect(new Set([of('e'), of('f')]).size).toBe(2);
+  expect(['a', 'b', 'c', 'e'].map((id) => of(id).match(/\d+/g)?.length)).toEqual([3, 3, 2, 2]);
+  expect(apart([began('a', 'Same', '?'), began('b', 'Same', '?')], new Date()).size).toBe(0);
+});
+
+it('a run waits for the user in this window, and after its window was closed; not where it ended or another has it', () => {
+  const ended = (reason: 'paused' | 'final', more: Partial<LibraryRun> = {}): LibraryRun => {
+    const one = run('one', [], more);
+    const finished = { ...one.run.started, type: 'run_finished', reason, llmCalls: 1, text: '', usage: {} } as const;
+    return { ...one, run: { ...one.run, finished } };
+  };
+  expect(waitsForUser(run('one', [], { atWork: 'waiting' }))).toBe(true);
+  expect(waitsForUser(ended('paused'))).toBe(true);
+  expect(waitsForUser(ended('final'))).toBe(false);
+  expect(waitsForUser(ended('paused', { atWork: 'running' }))).toBe(false);
+  expect(waitsForUser(run('one', []))).toBe(false);
 });

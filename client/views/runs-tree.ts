@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../panel/trace/read.ts';
-import { callsOf, isolated, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
+import { apart, callsOf, isolated, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
 import { type Group, type GroupBy, groupsOf, matching } from './grouping.ts';
 
@@ -8,6 +8,8 @@ import { type Group, type GroupBy, groupsOf, matching } from './grouping.ts';
 export interface RunNode extends LibraryRun {
   readonly kind: 'run';
   readonly group: Group;
+  /** What tells it from others of its title there. */
+  readonly apart: string | undefined;
 }
 
 export type RunsNode = Group | RunNode;
@@ -20,8 +22,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
   readonly #listening: vscode.Disposable;
   #by: GroupBy = 'skill';
   #query = '';
-  /** Told after each look: how many runs are shown, of how many, and how many wait for the user. */
-  onCount: (shown: number, all: number, waiting: number) => void = () => undefined;
+  /** Told after each look: how many runs are shown, of how many. */
+  onCount: (shown: number, all: number) => void = () => undefined;
 
   constructor(library: RunLibrary) {
     this.#library = library;
@@ -46,10 +48,12 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
     if (node === undefined) {
       const all = await this.#library.list();
       const shown = matching(all, this.#query);
-      this.onCount(shown.length, all.length, all.filter((run) => run.atWork === 'waiting').length);
+      this.onCount(shown.length, all.length);
       return [...groupsOf(shown, this.#by)];
     }
-    return node.kind === 'group' ? node.runs.map((run) => ({ ...run, kind: 'run', group: node })) : [];
+    if (node.kind === 'run') return [];
+    const told = apart(node.runs, new Date());
+    return node.runs.map((run) => ({ ...run, kind: 'run', group: node, apart: told.get(run.run.journal) }));
   }
 
   getParent(node: RunsNode): RunsNode | undefined {
@@ -82,23 +86,25 @@ function groupItem({ key, label, what, runs }: Group, open: boolean): vscode.Tre
 }
 
 function runItem(node: RunNode): vscode.TreeItem {
-  const { run, meta, atWork, calls, group } = node;
+  const { run, meta, atWork, calls, group, apart } = node;
   const title = titleOf(run, meta.name);
   const state = stateOf(run, atWork);
   const time = timeOf(run, new Date());
-  const item = new vscode.TreeItem(isolated(title), vscode.TreeItemCollapsibleState.None);
+  const label = apart === undefined ? isolated(title) : `${apart} · ${isolated(title)}`;
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
   item.id = `${group.key} ${run.journal}`;
   item.iconPath = new vscode.ThemeIcon(
     state.icon,
     state.color === undefined ? undefined : new vscode.ThemeColor(state.color),
   );
   const count = calls === undefined ? [] : [callsOf(calls)];
-  const facts = [state.text, ...count, modelOf(run), time].filter((fact) => fact !== '');
+  const facts = [state.text, ...count, modelOf(run), apart ?? time].filter((fact) => fact !== '');
   // What no view may leave out stands where a narrow one still shows it.
   const { simulated, model } = run.started;
+  const when = apart === undefined ? time : '';
   const told = simulated
-    ? ['simulated', ...count, time, oneLine(model.replace(/^simulated\//, ''), 80)]
-    : [...count, time, oneLine(model, 80)];
+    ? ['simulated', ...count, when, oneLine(model.replace(/^simulated\//, ''), 80)]
+    : [...count, when, oneLine(model, 80)];
   item.description = told.filter((fact) => fact !== '').join(' · ');
   item.contextValue = contextOf(node);
   item.command = { command: 'skillwright.runs.open', title: 'Open Timeline', arguments: [node] };

@@ -1,6 +1,6 @@
 /** The Runs view in the activity bar: its tree, and the commands on it. */
 import * as vscode from 'vscode';
-import { titleOf } from '../runs/describe.ts';
+import { titleOf, waitsForUser } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
 import { LONGEST_NAME } from '../runs/meta.ts';
 import { deleteRuns, undoDelete } from './delete-runs.ts';
@@ -21,6 +21,8 @@ export interface RunsViewParts {
 }
 
 const BY = 'runs.groupBy';
+/** Milliseconds after the start before runs that wait are counted: an editor that opens has better to do. */
+const FIRST_COUNT = 2_000;
 
 const setContext = (key: string, value: unknown): void => {
   void vscode.commands.executeCommand('setContext', `skillwright.runs.${key}`, value);
@@ -35,11 +37,16 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
     canSelectMany: true,
     showCollapseAll: true,
   });
-  tree.onCount = (shown, all, waiting) => {
+  tree.onCount = (shown, all) => {
     view.message = tree.query === '' || shown === 0 ? '' : `${shown} of ${all} runs match “${tree.query}”.`;
+  };
+  // By itself: the tree is asked for nothing while the view is hidden.
+  const count = async (): Promise<void> => {
+    const waiting = (await library.list()).filter(waitsForUser).length;
     const tooltip = waiting === 1 ? 'A run waits for you' : `${waiting} runs wait for you`;
     view.badge = waiting === 0 ? undefined : { value: waiting, tooltip };
   };
+  const first = setTimeout(() => void count(), FIRST_COUNT);
   const group = (by: GroupBy): void => {
     tree.by = by;
     setContext('by', by);
@@ -65,6 +72,8 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
   return vscode.Disposable.from(
     tree,
     view,
+    { dispose: () => clearTimeout(first) },
+    library.onDidChange(() => void count()),
     command(
       'skillwright.runs.open',
       each(({ run }) => parts.show(run.journal)),
@@ -79,7 +88,7 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
     ),
     command(
       'skillwright.runs.resume',
-      each(({ run }) => parts.resume(run.journal)),
+      each((run) => resume(parts, run)),
     ),
     command(
       'skillwright.runs.pin',
@@ -100,6 +109,14 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
     command('skillwright.runs.filter', () => askForFilter(tree.query, filter)),
     command('skillwright.runs.refresh', () => library.touch()),
   );
+}
+
+/** A key can come to any run; menus offer it only where it can go on. */
+function resume(parts: RunsViewParts, { run, atWork }: RunNode): PromiseLike<void> | undefined {
+  if (atWork === undefined) return parts.resume(run.journal);
+  // It goes on already; what it waits for is answered there.
+  parts.show(run.journal);
+  return undefined;
 }
 
 async function give(library: RunLibrary, run: LibraryRun, meta: LibraryRun['meta']): Promise<void> {

@@ -24,3 +24,10 @@ it('a stress test ends with its page open beside', async function () {
   const [, beside] = window.tabGroups.all;
   if (beside?.viewColumn !== ViewColumn.Two) throw new Error('the page is not beside');
 });
+
+it('a run is left while it waits for an answer', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  await settled(await startRun('Left waiting', 'simulated/weak', 'skills/csv-summary'));
+  await commands.executeCommand('workbench.view.explorer');
+});

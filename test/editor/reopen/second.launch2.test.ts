@@ -1,8 +1,9 @@
 /** Second launch, on the same profile: VS Code brings the timeline back by itself. */
 import assert from 'node:assert/strict';
 import { commands, languages, Position, Uri, window, workspace } from 'vscode';
+import { focusRuns } from '../harness/runs.ts';
 import { inWorkspace } from '../harness/skills.ts';
-import { needsWindow, screenshot, webview } from '../harness/ui.ts';
+import { needsWindow, press, screenshot, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 it('the timeline is back after a restart, with the whole run', async function () {
@@ -56,4 +57,24 @@ it('the page of the stress test is back, with its words, and still follows the s
     window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ label }) => label.startsWith('Stress Test')).length,
     1,
   );
+});
+
+it('a run that was left waiting is counted at the view, before anybody opens it, and goes on by a key', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  const icon = '.activitybar [aria-label*="Skillwright"]';
+  await workbench.waitFor(`${icon} .badge-content:text-is("1")`);
+  await focusRuns();
+  const waiting = '.pane-body .monaco-list-row[aria-label*="Left waiting, waits for an answer"]';
+  await workbench.waitFor(waiting);
+  await workbench.click(waiting, { button: 'right' });
+  await workbench.waitFor('.monaco-menu [aria-label*="Resume Run"]');
+  await press('Escape');
+  const buttons = await workbench.evaluate<number>(
+    `document.querySelectorAll('${waiting} .codicon-debug-continue').length`,
+  );
+  assert.equal(buttons, 1);
+  await press('F5');
+  await workbench.waitFor('.pane-body .monaco-list-row[aria-label*="Left waiting, waits for you"]');
+  await screenshot('reopen/waiting');
 });
