@@ -8,6 +8,7 @@
 import { lineAround } from './lines.ts';
 import type { Bundle, SkillDocument } from './model.ts';
 import { callsOf, namedIn, namesOf } from './names-in.ts';
+import { lastNames } from './nowhere.ts';
 import { basename, dirname, join, within } from './paths.ts';
 import { suggest } from './suggest.ts';
 import { SPEC_FOLDERS } from './target.ts';
@@ -130,7 +131,10 @@ export function leadsFromOutside(
 ): ReadonlySet<string> {
   const leads = new Set(namesOf(document, bundle, sought));
   const placesOf = (path: string) => bases.flatMap((base) => within(root, join(base, path.replace(/\/$/, ''))) ?? []);
+  const names = lastNames(bundle);
   const mayLead = (path: string) =>
+    // What nothing in the bundle is called leads there by no folder; a path that ends in `..` has no name.
+    (names.has(basename(path).toLowerCase()) || WILD.test(path) || path.includes('..')) &&
     placesOf(path).some(
       (one) => sought.has(one) || holds(one, sought) || (WILD.test(one) && matching(one, sought).length > 0),
     );

@@ -23,12 +23,17 @@ export interface Surroundings {
 export function surroundingsOf(own: string, context: ResolveContext): Surroundings {
   const { fs, skill, skills, repositoryRoot, workspaceRoot } = context;
   const top = repositoryRoot ?? workspaceRoot ?? skill.root;
-  const bases = [...anyBases(own, context)];
+  // Most documents have no path that asks for them.
+  let known: readonly string[] | undefined;
+  const bases = (): readonly string[] => {
+    known ??= [...anyBases(own, context)];
+    return known;
+  };
   const having = new Map<string, readonly string[]>();
   const basesWith = (name: string): readonly string[] => {
-    const known = having.get(name) ?? bases.filter((base) => entryOf(fs.list(base), name) !== undefined);
-    having.set(name, known);
-    return known;
+    const before = having.get(name) ?? bases().filter((base) => entryOf(fs.list(base), name) !== undefined);
+    having.set(name, before);
+    return before;
   };
   const isSkill = (name: string): boolean => isOwnName(name, skill) || skills.named(name).length > 0;
   return {

@@ -3,7 +3,7 @@ import { bareTargets, namesFile } from './collect.ts';
 import { commandTokens } from './commands.ts';
 import { fenceTargets } from './fences.ts';
 import type { Reference } from './model.ts';
-import { BUNDLE_FOLDERS, hasFileExtension, holdsFileExtension, parseTarget } from './target.ts';
+import { BUNDLE_FOLDERS, FILE_EXTENSIONS, hasFileExtension, holdsFileExtension, parseTarget } from './target.ts';
 
 /** As much of a reference as the word alone says. */
 export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 'target'> & { readonly linked: boolean };
@@ -11,6 +11,54 @@ export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 't
 /** Words repeat; none means that no reference can be made of it. */
 const known = { linked: new Map<string, readonly Reading[]>(), other: new Map<string, readonly Reading[]>() };
 const MOST = 50_000;
+
+/** Marks by a number of 12 bits made of each: what has no mark is none of the words. */
+function marksOf(words: Iterable<string>): Uint8Array {
+  const marks = new Uint8Array(4096);
+  for (const word of words) {
+    let number = 0;
+    for (let at = 0; at < word.length; at++) number = next(number, word.charCodeAt(at));
+    marks[number] = 1;
+  }
+  return marks;
+}
+
+const next = (number: number, code: number): number => (number * 33 + (code | 32)) & 4095;
+const FOLDER_MARKS = marksOf(BUNDLE_FOLDERS);
+const EXTENSION_MARKS = marksOf(FILE_EXTENSIONS);
+
+const SLASH = 47;
+const DOT = 46;
+
+/**
+ * Whether a simple word of a text that is no link's target may have readings: four of five have none, and this tells most
+ * of them from their characters alone, without cutting them out. As `read` has it below.
+ */
+export function mayBeRead(text: string, start: number, end: number): boolean {
+  let folder = 0;
+  let slashed = false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === SLASH) {
+      const after = at + 1 < end ? text.charCodeAt(at + 1) : SLASH;
+      if (after === SLASH || (!slashed && FOLDER_MARKS[folder] === 1)) return true;
+      slashed = true;
+    } else if (code === DOT) {
+      // With something to normalize, or dots at the end behind a slash.
+      const after = at + 1 < end ? text.charCodeAt(at + 1) : SLASH;
+      if (after === SLASH && (slashed || at + 1 < end)) return true;
+      let extension = 0;
+      for (let inner = at + 1; inner < end; inner++) {
+        const one = text.charCodeAt(inner);
+        if (one === SLASH || one === DOT || one === 45) break;
+        extension = next(extension, one);
+      }
+      if (EXTENSION_MARKS[extension] === 1) return true;
+    }
+    if (!slashed) folder = next(folder, code);
+  }
+  return false;
+}
 
 /** All readings of a word; `simple` and `linked` as its `PathWord` says. */
 export function readingsOf(word: string, simple: boolean, linked: boolean): readonly Reading[] {

@@ -33,3 +33,15 @@ export function movedReference(reference: Reference, by: number): Reference {
   const { anchor } = reference;
   return { ...moved(reference, by), ...(anchor ? { anchor: moved(anchor, by) } : {}) };
 }
+
+/** References in order of their places, by the blocks, in order too, that they stand in. */
+export function byBlock(blocks: readonly Block[], references: readonly Reference[]): Map<Block, readonly Reference[]> {
+  let next = 0;
+  return new Map(
+    blocks.map((block) => {
+      const from = next;
+      while (next < references.length && (references[next]?.range.start ?? 0) < block.end) next++;
+      return [block, references.slice(from, next)];
+    }),
+  );
+}

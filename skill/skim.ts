@@ -13,10 +13,10 @@ import { eachPathWord, type PathWord } from './path-words.ts';
 import { dirname, join, within } from './paths.ts';
 import { promptingBlocks } from './prompting.ts';
 import { isCopied, isForOthers } from './reach.ts';
-import { type Reading, readingsOf } from './readings.ts';
+import { mayBeRead, type Reading, readingsOf } from './readings.ts';
 import type { ResolveContext } from './resolution.ts';
 import { type Block, type Section, splitSections } from './sections.ts';
-import { blockAt, holding, moved, movedReference } from './skim-parts.ts';
+import { blockAt, byBlock, holding, moved, movedReference } from './skim-parts.ts';
 import { slugger } from './slugs.ts';
 import { isTree } from './trees.ts';
 
@@ -42,6 +42,8 @@ export class SkimmedDocument implements SkillDocument {
   #frontmatter: Frontmatter | undefined;
   #sections: readonly Section[] | undefined;
   #sites: readonly Site[] | undefined;
+  #drawn: readonly Block[] | undefined;
+  readonly #kept = new Map<Block, readonly Reference[]>();
   #headings: readonly Heading[] | undefined;
   #anchors: readonly Anchor[] | undefined;
   #plainly: { readonly bundle: Bundle; readonly files: ReadonlySet<string> } | undefined;
@@ -124,7 +126,9 @@ export class SkimmedDocument implements SkillDocument {
       const blocks = whole.has(section) ? section.blocks : section.blocks.filter((block) => wanted.has(block));
       if (blocks.length === 0) continue;
       const content = this.#read(section, blocks, true);
-      for (const reference of content.references) references.push(movedReference(reference, section.start));
+      const found = content.references.map((reference) => movedReference(reference, section.start));
+      for (const [block, inside] of byBlock(blocks, found)) this.#kept.set(block, inside);
+      references.push(...found);
       for (const mention of content.mentions) mentions.push(moved(mention, section.start));
     }
     return { references, mentions };
@@ -136,23 +140,14 @@ export class SkimmedDocument implements SkillDocument {
       return;
     }
     const read = new Set<Block>();
-    const trees = this.#trees();
-    const stops: { readonly start: number; readonly site?: Site }[] = this.#words().map((site) => ({
-      start: site.start,
-      site,
-    }));
-    if (trees.length > 0) {
-      stops.push(...trees.map(({ start }) => ({ start })));
-      stops.sort((a, b) => a.start - b.start);
-    }
-    for (const { start, site } of stops) {
-      if (site && !site.open && !isCut(site.word) && !site.readings.some(({ path }) => may(path))) continue;
-      const section = this.#sectionAt(start);
-      const block = section && blockAt(section, start);
+    for (const stop of this.#stops()) {
+      if ('readings' in stop && !stop.open && !isCut(stop.word) && !stop.readings.some(({ path }) => may(path)))
+        continue;
+      const section = this.#sectionAt(stop.start);
+      const block = section && blockAt(section, stop.start);
       if (!block || read.has(block)) continue;
       read.add(block);
-      for (const reference of this.#read(section, [block], false).references)
-        yield movedReference(reference, section.start);
+      yield* this.#referencesOf(section, block);
     }
   }
 
@@ -186,18 +181,33 @@ export class SkimmedDocument implements SkillDocument {
   #words(): readonly Site[] {
     if (this.#sites) return this.#sites;
     const sites: Site[] = [];
-    eachPathWord(this.text, this.bodyStart, (place) => {
-      const word = this.text.slice(place.start, place.end);
-      const readings = place.open ? [] : readingsOf(word, place.simple, place.linked);
-      if (place.open || readings.length > 0 || isCut(word)) sites.push({ ...place, word, readings });
+    const { text } = this;
+    eachPathWord(text, this.bodyStart, (start, end, simple, linked, open) => {
+      if (simple && !linked && !open && !mayBeRead(text, start, end)) return;
+      const word = text.slice(start, end);
+      const readings = open ? [] : readingsOf(word, simple, linked);
+      if (open || readings.length > 0 || (!simple && isCut(word)))
+        sites.push({ start, end, simple, linked, open, word, readings });
     });
     this.#sites = sites;
     return sites;
   }
 
+  /** The words that may be paths and the blocks with a tree, in order. */
+  #stops(): readonly (Site | Block)[] {
+    const sites = this.#words();
+    const trees = this.#trees();
+    return trees.length === 0 ? sites : [...sites, ...trees].sort((a, b) => a.start - b.start);
+  }
+
   /** Blocks with a directory tree, whose paths are put together of several lines. */
   #trees(): readonly Block[] {
-    if (!/```|~~~/.test(this.text) || !MAY_BRANCH.test(this.text)) return [];
+    this.#drawn ??= this.#findTrees();
+    return this.#drawn;
+  }
+
+  #findTrees(): readonly Block[] {
+    if (!MAY_BRANCH.test(this.text) || !/```|~~~/.test(this.text)) return [];
     return this.#parts.flatMap(({ fences, blocks }) =>
       fences
         .filter(({ content }) => isTree(this.text.slice(content.start, content.end)))
@@ -221,6 +231,16 @@ export class SkimmedDocument implements SkillDocument {
       localSection({ ...section, blocks, fences }),
       mentioned,
     );
+  }
+
+  /** Of one block; several rules ask for the same. */
+  #referencesOf(section: Section, block: Block): readonly Reference[] {
+    const known = this.#kept.get(block);
+    if (known !== undefined) return known;
+    const { references } = this.#read(section, [block], false);
+    const moved = references.map((reference) => movedReference(reference, section.start));
+    this.#kept.set(block, moved);
+    return moved;
   }
 
   #sectionAt(at: number): Section | undefined {

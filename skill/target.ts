@@ -119,6 +119,10 @@ export const BUNDLE_FOLDERS: ReadonlySet<string> = new Set([
 
 const EXTENSIONS =
   'md|mdx|markdown|txt|rst|py|sh|bash|zsh|ps1|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|pl|lua|go|rs|java|kt|swift|c|h|cpp|hpp|cs|php|r|sql|json|jsonl|json5|jsonc|yaml|yml|toml|ini|cfg|conf|csv|tsv|xml|html|htm|css|scss|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|tex|bib|sty|ipynb|template|tmpl|tpl|j2|jinja2?|hbs|ejs|mustache|ttf|otf|woff2?|zip|drawio|mmd|dot|proto|graphql|tf|bicep|dockerfile|env|example|xsd|wasm|bat|cmd|kql|ndjson|http|rest';
+/** Each of them, in lower case. */
+export const FILE_EXTENSIONS: readonly string[] = EXTENSIONS.split('|').flatMap((one) =>
+  one.includes('?') ? [one.replace(/.\?/, ''), one.replace('?', '')] : [one],
+);
 const FILE = new RegExp(`\\.(?:${EXTENSIONS})$`, 'i');
 
 /** Whether a path ends in an extension that files of skills have. */

@@ -6,8 +6,15 @@ const OTHER =
 /** As much of a text as tells. */
 const ENOUGH = 20_000;
 
-/** True where nothing speaks for another language. */
-export function isEnglish(text: string): boolean {
-  const part = text.slice(0, ENOUGH);
-  return (part.match(OTHER)?.length ?? 0) <= (part.match(ENGLISH)?.length ?? 0);
+/** What was asked last: the findings of a document ask one after the other. */
+let last = { text: '', from: 0, answer: true };
+
+/** True where nothing speaks for another language in a text from an offset on. */
+export function isEnglish(text: string, from = 0): boolean {
+  if (last.text !== text || last.from !== from) {
+    const part = text.slice(from, from + ENOUGH);
+    const answer = (part.match(OTHER)?.length ?? 0) <= (part.match(ENGLISH)?.length ?? 0);
+    last = { text, from, answer };
+  }
+  return last.answer;
 }

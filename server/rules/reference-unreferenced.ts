@@ -46,7 +46,7 @@ function naming(file: string, { document }: RuleInput): Fix {
   const { text, bodyStart } = document;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const verb = /^\.(?:py|sh|bash|js|mjs|cjs|ts|mts|ps1|rb|pl)$/.test(extension(file)) ? 'Run' : 'See';
-  const line = isEnglish(text.slice(bodyStart)) ? `${verb} \`${file}\`.` : `- \`${file}\``;
+  const line = isEnglish(text, bodyStart) ? `${verb} \`${file}\`.` : `- \`${file}\``;
   const gap = text.endsWith('\n') ? eol : eol + eol;
   return {
     kind: 'edit',

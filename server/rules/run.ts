@@ -23,12 +23,13 @@ export function runRules(
   rules: readonly Rule[] = RULES,
 ): readonly Finding[] {
   const findings: Finding[] = [];
+  const whole: RuleInput = { ...input, profile: settings.profile };
   const isSuppressed = suppressions(input.document.text, input.document.bodyStart);
   for (const rule of rules) {
     const level = levelOf(rule.code, settings);
     if (level === 'off') continue;
     try {
-      for (const problem of rule.check({ ...input, profile: settings.profile })) {
+      for (const problem of rule.check(whole)) {
         if (isSuppressed(rule.code, problem.range)) continue;
         // An editor sends the default of every setting, so a level equal to it says nothing of its own.
         const own =
