@@ -15,7 +15,8 @@ export default defineConfig({
           name: 'unit',
           env,
           include: ['{skill,server,runtime,client,cli,scripts,syntaxes}/**/*.test.{ts,tsx}'],
-          testTimeout: 10_000,
+          // Against a test that hangs; far above what any takes, for the machine may be busy.
+          testTimeout: 60_000,
           // The files share their modules: loading those anew for each takes longer than the tests.
           isolate: false,
           maxWorkers: 2,
@@ -26,8 +27,8 @@ export default defineConfig({
           name: 'integration',
           env,
           include: ['test/integration/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // They wait for processes, clocks and sockets more than they compute.
           maxWorkers: 3,
         },

@@ -5,4 +5,5 @@ import { keepCompiledCode } from './compile-cache.ts';
 keepCompiledCode();
 // A reader that has gone (`| head`) is no crash, whoever writes: Commander's help, too. Whoever has to stop looks itself.
 process.stdout.on('error', () => undefined);
-await import('./program.ts');
+const { skillwright } = await import('./program.ts');
+await skillwright(process.argv.slice(2));

@@ -55,8 +55,8 @@ it('searches files as they come, each once, and forgets a query that is no longe
   search.start('Needle');
   search.goOn();
   expect(search.searching).toBe(true);
-  await vi.waitFor(() => expect([found, search.searching]).toEqual([[3, 5], false]));
+  await vi.waitFor(() => expect([found, search.searching]).toEqual([[3, 5], false]), 20_000);
   apart.push({ row: 9, blob: 'one' }, { row: 10, blob: 'gone' });
   search.goOn();
-  await vi.waitFor(() => expect([found, search.unread]).toEqual([[3, 5, 9], true]));
+  await vi.waitFor(() => expect([found, search.unread]).toEqual([[3, 5, 9], true]), 20_000);
 });

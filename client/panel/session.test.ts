@@ -137,7 +137,7 @@ describe('what stands beside the journal', () => {
     await vi.waitFor(() => {
       const last = posted.findLast((message) => message.type === 'rows');
       expect(last?.header.title).toBe('Sum up this book');
-    });
+    }, 20_000);
     session.dispose();
   });
 
@@ -152,7 +152,7 @@ describe('what stands beside the journal', () => {
     await session.receive({ type: 'find', query: 'Needle' });
     const found = () => posted.filter((message) => message.type === 'found');
     expect(found()).toMatchObject([{ more: false, searching: true, ids: new Int32Array() }]);
-    await vi.waitFor(() => expect(found().at(-1)?.searching).toBe(false));
+    await vi.waitFor(() => expect(found().at(-1)?.searching).toBe(false), 20_000);
     const row = session.trace.spans.find((span) => span.tool === 'load_skill')?.id;
     expect([...(found().at(-1)?.ids ?? [])]).toEqual([row]);
     expect(found().at(-1)).toMatchObject({ more: true, partial: false });
@@ -222,7 +222,7 @@ it('finds words in arguments and results, and goes on as rows come', async () =>
   expect(found()).toEqual([[false, row('references/guide.md')]]);
   await session.receive({ type: 'find', query: 'removed 2' });
   session.events(events.slice(half));
-  await vi.waitFor(() => expect(found().at(-1)?.[0]).toBe(true));
+  await vi.waitFor(() => expect(found().at(-1)?.[0]).toBe(true), 20_000);
   expect(found().at(-1)).toContain(row('scripts/count.py'));
 });
 
@@ -293,10 +293,10 @@ describe('a saved run', () => {
     expect(flags()).toEqual([[true, false]]);
     session.trace.dirty.add(8999);
     // Whole pages wait for nothing, the rest for the page to have taken them.
-    await vi.waitFor(() => expect(flags()).toHaveLength(3));
+    await vi.waitFor(() => expect(flags()).toHaveLength(3), 20_000);
     await session.receive({ type: 'taken' });
     await session.receive({ type: 'taken' });
-    await vi.waitFor(() => expect(flags()).toHaveLength(4));
+    await vi.waitFor(() => expect(flags()).toHaveLength(4), 20_000);
     expect(flags()).toEqual([
       [true, false],
       [false, false],

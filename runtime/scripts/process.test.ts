@@ -21,7 +21,7 @@ test.runIf(process.platform === 'linux')('a child that has left the group is end
   });
   const pid = ended.kind === 'ended' ? ended.stdout.trim() : '';
   expect(pid).toMatch(/^\d+$/);
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000);
 });
 
 /** A process that nobody has taken note of yet has ended all the same. */

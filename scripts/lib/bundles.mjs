@@ -66,6 +66,8 @@ export const bundles = [
     format: 'esm',
     entryPoints: {
       cli: 'cli/main.ts',
+      // By name, for tests that call it without a process.
+      'cli/program': 'cli/program.ts',
       'cli/check-worker': 'server/check/worker.ts',
       'cli/runtime': 'runtime/node/main.ts',
     },

@@ -103,7 +103,7 @@ describe('as files come and go', () => {
     const guide = write('notes/references/guide.md', '# Guide\n');
     await server.watched(guide, 'created');
     expect(await server.problems(path)).toEqual([]);
-    await vi.waitFor(() => expect(server.refreshes).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(server.refreshes).toBeGreaterThan(before), 20_000);
     rmSync(guide);
     await server.watched(guide, 'deleted');
     expect(await server.problems(path)).toHaveLength(1);
@@ -156,11 +156,11 @@ describe('workspace folders', () => {
     const request = server
       .request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'ws' })
       .finally(() => (answered = true));
-    await vi.waitFor(() => expect(told.map(({ uri }) => uri)).toEqual([uriOf(path)]));
+    await vi.waitFor(() => expect(told.map(({ uri }) => uri)).toEqual([uriOf(path)]), 20_000);
     expect(answered).toBe(false);
     write('notes/references/guide.md', '# Guide\n');
     await server.watched(join(folder, 'notes/references/guide.md'), 'created');
-    await vi.waitFor(() => expect(told).toHaveLength(2));
+    await vi.waitFor(() => expect(told).toHaveLength(2), 20_000);
     expect(told[1]).toMatchObject({ kind: 'full', uri: uriOf(path), items: [] });
     expect(await server.quit()).toBe(0);
     await request;
@@ -313,7 +313,7 @@ describe('settings', () => {
     expect(await severity()).toEqual([4]);
     server.settings = { rules: { 'reference.missing': 'off' } };
     await server.notify('workspace/didChangeConfiguration', { settings: null });
-    await vi.waitFor(async () => expect(await severity()).toEqual([]));
+    await vi.waitFor(async () => expect(await severity()).toEqual([]), 20_000);
   });
 
   it('may differ from folder to folder', async () => {
@@ -339,9 +339,9 @@ describe('settings', () => {
     const server = await start({ pull: false });
     const path = await opened(server, 'notes', 'Read `references/guide.md`.');
     const count = () => server.published.get(uriOf(path))?.diagnostics.length;
-    await vi.waitFor(() => expect(count()).toBe(1));
+    await vi.waitFor(() => expect(count()).toBe(1), 20_000);
     await server.type(path, 'references/guide.md', 'nothing');
-    await vi.waitFor(() => expect(count()).toBe(0));
+    await vi.waitFor(() => expect(count()).toBe(0), 20_000);
   });
 });
 

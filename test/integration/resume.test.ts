@@ -88,7 +88,7 @@ describe('skillwright resume', () => {
     expect(asked.sort()).toEqual(["confirmation: Run the tool 'pay'?", 'confirmation: Send it?']);
     expect(at.effects()).toEqual([]);
     const answers = ['--approve', pauseOf(first), '--approve', pauseOf(first, 1)];
-    const second = await at.resume([idOf(first), ...answers]);
+    const second = await at.resume([idOf(first), ...answers], { process: true });
     expect([second.code, second.finished?.text]).toEqual([0, 'All done.']);
     expect([...at.effects()].sort()).toEqual(['pay {"amount":5}', 'send']);
     expect(at.server.requests).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('skillwright resume', () => {
     const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
     const first = await at.run();
     const args = [idOf(first), '--approve', pauseOf(first)];
-    const both = await Promise.all([at.resume(args), at.resume(args), at.resume(args)]);
+    const both = await Promise.all([1, 2, 3].map(() => at.resume(args, { process: true })));
     expect(both.map((ran) => ran.code).sort()).toEqual([0, 2, 2]);
     expect(at.effects()).toHaveLength(1);
     expect(unanswered(at.runs, idOf(first))).toEqual([]);

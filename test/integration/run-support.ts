@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
+import { inProcess, isCallable } from './in-process.ts';
 
 export const CLI = join(import.meta.dirname, '../../dist/cli.mjs');
 
@@ -43,8 +44,8 @@ export interface CliResult {
   of<T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[];
 }
 
-/** `node dist/cli.mjs ARGS` in a fresh working folder. `onLine` sees standard output as it comes. */
-export function cli(
+/** `node dist/cli.mjs ARGS` in a fresh working folder, called in this process where that shows the same. `onLine` sees standard output as it comes. */
+export async function cli(
   args: readonly string[],
   options: {
     env?: Record<string, string>;
@@ -53,12 +54,15 @@ export function cli(
     input?: string;
     onLine?: (line: string, child: ChildProcess) => void;
     onStart?: (child: ChildProcess) => void;
+    /** A process of its own, also where `in-process.ts` would do. */
+    process?: true;
   } = {},
 ): Promise<CliResult> {
   const cwd = options.cwd ?? temporaryFolder();
   // Whoever runs the tests may keep keys of their own.
   const own = { SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings') };
   const env = { ...process.env, ...own, ...options.env };
+  if (isCallable(args, options)) return resultOf(await inProcess(args, { cwd, env }), args);
   const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   options.onStart?.(child);
   child.stdin.on('error', () => undefined).end(options.input ?? '');
@@ -76,16 +80,14 @@ export function cli(
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return new Promise((resolve) => {
-    child.on('close', (code) => {
-      const events = args.includes('--json')
-        ? stdout
-            .split('\n')
-            .filter(Boolean)
-            .map((one) => JSON.parse(one) as RunEvent)
-        : [];
-      const of = <T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[] =>
-        events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
-      resolve({ code, stdout, stderr, events, finished: of('run_finished').at(-1), of });
-    });
+    child.on('close', (code) => resolve(resultOf({ code, stdout, stderr }, args)));
   });
+}
+
+function resultOf(ended: Pick<CliResult, 'code' | 'stdout' | 'stderr'>, args: readonly string[]): CliResult {
+  const lines = args.includes('--json') ? ended.stdout.split('\n').filter(Boolean) : [];
+  const events = lines.map((line) => JSON.parse(line) as RunEvent);
+  const of = <T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[] =>
+    events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
+  return { ...ended, events, finished: of('run_finished').at(-1), of };
 }

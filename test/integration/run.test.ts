@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { inProcesses } from './in-process.ts';
 import { against, resource } from './run-replies.ts';
 import { modelServer, type Reply } from './run-server.ts';
 import { cli, demoSkill, temporaryFolder } from './run-support.ts';
+
+inProcesses();
 
 describe('over HTTP', () => {
   test('load a skill, read a file, run a script, answer; events as the journal has them', async () => {

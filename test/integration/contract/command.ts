@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
+import { inProcess, isCallable } from '../in-process.ts';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
 /** Node keeps the compiled bundle here: it halves the time of the many short processes. */
@@ -50,10 +51,12 @@ export interface CommandOptions {
   readonly input?: string;
   /** Sees each whole line of standard output as it comes. */
   readonly onLine?: (line: string, child: ChildProcess) => void;
+  /** A process of its own, also where `in-process.ts` would do. */
+  readonly process?: true;
 }
 
-/** `skillwright ARGS`, in an empty working folder unless one is given, with nothing of the caller's environment but PATH. */
-export function skillwright(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+/** `skillwright ARGS`, called in this process where that shows the same, in an empty working folder unless one is given, with nothing of the caller's environment but PATH. */
+export async function skillwright(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
   const cwd = options.cwd ?? folder();
   const env = {
     PATH: process.env.PATH ?? '',
@@ -63,6 +66,7 @@ export function skillwright(args: readonly string[], options: CommandOptions = {
     SKILLWRIGHT_SIMULATED_DELAY: '0',
     ...options.env,
   };
+  if (isCallable(args, options)) return { ...(await inProcess(args, { cwd, env })), signal: null, cwd };
   const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => {});
   if (options.typed === undefined) child.stdin.end(options.input);

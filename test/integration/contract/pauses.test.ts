@@ -47,7 +47,7 @@ describe('held before it runs', () => {
     expect(logged(cwd)).toEqual(['free']);
     expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', id: expect.any(String), hint: expect.any(String) }]);
     const [id] = pauses(ran);
-    const next = await resume(ran, ['--approve', `${id}`]);
+    const next = await resume(ran, ['--approve', `${id}`], { process: true });
     expect(next.end).toMatchObject({ reason: 'final', text: 'Done.' });
     expect(logged(cwd)).toEqual(['free', `held ${JSON.stringify(args)}`]);
     expect(ran.requests).toHaveLength(2);
@@ -205,7 +205,7 @@ describe('answers', () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['held', {}]), DONE]);
     const command = ['resume', basename(ran.runFolder), '--json', '--approve', `${pauses(ran)[0]}`];
-    const ended = await Promise.all([1, 2, 3].map(() => skillwright(command, { cwd })));
+    const ended = await Promise.all([1, 2, 3].map(() => skillwright(command, { cwd, process: true })));
     expect(ended.map((one) => one.code).toSorted()).toEqual([0, 2, 2]);
     expect([logged(cwd), ran.requests.length]).toEqual([['held {}'], 2]);
   });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { inProcesses } from '../in-process.ts';
 import { against, DONE, demo, expectKept, resource, run, script, step } from './agent-run.ts';
 import { folder, skillwright } from './command.ts';
 
@@ -9,6 +10,8 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+inProcesses();
 
 describe('events', () => {
   test('each with the fields that the contract names', async () => {

@@ -43,7 +43,10 @@ describe('limits of tokens and money', () => {
     const first = await cli(['run', 'Hi.', '--skills', demoSkill(), ...model, ...key, ...off], { env });
     expect(first.finished?.reason).toBe('paused');
     const id = first.of('run_started')[0]?.run ?? '';
-    const second = await cli(['resume', id, '--approve', first.of('pause')[0]?.id ?? '', ...key], { env });
+    const second = await cli(['resume', id, '--approve', first.of('pause')[0]?.id ?? '', ...key], {
+      env,
+      process: true,
+    });
     expect(second.stderr).toBe('');
     expect(second.finished).toMatchObject({ reason: 'guard', llmCalls: 3 });
     expect(second.finished?.usage.costUsd).toBeCloseTo(0.0003897, 7);

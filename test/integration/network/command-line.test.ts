@@ -2,8 +2,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { inProcesses } from '../in-process.ts';
 import { type CliResult, cli, demoSkill, temporaryFolder } from '../run-support.ts';
 import { HOST, model, proxy, secureModel } from './servers.ts';
+
+inProcesses();
 
 /** Of the machine that the tests run on, nothing counts; what is empty is not set. */
 const NONE: Record<string, string> = {
