@@ -19,13 +19,18 @@ export function manifestOf(entries: readonly DirectoryEntry[]): string | undefin
 
 /**
  * Absolute paths of every SKILL.md (or skill.md) under a folder, in dot folders too, in code-unit order of their folders.
- * Linked folders are followed once, and not at all where they lead back into `root`. Stops at 100,000 folders.
+ * Linked folders are followed once, and not at all where they lead back into `root`. Stops at 100,000 folders. `onFound` is
+ * told of each at once.
  */
-export function findSkills(fs: FileSystem, root: string): readonly string[] {
+export function findSkills(fs: FileSystem, root: string, onFound?: (manifest: string) => void): readonly string[] {
   const found: string[] = [];
   walk(fs, root, (folder, entries) => {
     const name = manifestOf(entries);
-    if (name) found.push(folder === '/' ? `/${name}` : `${folder}/${name}`);
+    if (name) {
+      const manifest = folder === '/' ? `/${name}` : `${folder}/${name}`;
+      found.push(manifest);
+      onFound?.(manifest);
+    }
     return true;
   });
   return found;

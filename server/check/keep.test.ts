@@ -8,7 +8,7 @@ import { formatJson } from './json.ts';
 import { keepIn } from './keep.ts';
 import { readKept, writeKept } from './kept-files.ts';
 import { type CheckSkills, runCheck } from './run.ts';
-import { checkOnThreads } from './threads.ts';
+import { Threads } from './threads.ts';
 
 const files = {
   'a/SKILL.md':
@@ -41,7 +41,7 @@ async function check({ keep = cache, using = {}, version = '1', paths = ['.'] } 
   let looked = 0;
   const checkSkills: CheckSkills = async (job) => {
     looked += job.roots.length;
-    return checkOnThreads()(job);
+    return new Threads().check(job);
   };
   const onRuleError = (code: string) => {
     throw new Error(code);

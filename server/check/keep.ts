@@ -13,6 +13,8 @@ export interface Kept extends Pick<SkillFindings, 'name' | 'files'> {
 
 /** The findings of earlier runs over the same folders, with the same settings and rules. */
 export interface Store {
+  /** Whether earlier runs left nothing. */
+  readonly isEmpty: boolean;
   get(root: string): Kept | undefined;
   put(root: string, kept: Kept): void;
   /** Writes what is new. `roots`: all skills that exist; others are forgotten. */
@@ -40,6 +42,7 @@ export function keepIn(folder: string, version: string, onlooker?: Onlooker): Ke
       const entries = readEntries(folder, key);
       let changed = false;
       return {
+        isEmpty: entries.size === 0,
         get: (root) => entries.get(root),
         put(root, kept) {
           entries.set(root, kept);

@@ -7,6 +7,7 @@ import { type Looked, Lookout } from './looked.ts';
 import type { Printed } from './recall.ts';
 import { count, plural, type Report } from './report.ts';
 import { type CheckOptions, type CheckResult, runCheck } from './run.ts';
+import { Threads } from './threads.ts';
 import { writeWhole } from './write-whole.ts';
 
 export type Format = 'pretty' | 'json' | 'sarif' | 'github';
@@ -48,17 +49,20 @@ export async function look({
     said = true;
     complain(message);
   };
-  const run = (): Promise<CheckResult> =>
-    runCheck({
+  const run = (): Promise<CheckResult> => {
+    const threads = new Threads(lookout);
+    return runCheck({
       ...options,
       fs: diskFiles(lookout),
       onRuleError(code, document, error) {
         failed = true;
         say(`rule ${code} failed on ${document}: ${String(error)}`);
       },
-      checkSkills: async (job) => (await import('./threads.ts')).checkOnThreads(lookout)(job),
+      foresee: (skills) => threads.foresee(skills),
+      checkSkills: (job) => threads.check(job),
       ...(kept ? { keeping: keepIn(join(kept.folder, 'check'), kept.version, lookout) } : {}),
     });
+  };
   let result = await run();
   if (result.kind === 'unreadable') return result;
   for (const { path, problems, unreadable } of result.projects) {

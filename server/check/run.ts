@@ -5,19 +5,21 @@ import type { ProjectFile } from '../project-file.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { Lines } from '../workspace/lines.ts';
-import type { Keeping } from './keep.ts';
+import type { Keeping, Store } from './keep.ts';
 import type { FileReport, Report } from './report.ts';
 import type { SkillFindings } from './skills.ts';
 import { type Survey, type SurveyedSkill, type SurveyOptions, survey } from './survey.ts';
 import { type Trace, verifier } from './trace.ts';
 
-export interface CheckOptions extends SurveyOptions {
+export interface CheckOptions extends Omit<SurveyOptions, 'onSkill'> {
   readonly settings: Settings;
   readonly onRuleError: OnRuleError;
   /** What earlier runs found; without it every file is looked at anew. */
   readonly keeping?: Keeping;
   /** Checks skills, with their folders; answers what it found in any order. */
   readonly checkSkills?: CheckSkills;
+  /** Told how many skills there will be to check at least, while others are still looked for. */
+  readonly foresee?: (skills: number) => void;
 }
 
 export type CheckResult =
@@ -44,9 +46,15 @@ export type CheckSkills = (job: {
 /** Checks every skill at or under the paths. Reads files, prints nothing. */
 export async function runCheck(options: CheckOptions): Promise<CheckResult> {
   const { cwd, fs, settings, onRuleError, keeping, checkSkills = checkHere } = options;
-  const surveyed = survey(options);
+  let store: Store | undefined;
+  const onSkill = (count: number, folders: readonly string[]): void => {
+    store ??= keeping?.open(folders, settings);
+    // What earlier runs left may do for all of them.
+    if (store?.isEmpty ?? true) options.foresee?.(count);
+  };
+  const surveyed = survey({ ...options, onSkill });
   if ('unreadable' in surveyed) return { kind: 'unreadable', message: surveyed.unreadable };
-  const store = keeping?.open(surveyed.folders, settings);
+  store ??= keeping?.open(surveyed.folders, settings);
   const manifests = new Set(surveyed.roots.values());
   const digestOf = (path: string) => (manifests.has(path) ? undefined : keeping?.digestOf?.(path));
   const holds = verifier(surveyed.fs, surveyed.lookup, digestOf);

@@ -16,6 +16,8 @@ export interface SurveyOptions {
   readonly root?: string;
   readonly cwd: string;
   readonly fs: FileSystem;
+  /** Told of every skill at or under the paths while others are still looked for: how many there are so far, in which folders. */
+  readonly onSkill?: (count: number, folders: readonly string[]) => void;
 }
 
 /** A skill to check, none of whose texts has been parsed. */
@@ -46,7 +48,7 @@ export interface Survey {
 export type SurveyResult = Survey | { readonly unreadable: string };
 
 /** Looks for the skills at or under the paths. */
-export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyResult {
+export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): SurveyResult {
   const manifests = new Map<string, string>();
   const fs = remembering(reading(disk, manifests));
   const absolute = (path: string) => resolve(cwd, path).replaceAll('\\', '/');
@@ -68,7 +70,11 @@ export function survey({ paths, root, cwd, fs: disk }: SurveyOptions): SurveyRes
       : (roots.repository(folder) ?? folder);
   });
   const folders = [...new Set(around)];
-  for (const manifest of folders.flatMap((folder) => findSkills(fs, folder))) {
+  let count = 0;
+  const onFound = (manifest: string): void => {
+    if (targets.some((target) => within(target, manifest) !== undefined)) onSkill?.(++count, folders);
+  };
+  for (const manifest of folders.flatMap((folder) => findSkills(fs, folder, onFound))) {
     const own = join(manifest, '..');
     if (!manifests.has(own)) manifests.set(own, manifest);
   }
