@@ -8,7 +8,7 @@ import type { Resolution, ResolveContext } from './resolution.ts';
 import { resolve } from './resolve.ts';
 import { skillIndex } from './skills.ts';
 
-export const REPOSITORY = '/repo';
+const REPOSITORY = '/repo';
 export const ROOT = '/repo/skills/billing';
 
 /** A frontmatter and the body; files are paths from the skill's folder, or absolute ones. */

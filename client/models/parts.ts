@@ -15,7 +15,7 @@ export interface ModelParts {
   newAsker(): Asker;
 }
 
-export interface Answer {
+interface Answer {
   readonly at: number;
   readonly answer: NonNullable<SourceState['answer']>;
 }

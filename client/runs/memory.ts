@@ -23,7 +23,7 @@ export interface RunMemory {
 }
 
 /** What a run was started with. */
-export interface RememberedRun {
+interface RememberedRun {
   readonly agent: string | undefined;
   /** Absent where the agent has its own. */
   readonly skill: string | undefined;

@@ -22,6 +22,6 @@ export function describeEnd({ skill, runs, wastedCalls, wasteful }: StressedSkil
   return `${skill}: ${wasteful} of ${countOf(runs, 'simulated run')} wasted ${countOf(wastedCalls, 'call')}${part}.`;
 }
 
-export function countOf(count: number, noun: string): string {
+function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -5,7 +5,7 @@ import { describeCause } from './describe.ts';
 import type { StressSpot, StressStore } from './store.ts';
 
 /** `source` of these diagnostics. */
-export const SOURCE = 'skillwright stress';
+const SOURCE = 'skillwright stress';
 const KIND = vscode.CodeActionKind.QuickFix.append('stress');
 const REPORT = 'skillwright.stress.report';
 const SELECTOR: vscode.DocumentSelector = [

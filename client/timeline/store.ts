@@ -101,7 +101,7 @@ export const outline = computed(() => {
 const STEPS = 16;
 
 /** The end of the scale: that of the run, or somewhat later while it goes on. */
-export const scaleEnd = computed(() => {
+const scaleEnd = computed(() => {
   if (!live.value) return end.value;
   const step = 2 ** Math.floor(Math.log2(Math.max(1, end.value) / STEPS));
   return Math.ceil(end.value / step) * step;

@@ -63,7 +63,7 @@ export interface Span {
 }
 
 /** Calls of one model call: how many it asked for, how many have begun, ended, and came to nothing. */
-export interface Tally {
+interface Tally {
   asked: number;
   begun: number;
   ended: number;

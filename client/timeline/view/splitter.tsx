@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 /** Pixels of the details, beside the rows or, in the narrow layout, below them. 0: as the style sheet has it. */
-export const detailsSize = signal({ beside: 0, below: 0 });
+const detailsSize = signal({ beside: 0, below: 0 });
 
 export function Splitter() {
   const line = useRef<HTMLDivElement>(null);
