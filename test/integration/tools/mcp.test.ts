@@ -140,29 +140,12 @@ describe('a real server over stdio', () => {
   });
 
   test('a server that dies becomes a note, and its tools answer errors', async () => {
-    // Answers the handshake and one tool, and dies at the first call.
-    const source = `
-      let buffer = '';
-      const answer = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
-      process.stdin.on('data', (data) => {
-        buffer += data;
-        for (let end; (end = buffer.indexOf('\\n')) >= 0; buffer = buffer.slice(end + 1)) {
-          const { id, method, params } = JSON.parse(buffer.slice(0, end));
-          if (method === 'initialize') answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
-          if (method === 'tools/list') answer(id, { tools: [{ name: 'boom', inputSchema: { type: 'object' } }, { name: 'wipe', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } }] });
-          if (method === 'tools/call') { process.stderr.write('out of luck\\n', () => process.exit(1)); }
-        }
-      });`;
-    const folder = project(
-      { main: { tools: ['frail/*'] } },
-      {
-        '.vscode/mcp.json': JSON.stringify({ servers: { frail: { command: process.execPath, args: ['frail.mjs'] } } }),
-        'frail.mjs': source,
-      },
-    );
+    const folder = serverThat(`
+      if (method === 'tools/list') answer(id, { tools: [{ name: 'boom', inputSchema: { type: 'object' } }, { name: 'wipe', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } }] });
+      if (method === 'tools/call') process.stderr.write('out of luck\\n', () => process.exit(1));`);
     const ran = await runAgent(folder, { says: steps([['boom', {}]], [['boom', {}]]), guards: 'off' });
     expect(ran.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
-    expect(notesOf(ran)).toEqual(["The MCP server 'frail' died: out of luck. Its tools answer errors from now on."]);
+    expect(notesOf(ran)).toEqual(["The MCP server 'odd' died: out of luck. Its tools answer errors from now on."]);
     expect(ran.finished.reason).toBe('final');
     expect(soundness(ran)).toEqual([]);
     // What its server calls destructive waits for a person.
