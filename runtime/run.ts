@@ -4,7 +4,7 @@ import { secretsIn } from './journal/redact.ts';
 import { newRunId } from './journal/run-id.ts';
 import { JOURNAL_FILE, type OpenResult, openJournal } from './journal/writer.ts';
 import { forgetAddress, hasQuery, rememberAddress } from './models/address.ts';
-import { pickUp } from './resume.ts';
+import { pickUp } from './run/resume.ts';
 import { Running } from './run/running.ts';
 import type { RunSpec, RunWatcher, StartResult } from './run/spec.ts';
 

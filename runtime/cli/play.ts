@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pc from 'picocolors';
 import { jsonLine } from '../journal/json-line.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
-import { withPayloads } from '../restore.ts';
+import { withPayloads } from '../run/restore.ts';
 import type { RunSpec } from '../run/spec.ts';
 import { startRun } from '../run.ts';
 import { untilCancelled } from './cancelled.ts';

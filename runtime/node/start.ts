@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { thresholdProblem } from '../guards/settings.ts';
 import type { EditorLink } from '../models/vscode.ts';
-import { prepareRun, type Refusal } from '../prepare.ts';
-import { prepareResume } from '../prepare-resume.ts';
 import type { AnswerParams, ResumeRunParams, StartRefused, StartRunParams } from '../protocol/rpc.ts';
+import { prepareRun, type Refusal } from '../run/prepare.ts';
+import { prepareResume } from '../run/prepare-resume.ts';
 import type { RunSpec, RunWatcher, StartResult } from '../run/spec.ts';
 import { startRun } from '../run.ts';
 

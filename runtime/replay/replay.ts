@@ -8,7 +8,7 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent, RunEvent, RunStarted } from '../protocol/events.ts';
 import { wholeText } from '../protocol/whole.ts';
-import { withPayloads } from '../restore.ts';
+import { withPayloads } from '../run/restore.ts';
 import { startRun } from '../run.ts';
 import { readSkills } from '../toolset/skills.ts';
 import { type Comparison, compare } from './compare.ts';

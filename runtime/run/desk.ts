@@ -5,7 +5,7 @@ import type { Journal } from '../journal/writer.ts';
 import { Desk } from '../loop/desk.ts';
 import type { Host } from '../loop/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
-import { withPayloads } from '../restore.ts';
+import { withPayloads } from './restore.ts';
 
 /**
  * Where the questions of a run arrive, with what this machine knows that a person agreed to.

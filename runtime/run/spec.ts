@@ -9,10 +9,10 @@ import type { ReasoningLevel } from '../models/reasoning.ts';
 import type { ModelResult } from '../models/registry.ts';
 import type { GuardPreset, RunEvent, RunFinished } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
-import type { PauseReply } from '../resume.ts';
 import type { ScriptExecutor } from '../scripts/executor.ts';
 import type { SkillRegistry } from '../toolset/skill-source.ts';
 import type { SkillToolsetOptions } from '../toolset/skill-toolset.ts';
+import type { PauseReply } from './resume.ts';
 
 /** Everything that a run is, read and checked. */
 export interface RunSpec {

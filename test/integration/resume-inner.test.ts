@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../runtime/journal/reader.ts';
 import { NOBODY } from '../../runtime/loop/host.ts';
-import { pendingPauses } from '../../runtime/resume.ts';
+import { pendingPauses } from '../../runtime/run/resume.ts';
 import { project, runAgent } from '../../runtime/testing/agent-run.ts';
 import { manifest, temporaryFolder } from '../../runtime/testing/folders.ts';
 import { APPROVES, type Ran } from '../../runtime/testing/run-once.ts';

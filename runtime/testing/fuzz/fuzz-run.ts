@@ -10,7 +10,7 @@ import { type Host, NOBODY } from '../../loop/host.ts';
 import { SessionState } from '../../loop/state.ts';
 import type { RunEvent, RunFinished } from '../../protocol/events.ts';
 import type { GuardSettings } from '../../protocol/guards.ts';
-import { restoreSession } from '../../restore.ts';
+import { restoreSession } from '../../run/restore.ts';
 import type { RunSpec } from '../../run/spec.ts';
 import { startRun } from '../../run.ts';
 import type { ScriptedModel } from '../scripted-model.ts';

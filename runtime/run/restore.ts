@@ -1,8 +1,8 @@
-import { isBlob, readBlob } from './journal/blobs.ts';
-import type { Conversation } from './loop/conversation.ts';
-import { History } from './loop/history.ts';
-import type { SessionState } from './loop/state.ts';
-import type { BlobReference, Json, JsonObject, ResponsePart, RunEvent, StateChanged } from './protocol/events.ts';
+import { isBlob, readBlob } from '../journal/blobs.ts';
+import type { Conversation } from '../loop/conversation.ts';
+import { History } from '../loop/history.ts';
+import type { SessionState } from '../loop/state.ts';
+import type { BlobReference, Json, JsonObject, ResponsePart, RunEvent, StateChanged } from '../protocol/events.ts';
 
 export interface Restored {
   /** The events with their payloads in place. */

@@ -1,14 +1,14 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readJournal } from './journal/reader.ts';
-import { NOBODY } from './loop/host.ts';
-import type { Tool } from './loop/tools.ts';
-import type { RunEvent } from './protocol/events.ts';
+import { readJournal } from '../journal/reader.ts';
+import { NOBODY } from '../loop/host.ts';
+import type { Tool } from '../loop/tools.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
+import { runOnce } from '../testing/run-once.ts';
+import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { pendingPauses } from './resume.ts';
-import { skillOnDisk, temporaryFolder } from './testing/folders.ts';
-import { runOnce } from './testing/run-once.ts';
-import { type Line, scriptedModel } from './testing/scripted-model.ts';
 
 /*
  * A process that is killed leaves a beginning of its journal. So a run is played to its end, and then resumed from every

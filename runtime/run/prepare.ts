@@ -1,20 +1,20 @@
-import type { Agent } from './agents/agent.ts';
-import { skillsOfRun, skillsOfTeam } from './agents/agent-skills.ts';
-import { readAgent } from './agents/read-agent.ts';
-import { secretsOfEnvironment } from './journal/secret-places.ts';
-import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from './loop/limits.ts';
-import { endpointOf, splitName } from './models/endpoint.ts';
-import { readKeyFile } from './models/key-file.ts';
-import { keysOf } from './models/keys.ts';
-import { type Asked, keyTrouble } from './models/missing-keys.ts';
-import type { ReasoningLevel } from './models/reasoning.ts';
-import { DEFAULT_MODEL, openModel } from './models/registry.ts';
-import type { EditorLink } from './models/vscode.ts';
-import { networkSecrets } from './network/use.ts';
-import type { MissingKey } from './protocol/models.ts';
-import type { RunLimits } from './protocol/rpc.ts';
-import type { RunSpec } from './run/spec.ts';
-import { LONGEST_SCRIPT_S, localExecutor, SCRIPT_LIMITS } from './scripts/local-executor.ts';
+import type { Agent } from '../agents/agent.ts';
+import { skillsOfRun, skillsOfTeam } from '../agents/agent-skills.ts';
+import { readAgent } from '../agents/read-agent.ts';
+import { secretsOfEnvironment } from '../journal/secret-places.ts';
+import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
+import { endpointOf, splitName } from '../models/endpoint.ts';
+import { readKeyFile } from '../models/key-file.ts';
+import { keysOf } from '../models/keys.ts';
+import { type Asked, keyTrouble } from '../models/missing-keys.ts';
+import type { ReasoningLevel } from '../models/reasoning.ts';
+import { DEFAULT_MODEL, openModel } from '../models/registry.ts';
+import type { EditorLink } from '../models/vscode.ts';
+import { networkSecrets } from '../network/use.ts';
+import type { MissingKey } from '../protocol/models.ts';
+import type { RunLimits } from '../protocol/rpc.ts';
+import { LONGEST_SCRIPT_S, localExecutor, SCRIPT_LIMITS } from '../scripts/local-executor.ts';
+import type { RunSpec } from './spec.ts';
 
 /**
  * A run as it is asked for: by options, by the extension, or by the journal of a run that goes on. The limits that are
@@ -167,7 +167,7 @@ async function priceNotes(
   names: readonly string[],
   addressFor: (name: string) => { readonly baseUrl?: string },
 ): Promise<readonly string[]> {
-  const { modelFacts } = await import('./models/prices.ts');
+  const { modelFacts } = await import('../models/prices.ts');
   const notes: string[] = [];
   for (const name of new Set(names)) {
     const endpoint = endpointOf(name, addressFor(name).baseUrl);

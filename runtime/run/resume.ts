@@ -1,6 +1,6 @@
-import { type Given, readReply } from './loop/reply.ts';
-import type { PauseAnswer, PauseEvent, RunEvent, RunResumed, RunStarted } from './protocol/events.ts';
-import { wholeText } from './protocol/whole.ts';
+import { type Given, readReply } from '../loop/reply.ts';
+import type { PauseAnswer, PauseEvent, RunEvent, RunResumed, RunStarted } from '../protocol/events.ts';
+import { wholeText } from '../protocol/whole.ts';
 
 /** What is said to a pause of an earlier process. */
 export interface PauseReply {

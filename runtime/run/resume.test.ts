@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readJournal } from './journal/reader.ts';
-import { endsInvocation, isFinal } from './loop/final.ts';
-import type { Host } from './loop/host.ts';
-import { NOBODY } from './loop/host.ts';
-import { readReply } from './loop/reply.ts';
-import type { Tool, ToolContext, ToolOutcome } from './loop/tools.ts';
-import type { LlmResponse, NoteEvent, RunEvent, ToolResult } from './protocol/events.ts';
+import { readJournal } from '../journal/reader.ts';
+import { endsInvocation, isFinal } from '../loop/final.ts';
+import type { Host } from '../loop/host.ts';
+import { NOBODY } from '../loop/host.ts';
+import { readReply } from '../loop/reply.ts';
+import type { Tool, ToolContext, ToolOutcome } from '../loop/tools.ts';
+import type { LlmResponse, NoteEvent, RunEvent, ToolResult } from '../protocol/events.ts';
+import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
+import { type Ran, runOnce } from '../testing/run-once.ts';
+import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import type { PauseReply } from './resume.ts';
-import { skillOnDisk, temporaryFolder } from './testing/folders.ts';
-import { type Ran, runOnce } from './testing/run-once.ts';
-import { type Line, scriptedModel } from './testing/scripted-model.ts';
 
 const ok = (value: string): ToolOutcome => ({ kind: 'result', value });
 const load: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { damaged, readJournal } from './journal/reader.ts';
-import { isRunId } from './journal/run-id.ts';
-import { JOURNAL_FILE } from './journal/writer.ts';
-import { wholeAddress } from './models/address.ts';
-import { REASONING_LEVELS } from './models/reasoning.ts';
+import { damaged, readJournal } from '../journal/reader.ts';
+import { isRunId } from '../journal/run-id.ts';
+import { JOURNAL_FILE } from '../journal/writer.ts';
+import { wholeAddress } from '../models/address.ts';
+import { REASONING_LEVELS } from '../models/reasoning.ts';
+import type { RunStarted } from '../protocol/events.ts';
+import { wholeText } from '../protocol/whole.ts';
 import { prepareRun, type Refusal, type RunRequest } from './prepare.ts';
-import type { RunStarted } from './protocol/events.ts';
-import { wholeText } from './protocol/whole.ts';
 import { withPayloads } from './restore.ts';
 import { type PauseReply, pickUp } from './resume.ts';
-import type { RunSpec } from './run/spec.ts';
+import type { RunSpec } from './spec.ts';
 
 export interface ResumeRequest
   extends Pick<RunRequest, 'runs' | 'apiKey' | 'keys' | 'environment' | 'editor' | 'trusted' | 'named' | 'paced'> {

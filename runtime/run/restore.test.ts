@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readJournal } from './journal/reader.ts';
-import { Conversation } from './loop/conversation.ts';
-import { SessionState } from './loop/state.ts';
-import type { RunEvent } from './protocol/events.ts';
+import { readJournal } from '../journal/reader.ts';
+import { Conversation } from '../loop/conversation.ts';
+import { SessionState } from '../loop/state.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import { skillOnDisk } from '../testing/folders.ts';
+import { runOnce } from '../testing/run-once.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
 import { restoreSession } from './restore.ts';
-import { skillOnDisk } from './testing/folders.ts';
-import { runOnce } from './testing/run-once.ts';
-import { scriptedModel } from './testing/scripted-model.ts';
 
 async function recorded() {
   const big = 'x'.repeat(100_000);

@@ -1,8 +1,8 @@
 /** Keys that the agents of a run need, asked for before it begins. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { project } from '../testing/agent-run.ts';
 import { prepareRun, type RunRequest } from './prepare.ts';
-import { project } from './testing/agent-run.ts';
 
 const TEAM = {
   main: { instruction: 'Ask.', agents: ['first', 'second'] },
