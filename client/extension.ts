@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { exampleSkill } from './commands/example-skill.ts';
 import { forgetApprovals } from './commands/forget-approvals.ts';
 import { newSkill } from './commands/new-skill.ts';
 import { openRun } from './commands/open-run.ts';
@@ -100,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     command('skillwright.openRun', () => openRun(library, parts.show)),
     command('skillwright.resumeRun', () => resumeSavedRun(parts)),
     command('skillwright.newSkill', newSkill),
+    command('skillwright.exampleSkill', exampleSkill),
     command('skillwright.selectModel', () => selectModel(models)),
     command('skillwright.setApiKey', () => setApiKey(models)),
     command('skillwright.removeApiKey', () => removeApiKey(models)),

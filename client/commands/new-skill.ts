@@ -5,7 +5,8 @@ import { nameProblem, skillTemplate } from './skill-template.ts';
 /** Folders where clients look for a project's skills, commonest first. */
 const HOMES = ['.claude/skills', '.github/skills', '.agents/skills', 'skills'] as const;
 
-async function exists(uri: vscode.Uri): Promise<boolean> {
+/** Whether there is a file or folder. */
+export async function exists(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);
     return true;
@@ -14,7 +15,7 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-async function home(folder: vscode.WorkspaceFolder): Promise<vscode.Uri | undefined> {
+async function home(folder: vscode.WorkspaceFolder, title: string): Promise<vscode.Uri | undefined> {
   const items = await Promise.all(
     HOMES.map(async (path) => {
       const uri = vscode.Uri.joinPath(folder.uri, path);
@@ -23,20 +24,16 @@ async function home(folder: vscode.WorkspaceFolder): Promise<vscode.Uri | undefi
   );
   items.sort((a, b) => b.description.localeCompare(a.description));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: 'New Skill',
+    title,
     placeHolder: `Where in ${folder.name} should it live?`,
     ignoreFocusOut: true,
   });
   return chosen?.uri;
 }
 
-/** Command "Skillwright: New Skill": asks for folder, name and description, writes a sound SKILL.md and opens it. */
-export async function newSkill(): Promise<void> {
+/** Asks in which folder of skills a new one is to be; undefined where the user left. A workspace folder must be open. */
+export async function folderForSkill(title: string): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length === 0) {
-    await askForFolder('A skill lives in a folder. Open one first.');
-    return;
-  }
   const folder =
     folders.length === 1
       ? folders[0]
@@ -44,8 +41,16 @@ export async function newSkill(): Promise<void> {
           placeHolder: 'Which folder is the skill for?',
           ignoreFocusOut: true,
         });
-  if (folder === undefined) return;
-  const parent = await home(folder);
+  return folder && home(folder, title);
+}
+
+/** Command "Skillwright: New Skill": asks for folder, name and description, writes a sound SKILL.md and opens it. */
+export async function newSkill(): Promise<void> {
+  if ((vscode.workspace.workspaceFolders ?? []).length === 0) {
+    await askForFolder('A skill lives in a folder. Open one first.');
+    return;
+  }
+  const parent = await folderForSkill('New Skill');
   if (parent === undefined) return;
   const name = await vscode.window.showInputBox({
     title: 'New Skill',

@@ -77,7 +77,10 @@ export function runControl(parts: RunAgentParts): RunControl {
     mayRead,
     async openSource(target) {
       const asked = 'This file lies outside the workspace. Open it?';
-      if (mayRead(target.file) || (await agreed(asked, target.file.slice(0, 500), 'Open'))) await openPlace(target);
+      if (!mayRead(target.file) && !(await agreed(asked, target.file.slice(0, 500), 'Open'))) return;
+      await openPlace(target);
+      // A step of the walkthrough is done.
+      await vscode.commands.executeCommand('setContext', 'skillwright.sourceOpened', true);
     },
     async openNaming(skill, path, file) {
       const content = mayRead(skill) ? await textOf(skill) : undefined;

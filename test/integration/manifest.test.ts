@@ -1,5 +1,5 @@
 /** What package.json promises to VS Code, held against what there is. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../server/rules/table.ts';
@@ -44,4 +44,55 @@ describe('the manifest', () => {
     const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
     for (const { command } of manifest.contributes.commands) expect(source).toContain(`'${command}'`);
   });
+
+  const ids: readonly string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
+
+  it.each<Walkthrough>(manifest.contributes.walkthroughs)(
+    'shows a new user $title in steps that lead somewhere',
+    ({ steps }) => {
+      expect(steps.length).toBeLessThanOrEqual(5);
+      for (const { description, media, completionEvents } of steps) {
+        const named = [...description.matchAll(/\(command:(?:toSide:)?([\w.]+)/g)].map(([, name = '']) => name);
+        expect(named.length).toBeGreaterThan(0);
+        // Those of VS Code itself are held against it in test/editor.
+        expect(named.filter((name) => name.startsWith('skillwright.') && !ids.includes(name))).toEqual([]);
+        expect(media.altText).toMatch(/\.$/);
+        expect(existsSync(join(root, media.svg))).toBe(true);
+        for (const event of completionEvents) {
+          const [, kind, name = ''] = /^on(Command|Context):([\w.]+)$/.exec(event) ?? [];
+          if (kind === 'Command') expect(name.startsWith('skillwright.') && !ids.includes(name) ? name : '').toBe('');
+          else expect(clientSource()).toContain(`'setContext', '${name}'`);
+        }
+      }
+    },
+  );
+
+  it('draws the pictures of its walkthrough in the colours of the theme', () => {
+    for (const name of readdirSync(join(root, 'media/walkthrough'))) {
+      const colours = readFileSync(join(root, 'media/walkthrough', name), 'utf8').matchAll(
+        /(?:fill|stroke)="([^"]+)"/g,
+      );
+      expect([...colours].map(([, one = '']) => one).filter((one) => !/^(?:none$|var\(--vscode-)/.test(one))).toEqual(
+        [],
+      );
+    }
+  });
 });
+
+interface Walkthrough {
+  readonly title: string;
+  readonly steps: readonly {
+    readonly description: string;
+    readonly media: { readonly svg: string; readonly altText: string };
+    readonly completionEvents: readonly string[];
+  }[];
+}
+
+/** All of the extension host's half. */
+function clientSource(): string {
+  const files = readdirSync(join(root, 'client'), { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(root, 'client', file), 'utf8'))
+    .join('\n');
+}

@@ -1,0 +1,40 @@
+/** The example that "New Example Skill" writes shows what the walkthrough says of it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { EXAMPLE, EXAMPLE_FILES } from '../../client/commands/example-skill-files.ts';
+import { cli, temporaryFolder } from './run-support.ts';
+
+function written(change: (text: string) => string = (text) => text): string {
+  const folder = join(temporaryFolder(), EXAMPLE);
+  for (const [path, text] of Object.entries(EXAMPLE_FILES)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), path === 'SKILL.md' ? change(text) : text);
+  }
+  return folder;
+}
+
+interface Found {
+  readonly code: string;
+  readonly target: string;
+  readonly suggestions: readonly string[];
+}
+
+test('two mentions are underlined, each with the file that is meant, and what follows from them', async () => {
+  const { stdout } = await cli(['check', written(), '--format', 'json', '--no-cache']);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Found[] };
+  const mentions = diagnostics.filter(({ code }) => code === 'reference.guessable');
+  expect(mentions.map(({ target, suggestions: [first] }) => [target, first])).toEqual([
+    ['the user guide', 'references/guide.md'],
+    ['the provided template', 'assets/release-notes-template.md'],
+  ]);
+  expect(diagnostics).toHaveLength(2);
+});
+
+test('with the first one fixed, a stubborn model still misses the other, and a guard ends the run at its words', async () => {
+  const skill = written((text) => text.replace('the user guide', '`references/guide.md`'));
+  const ran = await cli(['run', 'Write the notes', '--skills', skill, '--model', 'simulated/stubborn', '--json']);
+  expect([ran.code, ran.finished?.reason]).toEqual([3, 'guard']);
+  const causes = new Set(ran.of('guard').map(({ cause }) => cause?.text));
+  expect([...causes]).toEqual(['the provided template']);
+});
