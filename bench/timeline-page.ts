@@ -15,6 +15,7 @@ import { note, summary } from './timeline/aims.ts';
 import { launch, ms, told } from './timeline/chromium.ts';
 import { goLive } from './timeline/live.ts';
 import { OPTIONS } from './timeline/options.ts';
+import { sharesSaid } from './timeline/processors.ts';
 import { openSaved } from './timeline/saved.ts';
 import type { FrameCost } from './timeline/scroll.ts';
 
@@ -62,6 +63,7 @@ for (let round = 1; round <= Number(values.rounds); round++) {
     console.log(
       `    to the page ${told(live.told)}; host loop p99 ${ms(live.loopP99)}; processor: host ${(live.host * 100).toFixed(0)} %, page ${(live.page * 100).toFixed(0)} %, ${ms(live.frame)} a frame`,
     );
+    console.log(`    ${sharesSaid(live.processors)}`);
     note(`event to row beside ${had} rows, p50`, 50, percentile(live.painted, 0.5));
     note(`event to row beside ${had} rows, p95`, 50, percentile(live.painted, 0.95));
     note(`host loop beside ${had} rows, p99`, 50, live.loopP99);

@@ -3,6 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Browser } from 'playwright-core';
 import { longRun } from '../../client/panel/harness/runs.ts';
 import { serveTimeline } from '../../client/panel/harness/server.ts';
+import { type Shares, watchProcessors } from './processors.ts';
+import { unrecorded } from './unrecorded.ts';
 import { lateness, type Noted, notesOf, untilRows, watchedPage } from './watch.ts';
 
 export interface LiveOptions {
@@ -29,6 +31,7 @@ export interface Live {
   readonly page: number;
   /** Milliseconds of the page's main thread for each frame that showed new rows, painting included. */
   readonly frame: number;
+  readonly processors: Shares;
 }
 
 export async function goLive(browser: Browser, { dist, had, rate, seconds }: LiveOptions): Promise<Live> {
@@ -45,7 +48,9 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
   const busy = async () =>
     (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
   const delay = monitorEventLoopDelay({ resolution: 5 });
+  await unrecorded(page);
   const before = { page: await busy(), host: process.cpuUsage() };
+  const watched = watchProcessors();
   delay.enable();
   const sent: Noted[] = [];
   let next = head.length;
@@ -64,6 +69,7 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
     }, 2);
   });
   delay.disable();
+  const processors = watched();
   const took = (performance.now() - begin) / 1000;
   const { user, system } = process.cpuUsage(before.host);
   const pageBusy = (await busy()) - before.page;
@@ -80,6 +86,7 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
     host: (user + system) / 1e6 / took,
     page: pageBusy / took,
     frame: (pageBusy * 1000) / Math.max(1, notes.painted.filter(([time]) => time >= from).length),
+    processors,
   };
   await page.close();
   harness.close();

@@ -9,7 +9,7 @@ export interface Notes {
   readonly told: readonly Noted[];
   /** The tree's own count, right after it was written. */
   readonly drawn: readonly Noted[];
-  /** The first task after that: where the rows were written in a frame, it has been painted. */
+  /** The first task after the frame that they were written in or before: it has been painted. */
   readonly painted: readonly Noted[];
 }
 
@@ -22,6 +22,16 @@ const WATCH = `
     for (const id of data.batch.ids) told = Math.max(told, id + 1);
     notes.told.push([Date.now(), told]);
   });
+  // Whether a frame is being made: what is written in it is painted after it, what is written before goes with the next.
+  let inFrame = false;
+  const over = new MessageChannel();
+  over.port1.onmessage = () => { inFrame = false; };
+  const nextFrame = requestAnimationFrame.bind(globalThis);
+  globalThis.requestAnimationFrame = (call) => nextFrame((time) => {
+    if (!inFrame) over.port2.postMessage(0);
+    inFrame = true;
+    call(time);
+  });
   addEventListener('DOMContentLoaded', () => {
     let last = -1;
     const { port1, port2 } = new MessageChannel();
@@ -31,7 +41,8 @@ const WATCH = `
       if (rows === last) return;
       last = rows;
       notes.drawn.push([Date.now(), rows]);
-      port2.postMessage(rows);
+      if (inFrame) port2.postMessage(rows);
+      else nextFrame(() => port2.postMessage(rows));
     }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-rowcount'] });
   });
 `;

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { journalFile, readNew } from './journal-file.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { journalFile, readAppended, readNew } from './journal-file.ts';
 
 let root: string;
 beforeEach(() => {
@@ -37,4 +37,33 @@ it('gives each event once, in order, whatever the size of its line', async () =>
   const seen: unknown[] = [];
   await readNew(journal, (event) => seen.push(event));
   expect(seen.map((event) => (event as { words: string }).words.length)).toEqual(lengths);
+});
+
+describe('the little that was appended', () => {
+  it('is read at once, whole lines only', () => {
+    const path = join(root, 'journal.jsonl');
+    const journal = journalFile(path);
+    const seen: unknown[] = [];
+    const read = () => readAppended(journal, (event) => seen.push(event));
+    expect(read()).toBe(false);
+    writeFileSync(path, `${line(1)}${line(2).slice(0, 5)}`);
+    expect(read()).toBe(true);
+    expect([seen.length, journal.tail, journal.offsets.get(1)]).toEqual([1, 5, 0]);
+    appendFileSync(path, line(2).slice(5));
+    expect(read()).toBe(true);
+    expect(read()).toBe(true);
+    expect(seen).toEqual([1, 2].map((seq) => ({ seq, words: 'x' })));
+    expect([journal.tail, journal.offsets.get(2)]).toEqual([0, line(1).length]);
+  });
+
+  it('is left to be read in pieces where it is more', async () => {
+    const path = join(root, 'journal.jsonl');
+    writeFileSync(path, line(1, 'y'.repeat(70_000)));
+    const journal = journalFile(path);
+    const seen: unknown[] = [];
+    expect(readAppended(journal, (event) => seen.push(event))).toBe(false);
+    expect(seen).toEqual([]);
+    await readNew(journal, (event) => seen.push(event));
+    expect(seen).toHaveLength(1);
+  });
 });

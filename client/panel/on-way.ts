@@ -1,9 +1,12 @@
+import { TAKEN } from '../timeline/protocol.ts';
+
 /**
- * How many messages of rows may be on their way to a page at once: two, so that the way there and the way back are used
- * at the same time. What comes meanwhile waits, and goes in one. So a page that is slow gets fewer and larger messages,
- * and never has a queue of them before it: at 1,000 events a second on a busy machine that queue grew to seconds.
+ * How many messages of rows may be on their way to a page at once: one more than it answers together, so that the way
+ * there and the way back are used at the same time. What comes meanwhile waits, and goes in one. So a page that is slow
+ * gets fewer and larger messages, and never has a queue of them before it: at 1,000 events a second on a busy machine
+ * that queue grew to seconds.
  */
-const MOST = 2;
+const MOST = TAKEN + 1;
 /** Of those that are as large as they may be: a long run is opened, and to wait for the page would only take longer. */
 const MOST_PAGES = 8;
 
@@ -24,9 +27,9 @@ export class OnWay {
     this.count++;
   }
 
-  /** The page has taken one. @returns whether something waits for that */
-  taken(): boolean {
-    this.count = Math.max(0, this.count - 1);
+  /** The page has taken so many; what is no number counts as none. @returns whether something waits for that */
+  taken(messages: number): boolean {
+    this.count = Math.max(0, this.count - Math.max(0, messages || 0));
     return this.waits;
   }
 

@@ -8,7 +8,7 @@ import type { ToHost } from '../timeline/protocol.ts';
 import type { RunControl } from './control.ts';
 import { paced } from './paced.ts';
 import { pageHtml } from './page.ts';
-import { TraceSession } from './session.ts';
+import { BATCH_MS, TraceSession } from './session.ts';
 
 /** A panel of its own, the editor of a journal, or the editor of one that is no file on this disk, as an older version in git. */
 export type TimelineAs = 'panel' | 'editor' | 'elsewhere';
@@ -23,8 +23,8 @@ export interface TimelinePanelOptions {
   readonly as: TimelineAs;
 }
 
-/** Least time between two looks at a journal that another process writes: about a frame. */
-const READ_MS = 16;
+/** Least time between two looks at a journal that another process writes: what it finds goes to the page at once. */
+const READ_MS = BATCH_MS;
 
 export class TimelinePanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
@@ -107,7 +107,7 @@ export class TimelinePanel implements vscode.Disposable {
   #follow(): void {
     const read = async () => {
       const before = this.#session.trace.lastSeq;
-      await this.#session.readJournal();
+      await this.#session.readOn();
       if (this.#session.trace.lastSeq > before) this.#session.setOwner('another');
     };
     const changed = paced(read, READ_MS);

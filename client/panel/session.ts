@@ -16,10 +16,10 @@ import { TraceSource } from './trace-source.ts';
 import { WordSearch } from './word-search.ts';
 
 /**
- * Least time between two messages: half a frame, so that few events miss the page's next one. The first event after a
- * rest is told at once.
+ * Least time between two messages: a frame, as each costs the workbench and the page more than its rows do. The first
+ * event after a rest is told at once.
  */
-export const BATCH_MS = 8;
+export const BATCH_MS = 16;
 
 export interface SessionOptions {
   readonly journal: string;
@@ -83,6 +83,11 @@ export class TraceSession {
     return this.source.read();
   }
 
+  /** Reads on in a journal that another process writes. */
+  readOn(): Promise<void> {
+    return this.source.readOn();
+  }
+
   /** Says in place of a run why there is none. */
   tell(problem: string): void {
     this.source.problem = problem;
@@ -118,7 +123,7 @@ export class TraceSession {
   async receive(message: ToHost): Promise<void> {
     if (message?.type === 'ready') this.begin();
     else if (message?.type === 'here') this.goOn();
-    else if (message?.type === 'taken') this.onWay.taken() && this.changed();
+    else if (message?.type === 'taken') this.onWay.taken(Number(message.messages)) && this.changed();
     else if (message?.type === 'revealed') this.reveals = undefined;
     else if (message?.type === 'find') this.search.start(String(message.query));
     else {

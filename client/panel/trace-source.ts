@@ -1,6 +1,6 @@
 /** The trace of a run as it grows: from its journal, and from the events of the live run. */
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { type JournalFile, journalFile, readBlob, readNew } from './journal-file.ts';
+import { type JournalFile, journalFile, readAppended, readBlob, readNew } from './journal-file.ts';
 import { addEvent } from './trace/fold.ts';
 import { oneLine } from './trace/read.ts';
 import { createTrace, type Trace } from './trace/span.ts';
@@ -56,6 +56,12 @@ export class TraceSource {
     const again = () => this.readOnce();
     this.running = (this.running ?? Promise.resolve()).then(again, again);
     return this.running;
+  }
+
+  /** Reads what was appended to a journal that has been read, as another process writes it. */
+  async readOn(): Promise<void> {
+    if (this.reading || !readAppended(this.journal, (event) => addEvent(this.trace, event))) return this.read();
+    this.grown();
   }
 
   private async readOnce(): Promise<void> {

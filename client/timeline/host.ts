@@ -1,5 +1,5 @@
 /** The only door to the extension host. */
-import type { SavedState, ToHost, ToWebview } from './protocol.ts';
+import { type SavedState, TAKEN, type ToHost, type ToWebview } from './protocol.ts';
 
 interface VsCodeApi {
   postMessage(message: ToHost): void;
@@ -30,11 +30,15 @@ export function saveState(state: SavedState): void {
  * Messages of anything else in the page are not listened to.
  */
 export function listen(take: (message: ToWebview) => void): void {
+  let taken = 0;
   window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
     // VS Code's own frame delivers the host's messages; its origin is this page's.
     if (event.origin !== window.origin) return;
     take(event.data);
-    if (event.data?.type === 'rows') post({ type: 'taken' });
+    if (event.data?.type === 'rows' && ++taken === TAKEN) {
+      post({ type: 'taken', messages: taken });
+      taken = 0;
+    }
     if (event.data?.type === 'shown') post({ type: 'here' });
   });
 }

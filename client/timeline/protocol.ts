@@ -1,5 +1,5 @@
 /**
- * What travels between the extension host and the timeline's webview. Types only.
+ * What travels between the extension host and the timeline's webview. Types, and how often the page answers.
  * The host owns the run; the webview is a window on it: it gets rows without payloads, and names rows and pauses by id
  * when it asks for more, so that nothing in the page can make the host open or read what the run does not hold.
  */
@@ -59,10 +59,13 @@ export type ToWebview =
   /** Select the first of these rows and show it, or the one after that which is selected. */
   | { readonly type: 'reveal'; readonly rows: readonly number[] };
 
+/** Messages of rows that are answered together: each answer is three messages more between VS Code's processes. */
+export const TAKEN = 2;
+
 export type ToHost =
   | { readonly type: 'ready' }
-  /** A message of rows is taken: the host sends no more than two that are not. */
-  | { readonly type: 'taken' }
+  /** Messages of rows are taken: the host sends no more than a few that are not. */
+  | { readonly type: 'taken'; readonly messages: number }
   /** The answer to `shown`. */
   | { readonly type: 'here' }
   /** A row that the host pointed at is selected. */

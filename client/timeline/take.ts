@@ -60,8 +60,14 @@ export function take(message: ToWebview): void {
 
 type Rows = Extract<ToWebview, { type: 'rows' }>;
 let waiting: Rows | undefined;
+/** The frame that shows what was written last has not begun. */
+let framed = false;
 
-/** Rows are taken at once, but drawn once a frame at most: a page that is slow falls back to fewer frames, not behind. */
+/**
+ * Rows are taken at once, but drawn once a frame at most: a page that is slow falls back to fewer frames, not behind.
+ * The first ones since the last frame are written at once: where they scroll, the event of that goes with the frame
+ * that shows them, and does not take one of its own.
+ */
 function takeRows(message: Rows): void {
   if (message.reset) {
     for (const one of [store.table, store.tally, store.activities, store.finder]) one.clear();
@@ -84,7 +90,18 @@ function takeRows(message: Rows): void {
     if (focused) view.focus();
     return;
   }
-  if (waiting === undefined) requestAnimationFrame(() => waiting !== undefined && apply(waiting));
+  if (!framed) {
+    framed = true;
+    requestAnimationFrame(() => {
+      framed = false;
+      if (waiting !== undefined) apply(waiting);
+    });
+    // Pages of a long run come in numbers: they wait for the frame.
+    if (message.complete) {
+      apply(message);
+      return;
+    }
+  }
   waiting = message;
 }
 

@@ -60,7 +60,8 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
     margin.value;
     const { tree, length: now } = store.outline.value;
     const top = store.scrollTop.value;
-    if (now !== length) {
+    const grew = now !== length;
+    if (grew) {
       length = now;
       sheet.style.height = `${now * ROW}px`;
       grid?.setAttribute('aria-rowcount', String(now));
@@ -85,15 +86,11 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
       shown.flatMap((id) => factsOf(id, tabStop) ?? []),
       (index) => !near && (index < seen.from || index >= seen.to),
     );
+    // Last of all: it has the rows laid out, and the frame finds them so.
+    if (grew && store.follow.peek() && store.live.peek()) scroller.scrollTop = top;
   });
-  // Follows when the browser has laid the frame out: to read or move the scroller before would lay it out once more.
-  const grown = new ResizeObserver(() => {
-    if (store.follow.peek() && store.live.peek()) scroller.scrollTop = store.scrollTop.peek();
-  });
-  grown.observe(sheet);
   return () => {
     stop();
-    grown.disconnect();
     later?.();
     pool.stop();
   };
