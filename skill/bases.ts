@@ -27,9 +27,10 @@ export function basesOf(reference: Reference, document: SkillDocument, context: 
       if (reference.path.includes('/') && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first)) {
         for (const place of context.skills.named(first)) bases.add(dirname(place.root));
       }
-      // As seen from a plugin, or whatever holds the folder `skills`.
-      const holder = dirname(skill.root);
-      if (first === basename(holder) && first === 'skills') bases.add(dirname(holder));
+      // As seen from a plugin, or whatever holds a folder that the skill lies in: `skills/…`, `backend/…`.
+      if (reference.path.includes('/'))
+        for (const folder of foldersAround(skill.root, context))
+          if (basename(folder) === first) bases.add(dirname(folder));
       if (reference.path.includes('/') && !skill.bundle.folders.has(first))
         for (const folder of outerSkills(skill.root, context)) bases.add(folder);
       if (reference.base.kind === 'other-skill') {
@@ -55,6 +56,7 @@ export function anyBases(own: string, context: ResolveContext): ReadonlySet<stri
   const { skill, repositoryRoot, workspaceRoot, pluginRoot } = context;
   const { root } = skill;
   const bases = [join(root, own), root, ...projectsAround(own, skill), dirname(root), ...outerSkills(root, context)];
+  bases.push(...foldersAround(root, context).map(dirname));
   const around = [repositoryRoot, workspaceRoot, pluginRoot, projectOf(skill)].filter((one) => one !== undefined);
   return new Set([...bases, ...around]);
 }
@@ -74,12 +76,15 @@ function projectsAround(own: string, { root, bundle }: Skill): readonly string[]
 const HEADS = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
 
 /** The folders of skills that a skill lies in. */
-function outerSkills(root: string, { skills, repositoryRoot, workspaceRoot }: ResolveContext): readonly string[] {
-  const outer: string[] = [];
+const outerSkills = (root: string, context: ResolveContext): readonly string[] =>
+  foldersAround(root, context).filter((folder) => context.skills.at(folder) !== undefined);
+
+/** The folders that a skill lies in, below the root of its repository or workspace. */
+function foldersAround(root: string, { repositoryRoot, workspaceRoot }: ResolveContext): readonly string[] {
+  const around: string[] = [];
   const top = repositoryRoot ?? workspaceRoot;
-  if (top === undefined) return outer;
-  for (let folder = dirname(root); within(top, folder) !== undefined && folder !== top; folder = dirname(folder)) {
-    if (skills.at(folder)) outer.push(folder);
-  }
-  return outer;
+  if (top === undefined) return around;
+  for (let folder = dirname(root); within(top, folder) !== undefined && folder !== top; folder = dirname(folder))
+    around.push(folder);
+  return around;
 }

@@ -29,24 +29,16 @@ export function isToldInFull(
 }
 
 /** A path through a folder that is called as a skill is, but lies elsewhere: `skills/billing-tools/scripts/run.py`. */
-export function throughSkillName(
-  reference: Reference,
-  { text }: SkillDocument,
-  { skill, skills }: ResolveContext,
-): Resolution | undefined {
+export function throughSkillName(reference: Reference, { skill, skills }: ResolveContext): Resolution | undefined {
   const parts = reference.path.split('/');
-  const { form, range } = reference;
-  const isSet = /\w=["']?$/.test(text.slice(Math.max(0, range.start - 4), range.start));
-  const isRun = form === 'code-command' || (form === 'fence-command' && !isSet);
-  const spoken = !isRun && !isLink(reference);
   for (let index = parts.length - 2; index >= 0; index--) {
     const name = parts[index] ?? '';
     const rest = parts.slice(index + 1).join('/');
     const inner = rest.replace(/\/$/, '');
     const holds = (bundle: Skill['bundle']): boolean => bundle.files.has(inner) || bundle.folders.has(inner);
     if (inner === '') continue;
-    // Where a skill is once it is installed, as long as nobody is sent there: `.claude/skills/billing/SKILL.md`.
-    const isInstalled = spoken && INSTALLED.test(parts.slice(0, index).join('/'));
+    // Where a skill is once it is installed: `.claude/skills/billing/scripts/run.py`.
+    const isInstalled = !isLink(reference) && INSTALLED.test(parts.slice(0, index).join('/'));
     if (isOwnName(name, skill) && holds(skill.bundle))
       return isInstalled ? ignored('unknown') : { kind: 'missing', suggestions: [rest] };
     // `.claude/skills/billing/scripts/run.py`, and there is no such script.
@@ -61,7 +53,7 @@ export function throughSkillName(
 }
 
 /** The folder of a client's skills. */
-const INSTALLED = /^\.[\w-]+\/(?:[\w-]+\/)*skills$/;
+const INSTALLED = /^\.(?:[\w-]+\/(?:[\w-]+\/)*)?skills$/;
 
 /** A path that climbs too few or too many folders: what lies there as seen from another one, as a path from the skill's folder. */
 export function furtherUp(

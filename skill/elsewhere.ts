@@ -13,6 +13,7 @@ export function isElsewhere(reference: Reference, document: SkillDocument, skill
   if (form === 'link' || form === 'image' || form === 'definition') return false;
   return (
     isElsewhereByText(path, document, skill) ||
+    isUsersElsewhere(path, document) ||
     (form === 'fence-command' &&
       SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
       isAmongProjectCommands(text, range, skill.bundle))
@@ -32,12 +33,19 @@ function isElsewhereByText(path: string, document: SkillDocument, skill: Skill):
     kept.answers.get(path) ??
     (isCopiedTo(path, document) ||
       isMadeHere(path, document) ||
-      isPartOfCopied(path, document, skill.bundle) ||
+      isPartOfCopied(path, document, skill) ||
       isOnMachine(path, document) ||
       isInFolderOfOther(path, document, skill) ||
       isShownInFull(path, document));
   kept.answers.set(path, known);
   return known;
+}
+
+/** Whether another place of the text says of the very path that it is the user's: "your `scripts/release.sh`". */
+function isUsersElsewhere(path: string, document: SkillDocument): boolean {
+  if (!path.includes('/') || placesOf(path, document).length < 2) return false;
+  const others = document.where?.((one) => one === path) ?? document.references;
+  return [...others].some((other) => other.path === path && other.excuse === 'user-file');
 }
 
 /** Before the second argument of a command that copies. */

@@ -8,6 +8,9 @@ import { SPEC_FOLDERS } from './target.ts';
 /** Told to open this very thing: "read `…`", "see `…`", "using the template in `…`". */
 const DIRECT =
   /(?:^|[\s`:])(?:python3?|node|bash|sh|uv run|npx tsx)\s+$|\b(?:consult|see|read|load|open|follow|run|running|execute|check|refer to|using|use|via|per)\s+(?:the\s+(?:[\w-]+\s+){1,3}(?:in|at|from)\s+)?[*_"'([]*`?(?:(?:python3?|node|bash|sh|uv run|npx tsx)\s+)?$/i;
+/** … but "e.g. `bash x.sh`" is an example whole. */
+const INSTANCE = /(?:\be\.\s?g\.|\bsuch as|\blike)[,:]?\s+[*_"'([]*`(?:python3?|node|bash|sh)\s+$/i;
+const isToldByExample = (before: string): boolean => DIRECT.test(before) && !INSTANCE.test(before);
 const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
 
 /** A skill about writing skills shows the files of skills to come. */
@@ -52,7 +55,7 @@ export function outweighs(reference: Reference, document: SkillDocument, skill: 
         isSlip(reference, document, skill) ||
         hasCompany(reference, document, skill, 1) ||
         // "For example, run `…`": the example is the case, not the path.
-        (!teaches(skill, document) && DIRECT.test(beforeOf(reference, document))) ||
+        (!teaches(skill, document) && isToldByExample(beforeOf(reference, document))) ||
         (dirname(path).includes('/') && ships(dirname(path), extension(path), skill))
       );
     case 'placeholder':

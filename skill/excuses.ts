@@ -86,6 +86,8 @@ const USERS =
   /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|(?:package|library|framework)(?:'|’)s|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$|\b(?:project|workspace|codebase)\s+[*_"']*`?$/i;
 const USERS_AFTER =
   /^[`*_)"']*\s*(?:\w+\s+){0,2}(?!from\s+(?:the\s+)?(?:project|repo(?:sitory)?|workspace)\s+root)(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
+/** Other paths that stand between a path and what is said behind them all: "`a.sh` or **`b.sh`** in the project". */
+const ALTERNATIVES = /^(?:[`*_)"']*\s*(?:,|\bor\b|\band\b|\/|, or|, and)\s*[*_("']*`[^`\s]{1,80}(?=`))+/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
 
 /** Another skill, named by mark-up or with a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` — its". */
@@ -138,7 +140,7 @@ export function excuseOf(
     fence === undefined &&
     !SKILL_WORD.test(lead) &&
     (USERS.test(lead) ||
-      USERS_AFTER.test(after) ||
+      USERS_AFTER.test(after.replace(ALTERNATIVES, '')) ||
       PROJECT_HAS.test(lead) ||
       CODE_AFTER.test(after) ||
       OF_PROJECT.test(text));

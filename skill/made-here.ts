@@ -1,6 +1,6 @@
 /** What the text of a skill makes or copies itself: nothing of it need be bundled at the path that the text goes on with. */
 import { lineAround } from './lines.ts';
-import type { Bundle, Range, SkillDocument } from './model.ts';
+import type { Range, Skill, SkillDocument } from './model.ts';
 import { placesOf } from './places-of.ts';
 import { isCopied } from './reach.ts';
 
@@ -46,12 +46,13 @@ function fencesOf(text: string): readonly Range[] {
   return open === undefined ? fences : [...fences, { start: open.start, end: text.length }];
 }
 
-/** Whether a path is the end of a bundled one whose folder the text names, to be copied whole: `assets/skeleton/` of `assets/skeleton/scripts/x.sh`. */
-export function isPartOfCopied(path: string, document: SkillDocument, { files }: Bundle): boolean {
+/** Whether a path is the end of a bundled one whose folder the text or SKILL.md names, to be copied whole: `assets/skeleton/` of `assets/skeleton/scripts/x.sh`. */
+export function isPartOfCopied(path: string, document: SkillDocument, { bundle: { files }, manifest }: Skill): boolean {
   if (!path.includes('/')) return false;
   return [...files].some((file) => {
     if (!file.endsWith(`/${path}`) || !isCopied(file)) return false;
     const folder = file.slice(0, -path.length);
-    return folder.slice(0, -1).includes('/') && placesOf(folder, document).length > 0;
+    if (!folder.slice(0, -1).includes('/')) return false;
+    return placesOf(folder, document).length > 0 || placesOf(folder, manifest).length > 0;
   });
 }

@@ -10,7 +10,7 @@ const SIGN = new RegExp(`\\b(?:${NOUN})\\b`, 'i');
 const DETERMINER =
   "(?:the|this skill|our|its|matching|relevant|appropriate|corresponding|provided|included|bundled|supplied)(?:(?:'|’)s)?";
 const WORD =
-  "(?!(?:the|this|for|of|in|from|with|is|are|was|has|that|which|when|if|then|see|read|use|run|check|follow)\\b)[\\p{L}\\p{N}'’*_/-]+[ \\t]+";
+  "(?!(?:the|this|for|of|in|from|with|is|are|was|has|that|which|when|if|then|see|read|use|run|check|follow)\\b|(?:an?|into|onto|by|as|at|on)[ \\t])[\\p{L}\\p{N}'’*_/-]+[ \\t]+";
 /** `the billing rules guide`, `this skill's validator`; a sure noun up to six words off, else a plain one nearer by. */
 const PHRASE = new RegExp(
   `\\b${DETERMINER}[ \\t]+(?:(?:${WORD}){0,6}?(?:${SURE_NOUN})|(?:(?!(?:and|or|to)\\b)${WORD}){0,4}?(?:${PLAIN_NOUN}))(?:[ \\t]+(?:${NOUN}))*\\b`,
@@ -35,6 +35,9 @@ const ELSEWHERE =
   /\b(?:below|above|following|(?:previous|next|this|same) (?:section|step)|user(?:'|’)s|your|their|project(?:'|’)s|official|upstream|online|external|skill(?:'|’)?s? (?:docs|documentation))\b/i;
 const HERE =
   /^[*_]*:[*_]*\s*$|^\s*(?:below|above|here|in (?:this|the) (?:section|document|file)|section\b|from (?:step|section)|at https?:|\(https?:)/i;
+/** "For the full matrix …, see `…`": the path stands right behind, in the next line too. */
+const FOR = /(?:^|[.!?:|>*-][ \t]+)[*_]*For[ \t]+$/i;
+const GIVEN = /^[^.!?\n]{0,80},[ \t]+(?:see|read|consult|refer to|check|open|load)[ \t]*(?:\n[ \t>]*|[ \t])[*_(]*[[`]/;
 const PLAIN = new RegExp(`\\b(?:${PLAIN_NOUN}|documentation|docs)$`, 'i');
 
 /** The mentions of a block of prose that stands at `offset` of its section; `references` are those of the section. */
@@ -49,6 +52,7 @@ export function findMentions(prose: string, offset: number, references: readonly
     // "The icons skill, whose bundled helper …" is of that one.
     if (/\bwhose[ \t]+[*_]*$/i.test(before)) continue;
     if (ELSEWHERE.test(text) || HERE.test(after) || /[`/\w]$/.test(before) || /^(?:[/\w-]|\]\[)/.test(after)) continue;
+    if (FOR.test(before) && GIVEN.test(prose.slice(end, end + 120))) continue;
     const what = nounOf(match[0]);
     const guesses = guessPaths(what, text);
     if (guesses.length === 0) continue;

@@ -20,7 +20,7 @@ export function isNamedNear(
   const before = from.slice(from.lastIndexOf('\n\n') + 1).replace(/^[\s\S]*\n#[^\n]*\n/, '');
   const [after = ''] = text.slice(range.end, range.end + BEHIND).split('\n', 1);
   const owner = OWNER.exec(before)?.[1]?.toLowerCase();
-  return holders.some(({ name }) => {
+  const isNamed = holders.some(({ name }) => {
     const called = name.toLowerCase();
     if (owner !== undefined && called.split('-').includes(owner)) return true;
     const sign = new RegExp(
@@ -29,8 +29,16 @@ export function isNamedNear(
         : `[\`*/]${escaped(called)}(?![\\w-])|\\b${escaped(called)}(?:'|’)s?\\s|\\b${escaped(called)} skill\\b`,
       'i',
     );
-    return sign.test(before) || sign.test(after) || text.includes(`${name}/${path}`);
+    return sign.test(before) || sign.test(after);
   });
+  return isNamed || isSpelledOut({ path }, { text }, holders);
 }
+
+/** Whether the document has the same path with the name of one of `holders` before it. */
+export const isSpelledOut = (
+  { path }: Pick<Reference, 'path'>,
+  { text }: Pick<SkillDocument, 'text'>,
+  holders: readonly SkillPlace[],
+): boolean => holders.some(({ name }) => text.includes(`${name}/${path}`));
 
 const escaped = (name: string): string => name.replace(/[^\w-]/g, '\\$&');

@@ -1,5 +1,6 @@
 /** Whether a path that leads nowhere was the skill's to provide, told by its form, its folder and what the skill ships. */
 import { distance } from 'fastest-levenshtein';
+import { isAnyScript, isOrigin } from './any-project.ts';
 import { hasCompany, isAboutSkills, isCommon, isSlip, isTold, teaches } from './evidence.ts';
 import { lineAround } from './lines.ts';
 import type { Reference, Skill, SkillDocument } from './model.ts';
@@ -41,10 +42,12 @@ export function isSkillsOwn(reference: Reference, document: SkillDocument, skill
     if (folder && first === path.slice(0, -1) && !shipsFolder && isInPassing(reference, document)) return false;
     // A sample of another project is named as one is told to read it.
     const told = manifest && BUNDLE_FOLDERS.has(first) && !SOURCE.test(path) && isTold(reference, document);
+    if (first === 'scripts' && !folder && !shipsFolder && isAnyScript(reference, document, skill)) return false;
     if (!SPEC_FOLDERS.has(first) && !shipsFolder && !told && !leadsToSkill(path) && !isWrongFolder(path, skill))
       return false;
   }
   if (isOfUser(path, skill) || isDated(path, skill)) return false;
+  if (!manifest && !link && isOrigin(reference, document)) return false;
   if (!link && !shipsFolder && isListedWithProject(document.text, reference.range, skill.bundle)) return false;
   const command = form === 'fence-command' || form === 'fence' || form === 'tree';
   // Runbooks and configurations in reference files name the user's own scripts.

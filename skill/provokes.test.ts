@@ -127,6 +127,12 @@ describe('look-alikes', () => {
       '| Before | After |\n|---|---|\n| docs/ | references/ |\n| config.json | settings.yaml |',
       ['references/a.md'],
     ],
+    [
+      'the path in the next line',
+      'For the full coverage matrix, see\n[it](../shared/rates.md).',
+      ['references/coverage-matrix.md'],
+    ],
+    ['words over a preposition', 'Never feed its report into a validator packet.', ['scripts/report-validator-x.ts']],
     ['a package’s documentation', 'See the official React documentation.', ['references/react-x.md']],
     [
       'nothing in particular',
@@ -160,6 +166,9 @@ describe('in another document of the skill', () => {
     ['a name in a list', '### scripts/\n\n- `check.py` – checks', ['scripts/run.py'], 1],
     ['a manual that is no text here', 'See it in the Search Index manual.', ['data/search-index.yaml'], 0],
     ['a folder of the user’s, in a list', '* pack/\n\n  * scripts/\n\n    * check.sh', ['scripts/run.sh'], 0],
+    ['one word that a file is called by', 'Please refer to the user guide.', ['tables/USER.md'], 0],
+    ['one word and the noun', 'See the **defense guide**.', ['references/a/defense-guide.md'], 1],
+    ['a file with more to its name', 'See the vector search guide.', ['references/a/vector-search-errors.md'], 0],
     ['one of many', 'See the search guide.', ['references/vector-search.md', 'references/search-ui.md'], 0],
   ])('%s', (_, body, files, count) => expect(guide(body, files)).toHaveLength(count));
 

@@ -54,9 +54,11 @@ function isLost(
   if (mention.passing || !TEXT_NOUN.test(mention.text)) return false;
   if (mention.what === 'document' && !meant.every((file) => TEXT_FILE.test(file))) return false;
   const [words, name] = [specificWords(mention.text), specificWords(stem(meant[0] ?? ''))];
-  // One file, which all of these words name, and more than its sort: "the pattern" is any.
-  const called = overlap(words, name) === 1;
-  return meant.length === 1 && called && specificWords(mention.text.replace(LAST_NOUN, '')).length > 0;
+  // One file, which these words name and no others, and more than its sort: "the pattern" is any.
+  const called = overlap(words, name) === 1 && overlap(name, words) === 1;
+  if (meant.length !== 1 || !called || specificWords(mention.text.replace(LAST_NOUN, '')).length === 0) return false;
+  // One word is enough where the file is called a guide too: "the user guide" is no table of users.
+  return name.length > 1 || contentWords(stem(meant[0] ?? '')).length > 1;
 }
 
 function inManifest(mention: Mention, skill: Skill): Verdict {

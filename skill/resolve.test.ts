@@ -138,11 +138,6 @@ describe('what is wrong', () => {
       '```markdown\n# Task\nRead `references/tax.md`.\n```',
       'references/tax.md: missing',
     ],
-    [
-      'run where it is installed',
-      'Run `python .claude/skills/billing/scripts/setup.py`.',
-      '.claude/skills/billing/scripts/setup.py: missing scripts/setup.py',
-    ],
     ['a letter by its name', 'Read `references/x.md`.', 'references/x.md: missing'],
     [
       'of the skill, in the next line',
@@ -493,6 +488,20 @@ describe('what must stay silent', () => {
     ['14 a package’s documentation', 'See the package’s `docs/scopes.md`, shipped `docs/keys.md`.'],
     ['14 a skill in plain words', 'Take the tax planner skill’s `references/rates.md`.'],
     ['14 the source of a sample of another project', 'See `examples/client/node/complete.ts`.'],
+    [
+      '17 the project’s, said behind the last of several',
+      '- **`scripts/env.sh`** or **`scripts/deploy.sh`** in the project: what to export',
+    ],
+    ['17 by way of example, and a command', 'Render it anew if the project has a way, e.g. `bash scripts/render.sh`.'],
+    ['17 what is to be printed', 'Print a plan first. Format:\n\n```\nInstalls:  scripts/a.sh, scripts/b.sh\n```'],
+    [
+      '17 where it is installed, as a command',
+      '```bash\npython .claude/skills/billing/scripts/setup.py\npython .skills/billing/scripts/setup.py\n```',
+    ],
+    [
+      '17 the user’s, as another place says',
+      'Look for your `scripts/release.sh` first.\n\n## Signals\n\n- `scripts/release.sh` – or the like',
+    ],
     ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
   ])('%s', (_, body) => {
     expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);
@@ -524,6 +533,65 @@ describe('what must stay silent', () => {
       'evidence.md: case EVIDENCE.md',
       'Needs.yaml: case needs.yaml',
     ]);
+  });
+
+  it('17 a script that any project may have', () => {
+    expect(problems('## Signals\n\n- `scripts/release.sh` – or the like')).toEqual([]);
+    expect(problems('## Scripts\n\n- `scripts/release.sh` – releases')).toEqual(['scripts/release.sh: missing']);
+    expect(problems('## Signals\n\n- `assets/a.md`\n- `scripts/a.sh`')).toHaveLength(2);
+  });
+
+  it('17 what skills have', () =>
+    expect(problems('Skills can include:\n- `SKILL.md` alone\n- `assets/` for pictures')).toEqual([]));
+
+  it('17 another case of what the repository has, or any project', () => {
+    const files = ['/repo/.github/PULL_REQUEST.md', '/repo/tools/a.sh', '/repo/docs/a.md'];
+    expect(problems('Look first at `.github/pull_request.md`, `package.json`; scripts in `Tools/`.', files)).toEqual(
+      [],
+    );
+    expect(problems('Read `docs/A.md`. [a](../../docs/A.md)', files)).toEqual([
+      'docs/A.md: case docs/a.md',
+      '../../docs/A.md: case ../../docs/a.md',
+    ]);
+  });
+
+  it('17 a file of another plugin, listed with its source', () => {
+    const more = { '/repo/other/skills/images/SKILL.md': '' };
+    const listed = 'It has:\n\n- `src/core.ts` - the core\n- `skills/images/SKILL.md` - a skill';
+    expect(problems(listed, [], more)).toEqual([]);
+  });
+
+  it('17 a command of another skill, whose whole path is told', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/scripts/draw.py': '' };
+    const body =
+      '```bash\npython <path-to-skill>/scripts/draw.py x\n```\n\nFind it with `**/skills/images/scripts/draw.py`.';
+    expect(problems(body, FILES, more)).toEqual([]);
+  });
+
+  it('17 a path of what is copied out of a folder that SKILL.md names', () => {
+    const more = { [`${ROOT}/references/setup.md`]: '- `tests/a.json`: for the tests' };
+    const copied = ['assets/starter/tests/a.json', 'tests/b.json'];
+    expect(problems('Copy `assets/starter/` first.', copied, more)).toEqual([]);
+    expect(problems('Read `references/setup.md`.', copied, more)).toEqual([
+      'tests/a.json: missing assets/starter/tests/a.json',
+    ]);
+  });
+
+  it('17 from above a folder that the skill lies in', () => {
+    const root = '/repo/skills/backend/bun';
+    const text = 'Go on with `backend/universal/api/SKILL.md`, then `backend/universal/none/SKILL.md`.';
+    const fs = memoryFiles({ [`${root}/SKILL.md`]: text, '/repo/skills/backend/universal/api/SKILL.md': '' });
+    const result = readSkill(fs, `${root}/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { manifest } = result.skill;
+    const kinds = manifest.references.map((one) => resolve(one, manifest, contextOf(fs, result.skill)).kind);
+    expect(kinds).toEqual(['found', 'missing']);
+  });
+
+  it('17 what a generated document was made from', () => {
+    const at = (body: string) => problems('', ['docs/a.md'], { [`${ROOT}/docs/b.md`]: body });
+    expect(at('- Source CSV: docs/raw/rates.csv\n- Generated from: `docs/raw/all.csv`')).toEqual([]);
+    expect(at('See docs/raw/rates.csv')).toEqual(['docs/raw/rates.csv: missing']);
   });
 
   it('14 a folder that is not there, in passing', () => {

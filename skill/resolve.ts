@@ -6,7 +6,7 @@ import { isElsewhere } from './elsewhere.ts';
 import { isSlip, isTold, outweighs, teaches } from './evidence.ts';
 import { exactKind } from './exact-kind.ts';
 import type { Reference, Skill, SkillDocument } from './model.ts';
-import { isNamedNear } from './named-near.ts';
+import { isNamedNear, isSpelledOut } from './named-near.ts';
 import { isForPeople, isSkillsOwn } from './ownership.ts';
 import { basename, dirname, join, normalize, within } from './paths.ts';
 import { isForOthers } from './reach.ts';
@@ -14,6 +14,7 @@ import { ignored, isLink, type Resolution, type ResolveContext } from './resolut
 import { sameWriting } from './same-writing.ts';
 import type { SkillLookup, SkillPlace } from './skills.ts';
 import { suggest } from './suggest.ts';
+import { isListedWithProject } from './surroundings.ts';
 import { asRead, BUNDLE_FOLDERS, hasFileExtension, SPEC_FOLDERS } from './target.ts';
 
 /** Resolves a reference of `document`, which belongs to `context.skill`. Never throws; looks up nothing outside the roots of `context`. */
@@ -71,6 +72,10 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   if (wrongCase && !path.includes('/') && (reference.form === 'code' || reference.form === 'bare')) {
     if (document.path !== skill.manifest.path || !isTold(reference, document)) return ignored('user-file');
   }
+  // What the repository around the skill has is the project's, unless one is sent there.
+  if (wrongCase && within(skill.root, wrongCase.path) === undefined && !isLink(reference)) {
+    if (!isTold(reference, document)) return ignored('user-file');
+  }
   if (wrongCase) return wrongCase;
   if (skill.bundle.truncated) return ignored('unknown');
   if (isElsewhere(reference, document, skill) && !isSlip(reference, document, skill)) return ignored('user-file');
@@ -88,7 +93,8 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
       return ignored('unknown');
     return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
   }
-  const prefixed = throughSkillName(reference, document, context);
+  const prefixed = throughSkillName(reference, context);
+  if (prefixed?.kind === 'other-skill' && isProjects(reference, document, skill)) return ignored('user-file');
   if (prefixed) return prefixed;
   if (!path.includes('/')) {
     if (!hasFileExtension(path)) return ignored('unknown');
@@ -104,16 +110,17 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   if (
     !further &&
     !isSkillsOwn(reference, document, skill) &&
-    !(isTakenFrom(holders, reference) && !teaches(skill, document))
+    !(isTakenFrom(holders, reference) && !teaches(skill, document) && !isProjects(reference, document, skill))
   )
     return ignored('user-file');
   if (escapes) return { kind: 'escapes' };
   if (further) return { kind: 'missing', suggestions: [further] };
   const suggestions = suggest(path, skill.bundle);
   // What the skill has under nearly this name was meant sooner than what another one has under it.
-  // A command is run from here, whoever is named.
+  // A command is run from here, whoever is named, unless its whole path is told.
   const isRun = reference.form === 'fence-command' || reference.form === 'code-command';
-  if (suggestions.length === 0 && !isRun && isNamedNear(reference, document, holders)) return ignored('unknown');
+  const says = isRun ? isSpelledOut : isNamedNear;
+  if (suggestions.length === 0 && says(reference, document, holders)) return ignored('unknown');
   if (!isRun && isToldInFull(reference, document, context, boundary)) return ignored('unknown');
   // One skill, or copies of it: by chance two have a file of the same path.
   if (suggestions.length === 0 && new Set(holders.map(({ name }) => name)).size === 1)
@@ -127,6 +134,9 @@ function isTakenFrom(holders: readonly SkillPlace[], { path, form }: Reference):
   const spoken = form === 'code' || form === 'bare' || form === 'code-command' || form === 'fence-command';
   return spoken && holders.length > 0 && holders.length <= 3 && hasFileExtension(path) && !PROJECTS.test(first);
 }
+
+const isProjects = ({ range }: Reference, { text }: SkillDocument, { bundle }: Skill): boolean =>
+  isListedWithProject(text, range, bundle);
 
 /** Folders that the user's project has as well. */
 const PROJECTS = /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|config|node_modules|\.[\w-]+)$/i;
