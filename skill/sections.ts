@@ -32,6 +32,25 @@ const ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 const RAW = /^ {0,3}(?:<!--|<(?:pre|script|style|textarea)(?=[\s>]|$))/i;
 const RAW_END = /-->|<\/(?:pre|script|style|textarea)>/i;
 
+const isRaw = (line: string): boolean => RAW.test(line) && !RAW_END.test(line);
+
+const HASH = 35;
+const LESS = 60;
+/** `*`, `+`, `-`, a digit. */
+const mayBeItem = (code: number): boolean => code === 42 || code === 43 || code === 45 || (code >= 48 && code <= 57);
+
+/** Answers where a sign stands next from a place on, that of the question before or one behind it; the text's end where it does not. */
+function finder(text: string, sign: string): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      const at = text.indexOf(sign, from);
+      found = at < 0 ? text.length : at;
+    }
+    return found;
+  };
+}
+
 /** The sections of `text` from `start` on, in order, without gaps. Ranges are offsets into `text`. */
 export function splitSections(text: string, start: number): readonly Section[] {
   const sections: Section[] = [];
@@ -58,15 +77,24 @@ export function splitSections(text: string, start: number): readonly Section[] {
     sectionStart = end;
   };
 
+  // Most lines have no mark of a fence, and need not be cut out to tell.
+  const ticks = finder(text, '```');
+  const tildes = finder(text, '~~~');
+
   for (let at = start; at < text.length; ) {
+    const marked = Math.min(ticks(at), tildes(at));
+    if (fence && !fence.quoted) {
+      // Nothing before the line of the next mark can end it.
+      if (marked >= text.length) break;
+      at = Math.max(at, text.lastIndexOf('\n', marked) + 1);
+    }
     const newline = text.indexOf('\n', at);
     const next = newline < 0 ? text.length : newline + 1;
-    const line = text.slice(at, next);
-    const mark = /[`~]/.test(line) ? FENCE.exec(line) : null;
+    const mark = marked < next ? FENCE.exec(text.slice(at, next)) : null;
     if (fence) {
       const run = mark?.[2] ?? '';
       const closes = run[0] === fence.mark[0] && run.length >= fence.mark.length && (mark?.[3] ?? '').trim() === '';
-      const leftQuote = fence.quoted && !/^[ \t]*>/.test(line);
+      const leftQuote = fence.quoted && !/^[ \t]*>/.test(text.slice(at, next));
       if (closes || leftQuote) {
         const end = leftQuote ? at : next;
         fences.push({ start: fence.start, end, language: fence.language, content: { start: fence.content, end: at } });
@@ -79,18 +107,18 @@ export function splitSections(text: string, start: number): readonly Section[] {
       continue;
     }
     if (raw) {
-      if (RAW_END.test(line)) raw = false;
+      if (RAW_END.test(text.slice(at, next))) raw = false;
       at = next;
       continue;
     }
-    if (line.trim() === '') {
+    const first = text.charCodeAt(at);
+    if ((first <= 32 || first >= 128) && text.slice(at, next).trim() === '') {
       blank = true;
       at = next;
       continue;
     }
-    const first = line.charCodeAt(0);
     const flush = first !== 32 && first !== 9;
-    if (flush && HEADING.test(line)) {
+    if (first === HASH && HEADING.test(text.slice(at, next))) {
       endSection(at);
       blockStart = at;
       endBlock(next);
@@ -99,8 +127,8 @@ export function splitSections(text: string, start: number): readonly Section[] {
       continue;
     }
     const opens = mark !== null && !(mark[2]?.startsWith('`') && mark[3]?.includes('`'));
-    const alone = opens && flush && line.startsWith(mark[2] ?? '');
-    const item = flush && ITEM.test(line);
+    const alone = opens && flush && text.startsWith(mark[2] ?? '', at);
+    const item = mayBeItem(first) && ITEM.test(text.slice(at, next));
     if (flush && (blank || alone || (item && list))) endBlock(at);
     if (blockStart < 0) {
       blockStart = at;
@@ -111,7 +139,7 @@ export function splitSections(text: string, start: number): readonly Section[] {
       const language = (mark[3] ?? '').trim().split(/[\s,{]/)[0] ?? '';
       const quoted = (mark[1] ?? '') !== '';
       fence = { start: at, content: next, mark: mark[2] ?? '', language: language.toLowerCase(), quoted, alone };
-    } else if (RAW.test(line) && !RAW_END.test(line)) raw = true;
+    } else if ((first === LESS || first === 32) && isRaw(text.slice(at, next))) raw = true;
     at = next;
   }
   if (fence) {

@@ -10,9 +10,10 @@ export const frontmatterDescription: Rule = {
   code: 'frontmatter.description',
   title: 'The description is missing, empty or too long',
   severity: 'error',
-  *check({ document, isManifest, profile }) {
+  manifestOnly: true,
+  *check({ document, profile }) {
     const { frontmatter } = document;
-    if (!isManifest || frontmatter.kind !== 'valid') return;
+    if (frontmatter.kind !== 'valid') return;
     const field = frontmatter.fields.find(({ key }) => key === 'description');
     // Claude Code takes the first paragraph then, Codex lists the skill without one.
     const severity = profile === 'claude' || profile === 'codex' ? 'warning' : 'error';

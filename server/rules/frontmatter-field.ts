@@ -6,8 +6,9 @@ export const frontmatterField: Rule = {
   code: 'frontmatter.field',
   title: 'A field of the frontmatter has a wrong value',
   severity: 'error',
-  *check({ document, isManifest, profile }) {
-    if (!isManifest || document.frontmatter.kind !== 'valid') return;
+  manifestOnly: true,
+  *check({ document, profile }) {
+    if (document.frontmatter.kind !== 'valid') return;
     for (const { key, value, keyRange, valueRange } of document.frontmatter.fields) {
       if (!knowsField(key, profile)) continue;
       const range = valueRange.end > valueRange.start ? valueRange : keyRange;

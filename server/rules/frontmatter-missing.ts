@@ -6,8 +6,9 @@ export const frontmatterMissing: Rule = {
   code: 'frontmatter.missing',
   title: 'SKILL.md has no frontmatter',
   severity: 'error',
-  *check({ document, isManifest, folder }) {
-    if (!isManifest || document.frontmatter.kind !== 'none') return;
+  manifestOnly: true,
+  *check({ document, folder }) {
+    if (document.frontmatter.kind !== 'none') return;
     const start = document.text.startsWith('\uFEFF') ? 1 : 0;
     const moved = below(document.text, start);
     if (moved) {

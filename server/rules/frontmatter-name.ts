@@ -11,9 +11,10 @@ export const frontmatterName: Rule = {
   code: 'frontmatter.name',
   title: 'The name is missing, has a wrong form, or differs from the folder',
   severity: 'error',
+  manifestOnly: true,
   *check(input) {
-    const { document, isManifest } = input;
-    if (!isManifest || document.frontmatter.kind !== 'valid') return;
+    const { document } = input;
+    if (document.frontmatter.kind !== 'valid') return;
     const field = document.frontmatter.fields.find(({ key }) => key === 'name');
     const problem = field === undefined ? missing(input) : wrong(field, input);
     if (problem) yield problem;

@@ -11,9 +11,10 @@ export const frontmatterSyntax: Rule = {
   code: 'frontmatter.syntax',
   title: 'The frontmatter cannot be read',
   severity: 'error',
-  *check({ document, isManifest }) {
+  manifestOnly: true,
+  *check({ document }) {
     const { frontmatter, text } = document;
-    if (!isManifest || frontmatter.kind !== 'invalid') return;
+    if (frontmatter.kind !== 'invalid') return;
     const found = yamlOf(text);
     const value = found && unquotedValue(text, found.yaml, found.start);
     const wrong = found && errorOf(found.yaml);

@@ -8,9 +8,10 @@ export const frontmatterUnknown: Rule = {
   code: 'frontmatter.unknown',
   title: 'A field of the frontmatter that no client reads',
   severity: 'warning',
+  manifestOnly: true,
   *check(input) {
-    const { document, isManifest, profile } = input;
-    if (!isManifest || document.frontmatter.kind !== 'valid') return;
+    const { document, profile } = input;
+    if (document.frontmatter.kind !== 'valid') return;
     for (const field of document.frontmatter.fields) {
       if (knowsField(field.key, profile)) continue;
       const meant = likely(field, input);

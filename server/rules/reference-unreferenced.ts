@@ -12,8 +12,8 @@ export const referenceUnreferenced: Rule = {
   code: 'reference.unreferenced',
   title: 'A bundled file that no text leads to',
   severity: 'information',
+  manifestOnly: true,
   *check(input) {
-    if (!input.isManifest) return;
     const meant = new Set(
       input.analysis.mentions.flatMap(({ verdict }) => (verdict.kind === 'provokes' ? verdict.meant : [])),
     );

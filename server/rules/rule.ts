@@ -90,5 +90,7 @@ export interface Rule {
   /** One line for the list of rules and for settings. */
   readonly title: string;
   readonly severity: Severity;
+  /** It is asked about SKILL.md alone. */
+  readonly manifestOnly?: true;
   readonly check: (input: RuleInput) => Iterable<Problem>;
 }

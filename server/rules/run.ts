@@ -26,6 +26,7 @@ export function runRules(
   const whole: RuleInput = { ...input, profile: settings.profile };
   const isSuppressed = suppressions(input.document.text, input.document.bodyStart);
   for (const rule of rules) {
+    if (rule.manifestOnly && !input.isManifest) continue;
     const level = levelOf(rule.code, settings);
     if (level === 'off') continue;
     try {

@@ -16,10 +16,11 @@ export const scriptUnsupported: Rule = {
   code: 'script.unsupported',
   title: 'A script that no agent runtime here runs',
   severity: 'information',
+  manifestOnly: true,
   *check(input) {
-    const { skill, isManifest, profile } = input;
+    const { skill, profile } = input;
     const { text } = input.document;
-    if (!isManifest || !skill.bundle.folders.has('scripts')) return;
+    if (!skill.bundle.folders.has('scripts')) return;
     const runs = profile === 'adk' ? RUN_BY_ADK : RUN_HERE;
     const scripts = [...skill.bundle.files].filter((file) => file.startsWith('scripts/') && SCRIPT.test(file)).sort();
     const [run, refused] = [true, false].map((is) => scripts.filter((file) => runs.has(extension(file)) === is));

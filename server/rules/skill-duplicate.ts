@@ -8,10 +8,10 @@ export const skillDuplicate: Rule = {
   code: 'skill.duplicate',
   title: 'Another skill beside this one has the same name',
   severity: 'warning',
+  manifestOnly: true,
   *check(input) {
-    const { isManifest, skill, document, bundled } = input;
-    if (!isManifest || document.frontmatter.kind !== 'valid' || typeof document.frontmatter.data.name !== 'string')
-      return;
+    const { skill, document, bundled } = input;
+    if (document.frontmatter.kind !== 'valid' || typeof document.frontmatter.data.name !== 'string') return;
     const home = homeOf(skill.root);
     const others = bundled
       .namesakes()

@@ -15,9 +15,10 @@ export const skillTooLong: Rule = {
   code: 'skill.too-long',
   title: 'SKILL.md is longer than 500 lines or 5,000 tokens',
   severity: 'information',
+  manifestOnly: true,
   *check(input) {
     const { text, bodyStart } = input.document;
-    if (!input.isManifest || text.length < MAX_LINES) return;
+    if (text.length < MAX_LINES) return;
     const lines = countLines(text);
     const may = text.length >= LEAST_CHARACTERS || (text.length >= MAX_TOKENS && OTHER_SCRIPT.test(text));
     const tokens = may ? estimateTokens(text.slice(bodyStart)) : 0;

@@ -10,9 +10,10 @@ export const toolsUnknown: Rule = {
   code: 'tools.unknown',
   title: 'A tool of `metadata.adk_additional_tools` that no agent of the workspace declares',
   severity: 'warning',
+  manifestOnly: true,
   *check(input) {
-    const { document, isManifest, bundled, profile } = input;
-    if (!isManifest || document.frontmatter.kind !== 'valid' || !document.text.includes(KEY)) return;
+    const { document, bundled, profile } = input;
+    if (document.frontmatter.kind !== 'valid' || !document.text.includes(KEY)) return;
     if (profile !== 'auto' && profile !== 'adk') return;
     const metadata = document.frontmatter.fields.find(({ key }) => key === 'metadata');
     const value: unknown = metadata?.value;
