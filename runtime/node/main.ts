@@ -155,6 +155,8 @@ connection.onNotification(LeaveRun, leave);
 connection.onClose(() => connection.dispose());
 process.on('disconnect', leave);
 process.on('SIGTERM', end);
+// The terminal that started the editor is closed, which takes the editor with it.
+process.on('SIGHUP', leave);
 // Ctrl-C in a terminal that started the editor reaches its whole group; the extension decides.
 process.on('SIGINT', () => undefined);
 // A provider's promise that nobody waits for must not end the run; the extension shows this in its log.

@@ -52,6 +52,7 @@ describe('a window that closes while a run waits', () => {
   test.each<[string, (first: RuntimeProcess) => Promise<void> | void]>([
     ['it says so', ({ connection }) => connection.sendNotification(LeaveRun)],
     ['it is gone', ({ child }) => child.disconnect()],
+    ['the terminal that it came from is closed', ({ child }) => void child.kill('SIGHUP')],
   ])('%s: the run ends paused, and another window answers', async (_, how) => {
     const { id, run, runs, journal } = await left(how);
     const second = runtimeProcess();
