@@ -7,6 +7,9 @@ import { suggest } from './suggest.ts';
 
 /** Headings over what a skill brings along. */
 const BROUGHT = /\b(?:scripts?|resources?|references?|bundled?|files?|tools?|tooling|assets|structure|contents?)\b/i;
+const BUNDLED = /(?:^|[\s`(])(?:\.\/)?(?:references|assets)\//;
+/** What another file is about: "- `references/release.md`: how `…` is made". */
+const ABOUT = /^\s*(?:[-*+]|\d+[.)]|\|)\s*[*_[]*`(?:references|assets)\/[^`\n]+`/;
 
 /**
  * Whether a script that is named in passing may be any project's: `scripts/` is the one folder of the specification that most
@@ -17,9 +20,10 @@ export function isAnyScript(reference: Reference, document: SkillDocument, { bun
   const { text, headings } = document;
   if ((form !== 'code' && form !== 'bare') || isTold(reference, document)) return false;
   const heading = headings.findLast((one) => one.range.start <= range.start);
-  if (heading === undefined || BROUGHT.test(heading.text)) return false;
   const near = text.slice(Math.max(0, range.start - 300), range.end + 300);
-  if (/(?:^|[\s`(])(?:\.\/)?(?:references|assets)\//.test(near) || suggest(path, bundle, 1).length > 0) return false;
+  const presented = heading === undefined || BROUGHT.test(heading.text) || BUNDLED.test(near);
+  if (presented && !ABOUT.test(text.slice(lineAround(text, range).start, range.start))) return false;
+  if (suggest(path, bundle, 1).length > 0) return false;
   return ![...bundle.files].some((file) => basename(file) === basename(path));
 }
 

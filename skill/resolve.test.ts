@@ -539,6 +539,9 @@ describe('what must stay silent', () => {
     expect(problems('## Signals\n\n- `scripts/release.sh` – or the like')).toEqual([]);
     expect(problems('## Scripts\n\n- `scripts/release.sh` – releases')).toEqual(['scripts/release.sh: missing']);
     expect(problems('## Signals\n\n- `assets/a.md`\n- `scripts/a.sh`')).toHaveLength(2);
+    expect(problems('## Files\n\n- `assets/guide.md`: how `scripts/release.sh` is made', ['assets/guide.md'])).toEqual(
+      [],
+    );
   });
 
   it('17 what skills have', () =>
