@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { EXAMPLE, EXAMPLE_FILES } from './example-skill-files.ts';
+import { isEmptyWindow } from './lead-to.ts';
 import { exists, folderForSkill } from './new-skill.ts';
 import { askForFolder } from './open-folder.ts';
 
 /** Command "Skillwright: New Example Skill": writes a skill with two faults to try everything on, or opens the one that is there. */
 export async function exampleSkill(): Promise<void> {
   const title = 'New Example Skill';
-  if ((vscode.workspace.workspaceFolders ?? []).length === 0) {
+  if (isEmptyWindow()) {
     await askForFolder('The example is a skill, and a skill lives in a folder. Open one first; an empty one will do.');
     return;
   }

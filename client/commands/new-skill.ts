@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isEmptyWindow } from './lead-to.ts';
 import { askForFolder } from './open-folder.ts';
 import { nameProblem, skillTemplate } from './skill-template.ts';
 
@@ -46,7 +47,7 @@ export async function folderForSkill(title: string): Promise<vscode.Uri | undefi
 
 /** Command "Skillwright: New Skill": asks for folder, name and description, writes a sound SKILL.md and opens it. */
 export async function newSkill(): Promise<void> {
-  if ((vscode.workspace.workspaceFolders ?? []).length === 0) {
+  if (isEmptyWindow()) {
     await askForFolder('A skill lives in a folder. Open one first.');
     return;
   }

@@ -1,8 +1,6 @@
-import * as vscode from 'vscode';
+import { leadTo } from './lead-to.ts';
 
 /** Says why a folder is needed, and leads to where one is opened. */
-export async function askForFolder(why: string): Promise<void> {
-  const open = 'Open Folder…';
-  if ((await vscode.window.showInformationMessage(why, open)) === open)
-    await vscode.commands.executeCommand('vscode.openFolder');
+export function askForFolder(why: string): Promise<void> {
+  return leadTo(why, 'Open Folder…', 'vscode.openFolder');
 }

@@ -12,6 +12,7 @@ import type { RunMemory } from '../runs/memory.ts';
 import { runsFolder } from '../runs/place.ts';
 import { runSettings } from '../settings.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
+import { isEmptyWindow } from './lead-to.ts';
 import { askForFolder } from './open-folder.ts';
 import { askForRun } from './run-dialogue.ts';
 import { trusted } from './trusted.ts';
@@ -81,7 +82,7 @@ export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument)
   if (!(await trusted(UNTRUSTED))) return;
   const folder = folderOf(argument);
   const skills = parts.server.skills();
-  if (folder === undefined && (vscode.workspace.workspaceFolders ?? []).length === 0 && (await skills).length === 0) {
+  if (folder === undefined && isEmptyWindow() && (await skills).length === 0) {
     await askForFolder('An agent runs on a skill, and a skill lives in a folder. Open one first.');
     return;
   }

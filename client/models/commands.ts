@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
+import { leadTo } from '../commands/lead-to.ts';
 import { trusted } from '../commands/trusted.ts';
 import { type Place, placeAt } from './address.ts';
 import { askAddress, chooseModel } from './choose.ts';
@@ -72,8 +73,7 @@ function compatible(address: string | undefined): Place | undefined {
 export async function removeApiKey(parts: ModelParts): Promise<void> {
   const keyed = await parts.keys.places();
   if (keyed.length === 0) {
-    void vscode.window.showInformationMessage('No API key is set in VS Code.');
-    return;
+    return leadTo('No API key is set in VS Code.', 'Set API Key', 'skillwright.setApiKey');
   }
   const items = keyed.map(({ provider, baseUrl, origin }) => {
     const place = placeAt(provider, baseUrl);

@@ -78,11 +78,11 @@ export function apart(runs: readonly Pick<LibraryRun, 'run' | 'meta'>[], now: Da
     if (twins.length < 2) continue;
     const timed = Map.groupBy(
       twins.map(({ run }) => run),
-      (run) => timeOf(run, now),
+      (run) => timeOf(run, now, SHORT),
     );
     for (const [time, same] of timed) {
       for (const run of same) {
-        const exact = same.length > 1 ? timeOf(run, now, true) : time;
+        const exact = same.length > 1 ? timeOf(run, now, { ...SHORT, second: '2-digit' }) : time;
         if (exact !== '') told.set(run.journal, exact);
       }
     }
@@ -90,12 +90,17 @@ export function apart(runs: readonly Pick<LibraryRun, 'run' | 'meta'>[], now: Da
   return told;
 }
 
-/** When it began: the time alone for today, else with the day; empty where the journal does not tell. */
-export function timeOf({ started }: SavedRun, now: Date, seconds = false): string {
+/** Without "AM": where a time stands before a title, the title needs the room. */
+const SHORT: Intl.DateTimeFormatOptions = { hourCycle: 'h23' };
+
+/**
+ * When it began: the time alone for today, else with the day; empty where the journal does not tell. `how` changes the
+ * form of the time.
+ */
+export function timeOf({ started }: SavedRun, now: Date, how: Intl.DateTimeFormatOptions = {}): string {
   const time = new Date(started.time);
   if (Number.isNaN(time.getTime())) return '';
-  const exact = seconds ? ({ second: '2-digit' } as const) : {};
-  const clock = time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', ...exact });
+  const clock = time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', ...how });
   if (time.toDateString() === now.toDateString()) return clock;
   const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
   return `${time.toLocaleDateString([], { day: 'numeric', month: 'short', ...year })}, ${clock}`;

@@ -2,6 +2,8 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
+import { isEmptyWindow, leadTo } from '../commands/lead-to.ts';
+import { askForFolder } from '../commands/open-folder.ts';
 import type { RunAgentParts } from '../commands/run-agent.ts';
 import { attended } from '../editor/attention.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
@@ -63,8 +65,9 @@ export async function resumeSavedRun(parts: RunAgentParts): Promise<void> {
     (run) => parts.runs.find(run.journal) === undefined && canGoOn(run.finished?.reason),
   );
   if (open.length === 0) {
-    void vscode.window.showInformationMessage('No run of this workspace waits for an answer or was interrupted.');
-    return;
+    const none = 'No run of this workspace waits for an answer or was interrupted.';
+    if (isEmptyWindow()) return askForFolder('Runs are kept in the folder of their skill. Open one first.');
+    return leadTo(none, 'Run Agent', 'skillwright.runAgent');
   }
   const items = open.map((run) => ({
     label: `$(${run.finished === undefined ? 'circle-slash' : 'debug-pause'}) ${run.started.prompt.split('\n', 1)[0]}`,

@@ -2,6 +2,8 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
+import { isEmptyWindow, leadTo } from '../commands/lead-to.ts';
+import { askForFolder } from '../commands/open-folder.ts';
 import { folderOf, nativePath, type RunAgentArgument, saved } from '../commands/run-agent.ts';
 import { trusted } from '../commands/trusted.ts';
 import { attended } from '../editor/attention.ts';
@@ -94,9 +96,9 @@ async function chosenRoot({ server }: StressParts, given: string | undefined): P
   const [open] = around.toSorted((a, b) => b.root.length - a.root.length);
   if (open !== undefined) return nativePath(open.root);
   if (skills.length > 0) return picked(skills);
-  const create = 'New Skill';
-  if ((await vscode.window.showInformationMessage('There is no skill in this workspace yet.', create)) === create)
-    await vscode.commands.executeCommand('skillwright.newSkill');
+  if (isEmptyWindow())
+    await askForFolder('A stress test runs on a skill, and a skill lives in a folder. Open one first.');
+  else await leadTo('There is no skill in this workspace yet.', 'New Skill', 'skillwright.newSkill');
   return undefined;
 }
 

@@ -104,6 +104,7 @@ it('runs of one title are told apart by their time, to the second where it must 
   expect(new Set([of('a'), of('b'), of('c')]).size).toBe(3);
   expect(new Set([of('e'), of('f')]).size).toBe(2);
   expect(['a', 'b', 'c', 'e'].map((id) => of(id).match(/\d+/g)?.length)).toEqual([3, 3, 2, 2]);
+  expect([...told.values()].join('')).not.toMatch(/[AP]M/);
   expect(apart([began('a', 'Same', '?'), began('b', 'Same', '?')], new Date()).size).toBe(0);
 });
 

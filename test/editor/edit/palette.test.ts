@@ -1,0 +1,31 @@
+/** Commands of the palette where there is nothing yet that they are about: each leads to the one that comes first. */
+import { commands } from 'vscode';
+import { skillwright } from '../harness/skills.ts';
+import { needsWindow, press, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+describe('a command with nothing to do', () => {
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+  });
+
+  for (const [command, told, button] of [
+    ['openRun', 'No run has been saved', 'Run Agent'],
+    ['resumeRun', 'No run of this workspace waits', 'Run Agent'],
+    ['removeApiKey', 'No API key is set', 'Set API Key'],
+  ] as const) {
+    it(`${command}: says so, and offers ${button}`, async () => {
+      await commands.executeCommand('notifications.clearAll');
+      void commands.executeCommand(`skillwright.${command}`);
+      // Under test VS Code shows no toasts; the list of notifications has the message.
+      await until('the message', async () => {
+        await commands.executeCommand('notifications.showList');
+        const shown = (await workbench.texts('.notifications-center .notification-list-item')).join(' ');
+        return shown.includes(told) && shown.includes(button);
+      });
+      await press('Escape');
+      await commands.executeCommand('notifications.clearAll');
+    });
+  }
+});
