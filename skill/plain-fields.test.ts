@@ -20,7 +20,21 @@ function compare(text: string): boolean {
   return true;
 }
 
-const keys = ['  in', '  b', 'name', 'description', 'a-b', 'true', 'x_1', '"q"', ' in', 'name '];
+const keys = [
+  '  in',
+  '  b',
+  '    c',
+  '    d',
+  '   e',
+  'name',
+  'description',
+  'a-b',
+  'true',
+  'x_1',
+  '"q"',
+  ' in',
+  'name ',
+];
 const values = [
   'words and more',
   'x',
@@ -44,6 +58,23 @@ const values = [
   '',
   '|',
   '>-\n  folded\n  text',
+  '>\n  one: two\n  # three',
+  '|\n    kept\n    lines',
+  '|-\n  kept\n  - lines',
+  '>\n  a\n\n  b',
+  '>\n  a\n    b',
+  '>\n  a \n  b',
+  '>\n',
+  '>+\n  a',
+  '1.0',
+  '1.2.3',
+  '2025-01-31',
+  '007',
+  '1e3',
+  '0x1f',
+  '12:30',
+  '12 months',
+  '0',
   '- item',
   '&a b',
   'tab\there',
@@ -66,7 +97,7 @@ it('plain fields are read as YAML reads them', () => {
     return from[(seed >> 8) % from.length] as T;
   };
   let read = 0;
-  for (let round = 0; round < 5000; round++) {
+  for (let round = 0; round < 8000; round++) {
     const lines = Array.from(
       { length: pick([0, 1, 1, 2, 3]) },
       () => `${pick(keys)}:${pick([' ', ' ', '  ', ''])}${pick(values)}`,
