@@ -62,7 +62,7 @@ test('a hundred secrets cost about as much as one', () => {
   const secrets = Array.from({ length: 100 }, (_, n) => `${TOKEN}${n}${base64(String(n * 7919))}`);
   const text = 'An ordinary result of a tool, of about the length that results have. '.repeat(2000);
   const find = secretFinder(secrets);
-  const begun = performance.now();
+  const begun = process.threadCpuUsage().user;
   expect(find?.(text)).toEqual([]);
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect((process.threadCpuUsage().user - begun) / 1000, 'milliseconds of processor time').toBeLessThan(500);
 });

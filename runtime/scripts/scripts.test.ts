@@ -184,16 +184,18 @@ describe('running', () => {
     ['a.sh', 'echo on; sleep 60 & sleep 60'],
     ['a.mjs', 'console.log("on"); setInterval(() => {}, 1000)'],
   ])('[60] %s: the time limit ends it, with everything it started', async (file, source) => {
-    const executor = localExecutor({ trusted: true, timeoutSeconds: 0.5 });
-    const began = performance.now();
-    const { result, script } = await run({ [`scripts/${file}`]: source }, { file_path: file }, { executor });
-    expect(performance.now() - began).toBeLessThan(3000);
-    expect(result).toMatchObject({
-      stdout: 'on\n',
-      status: 'error',
-      stderr: expect.stringMatching(/Timed out after 0.5 s/),
-    });
-    expect(script?.exitCode).toBeNull();
+    // On a busy machine it may not even have begun within the first.
+    for (const timeoutSeconds of [0.5, 5, 20]) {
+      const executor = localExecutor({ trusted: true, timeoutSeconds });
+      const began = performance.now();
+      const { result, script } = await run({ [`scripts/${file}`]: source }, { file_path: file }, { executor });
+      expect(performance.now() - began).toBeLessThan(timeoutSeconds * 1000 + 20_000);
+      expect([result.status, script?.exitCode]).toEqual(['error', null]);
+      expect(result.stderr).toContain(`Timed out after ${timeoutSeconds} s`);
+      if (result.stdout === '' && timeoutSeconds < 20) continue;
+      expect(result.stdout).toBe('on\n');
+      break;
+    }
   });
 
   test('[63] output is UTF-8 with replacement', async () => {
@@ -248,11 +250,11 @@ describe('running', () => {
     const executor = localExecutor({ trusted: true, sandbox: false });
     const began = performance.now();
     const { result, script } = await run(
-      { 'scripts/a.sh': 'setsid sleep 3 & echo done' },
+      { 'scripts/a.sh': 'setsid sleep 30 & echo done' },
       { file_path: 'a.sh' },
       { executor },
     );
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(20_000);
     expect(result.stdout).toBe('done\n');
     expect(script?.sandbox).toBe('none');
   });
@@ -354,7 +356,10 @@ describe('approval', () => {
     const order = ran.events
       .filter((event) => event.type === 'pause' || event.type === 'answer')
       .map((event) => `${event.type} ${event.id}`);
-    expect(order).toEqual(['pause pause-call-1', 'answer pause-call-1', 'pause pause-call-2', 'answer pause-call-2']);
+    // Which of them is looked up first is up to the disk.
+    const asked = ran.of('pause').map(({ id }) => id);
+    expect(asked.toSorted()).toEqual(['pause-call-1', 'pause-call-2']);
+    expect(order).toEqual(asked.flatMap((id) => [`pause ${id}`, `answer ${id}`]));
     expect(ran.codes).toEqual(['-', '-']);
   });
 

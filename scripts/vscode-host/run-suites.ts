@@ -1,10 +1,12 @@
 /**
  * Runs the tests inside VS Code: `node scripts/vscode-host/run-suites.ts [SUITE…] [--grep TEXT]`. Ends with 1 where
- * one failed. With `EDITOR_TOTALS` in the environment the counts are written there as JSON, for `scripts/test.mjs`.
+ * one failed. In the browser host two suites run at once, for each waits much of its time; what one prints comes when it
+ * has ended. `EDITOR_AT_ONCE` says another number. With `EDITOR_TOTALS` in the environment the counts are written there as JSON, for `scripts/test.mjs`.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { buildEditorTests } from '../build.mjs';
@@ -36,10 +38,14 @@ try {
   const editor = await ensureEditor();
   removeLeftovers(join(cache, 'test-editor'));
   if (!(await buildEditorTests(bundles))) throw new Error('The tests do not build.');
-  for (const suite of findSuites(positionals)) {
-    if (interrupted) break;
-    add(await runSuite(suite, editor));
-  }
+  // Those that may take longest first, so that none of them runs alone at the end.
+  const waiting = findSuites(positionals).toSorted((a, b) => b.limit - a.limit);
+  const atOnce = Math.min(waiting.length, suitesAtOnce(editor));
+  const next = async (): Promise<void> => {
+    for (let suite = waiting.shift(); suite !== undefined && !interrupted; suite = waiting.shift())
+      await (atOnce === 1 ? runSuite(suite, editor, process.stdout) : printedWhole(suite, editor)).then(add);
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   totals.failed += 1;
@@ -55,12 +61,30 @@ function add(more: Totals): void {
   totals.skipped += more.skipped;
 }
 
+/** The windows of desktop VS Code would take the focus from one another. */
+function suitesAtOnce(editor: Editor): number {
+  if (editor.kind === 'desktop') return 1;
+  return Number(process.env.EDITOR_AT_ONCE) || Math.min(2, availableParallelism());
+}
+
+/** A suite beside others: what it prints comes at its end, in one piece. */
+async function printedWhole(suite: Suite, editor: Editor): Promise<Totals> {
+  const output = new PassThrough();
+  const text = output.setEncoding('utf8').toArray();
+  try {
+    return await runSuite(suite, editor, output);
+  } finally {
+    output.end();
+    process.stdout.write((await text).join(''));
+  }
+}
+
 /** Runs all launches of a suite on one profile, in a scratch folder that is removed. */
-async function runSuite(suite: Suite, editor: Editor): Promise<Totals> {
+async function runSuite(suite: Suite, editor: Editor, output: NodeJS.WritableStream): Promise<Totals> {
   const title = suite.name || 'test/editor';
   const sum: Totals = { passed: 0, failed: 0, skipped: 0 };
   if (suite.trust && editor.kind === 'desktop') {
-    console.log(`suite ${title}: skipped, runTests turns workspace trust off in desktop VS Code`);
+    output.write(`suite ${title}: skipped, runTests turns workspace trust off in desktop VS Code\n`);
     return sum;
   }
   const scratch = mkdtempSync(join(tmpdir(), 'sw-suite-'));
@@ -68,21 +92,23 @@ async function runSuite(suite: Suite, editor: Editor): Promise<Totals> {
     const opened = copyWorkspace(suite.workspace, scratch);
     const userDataDir = join(scratch, 'profile');
     mkdirSync(join(userDataDir, 'User'), { recursive: true });
-    const settings = { 'workbench.colorTheme': 'Default Dark Modern', ...suite.settings };
+    // A hover that comes where the mouse was left would stand before what is clicked next.
+    const own = { 'workbench.colorTheme': 'Default Dark Modern', 'workbench.hover.delay': 60_000 };
+    const settings = { ...own, ...suite.settings };
     writeFileSync(join(userDataDir, 'User/settings.json'), JSON.stringify(settings));
     // In a browser VS Code takes one extension under development; these are installed.
     if (editor.kind !== 'desktop')
       for (const path of beside(suite)) cpSync(path, join(scratch, 'extensions', basename(path)), { recursive: true });
     for (let launch = 1; launch <= suite.launches; launch++) {
       const start = performance.now();
-      console.log(
-        `suite ${title}${suite.launches > 1 ? `, launch ${launch} of ${suite.launches}` : ''} (${editor.kind} VS Code)`,
+      output.write(
+        `suite ${title}${suite.launches > 1 ? `, launch ${launch} of ${suite.launches}` : ''} (${editor.kind} VS Code)\n`,
       );
-      const counted = await runLaunch(suite, launch, editor, { scratch, opened, userDataDir });
+      const counted = await runLaunch(suite, launch, editor, { scratch, opened, userDataDir, output });
       sum.passed += counted.passed;
       sum.failed += counted.failed;
       sum.skipped += counted.skipped;
-      console.log(`suite ${title}: ${counted.passed} passed, ${counted.failed} failed in ${since(start)}`);
+      output.write(`suite ${title}: ${counted.passed} passed, ${counted.failed} failed in ${since(start)}\n`);
       if (counted.failed > 0) break;
     }
   } finally {
@@ -115,12 +141,20 @@ function copyWorkspace(workspace: string, scratch: string): string {
   return folder === source ? copy : join(copy, basename(source));
 }
 
+/** Where a suite has its things, and where it prints. */
+interface Place {
+  readonly scratch: string;
+  readonly opened: string;
+  readonly userDataDir: string;
+  readonly output: NodeJS.WritableStream;
+}
+
 /** One launch of VS Code. A run that ends red without a failed test, by a crash or a hang, counts as one failure. */
 async function runLaunch(
   suite: Suite,
   launch: number,
   editor: Editor,
-  { scratch, opened, userDataDir }: { scratch: string; opened: string; userDataDir: string },
+  { scratch, opened, userDataDir, output }: Place,
 ): Promise<Totals> {
   const results = join(scratch, `results-${launch}`);
   let red = false;
@@ -128,6 +162,8 @@ async function runLaunch(
     await runTests({
       ...(editor.executable === undefined ? {} : { vscodeExecutablePath: editor.executable }),
       cachePath: join(cache, 'vscode-test'),
+      stdout: output,
+      stderr: output,
       extensionDevelopmentPath: editor.kind === 'desktop' ? [root, ...beside(suite)] : root,
       extensionTestsPath: join(bundles, 'run.cjs'),
       launchArgs: [
@@ -150,7 +186,8 @@ async function runLaunch(
     });
   } catch (error) {
     red = true;
-    console.error(error instanceof TestRunFailedError ? `VS Code ended with ${error.code ?? error.signal}` : error);
+    const why = error instanceof TestRunFailedError ? `VS Code ended with ${error.code ?? error.signal}` : error;
+    output.write(`${why instanceof Error ? (why.stack ?? why.message) : why}\n`);
   }
   const [passed = 0, failed = 0, skipped = 0] = existsSync(results)
     ? readFileSync(results, 'utf8').split(/\s+/).map(Number)

@@ -21,8 +21,8 @@ const Settings = z.strictObject({
     .string()
     .regex(/^\d+x\d+$/)
     .default('1280x800'),
-  /** Seconds for one launch of VS Code with all its tests. */
-  limit: z.number().default(180),
+  /** Seconds for one launch of VS Code with all its tests; those with the longest limits begin first. */
+  limit: z.number().default(600),
 });
 
 export type Suite = z.infer<typeof Settings> & {

@@ -41,7 +41,7 @@ test('200 runs of random models, some of them killed and resumed, replay the sam
   expect(runs).toBeGreaterThanOrEqual(200);
   expect(compared).toBeGreaterThan(20 * runs);
   expect(cut).toBeLessThan(runs / 2);
-}, 60_000);
+});
 
 test('skillwright replay: the same, then where it differs', async () => {
   const cwd = temporaryFolder();

@@ -105,7 +105,7 @@ describe('a question inside a called agent', () => {
       expect(ids('tool_result'), at).toEqual(ids('tool_call'));
       expect(ids('tool_call'), at).toEqual(['k1', 'k2', 'm1']);
     }
-  }, 60_000);
+  });
 });
 
 describe('a script of a skill as a tool', () => {

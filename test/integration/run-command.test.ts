@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { allowed } from '../../runtime/testing/busy.ts';
 import { against, resource, script } from './run-replies.ts';
 import { modelServer } from './run-server.ts';
 import { CLI, cli, demoSkill, temporaryFolder } from './run-support.ts';
@@ -97,7 +98,7 @@ describe('the command', () => {
         }, 100);
       },
     });
-    expect(performance.now() - at).toBeLessThan(200);
+    expect(performance.now() - at).toBeLessThan(allowed(200));
     expect([result.code, result.finished?.reason]).toEqual([130, 'cancelled']);
   });
 
@@ -118,9 +119,9 @@ describe('the command', () => {
         stdio: ['pipe', 'ignore', 'ignore'],
       });
       onTestFinished(() => void terminal.kill('SIGKILL'));
-      await expect.poll(journal, { timeout: 10_000 }).toContain('"llm_request"');
+      await expect.poll(journal, { timeout: 60_000 }).toContain('"llm_request"');
       terminal.kill('SIGKILL');
-      await expect.poll(journal, { timeout: 3_000 }).toContain('"run_finished"');
+      await expect.poll(journal, { timeout: 20_000 }).toContain('"run_finished"');
       expect(JSON.parse(journal().trim().split('\n').at(-1) ?? '')).toMatchObject({ reason: 'cancelled' });
     },
   );
@@ -144,17 +145,17 @@ describe('the command', () => {
         },
       },
     );
-    expect(performance.now() - at).toBeLessThan(200);
+    expect(performance.now() - at).toBeLessThan(allowed(200));
     expect(result.of('tool_result')).toMatchObject([{ error_code: 'CANCELLED' }]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const alive = readdirSync('/proc').filter((pid) => {
-      try {
-        return /sleep\0(?:317|318)\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-      } catch {
-        return false;
-      }
-    });
-    expect(alive).toEqual([]);
+    const alive = () =>
+      readdirSync('/proc').filter((pid) => {
+        try {
+          return /sleep\0(?:317|318)\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+        } catch {
+          return false;
+        }
+      });
+    await expect.poll(alive, { timeout: 20_000 }).toEqual([]);
     expect(readdirSync(temporary)).toEqual([]);
   });
 

@@ -11,6 +11,7 @@ import {
   StartRun,
   type StartRunParams,
 } from '../../runtime/protocol/rpc.ts';
+import { allowed } from '../../runtime/testing/busy.ts';
 import { modelServer } from './run-server.ts';
 import { demoSkill, temporaryFolder } from './run-support.ts';
 import { RUNTIME, type RuntimeProcess, runtimeProcess } from './runtime-process.ts';
@@ -122,7 +123,7 @@ describe('the process that the editor forks', () => {
     const began = performance.now();
     await connection.sendNotification(CancelRun);
     expect(reason(await until('run_finished'))).toBe('cancelled');
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(performance.now() - began).toBeLessThan(allowed(200));
     expect(await exited).toBe(0);
     expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'CANCELLED' });
   });
@@ -192,7 +193,7 @@ describe('the process that the editor forks', () => {
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
     parent.kill('SIGKILL');
-    await expect.poll(() => isAlive(pid), { timeout: 3000 }).toBe(false);
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 });
 

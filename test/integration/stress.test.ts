@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { type StressParams, StressProgress, type StressReport, StressSkill } from '../../runtime/protocol/stress.ts';
+import { allowed } from '../../runtime/testing/busy.ts';
 import { cli, demoSkill, temporaryFolder } from './run-support.ts';
 import { runtimeProcess } from './runtime-process.ts';
 
@@ -96,7 +97,7 @@ test('Ctrl-C: the report of what was done, at once, and it says so', async () =>
   });
   const { code, stdout } = await ended;
   // 200 ms by contract, of a machine that is not busy; all runs would take minutes.
-  expect(performance.now() - sent).toBeLessThan(2_000);
+  expect(performance.now() - sent).toBeLessThan(allowed(2000));
   expect(code).toBe(130);
   const { complete, skills } = JSON.parse(stdout) as StressReport;
   expect(complete).toBe(false);

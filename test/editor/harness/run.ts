@@ -1,6 +1,7 @@
 /** What VS Code calls in its extension host: Mocha over the bundles of one suite. */
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PATIENCE } from './patience.ts';
 import { mapStack } from './stack.ts';
 import { canDriveWindow, saveState, screenshot } from './ui.ts';
 
@@ -12,10 +13,17 @@ export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   const { EDITOR_SUITE = '', EDITOR_LAUNCH = '1', EDITOR_LAUNCHES = '1', EDITOR_RESULTS, EDITOR_GREP } = process.env;
   const { default: Mocha } = await import('mocha');
+  // What a test says itself.
+  const { timeout } = Mocha.Context.prototype;
+  Object.assign(Mocha.Context.prototype, {
+    timeout(this: Mocha.Context, ms: number) {
+      return timeout.call(this, ms * PATIENCE);
+    },
+  });
   const mocha = new Mocha({
     ui: 'bdd',
     color: true,
-    timeout: 30_000,
+    timeout: 30_000 * PATIENCE,
     slow: 2000,
     ...(EDITOR_GREP ? { grep: EDITOR_GREP } : {}),
   });

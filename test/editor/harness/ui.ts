@@ -5,12 +5,13 @@
  */
 import type { Context } from 'mocha';
 import { ColorThemeKind, ConfigurationTarget, window, workspace } from 'vscode';
+import { PATIENCE } from './patience.ts';
 
 /** Whether this VS Code's window can be driven. */
 export const canDriveWindow = process.env.EDITOR_UI !== undefined;
 
 export interface Wait {
-  /** Milliseconds; 15,000 unless given. */
+  /** Milliseconds on a quiet machine; 15,000 unless given. */
   readonly timeout?: number;
 }
 
@@ -53,7 +54,7 @@ const themes = {
 export async function setTheme(theme: keyof typeof themes): Promise<void> {
   const { name, kind } = themes[theme];
   await workspace.getConfiguration('workbench').update('colorTheme', name, ConfigurationTarget.Global);
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 10_000 * PATIENCE;
   let since = Date.now();
   while (Date.now() - since < 300) {
     if (Date.now() > end) throw new Error(`The theme ${name} did not come.`);
@@ -103,8 +104,10 @@ export function webview(marker: string): View {
   return view(marker);
 }
 
+const patient = ({ timeout = 15_000 }: Wait = {}): number => timeout * PATIENCE;
+
 function view(frame: string | undefined): View {
-  const target = (selector: string, options: Wait = {}) => ({ selector, frame, timeout: options.timeout });
+  const target = (selector: string, options?: Wait) => ({ selector, frame, timeout: patient(options) });
   return {
     async click(selector, options) {
       await act('click', { target: target(selector, options), button: options?.button });
@@ -122,7 +125,7 @@ function view(frame: string | undefined): View {
       return (await act('texts', { target: target(selector) })) as string[];
     },
     async evaluate<T>(expression: string, options?: Wait) {
-      return (await act('evaluate', { expression, frame, timeout: options?.timeout })) as T;
+      return (await act('evaluate', { expression, frame, timeout: patient(options) })) as T;
     },
   };
 }

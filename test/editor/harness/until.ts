@@ -1,9 +1,10 @@
 /** Waiting in tests: for what comes, never for a time. */
+import { PATIENCE } from './patience.ts';
 
 /**
  * Asks again until the answer is neither undefined nor false, and returns it.
  * @param what for the message when it does not come in time
- * @param timeout milliseconds
+ * @param timeout milliseconds, on a quiet machine
  * @throws an Error that names `what`, and the last thing thrown while asking
  */
 export async function until<T>(
@@ -11,7 +12,7 @@ export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
   timeout = 15_000,
 ): Promise<T> {
-  const end = performance.now() + timeout;
+  const end = performance.now() + timeout * PATIENCE;
   let last: unknown;
   do {
     try {
@@ -22,5 +23,7 @@ export async function until<T>(
     }
     await new Promise((resolve) => setTimeout(resolve, 40));
   } while (performance.now() < end);
-  throw new Error(`${what}: not within ${timeout / 1000} s${last === undefined ? '' : ` (${String(last)})`}`);
+  throw new Error(
+    `${what}: not within ${(timeout * PATIENCE) / 1000} s${last === undefined ? '' : ` (${String(last)})`}`,
+  );
 }

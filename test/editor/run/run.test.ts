@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { commands, Uri, window, workspace } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
+import { PATIENCE } from '../harness/patience.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -378,6 +379,7 @@ describe('stopping a run', () => {
       return event?.type === 'run_finished' && event;
     });
     assert.equal(last.reason, 'cancelled');
-    assert.ok(Date.parse(last.time) - stopped <= 200, `${Date.parse(last.time) - stopped} ms`);
+    // 200 ms on a quiet machine, which the tests of the runtime hold it to.
+    assert.ok(Date.parse(last.time) - stopped <= 200 * PATIENCE, `${Date.parse(last.time) - stopped} ms`);
   });
 });

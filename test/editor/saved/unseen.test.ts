@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { commands, ViewColumn, window, workspace } from 'vscode';
 import { longRun } from '../../../client/panel/harness/runs.ts';
+import { PATIENCE } from '../harness/patience.ts';
 import { startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow } from '../harness/ui.ts';
@@ -43,7 +44,7 @@ describe('a timeline behind another editor', () => {
     const took = performance.now() - seen;
     console.log(`      caught up ${Math.round(took)} ms after it was seen again, VS Code's new page included`);
     assert.match((await timeline.texts('header')).join(' '), /stopped by a guard/);
-    assert.ok(took < 5_000, `${Math.round(took)} ms`);
+    assert.ok(took < 5_000 * PATIENCE, `${Math.round(took)} ms`);
   });
 
   it('of a long run keeps its place, and scrolls', async function () {
@@ -106,6 +107,6 @@ describe('a timeline behind another editor', () => {
       `      ${ROWS} rows: first ${ms(first)}, all ${ms(all)}; seen again: first ${ms(again)}, all ${ms(allAgain)}`,
     );
     console.log(`      scrolling, a frame with its paint: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
-    assert.ok(first < 15_000, ms(first));
+    assert.ok(first < 15_000 * PATIENCE, ms(first));
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
+import { allowed } from '../../../runtime/testing/busy.ts';
 import { soundness } from '../../../runtime/testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
 import { mcpSource } from '../../../runtime/tools/mcp/mcp-source.ts';
@@ -127,7 +128,7 @@ describe('a real server over stdio', () => {
     expect((await source.list(step)).notes).toEqual([expect.stringMatching(/does not list its tools/)]);
     const begun = performance.now();
     expect((await source.list(step)).tools).toEqual([]);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(performance.now() - begun).toBeLessThan(allowed(1000));
   });
 
   test('a server whose message is too large is told so', async () => {
@@ -172,10 +173,10 @@ describe('a real server over stdio', () => {
         }, 300);
       },
     });
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(performance.now() - began).toBeLessThan(allowed(200));
     expect(ran.finished.reason).toBe('cancelled');
     const pid = Number(readFileSync(noted, 'utf8'));
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 5_000 });
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 20_000 });
   });
 });
 

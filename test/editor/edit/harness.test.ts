@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { ColorThemeKind, window, workspace } from 'vscode';
-import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from './harness/ui.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
 
 describe('harness', () => {
   it('opens a copy of the examples', () => {
