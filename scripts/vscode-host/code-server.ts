@@ -28,11 +28,25 @@ export interface CodeServer {
 
 const guard = fileURLToPath(new URL('./guard.mjs', import.meta.url));
 
+/** How often it is begun. */
+const ATTEMPTS = 3;
+
 /**
  * Starts code-server on the loopback interface and waits until it answers.
  * @throws with what it printed, where it ends before
  */
 export async function startCodeServer(options: ServerOptions): Promise<CodeServer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(options);
+    } catch (error) {
+      // It waits 10 s for its own second process, which a busy machine may not give it.
+      if (attempt === ATTEMPTS || !String(error).includes('timed out')) throw error;
+    }
+  }
+}
+
+async function start(options: ServerOptions): Promise<CodeServer> {
   const { userDataDir, extensionsDir, scratch, port, password, workspaceTrust, driver } = options;
   const args = [
     guard,
