@@ -70,7 +70,7 @@ it('what is found does not depend on how much of a document is read', () => {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
   const text = () => Array.from({ length: 1 + Math.floor(chance() * 25) }, () => pick(PIECES)).join('');
   let found = 0;
-  for (let round = 0; round < 120; round++) {
+  for (let round = 0; round < 60; round++) {
     const fs = memoryFiles({
       '/work/README.md': '',
       '/work/notes/SKILL.md': HEAD + text(),
@@ -88,8 +88,8 @@ it('what is found does not depend on how much of a document is read', () => {
     found += whole.length;
     expect(findings(fs, '/work', true)).toEqual(whole);
   }
-  expect(found).toBeGreaterThan(150);
-}, 20_000);
+  expect(found).toBeGreaterThan(75);
+});
 
 it.each([true, false])(
   'one that was left alone is looked at again when another no longer comes there first (parts: %s)',

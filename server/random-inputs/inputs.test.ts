@@ -4,11 +4,9 @@ import { makeInput } from './make.ts';
 
 // The benchmark tries 100,000, and real skills broken at random (`npm run bench:robustness`).
 // Generous, for a machine that does much else: the time of each input is that of the processor.
-describe('no input crashes the language server or check, hangs them, or gets a place outside the text', {
-  timeout: 60_000,
-}, () => {
-  it.each([0, 1, 2])('(thirty of them, number %i)', async (part) => {
-    for (let seed = part * 30; seed < (part + 1) * 30; seed++) {
+describe('no input crashes the language server or check, hangs them, or gets a place outside the text', () => {
+  it.each([0, 1, 2])('(fifteen of them, number %i)', async (part) => {
+    for (let seed = part * 15; seed < (part + 1) * 15; seed++) {
       const { problems, slowest } = await look(makeInput(seed, []));
       expect(problems, `seed ${seed}`).toEqual([]);
       expect(slowest, `milliseconds of seed ${seed}`).toBeLessThan(1_000);
