@@ -21,7 +21,12 @@ export function isAnyScript(reference: Reference, document: SkillDocument, { bun
   if ((form !== 'code' && form !== 'bare') || isTold(reference, document)) return false;
   const heading = headings.findLast((one) => one.range.start <= range.start);
   const near = text.slice(Math.max(0, range.start - 300), range.end + 300);
-  const presented = heading === undefined || BROUGHT.test(heading.text) || BUNDLED.test(near);
+  // "## scripts/" anywhere says that the skill has its own.
+  const presented =
+    heading === undefined ||
+    BROUGHT.test(heading.text) ||
+    BUNDLED.test(near) ||
+    headings.some(({ text: title }) => /^[`*]*scripts\/[`*]*$/i.test(title));
   if (presented && !ABOUT.test(text.slice(lineAround(text, range).start, range.start))) return false;
   if (suggest(path, bundle, 1).length > 0) return false;
   return ![...bundle.files].some((file) => basename(file) === basename(path));

@@ -13,7 +13,6 @@ export function isElsewhere(reference: Reference, document: SkillDocument, skill
   if (form === 'link' || form === 'image' || form === 'definition') return false;
   return (
     isElsewhereByText(path, document, skill) ||
-    isUsersElsewhere(path, document) ||
     (form === 'fence-command' &&
       SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
       isAmongProjectCommands(text, range, skill.bundle))
@@ -36,7 +35,8 @@ function isElsewhereByText(path: string, document: SkillDocument, skill: Skill):
       isPartOfCopied(path, document, skill) ||
       isOnMachine(path, document) ||
       isInFolderOfOther(path, document, skill) ||
-      isShownInFull(path, document));
+      isShownInFull(path, document) ||
+      isUsersElsewhere(path, document));
   kept.answers.set(path, known);
   return known;
 }

@@ -13,7 +13,7 @@ const EXAMPLE =
 const WOULD_BE =
   /^[`*_)\s]*(?:[\w-]+\s+){0,6}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
 const WRITES =
-  'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?|cop(?:y|ies|ied) (?:[^.!?]|\\.\\w){1,60}(?=\\b(?:to|into|as)\\b)';
+  'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|preserv(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?|cop(?:y|ies|ied) (?:[^.!?]|\\.\\w){1,60}(?=\\b(?:to|into|as)\\b)';
 const END = '[\\s*_"\'(]*`?$';
 const NOUNS =
   '(?:\\s+(?:a|an|the|new|files?|folder|directory|path|location|report|results?|called|named|such as|like))';
@@ -64,6 +64,9 @@ const PROJECT_HAS =
 const OF_PROJECT = /^#{1,6}[ \t]+[^\n]*\b(?:in|for|of) (?:this|the|your) (?:repo(?:sitory)?|project|codebase)\b/i;
 /** What a run printed: "FileNotFoundError: …". */
 const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
+/** The line that introduces a list of what something on the machine holds. */
+const ON_MACHINE = /(?:^|[\s`(])(?:~|\/(?:home|Users|opt))\/[\w.@-][^\n]*:[*_\s]*$/;
+const IN_LIST = /^\s*(?:[-*+]|\d+[.)])\s/;
 /** The line that introduces a list of examples. */
 const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
 /** A place in somebody's code: "`…` `run()`". */
@@ -143,6 +146,7 @@ export function excuseOf(
       USERS_AFTER.test(after.replace(ALTERNATIVES, '')) ||
       PROJECT_HAS.test(lead) ||
       CODE_AFTER.test(after) ||
+      (IN_LIST.test(before) && ON_MACHINE.test(prior.split('\n')[0] ?? '')) ||
       OF_PROJECT.test(text));
   const from: Base = !named ? base : { kind: 'other-skill', name };
   if (form === 'tree' || (name !== undefined && !(isUsers && USERS.test(lead))))

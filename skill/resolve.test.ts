@@ -538,10 +538,21 @@ describe('what must stay silent', () => {
   it('17 a script that any project may have', () => {
     expect(problems('## Signals\n\n- `scripts/release.sh` – or the like')).toEqual([]);
     expect(problems('## Scripts\n\n- `scripts/release.sh` – releases')).toEqual(['scripts/release.sh: missing']);
+    expect(problems('## Steps\n\n1. Before: `scripts/a.py`\n\n## scripts/\n\n- `b.py`')).toContain(
+      'scripts/a.py: missing',
+    );
     expect(problems('## Signals\n\n- `assets/a.md`\n- `scripts/a.sh`')).toHaveLength(2);
     expect(problems('## Files\n\n- `assets/guide.md`: how `scripts/release.sh` is made', ['assets/guide.md'])).toEqual(
       [],
     );
+  });
+
+  it('18 a key in a file, what is kept under a name, what lies elsewhere on the machine', () => {
+    expect(problems('See `assets/rates.json:keys`, `assets/rates.json:tax.high`.', ['assets/rates.json'])).toEqual([]);
+    expect(problems('If there is a picture, preserve it as `assets/base.png`.')).toEqual([]);
+    const bundles = 'It is a plugin at `~/code/old/`. It bundles:\n\n- A tool (`src/cli.ts`)';
+    expect(problems(bundles, ['src/other.ts'])).toEqual([]);
+    expect(problems('It bundles:\n\n- A tool (`src/cli.ts`)', ['src/other.ts'])).toEqual(['src/cli.ts: missing']);
   });
 
   it('17 what skills have', () =>

@@ -65,8 +65,8 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   }
   const query = /\?[\w=&-]*$/.exec(text);
   if (query && (form === 'link' || form === 'image')) text = text.slice(0, query.index);
-  // A place in a file, as tools print it: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
-  const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text);
+  // A place in a file, as tools print it: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`, `x.json:key`.
+  const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+|:[A-Za-z_][\w.]*)$/.exec(text);
   if (place) text = text.slice(0, place.index + (place[1]?.length ?? 0));
   if (form === 'bare' || form === 'fence' || form === 'fence-command') text = text.replace(/[.,;:!?]+$/, '');
   if (text === '') return undefined;
