@@ -1,6 +1,7 @@
 /** The harness itself: what the other tests in VS Code rely on. */
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
+import { sep } from 'node:path';
 import { ColorThemeKind, window, workspace } from 'vscode';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
 
@@ -8,7 +9,7 @@ describe('harness', () => {
   it('opens a copy of the examples', () => {
     const [folder] = workspace.workspaceFolders ?? [];
     assert.equal(folder?.name, 'examples');
-    assert.ok(!folder.uri.fsPath.startsWith(process.cwd()), 'a copy, so that tests may write');
+    assert.ok(!folder.uri.fsPath.startsWith(process.cwd() + sep), 'a copy, so that tests may write');
   });
 
   it('takes screenshots by name, in the theme and size that the test wants', async function () {
