@@ -14,12 +14,13 @@ import { percentile } from './statistics.ts';
 import { note, summary } from './timeline/aims.ts';
 import { ms, told } from './timeline/chromium.ts';
 import { OPTIONS } from './timeline/options.ts';
+import { sharesSaid } from './timeline/processors.ts';
 import type { FrameCost } from './timeline/scroll.ts';
 import type { Watched } from './timeline-vscode/commands.ts';
 import { type Editor, startEditor } from './timeline-vscode/editor.ts';
 import { showsAgain, showsEmpty } from './timeline-vscode/hidden.ts';
 import { append, eventsOf, newJournal } from './timeline-vscode/journal.ts';
-import { caughtUp, type Live, ofThisWindow, writtenElsewhere } from './timeline-vscode/live.ts';
+import { caughtUp, countedElsewhere, type Live, ofThisWindow, writtenElsewhere } from './timeline-vscode/live.ts';
 import { openSaved, type Shown } from './timeline-vscode/saved.ts';
 import { WATCH } from './timeline-vscode/watch.ts';
 
@@ -81,6 +82,7 @@ async function saved(editor: Editor): Promise<void> {
 }
 
 async function goOn(editor: Editor): Promise<void> {
+  said('a page that shows only the number of rows', await countedElsewhere(editor, live));
   for (const had of [0, rows]) said(`written elsewhere beside ${had} rows`, await writtenElsewhere(editor, had, live));
   said('run of this window', await ofThisWindow(editor, live));
   const again = await caughtUp(editor, live);
@@ -92,11 +94,13 @@ async function goOn(editor: Editor): Promise<void> {
 function said(what: string, live: Live): void {
   const lost = live.lost === 0 ? '' : `, ${live.lost} never seen`;
   console.log(`  ${what}, ${live.rate.toFixed(0)} events/s: event to row painted ${told(live.painted)}${lost}`);
-  console.log(`    to the page ${told(live.told)}; to the screen ${told(live.shown)}`);
+  console.log(`    to the extension host's message ${told(live.posted)}; to the page ${told(live.told)}`);
+  console.log(`    to its row ${told(live.drawn)}; to the screen ${told(live.shown)}`);
   console.log(
     `    a second: ${live.messages.toFixed(0)} messages, ${live.frames.toFixed(0)} frames with new rows; page ${(live.page * 100).toFixed(0)} %`,
   );
   console.log(`    ${hostSaid(live.host)}`);
+  console.log(`    ${sharesSaid(live.processors)}`);
   note(`${what}: event to row, p50`, 50, percentile(live.painted, 0.5));
   note(`${what}: event to row, p95`, 50, percentile(live.painted, 0.95));
   note(`${what}: host loop, p99`, 50, live.host.p99);

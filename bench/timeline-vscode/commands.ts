@@ -8,6 +8,8 @@ export type Command =
   | { readonly do: 'show'; readonly journal: string }
   /** A webview with nothing in it but a word: what VS Code takes for any. Answers when it began to. */
   | { readonly do: 'empty' }
+  /** A page that shows nothing but how many rows a journal has: what VS Code takes for the way to any page. */
+  | { readonly do: 'count'; readonly journal: string }
   /** A text in front of all else. */
   | { readonly do: 'hide' }
   | { readonly do: 'close all' }

@@ -12,6 +12,7 @@ import { runInNewContext } from 'node:vm';
 import { commands, extensions, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { SkillwrightApi } from '../../client/extension.ts';
 import { type Command, steady, type Watched } from './commands.ts';
+import { showCount } from './count.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -58,6 +59,9 @@ async function carryOut(api: SkillwrightApi, command: Command): Promise<unknown>
       panel.webview.html = '<!DOCTYPE html><html><body><p id="empty">Empty</p></body></html>';
       return began;
     }
+    case 'count':
+      showCount(command.journal);
+      return began;
     case 'hide':
       await window.showTextDocument(await workspace.openTextDocument({ content: 'in front' }), ViewColumn.Active);
       return began;

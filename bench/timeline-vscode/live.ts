@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { modelServer } from '../../test/integration/run-server.ts';
+import { type Shares, watchProcessors } from '../timeline/processors.ts';
+import { unrecorded } from '../timeline/unrecorded.ts';
 import { lateness, type Noted } from '../timeline/watch.ts';
 import { steady, type Watched } from './commands.ts';
 import type { Editor } from './editor.ts';
@@ -13,8 +15,11 @@ import { type LiveOptions, newWriter, type Sent } from './writer.ts';
 
 /** Milliseconds of each event that makes a row, from its being written. */
 export interface Live {
-  /** To the message that brings it into the page. */
+  /** To the extension host's message, by its own clock, which is in milliseconds; to that message in the page. */
+  readonly posted: readonly number[];
   readonly told: readonly number[];
+  /** To its row in the page, as yet without a frame. */
+  readonly drawn: readonly number[];
   /** To the end of the frame with its row, as the page paints it, and to the screen. */
   readonly painted: readonly number[];
   readonly shown: readonly number[];
@@ -26,13 +31,23 @@ export interface Live {
   /** Processor time of the page's thread as a share of the time. */
   readonly page: number;
   readonly host: Watched;
+  readonly processors: Shares;
 }
 
 /** Another process writes a journal, as `skillwright run` does in a terminal. The run has so many rows before. */
 export async function writtenElsewhere(editor: Editor, had: number, options: LiveOptions): Promise<Live> {
+  return written(editor, 'open', had, options);
+}
+
+/** The same into a page that shows nothing but the number of rows: what of it is VS Code's and the browser's own. */
+export async function countedElsewhere(editor: Editor, options: LiveOptions): Promise<Live> {
+  return written(editor, 'count', 0, options);
+}
+
+async function written(editor: Editor, how: 'open' | 'count', had: number, options: LiveOptions): Promise<Live> {
   const writer = newWriter(editor.folder, had, options);
   await editor.ask({ do: 'close all' });
-  await editor.ask({ do: 'open', journal: writer.journal });
+  await editor.ask({ do: how, journal: writer.journal });
   await untilRows(editor.page, writer.rows());
   return measure(editor, () => writer.write(options.seconds));
 }
@@ -128,37 +143,50 @@ async function measure(editor: Editor, work: () => Promise<Sent>): Promise<Live>
   const busy = async () =>
     (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
   await editor.ask({ do: 'watch' });
+  await unrecorded(page);
   const before = await busy();
   const begun = steady();
   const traced = await tracing(browser, page, async () => {
+    const watched = watchProcessors();
     const value = await work();
+    const processors = watched();
     const share = ((await busy()) - before) / ((steady() - begun) / 1e6);
     const host = await editor.ask<Watched>({ do: 'watched' });
     // On a busy machine the page may be behind: what it shows late is late, and no less seen.
     await untilRows(page, value.sent.at(-1)?.[1] ?? 0, 30_000).catch(() => undefined);
-    return { ...value, share, host };
+    return { ...value, share, host, processors };
   });
   await client.detach();
   return liveOf(traced);
 }
 
-function liveOf(traced: Traced<Sent & { readonly share: number; readonly host: Watched }>): Live {
-  const { sent, events, took, share, host } = traced.value;
+function liveOf(
+  traced: Traced<Sent & { readonly share: number; readonly host: Watched; readonly processors: Shares }>,
+): Live {
+  const { sent, events, took, share, host, processors } = traced.value;
   const notes = traced.notes.filter((note) => note.at >= (sent[0]?.[0] ?? 0));
   const of = (what: string, when: (at: number) => number): Noted[] =>
     notes.filter((note) => note.what === what).map(({ at, rows }) => [when(at), rows]);
   const late = (noted: readonly Noted[]) => lateness(sent, noted).map((one) => one / 1000);
+  const seen = (noted: readonly Noted[]) => late(noted).filter((one) => !Number.isNaN(one));
+  const steadyAt = steady() - Date.now() * 1000;
+  const posted = notes.flatMap(({ what, rows, posted }): Noted[] =>
+    what === 'told' && posted !== undefined ? [[posted * 1000 + steadyAt, rows]] : [],
+  );
   const told = of('told', (at) => at);
   const painted = late(of('drawn', traced.paintedAfter));
   return {
-    told: late(told).filter((one) => !Number.isNaN(one)),
+    posted: seen(posted),
+    told: seen(told),
+    drawn: seen(of('drawn', (at) => at)),
     painted: painted.filter((one) => !Number.isNaN(one)),
-    shown: late(of('drawn', traced.shownAfter)).filter((one) => !Number.isNaN(one)),
+    shown: seen(of('drawn', traced.shownAfter)),
     lost: painted.filter(Number.isNaN).length,
     rate: events / took,
     messages: told.length / took,
     frames: notes.filter((note) => note.what === 'drawn').length / took,
     page: share,
     host,
+    processors,
   };
 }

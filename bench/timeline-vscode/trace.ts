@@ -45,8 +45,9 @@ function notesIn(events: readonly TraceEvent[]): readonly Note[] {
   const notes: Note[] = [];
   for (const { name, ts, args } of events) {
     if (name !== 'TimeStamp') continue;
-    const [who, what, rows] = (args?.data?.message ?? '').split(' ');
-    if (who === 'timeline') notes.push({ what: what as Note['what'], rows: Number(rows), at: ts });
+    const [who, what, rows, posted] = (args?.data?.message ?? '').split(' ');
+    if (who !== 'timeline') continue;
+    notes.push({ what: what as Note['what'], rows: Number(rows), at: ts, ...(posted && { posted: Number(posted) }) });
   }
   return notes.sort((a, b) => a.at - b.at);
 }

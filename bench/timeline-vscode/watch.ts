@@ -10,7 +10,7 @@ import type { Frame, Page } from 'playwright-core';
  */
 export const WATCH = `(() => {
   if (window === window.top) return;
-  const note = (what, rows) => console.timeStamp('timeline ' + what + ' ' + rows);
+  const note = (what, rows, more = '') => console.timeStamp('timeline ' + what + ' ' + rows + more);
   let watched = false;
   const listen = () => {
     watched = true;
@@ -19,7 +19,8 @@ export const WATCH = `(() => {
       if (data?.type !== 'rows') return;
       if (data.reset) told = 0;
       for (const id of data.batch.ids) told = Math.max(told, id + 1);
-      note('told', told);
+      const begun = Date.parse(data.header?.startedAt ?? '');
+      note('told', told, begun > 0 && data.now > 0 ? ' ' + (begun + data.now) : '');
     });
   };
   addEventListener('DOMContentLoaded', () => {
@@ -41,6 +42,8 @@ export interface Note {
   readonly rows: number;
   /** Microseconds. */
   readonly at: number;
+  /** When the extension host put the message together, in milliseconds since 1970. */
+  readonly posted?: number;
 }
 
 const COUNT = `Number(document.querySelector('[role=treegrid]')?.getAttribute('aria-rowcount') ?? 0)`;

@@ -69,7 +69,9 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
     const seen = windowOf(now, top, store.viewHeight.value, 0);
     // After a jump every row is new: those beyond the edges are drawn when these have been painted.
     const near = seen.from < drawn.to && seen.to > drawn.from;
-    drawn = windowOf(now, top, store.viewHeight.value);
+    // Nobody scrolls rows that follow a run: each one beyond the edges would take of the time to the newest.
+    const follows = store.follow.value && store.live.value;
+    drawn = follows ? seen : windowOf(now, top, store.viewHeight.value);
     if (!near)
       later ??= afterPaint(() => {
         later = undefined;
@@ -86,8 +88,9 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
       shown.flatMap((id) => factsOf(id, tabStop) ?? []),
       (index) => !near && (index < seen.from || index >= seen.to),
     );
-    // Last of all: it has the rows laid out, and the frame finds them so.
-    if (grew && store.follow.peek() && store.live.peek()) scroller.scrollTop = top;
+    // To the very end, wherever that is: what stands above may have grown. Last of all, as it has the rows laid out, and
+    // the frame finds them so.
+    if (grew && follows) scroller.scrollTop = now * ROW;
   });
   return () => {
     stop();
