@@ -23,8 +23,11 @@ export interface TimelinePanelOptions {
   readonly as: TimelineAs;
 }
 
-/** Least time between two looks at a journal that another process writes: what it finds goes to the page at once. */
-const READ_MS = BATCH_MS;
+/**
+ * Least time between two looks at a journal that another process writes: a small part of that between two messages. Were
+ * it the same, what is read could always have to wait for the next one.
+ */
+const READ_MS = BATCH_MS / 4;
 
 export class TimelinePanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
