@@ -1,7 +1,7 @@
 /**
  * Playwright has Chromium report every request and every message of a WebSocket to it, with what is in them: in base64,
- * through three processes. At 1,000 events a second that took a seventh of all processor time, and half as much again of
- * the time to a row; nobody does that to VS Code's users.
+ * through three processes. At 1,000 events a second that took a seventh of all processor time, and rows came up to half as
+ * late again; nobody does that to VS Code's users.
  */
 import type { Page } from 'playwright-core';
 
