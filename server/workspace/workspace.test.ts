@@ -194,8 +194,8 @@ describe('prose in another document of the skill', () => {
     }).codes('/work/notes/references/start.md');
 
   it('provokes a guess, unless that document names the file', () => {
-    expect(guide('Read the billing guide first.')).toEqual(['reference.guessable the billing guide']);
-    expect(guide('Read the billing guide first.\n\nThat is `references/billing-rules.md`.')).toEqual([]);
+    expect(guide('Read the billing rules guide first.')).toEqual(['reference.guessable the billing rules guide']);
+    expect(guide('Read the billing rules guide first.\n\nThat is `references/billing-rules.md`.')).toEqual([]);
   });
 });
 
