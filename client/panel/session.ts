@@ -19,7 +19,7 @@ import { WordSearch } from './word-search.ts';
  * Least time between two messages: a frame, as each costs the workbench and the page more than its rows do. The first
  * event after a rest is told at once.
  */
-export const BATCH_MS = 16;
+export const BATCH_MS = 24;
 
 export interface SessionOptions {
   readonly journal: string;
