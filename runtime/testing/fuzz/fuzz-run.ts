@@ -68,7 +68,7 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
     problems.push(...soundness(run));
     // What was redacted does not come back.
     if (spec.secrets.length === 0) problems.push(...restored(run));
-    if (run.asked === 0) problems.push(...miscounts(run.events));
+    if (run.asked === 0) problems.push(...miscounts(run.events, dirname(run.journal)));
     if (chance.once(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
   }
   problems.push(...leaks(runs, world.canary, run.model));
@@ -212,7 +212,7 @@ async function killedAndResumed(
   const { events } = readJournal(again.journal);
   problems.push(...faultsIn(events).map((fault) => `resumed after line ${kept}: ${fault}`));
   if (run.asked + again.asked === 0)
-    problems.push(...miscounts(events, false).map((fault) => `resumed after line ${kept}: ${fault}`));
+    problems.push(...miscounts(events, folder, false).map((fault) => `resumed after line ${kept}: ${fault}`));
   return again.finished.reason;
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../group.ts';
 import { readArguments } from '../../guards/fingerprint.ts';
 import { THRESHOLDS } from '../../guards/settings.ts';
+import { isBlob, readBlob } from '../../journal/blobs.ts';
 import type { GuardEvent, Json, JsonObject, RunEvent, ToolResult } from '../../protocol/events.ts';
 import type { GuardThresholds } from '../../protocol/guards.ts';
 import { askedFor } from '../../toolset/arguments.ts';
@@ -11,13 +12,14 @@ import { askedFor } from '../../toolset/arguments.ts';
  * must be the one that follows from the results before it, with exactly those as evidence, and no result may lack the
  * decision that it calls for. Knows the loop detector and the guards of missing files; `max_llm_calls` it only checks.
  * For runs in which no person let anything go on.
+ * @param folder of the run: large arguments stand in files of their own there, and what a tool reads of them counts
  */
-export function miscounts(events: readonly RunEvent[], complete = true): readonly string[] {
+export function miscounts(events: readonly RunEvent[], folder: string, complete = true): readonly string[] {
   const started = events.find((event) => event.type === 'run_started');
   if (started === undefined) return ['no run_started'];
   const { guards: preset, guardSettings } = started;
   const at = { ...THRESHOLDS, ...guardSettings?.thresholds };
-  const results = resultsOf(events);
+  const results = resultsOf(events, folder);
   const problems: string[] = [];
   const expected = new Map<number, Expected[]>();
   for (const result of results) {
@@ -69,7 +71,7 @@ interface Counted {
   readonly place: number;
 }
 
-function resultsOf(events: readonly RunEvent[]): readonly Counted[] {
+function resultsOf(events: readonly RunEvent[], folder: string): readonly Counted[] {
   const steps = new Map<number, number>();
   const calls = new Map<number, { args: Json; step: number; tool: string }>();
   const written = new Map<string, Json>();
@@ -78,13 +80,22 @@ function resultsOf(events: readonly RunEvent[]): readonly Counted[] {
     if (event.type === 'llm_request') steps.set(event.seq, event.call);
     else if (event.type === 'llm_response') for (const call of event.toolCalls) written.set(call.id, call.args);
     else if (event.type === 'tool_call')
-      calls.set(event.seq, { args: event.args, step: steps.get(event.parent ?? 0) ?? 0, tool: event.tool });
+      calls.set(event.seq, {
+        args: whole(event.args, folder),
+        step: steps.get(event.parent ?? 0) ?? 0,
+        tool: event.tool,
+      });
     else if (event.type === 'tool_result') {
       const call = calls.get(event.parent ?? 0);
       if (call !== undefined) results.push(counted(event, call, results.length));
     }
   }
   return results;
+}
+
+function whole(args: Json, folder: string): Json {
+  const read = isBlob(args) ? readBlob(folder, args) : undefined;
+  return read?.kind === 'found' ? read.value : args;
 }
 
 function counted(event: ToolResult, call: { args: Json; step: number; tool: string }, place: number): Counted {
