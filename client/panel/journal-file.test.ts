@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,7 +26,7 @@ it('a journal that grows by a line takes no more memory to read than it needs', 
   appendFileSync(path, line(2));
   await readNew(journal, (event) => seen.push(event));
   expect(seen).toEqual([{ seq: 2, words: 'x' }]);
-  // Sixty times a second, of a journal that another process writes: garbage of half a MB each kept the extension host busy.
+  // Many times a second, of a journal that another process writes: garbage of half a MB each kept the extension host busy.
   expect(asked.mock.calls.reduce((sum, [size]) => sum + size, 0)).toBeLessThan(100_000);
 });
 
@@ -54,6 +55,24 @@ describe('the little that was appended', () => {
     expect(read()).toBe(true);
     expect(seen).toEqual([1, 2].map((seq) => ({ seq, words: 'x' })));
     expect([journal.tail, journal.offsets.get(2)]).toEqual([0, line(1).length]);
+  });
+
+  it('is read where its file cannot be closed, as on a share that went', () => {
+    const path = join(root, 'journal.jsonl');
+    writeFileSync(path, line(1));
+    const seen: unknown[] = [];
+    const close = vi.spyOn(fs, 'closeSync').mockImplementation(() => {
+      throw new Error('EIO: i/o error, close');
+    });
+    // The module has `closeSync` by name.
+    syncBuiltinESMExports();
+    try {
+      expect(readAppended(journalFile(path), (event) => seen.push(event))).toBe(true);
+      expect([seen.length, close.mock.calls.length]).toEqual([1, 1]);
+    } finally {
+      close.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('is left to be read in pieces where it is more', async () => {

@@ -73,7 +73,7 @@ export async function readNew(
   });
 }
 
-/** What one look at a journal that grows holds at most; used again, as there are sixty in a second. */
+/** What one look at a journal that grows holds at most; used again, as there are more than a hundred in a second. */
 const LOOK = Buffer.alloc(CHUNK);
 
 /**
@@ -95,7 +95,11 @@ export function readAppended(journal: JournalFile, onEvent: (event: unknown) => 
   } catch {
     return false;
   } finally {
-    if (file !== undefined) closeSync(file);
+    try {
+      if (file !== undefined) closeSync(file);
+    } catch {
+      // A disk or share that went. What was read stands, and whoever follows the journal goes on doing so.
+    }
   }
 }
 

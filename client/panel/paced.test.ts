@@ -8,7 +8,7 @@ test('the first call is carried out at once, those that come meanwhile as one mo
   const call = paced(async () => {
     began++;
     expect(++running).toBe(1);
-    await new Promise((done) => setTimeout(done, 5));
+    await new Promise((done) => setTimeout(done, 4));
     running--;
   }, 16);
   call();
@@ -22,5 +22,22 @@ test('the first call is carried out at once, those that come meanwhile as one mo
   expect(began).toBe(2);
   call();
   expect(began).toBe(3);
+  vi.useRealTimers();
+});
+
+test('work that takes long is rested from for longer', async () => {
+  vi.useFakeTimers();
+  let began = 0;
+  const call = paced(async () => {
+    began++;
+    await new Promise((done) => setTimeout(done, 100));
+  }, 6);
+  call();
+  call();
+  await vi.advanceTimersByTimeAsync(390);
+  expect(began).toBe(1);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(began).toBe(2);
+  await vi.advanceTimersByTimeAsync(1000);
   vi.useRealTimers();
 });

@@ -90,6 +90,50 @@ describe('a file that is no whole journal', () => {
   });
 });
 
+describe('a journal that another process writes', () => {
+  async function opened(content: string) {
+    writeFileSync(journal, content);
+    const post = (message: ToWebview) => posted.push(message);
+    const session = new TraceSession({ journal, owner: 'none', control, post });
+    await session.readJournal();
+    const problem = async () => {
+      await session.receive({ type: 'ready' });
+      return posted.findLast((message) => message.type === 'rows')?.header.problem;
+    };
+    return { session, problem };
+  }
+
+  it('is no longer said to be none once its first line has ended', async () => {
+    const whole = lines(guardedRun(root));
+    const { session, problem } = await opened(whole.slice(0, 20));
+    expect(await problem()).toMatch(/no line that ends/);
+    appendFileSync(journal, whole.slice(20));
+    await session.readOn();
+    expect(await problem()).toBeUndefined();
+    session.dispose();
+  });
+
+  it('is no longer said to be away once it is back', async () => {
+    const whole = lines(guardedRun(root));
+    const { session, problem } = await opened(whole);
+    rmSync(journal);
+    await session.readOn();
+    expect(await problem()).toMatch(/cannot be read/);
+    writeFileSync(journal, whole);
+    await session.readOn();
+    expect(await problem()).toBeUndefined();
+    session.dispose();
+  });
+
+  it('is said to be damaged as soon as it is', async () => {
+    const { session, problem } = await opened(lines(guardedRun(root)));
+    appendFileSync(journal, 'garbage\n');
+    await session.readOn();
+    expect(await problem()).toMatch(/^1 line .* left out/);
+    session.dispose();
+  });
+});
+
 it('shows the rows of events that are pointed at from elsewhere, once all rows are there', async () => {
   const events = guardedRun(root);
   const session = await saved(events);

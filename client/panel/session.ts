@@ -1,6 +1,6 @@
 /**
- * One run as one page sees it: sends what changed at most once a frame, keeps quiet while the page is hidden, and answers
- * what the page asks. Knows no `vscode`, so that tests and the harness drive the same code.
+ * One run as one page sees it: sends what changed, a message each `BATCH_MS` at most, keeps quiet while the page is hidden, and
+ * answers what the page asks. Knows no `vscode`, so that tests and the harness drive the same code.
  */
 import { dirname } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
@@ -16,8 +16,8 @@ import { TraceSource } from './trace-source.ts';
 import { WordSearch } from './word-search.ts';
 
 /**
- * Least time between two messages: a frame, as each costs the workbench and the page more than its rows do. The first
- * event after a rest is told at once.
+ * Least time between two messages, in milliseconds: longer than a frame, as each costs the workbench and the page more
+ * than its rows do. The first event after a rest is told at once.
  */
 export const BATCH_MS = 24;
 

@@ -61,6 +61,8 @@ export class TraceSource {
   /** Reads what was appended to a journal that has been read, as another process writes it. */
   async readOn(): Promise<void> {
     if (this.reading || !readAppended(this.journal, (event) => addEvent(this.trace, event))) return this.read();
+    // Told anew at each look: what was half written is whole by now, and what is garbage has only just come.
+    this.problem = this.unread();
     this.grown();
   }
 
