@@ -37,3 +37,15 @@ Why to update today, in one sentence.
 ## Fixed
 `,
 };
+
+/**
+ * Writes those files of the example that are not there; what is there may have been worked on.
+ * @param exists tells whether there is a file at a path from the skill's folder
+ * @param write writes one; where it fails the rest is left, and written by the next call
+ */
+export async function writeMissing(
+  exists: (path: string) => Promise<boolean>,
+  write: (path: string, text: string) => PromiseLike<void>,
+): Promise<void> {
+  for (const [path, text] of Object.entries(EXAMPLE_FILES)) if (!(await exists(path))) await write(path, text);
+}

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { EXAMPLE, EXAMPLE_FILES } from './example-skill-files.ts';
+import { EXAMPLE, writeMissing } from './example-skill-files.ts';
 import { isEmptyWindow } from './lead-to.ts';
 import { exists, folderForSkill } from './new-skill.ts';
 import { askForFolder } from './open-folder.ts';
 
-/** Command "Skillwright: New Example Skill": writes a skill with two faults to try everything on, or opens the one that is there. */
+/** Command "Skillwright: New Example Skill": writes a skill with two faults to try everything on, or opens the one that is there, with those of its files that are missing. */
 export async function exampleSkill(): Promise<void> {
   const title = 'New Example Skill';
   if (isEmptyWindow()) {
@@ -14,16 +14,15 @@ export async function exampleSkill(): Promise<void> {
   const parent = await folderForSkill(title);
   if (parent === undefined) return;
   const folder = vscode.Uri.joinPath(parent, EXAMPLE);
-  const file = vscode.Uri.joinPath(folder, 'SKILL.md');
+  const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
   try {
-    // What is there may have been worked on.
-    if (!(await exists(folder))) {
-      for (const [path, text] of Object.entries(EXAMPLE_FILES))
-        await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, path), new TextEncoder().encode(text));
-    }
-    await vscode.window.showTextDocument(file);
+    await writeMissing(
+      (path) => exists(at(path)),
+      (path, text) => vscode.workspace.fs.writeFile(at(path), new TextEncoder().encode(text)),
+    );
+    await vscode.window.showTextDocument(at('SKILL.md'));
   } catch (error) {
     const told = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(`The example is not at ${folder.fsPath}, and could not be written: ${told}`);
+    void vscode.window.showErrorMessage(`The example at ${folder.fsPath} could not be written or opened: ${told}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One run as one page sees it: sends what changed, a message each `BATCH_MS` at most, keeps quiet while the page is hidden, and
- * answers what the page asks. Knows no `vscode`, so that tests and the harness drive the same code.
+ * One run as one page sees it: sends what changed, a message each `BATCH_MS` at most, keeps quiet while the page is
+ * hidden, and answers what the page asks. Knows no `vscode`, so that tests and the harness drive the same code.
  */
 import { dirname } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';

@@ -62,9 +62,26 @@ export function inOrder<T extends Pick<ListedRun, 'run' | 'meta'>>(runs: readonl
   return runs.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Whether it waits for an answer of the user: in this window, or left so when its window or process went. */
-export function waitsForUser({ run, atWork }: Pick<LibraryRun, 'run' | 'atWork'>): boolean {
-  return atWork === 'waiting' || (atWork === undefined && run.finished?.reason === 'paused');
+/**
+ * Whether it waits for an answer of the user: in this window, or left so when its window or process went. The latter
+ * only in a workspace that is trusted, as nothing can be resumed in another.
+ */
+export function waitsForUser({ run, atWork }: Pick<LibraryRun, 'run' | 'atWork'>, trusted: boolean): boolean {
+  return atWork === 'waiting' || (trusted && atWork === undefined && run.finished?.reason === 'paused');
+}
+
+/** Whether a run that ended so, or whose process was killed, can go on. */
+export function canGoOn(ended: RunReason | undefined): boolean {
+  return ended === undefined || ended === 'paused';
+}
+
+/**
+ * Those of the chosen runs to go on with. Where several are chosen, as by Select All, those that have ended are left out;
+ * one stays where there is no other, so that the user is told why nothing goes on.
+ */
+export function toResume<T extends Pick<ListedRun, 'run'>>(chosen: readonly T[]): readonly T[] {
+  const open = chosen.filter(({ run }) => canGoOn(run.finished?.reason));
+  return open.length > 0 ? open : chosen.slice(0, 1);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import type { RunReason } from '../../runtime/protocol/events.ts';
 import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
 import { isEmptyWindow, leadTo } from '../commands/lead-to.ts';
 import { askForFolder } from '../commands/open-folder.ts';
@@ -9,6 +8,7 @@ import { attended } from '../editor/attention.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
 import { beginWithKeys } from '../models/needed-keys.ts';
 import { again, doubtsAbout } from './again.ts';
+import { canGoOn } from './describe.ts';
 import { runsFolders } from './place.ts';
 import { doubtsAboutAgent, readResumable } from './resumable.ts';
 import { savedRuns } from './saved.ts';
@@ -53,10 +53,6 @@ export async function resumeRun(
   if (resumed === undefined) return;
   if (resumed.kind === 'started') parts.show(resumed.run.journal, elsewhere);
   else void vscode.window.showErrorMessage(`The run did not go on: ${resumed.message}`);
-}
-
-function canGoOn(ended: RunReason | undefined): boolean {
-  return ended === undefined || ended === 'paused';
 }
 
 /** Command "Skillwright: Resume Run": a run that waits for an answer, or whose process was killed. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apart, inOrder, isolated, modelOf, timeOf, waitsForUser } from '../runs/describe.ts';
+import { apart, inOrder, isolated, modelOf, timeOf, toResume, waitsForUser } from '../runs/describe.ts';
 import type { LibraryRun } from '../runs/library.ts';
 import { groupsOf, matching } from './grouping.ts';
 
@@ -108,15 +108,29 @@ it('runs of one title are told apart by their time, to the second where it must 
   expect(apart([began('a', 'Same', '?'), began('b', 'Same', '?')], new Date()).size).toBe(0);
 });
 
+const ended = (reason: 'paused' | 'final' | 'guard', more: Partial<LibraryRun> = {}): LibraryRun => {
+  const one = run('one', [], more);
+  const finished = { ...one.run.started, type: 'run_finished', reason, llmCalls: 1, text: '', usage: {} } as const;
+  return { ...one, run: { ...one.run, finished } };
+};
+
 it('a run waits for the user in this window, and after its window was closed; not where it ended or another has it', () => {
-  const ended = (reason: 'paused' | 'final', more: Partial<LibraryRun> = {}): LibraryRun => {
-    const one = run('one', [], more);
-    const finished = { ...one.run.started, type: 'run_finished', reason, llmCalls: 1, text: '', usage: {} } as const;
-    return { ...one, run: { ...one.run, finished } };
-  };
-  expect(waitsForUser(run('one', [], { atWork: 'waiting' }))).toBe(true);
-  expect(waitsForUser(ended('paused'))).toBe(true);
-  expect(waitsForUser(ended('final'))).toBe(false);
-  expect(waitsForUser(ended('paused', { atWork: 'running' }))).toBe(false);
-  expect(waitsForUser(run('one', []))).toBe(false);
+  expect(waitsForUser(run('one', [], { atWork: 'waiting' }), true)).toBe(true);
+  expect(waitsForUser(ended('paused'), true)).toBe(true);
+  expect(waitsForUser(ended('final'), true)).toBe(false);
+  expect(waitsForUser(ended('paused', { atWork: 'running' }), true)).toBe(false);
+  expect(waitsForUser(run('one', []), true)).toBe(false);
+});
+
+it('a run that was left waiting is not counted where it cannot be resumed', () => {
+  expect(waitsForUser(ended('paused'), false)).toBe(false);
+  expect(waitsForUser(run('one', [], { atWork: 'waiting' }), false)).toBe(true);
+});
+
+it('of several runs those go on that have not ended, one alone is told why it does not', () => {
+  const [paused, final, guard, interrupted] = [ended('paused'), ended('final'), ended('guard'), run('two', [])];
+  expect(toResume([paused, final, interrupted, guard])).toEqual([paused, interrupted]);
+  expect(toResume([final])).toEqual([final]);
+  expect(toResume([final, guard])).toEqual([final]);
+  expect(toResume([])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../panel/trace/read.ts';
-import { apart, callsOf, isolated, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
+import { apart, callsOf, canGoOn, isolated, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
 import { type Group, type GroupBy, groupsOf, matching } from './grouping.ts';
 
@@ -115,7 +115,7 @@ function runItem(node: RunNode): vscode.TreeItem {
 
 /** What menus ask for: `run`, then words such as `pinned` and `live`. */
 function contextOf({ run, meta, atWork }: LibraryRun): string {
-  const open = run.finished === undefined || run.finished.reason === 'paused';
+  const open = canGoOn(run.finished?.reason);
   const own = atWork === 'running' || atWork === 'waiting';
   return [
     'run',

@@ -1,6 +1,6 @@
 /** The Runs view in the activity bar: its tree, and the commands on it. */
 import * as vscode from 'vscode';
-import { titleOf, waitsForUser } from '../runs/describe.ts';
+import { titleOf, toResume, waitsForUser } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
 import { LONGEST_NAME } from '../runs/meta.ts';
 import { deleteRuns, undoDelete } from './delete-runs.ts';
@@ -42,7 +42,8 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
   };
   // By itself: the tree is asked for nothing while the view is hidden.
   const count = async (): Promise<void> => {
-    const waiting = (await library.list()).filter(waitsForUser).length;
+    const runs = await library.list();
+    const waiting = runs.filter((run) => waitsForUser(run, vscode.workspace.isTrusted)).length;
     const tooltip = waiting === 1 ? 'A run waits for you' : `${waiting} runs wait for you`;
     view.badge = waiting === 0 ? undefined : { value: waiting, tooltip };
   };
@@ -74,6 +75,7 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
     view,
     { dispose: () => clearTimeout(first) },
     library.onDidChange(() => void count()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void count()),
     command(
       'skillwright.runs.open',
       each(({ run }) => parts.show(run.journal)),
@@ -86,10 +88,10 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
       'skillwright.runs.stop',
       each(({ run }) => parts.stop(run.journal)),
     ),
-    command(
-      'skillwright.runs.resume',
-      each((run) => resume(parts, run)),
-    ),
+    command('skillwright.runs.resume', async (node?: RunsNode, several?: readonly RunsNode[]) => {
+      // One after the other: each may ask the user.
+      for (const run of toResume(await chosen(node, several))) await resume(parts, run);
+    }),
     command(
       'skillwright.runs.pin',
       each((run) => give(library, run, { ...run.meta, pinned: true })),
