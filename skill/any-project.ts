@@ -4,12 +4,18 @@ import { lineAround } from './lines.ts';
 import type { Reference, Skill, SkillDocument } from './model.ts';
 import { basename } from './paths.ts';
 import { suggest } from './suggest.ts';
+import { SPEC_FOLDERS } from './target.ts';
 
 /** Headings over what a skill brings along. */
 const BROUGHT = /\b(?:scripts?|resources?|references?|bundled?|files?|tools?|tooling|assets|structure|contents?)\b/i;
 const BUNDLED = /(?:^|[\s`(])(?:\.\/)?(?:references|assets)\//;
 /** What another file is about: "- `references/release.md`: how `…` is made". */
-const ABOUT = /^\s*(?:[-*+]|\d+[.)]|\|)\s*[*_[]*`(?:references|assets)\/[^`\n]+`/;
+const ABOUT =
+  /^\s*(?:[-*+]|\d+[.)]|\|)\s*[*_[]*`(?:references|assets)\/[^`\n]+`[*_\])]*\s*[:–—-]\s*(?:how|what|when|why)\b/i;
+/** What says outright, near a script, that it is the skill's. */
+const OWN = /\b(?:this skill|skill(?:'|’)s|bundle[sd]?|ship(?:s|ped)?|brings?|includes?|provide[sd]?)\b/i;
+/** Right before a script that is one of the steps: "Invoke `…`", "2. `…` turns them into CSV". */
+const STEP = /\b(?:invoke|call|launch|start with)\s+(?:the\s+)?[*_"'(]*`?$|^\s*\d+[.)]\s+[*_]*`?$/i;
 
 /**
  * Whether a script that is named in passing may be any project's: `scripts/` is the one folder of the specification that most
@@ -27,7 +33,8 @@ export function isAnyScript(reference: Reference, document: SkillDocument, { bun
     BROUGHT.test(heading.text) ||
     BUNDLED.test(near) ||
     headings.some(({ text: title }) => /^[`*]*scripts\/[`*]*$/i.test(title));
-  if (presented && !ABOUT.test(text.slice(lineAround(text, range).start, range.start))) return false;
+  const before = text.slice(lineAround(text, range).start, range.start);
+  if ((presented || OWN.test(near) || STEP.test(before)) && !ABOUT.test(before)) return false;
   if (suggest(path, bundle, 1).length > 0) return false;
   return ![...bundle.files].some((file) => basename(file) === basename(path));
 }
@@ -35,6 +42,10 @@ export function isAnyScript(reference: Reference, document: SkillDocument, { bun
 /** Before what a document was made from: "Source CSV: …", "Generated from: …". */
 const ORIGIN =
   /^[\s>*_-]*(?:sources?(?: (?:csv|json|data|files?|documents?|pdf|html))?|(?:generated|derived|extracted|converted|compiled) (?:from|by))\b[*_]*:[*_]*\s*`?$/i;
+/** How far the head of a document goes at least, in UTF-16 units; else it ends where its first section begins. */
+const HEAD = 600;
 /** Whether the head of a document says that it was made from this path. */
-export const isOrigin = ({ range }: Reference, { text }: SkillDocument): boolean =>
-  ORIGIN.test(text.slice(lineAround(text, range).start, range.start));
+export const isOrigin = ({ range, path }: Reference, { text, bodyStart }: SkillDocument): boolean =>
+  !SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
+  ORIGIN.test(text.slice(lineAround(text, range).start, range.start)) &&
+  (range.start <= bodyStart + HEAD || !/^##/m.test(text.slice(bodyStart, range.start)));

@@ -1,4 +1,5 @@
 /** What the whole text says of where a path is at home that leads nowhere here: in the user's project, on the machine, in a text to write. */
+import { isTold } from './evidence.ts';
 import { lineAround } from './lines.ts';
 import { isMadeHere, isPartOfCopied } from './made-here.ts';
 import type { Bundle, Range, Reference, Skill, SkillDocument } from './model.ts';
@@ -13,6 +14,8 @@ export function isElsewhere(reference: Reference, document: SkillDocument, skill
   if (form === 'link' || form === 'image' || form === 'definition') return false;
   return (
     isElsewhereByText(path, document, skill) ||
+    // Where one is sent to it, the skill has one as well.
+    ((form === 'code' || form === 'bare') && !isTold(reference, document) && isUsersElsewhere(path, document)) ||
     (form === 'fence-command' &&
       SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
       isAmongProjectCommands(text, range, skill.bundle))
@@ -35,17 +38,25 @@ function isElsewhereByText(path: string, document: SkillDocument, skill: Skill):
       isPartOfCopied(path, document, skill) ||
       isOnMachine(path, document) ||
       isInFolderOfOther(path, document, skill) ||
-      isShownInFull(path, document) ||
-      isUsersElsewhere(path, document));
+      isShownInFull(path, document));
   kept.answers.set(path, known);
   return known;
 }
 
+const users = new WeakMap<SkillDocument, Map<string, boolean>>();
+
 /** Whether another place of the text says of the very path that it is the user's: "your `scripts/release.sh`". */
 function isUsersElsewhere(path: string, document: SkillDocument): boolean {
   if (!path.includes('/') || placesOf(path, document).length < 2) return false;
-  const others = document.where?.((one) => one === path) ?? document.references;
-  return [...others].some((other) => other.path === path && other.excuse === 'user-file');
+  const answers = users.get(document) ?? new Map<string, boolean>();
+  users.set(document, answers);
+  let known = answers.get(path);
+  if (known === undefined) {
+    const others = document.where?.((one) => one === path) ?? document.references;
+    known = [...others].some((other) => other.path === path && other.excuse === 'user-file');
+    answers.set(path, known);
+  }
+  return known;
 }
 
 /** Before the second argument of a command that copies. */

@@ -10,7 +10,10 @@ const DIRECT =
   /(?:^|[\s`:])(?:python3?|node|bash|sh|uv run|npx tsx)\s+$|\b(?:consult|see|read|load|open|follow|run|running|execute|check|refer to|using|use|via|per)\s+(?:the\s+(?:[\w-]+\s+){1,3}(?:in|at|from)\s+)?[*_"'([]*`?(?:(?:python3?|node|bash|sh|uv run|npx tsx)\s+)?$/i;
 /** … but "e.g. `bash x.sh`" is an example whole. */
 const INSTANCE = /(?:\be\.\s?g\.|\bsuch as|\blike)[,:]?\s+[*_"'([]*`(?:python3?|node|bash|sh)\s+$/i;
-const isToldByExample = (before: string): boolean => DIRECT.test(before) && !INSTANCE.test(before);
+/** … unless its sentence says to run it, or whose it is: "Run the bundled scripts, e.g. `bash x.sh`". */
+const OUTRIGHT = /\b(?:bundled|run|use|execute)\b(?:[^.!?]|[.!?](?!\s))*$/i;
+const isToldByExample = (before: string): boolean =>
+  DIRECT.test(before) && (!INSTANCE.test(before) || OUTRIGHT.test(before.replace(INSTANCE, '')));
 const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
 
 /** A skill about writing skills shows the files of skills to come. */

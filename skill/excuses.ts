@@ -5,7 +5,7 @@ import { lineAround } from './lines.ts';
 import type { Base, Excuse, Range, ReferenceForm } from './model.ts';
 import { basename } from './paths.ts';
 import { isEmptyByItsText, isGoneOrMaybe, isPrinted, isRecord, isSupposed, isTitleOfFence } from './surroundings.ts';
-import type { TargetParts } from './target.ts';
+import { SPEC_FOLDERS, type TargetParts } from './target.ts';
 
 const EXAMPLE =
   /(?:\bfor example[,:]|\be\.\s?g\.|(?<=(?:^|[.:;(|>])[\s*_>\d.)-]*)examples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
@@ -13,7 +13,7 @@ const EXAMPLE =
 const WOULD_BE =
   /^[`*_)\s]*(?:[\w-]+\s+){0,6}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
 const WRITES =
-  'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|preserv(?:e|es|ed|ing)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?|cop(?:y|ies|ied) (?:[^.!?]|\\.\\w){1,60}(?=\\b(?:to|into|as)\\b)';
+  'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|preserve(?:s|d)? (?:it|them|this|that)(?=\\s+(?:as|to|in|under)\\b)|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?|cop(?:y|ies|ied) (?:[^.!?]|\\.\\w){1,60}(?=\\b(?:to|into|as)\\b)';
 const END = '[\\s*_"\'(]*`?$';
 const NOUNS =
   '(?:\\s+(?:a|an|the|new|files?|folder|directory|path|location|report|results?|called|named|such as|like))';
@@ -65,7 +65,9 @@ const OF_PROJECT = /^#{1,6}[ \t]+[^\n]*\b(?:in|for|of) (?:this|the|your) (?:repo
 /** What a run printed: "FileNotFoundError: …". */
 const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
 /** The line that introduces a list of what something on the machine holds. */
-const ON_MACHINE = /(?:^|[\s`(])(?:~|\/(?:home|Users|opt))\/[\w.@-][^\n]*:[*_\s]*$/;
+const ON_MACHINE =
+  /(?:^|[\s`(])(?:~|\/(?:home|Users|opt))\/[\w.@-][^\n]*\b(?:contains?|holds?|has|have|bundles?|includes?|ships?)\b/;
+const INTRODUCES = /:[*_\s]*$/;
 const IN_LIST = /^\s*(?:[-*+]|\d+[.)])\s/;
 /** The line that introduces a list of examples. */
 const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
@@ -91,6 +93,8 @@ const USERS_AFTER =
   /^[`*_)"']*\s*(?:\w+\s+){0,2}(?!from\s+(?:the\s+)?(?:project|repo(?:sitory)?|workspace)\s+root)(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
 /** Other paths that stand between a path and what is said behind them all: "`a.sh` or **`b.sh`** in the project". */
 const ALTERNATIVES = /^(?:[`*_)"']*\s*(?:,|\bor\b|\band\b|\/|, or|, and)\s*[*_("']*`[^`\s]{1,80}(?=`))+/i;
+/** … but where they are run "in the project", that is where. */
+const RUNS = /\b(?:run|running|execute|use|using)\s+[*_"'(]*`?$/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
 
 /** Another skill, named by mark-up or with a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` — its". */
@@ -138,15 +142,19 @@ export function excuseOf(
   const named = name !== undefined && !parts.path.startsWith('../');
   // A sentence that goes on in this line.
   const lead = /^[\s`*_"'(]*$/.test(before) ? `${prior.split('\n').at(-1) ?? ''} ${before}` : before;
+  const [introduction = ''] = prior.split('\n');
   const isUsers =
     !isLink &&
     fence === undefined &&
     !SKILL_WORD.test(lead) &&
     (USERS.test(lead) ||
-      USERS_AFTER.test(after.replace(ALTERNATIVES, '')) ||
+      USERS_AFTER.test(RUNS.test(before) ? after : after.replace(ALTERNATIVES, '')) ||
       PROJECT_HAS.test(lead) ||
       CODE_AFTER.test(after) ||
-      (IN_LIST.test(before) && ON_MACHINE.test(prior.split('\n')[0] ?? '')) ||
+      (IN_LIST.test(before) &&
+        !SPEC_FOLDERS.has(parts.path.split('/')[0] ?? '') &&
+        INTRODUCES.test(introduction) &&
+        ON_MACHINE.test(introduction)) ||
       OF_PROJECT.test(text));
   const from: Base = !named ? base : { kind: 'other-skill', name };
   if (form === 'tree' || (name !== undefined && !(isUsers && USERS.test(lead))))
@@ -157,7 +165,7 @@ export function excuseOf(
     return { excuse: 'absent', base };
   if (isGoneOrMaybe(before, after)) return { excuse: 'absent', base };
   if (IF_THERE.test(after) || (WHETHER.test(before) && EXISTS.test(after))) return { excuse: 'absent', base };
-  if (ITEM_BEFORE.test(before) && EXAMPLES_BELOW.test(prior.split('\n')[0] ?? '')) return { excuse: 'example', base };
+  if (ITEM_BEFORE.test(before) && EXAMPLES_BELOW.test(introduction)) return { excuse: 'example', base };
   if (TO_COME.test(text) && ITEM_BEFORE.test(before)) return { excuse: 'absent', base };
   if (isRecord(text, before)) return { excuse: 'absent', base };
   if (fence && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, parts.path))

@@ -72,9 +72,10 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   if (wrongCase && !path.includes('/') && (reference.form === 'code' || reference.form === 'bare')) {
     if (document.path !== skill.manifest.path || !isTold(reference, document)) return ignored('user-file');
   }
-  // What the repository around the skill has is the project's, unless one is sent there.
-  if (wrongCase && within(skill.root, wrongCase.path) === undefined && !isLink(reference)) {
-    if (!isTold(reference, document)) return ignored('user-file');
+  // What the repository around the skill has is the project's, unless one is sent there or the path climbs to it.
+  if (wrongCase && within(skill.root, wrongCase.path) === undefined && !path.startsWith('../')) {
+    const named = reference.form === 'code' || reference.form === 'bare';
+    if (named && !isTold(reference, document)) return ignored('user-file');
   }
   if (wrongCase) return wrongCase;
   if (skill.bundle.truncated) return ignored('unknown');
@@ -117,10 +118,12 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
   if (further) return { kind: 'missing', suggestions: [further] };
   const suggestions = suggest(path, skill.bundle);
   // What the skill has under nearly this name was meant sooner than what another one has under it.
-  // A command is run from here, whoever is named, unless its whole path is told.
+  // A command is run from here, whoever is named, unless it has a prefix and its whole path is told.
   const isRun = reference.form === 'fence-command' || reference.form === 'code-command';
-  const says = isRun ? isSpelledOut : isNamedNear;
-  if (suggestions.length === 0 && says(reference, document, holders)) return ignored('unknown');
+  const says = isRun
+    ? base.kind === 'skill' && isSpelledOut(reference, document, holders)
+    : isNamedNear(reference, document, holders);
+  if (suggestions.length === 0 && says) return ignored('unknown');
   if (!isRun && isToldInFull(reference, document, context, boundary)) return ignored('unknown');
   // One skill, or copies of it: by chance two have a file of the same path.
   if (suggestions.length === 0 && new Set(holders.map(({ name }) => name)).size === 1)

@@ -13,7 +13,7 @@ export const isRecord = (section: string, before: string): boolean =>
 
 /** "Its `_NOTES.md` would contain:" over the list that a path stands in. */
 const WOULD_INTRODUCE =
-  /\b(?:would|could|might)\b[^\n]*:[*_\s]*$|\b(?:skills|plugins) (?:can|may)\b[^\n.]{0,40}:[*_\s]*$/im;
+  /\b(?:would|could|might)\b[^\n]*:[*_\s]*$|\b(?:skills|plugins) (?:can|may) (?:also )?(?:include|contain|have|hold|bundle|ship)\b[^\n.]{0,40}:[*_\s]*$/im;
 /** Whether the line that introduces a list says that there is none of it yet. */
 export const isSupposed = (prior: string): boolean => WOULD_INTRODUCE.test(prior.split('\n')[0] ?? '');
 
@@ -28,9 +28,9 @@ export const isTitleOfFence = (content: string, at: number, path: string): boole
   );
 };
 
-/** Over what some program prints, which is shown in a fence or indented. */
+/** Over what some program prints, which is shown in a fence or indented; not "Report generation, in this order:". */
 const PRINTED =
-  /(?:\b(?:example|sample|expected|typical|console|terminal)\s+(?:output|result|report|log|response)s?\b|\b(?:script|command|tool|it|run|program)\s+(?:will\s+|then\s+)?(?:prints?|outputs|logs|reports|displays)\b|^[\s#*_>-]*(?:output|results?)\b)[^.!?`]*:[*_\s]*$|^[\s#*_>\d.-]*(?:print|display|report|emit)\b[^`]*:[*_\s]*$/i;
+  /(?:\b(?:example|sample|expected|typical|console|terminal)\s+(?:output|result|report|log|response)s?\b|\b(?:script|command|tool|it|run|program)\s+(?:will\s+|then\s+)?(?:prints?|outputs|logs|reports|displays)\b|^[\s#*_>-]*(?:output|results?)\b)[^.!?`]*:[*_\s]*$|^[\s#*_>\d.-]*(?:print|display|report|emit)\b(?![^`]*\b(?:run|in (?:this|the|that) (?:[\w-]+ )?order)\b[^.!?`]*$)[^`]*:[*_\s]*$/i;
 /** Whether the last line above `at` that is not indented introduces what a program prints. */
 export function isPrinted(section: string, at: number): boolean {
   const lines = section.slice(Math.max(0, at - 1_200), at).split('\n');

@@ -11,6 +11,9 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const PLACEHOLDER =
   /[<>{}[\]|]|\$[A-Za-z_{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
 
+/** A name in a file, as prose has it in code: `x.json:tax.high`, `x.py:main`; a link says it with `#`. */
+const KEY = /(\.(?:jsonc?|ya?ml|toml)):[A-Za-z_][\w.]*$|(\.\w+):[A-Za-z_]\w*$/i;
+
 /** A capital that stands for any name. */
 const LETTER = /(?:^|\/)[XNYZ]\.\w+$/;
 
@@ -65,9 +68,9 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   }
   const query = /\?[\w=&-]*$/.exec(text);
   if (query && (form === 'link' || form === 'image')) text = text.slice(0, query.index);
-  // A place in a file, as tools print it: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`, `x.json:key`.
-  const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+|:[A-Za-z_][\w.]*)$/.exec(text);
-  if (place) text = text.slice(0, place.index + (place[1]?.length ?? 0));
+  // A place in a file, as tools print it: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
+  const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : undefined);
+  if (place) text = text.slice(0, place.index + (place[1] ?? place[2] ?? '').length);
   if (form === 'bare' || form === 'fence' || form === 'fence-command') text = text.replace(/[.,;:!?]+$/, '');
   if (text === '') return undefined;
 
