@@ -112,6 +112,8 @@ let newLanes: Rows['lanes'];
 
 function apply(message: Rows): void {
   waiting = undefined;
+  // The first look would see the new rows already.
+  const before = store.version.value === 0 ? 0 : store.outline.value.length;
   batch(() => {
     store.journal.value = message.journal;
     if (message.skills !== undefined) store.skills.value = message.skills;
@@ -121,9 +123,11 @@ function apply(message: Rows): void {
     // A row that was chosen before a reload may come with a later page.
     const lost = message.complete && store.selected.value >= store.table.count;
     if (!store.chosen.value || lost) store.selected.value = store.suggested.value;
-    // The newest rows are drawn in this frame, not in the one after it has scrolled.
-    if (store.follow.value && store.live.value)
-      store.scrollTop.value = Math.max(0, store.outline.value.length * ROW - store.viewHeight.value);
+    // The newest rows are drawn in this frame, not in the one after it has scrolled. Only where there are some: without
+    // them nothing scrolls, and where the panel has become lower others would be drawn than are in sight.
+    const { length } = store.outline.value;
+    if (length !== before && store.follow.value && store.live.value)
+      store.scrollTop.value = Math.max(0, length * ROW - store.viewHeight.value);
   });
 }
 
