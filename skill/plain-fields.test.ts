@@ -109,6 +109,17 @@ it('plain fields are read as YAML reads them', () => {
   expect(read).toBeGreaterThan(200);
 });
 
+it('many fields below one key, and a value that is mostly blanks, are read in time', () => {
+  const fields = (count: number): string =>
+    `metadata:\n${Array.from({ length: count }, (_, index) => `  k${index}: v`).join('\n')}\n`;
+  const start = performance.now();
+  expect(plainFields(fields(6_000), 0)).toHaveLength(1);
+  expect(performance.now() - start).toBeLessThan(1_000);
+  const again = performance.now();
+  plainFields(`description: b${' '.repeat(64_000)}c\n`, 0);
+  expect(performance.now() - again).toBeLessThan(1_000);
+});
+
 const corpus = join(import.meta.dirname, '../.cache/corpus');
 
 it.skipIf(!existsSync(join(corpus, '.complete')))('in most of the real skills (needs .cache/corpus)', () => {

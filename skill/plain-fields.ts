@@ -4,8 +4,8 @@
  */
 import type { FrontmatterField } from './model.ts';
 
-/** A key, and a value that begins with a letter or a digit or stands in quotes, without escapes; indented below another key. */
-const LINE = /^( +)?([A-Za-z][\w-]*):(?: +(?:([A-Za-z0-9][^\r\n]*?)|"([^"\\\r\n]*)"|'([^'\r\n]*)'))? *\r?$/;
+/** A key, and a value that begins with a letter or a digit or stands in quotes, without escapes or blanks behind; indented below another key. */
+const LINE = /^( +)?([A-Za-z][\w-]*):(?: +(?:([A-Za-z0-9][^\r\n]*)|"([^"\\\r\n]*)"|'([^'\r\n]*)'))?$/;
 /** A key whose text stands below. */
 const BLOCK = /^([A-Za-z][\w-]*): +([>|])(-?)$/;
 const NUMBER = /^(?:(?:0|[1-9]\d{0,14})|\d{1,9}\.\d{1,6})$/;
@@ -23,6 +23,8 @@ export function plainFields(yaml: string, shift: number): readonly FrontmatterFi
   // As YAML has it: up to the next line, of which the last line of the frontmatter has none.
   const lineEnd = (next: number): number => (next < yaml.length ? next : next - 1);
   let inner: Record<string, unknown> | undefined;
+  // Counted, as there may be thousands.
+  let count = 0;
   let width = 0;
   for (let at = 0; at < yaml.length; ) {
     const newline = yaml.indexOf('\n', at);
@@ -31,7 +33,7 @@ export function plainFields(yaml: string, shift: number): readonly FrontmatterFi
     const block = BLOCK.exec(line) && textBelow(yaml, at, line);
     if (block) {
       if (Object.hasOwn(data, block.key) || NOT_PLAIN.test(block.key)) return undefined;
-      if (inner && Object.keys(inner).length === 0) return undefined;
+      if (inner && count === 0) return undefined;
       inner = undefined;
       data[block.key] = block.value;
       const start = shift + at + line.length - block.mark.length;
@@ -45,13 +47,13 @@ export function plainFields(yaml: string, shift: number): readonly FrontmatterFi
       at = block.end;
       continue;
     }
-    const match = LINE.exec(line);
+    const match = LINE.exec(withoutBlanks(line));
     const [, indent = '', key = '', plain, double, single] = match ?? [];
     const value = plain === undefined ? (double ?? single) : typed(plain);
     if (plain !== undefined && value === undefined) return undefined;
     const length = (plain ?? double ?? single)?.length ?? 0;
     // All below one key stand in one column.
-    if (indent !== '' && inner && Object.keys(inner).length === 0) width = indent.length;
+    if (indent !== '' && inner && count === 0) width = indent.length;
     if (indent !== '' && indent.length !== width) return undefined;
     const holder = indent === '' ? data : inner;
     if (!match || !holder || Object.hasOwn(holder, key) || NOT_PLAIN.test(key)) return undefined;
@@ -66,19 +68,28 @@ export function plainFields(yaml: string, shift: number): readonly FrontmatterFi
     const last = fields.at(-1);
     if (indent !== '' && inner && last && value !== undefined) {
       inner[key] = value;
+      count++;
       const stop = yaml[end - 1] === '\r' ? end + 1 : lineEnd(end + 1);
-      const start = Object.keys(inner).length === 1 ? keyRange.start : last.valueRange.start;
+      const start = count === 1 ? keyRange.start : last.valueRange.start;
       fields[fields.length - 1] = { ...last, valueRange: { start, end: shift + stop } };
     } else if (indent === '') {
       // A key alone is for the fields below it.
-      if (last && inner && Object.keys(inner).length === 0) return undefined;
+      if (last && inner && count === 0) return undefined;
       inner = value === undefined ? {} : undefined;
+      count = 0;
       data[key] = value ?? inner;
       fields.push({ key, value: value ?? inner, keyRange, valueRange });
     } else return undefined;
     at = end + 1;
   }
-  return fields.length > 0 && !(inner && Object.keys(inner).length === 0) ? fields : undefined;
+  return fields.length > 0 && !(inner && count === 0) ? fields : undefined;
+}
+
+/** A line without the blanks and the carriage return at its end: a search for them from each blank would take its square. */
+function withoutBlanks(line: string): string {
+  let end = line.endsWith('\r') ? line.length - 1 : line.length;
+  while (line[end - 1] === ' ') end--;
+  return line.slice(0, end);
 }
 
 /** What plain text stands for; undefined where YAML must tell. */

@@ -167,6 +167,8 @@ describe('in another document of the skill', () => {
     ['a manual that is no text here', 'See it in the Search Index manual.', ['data/search-index.yaml'], 0],
     ['a folder of the user’s, in a list', '* pack/\n\n  * scripts/\n\n    * check.sh', ['scripts/run.sh'], 0],
     ['one word that a file is called by', 'Please refer to the user guide.', ['tables/USER.md'], 0],
+    ['one word that a guide is called by', 'Read the tax guide.', ['references/tax.md'], 1],
+    ['a longer one', 'For that, read the reconciliation guide.', ['references/reconciliation.md'], 1],
     ['one word and the noun', 'See the **defense guide**.', ['references/a/defense-guide.md'], 1],
     ['a file with more to its name', 'See the vector search guide.', ['references/a/vector-search-errors.md'], 0],
     ['one of many', 'See the search guide.', ['references/vector-search.md', 'references/search-ui.md'], 0],
