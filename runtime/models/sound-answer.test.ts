@@ -73,10 +73,20 @@ test.each<[string, readonly Chunk[]]>([
   ['no delta, or one of another kind', [delta('none'), { id: 'r', choices: [{ index: 0 }] }, HELLO, STOP]],
   ['reasoning of another kind', [delta({ reasoning: { text: 'x' }, reasoning_content: [], content: 'Hello' }), STOP]],
   ['calls that are none', [delta({ content: 'Hello', tool_calls: {} }), STOP]],
+  [
+    'text that is an object, or a boolean',
+    [delta({ content: { type: 'text' } }), delta({ content: false }), HELLO, STOP],
+  ],
+  ['text of lists', [delta({ content: [{ type: 'text' }] }), HELLO, STOP]],
   ['a reason to end that is none', [delta({ content: 'Hello' }, { finish_reason: false }), STOP]],
 ])('an answer with %s is read', async (_, chunks) => {
   const { text, calls, error, finish } = await read(chunks);
   expect({ text, calls, error, finish }).toEqual({ text: 'Hello', calls: [], error: undefined, finish: 'stop' });
+});
+
+test('text that a proxy made a number is text', async () => {
+  const { text, error } = await read([delta({ content: 'It is ' }), delta({ content: 5 }), STOP]);
+  expect({ text, error }).toEqual({ text: 'It is 5', error: undefined });
 });
 
 const call = (call: object): Chunk => delta({ tool_calls: [call] });
@@ -113,9 +123,31 @@ test.each<[string, readonly Chunk[]]>([
     'a call that is null',
     [delta({ tool_calls: [null, { index: 0, id: 'c', function: { name: 'a', arguments: '{"x":1}' } }] })],
   ],
+  [
+    'a piece of arguments that a proxy made a number',
+    [
+      call({ index: 0, id: 'c', function: { name: 'a', arguments: '{"x":' } }),
+      call({ index: 0, function: { arguments: 1 } }),
+      call({ index: 0, function: { arguments: '}' } }),
+    ],
+  ],
+  ...[
+    { extra_content: 'x' },
+    { extra_content: { google: 4 } },
+    { extra_content: { google: { thought_signature: 4 } } },
+  ].map((more): [string, readonly Chunk[]] => [
+    JSON.stringify(more),
+    [call({ index: 0, id: 'c', function: { name: 'a', arguments: '{"x":1}' }, ...more })],
+  ]),
 ])('calls with %s are read', async (_, chunks) => {
   const { calls, error, finish } = await read([...chunks, CALLS]);
   expect({ calls, error, finish }).toEqual({ calls: [['a', '{"x":1}']], error: undefined, finish: 'tool-calls' });
+});
+
+// An empty input would be a call without arguments, which runs.
+test.each([[5], [0], [true], [false], [['x']], [[]], [[{ x: 1 }]]])('arguments that are %j stay', async (given) => {
+  const { calls, error } = await read([call({ index: 0, id: 'c', function: { name: 'a', arguments: given } }), CALLS]);
+  expect({ calls, error }).toEqual({ calls: [['a', JSON.stringify(given)]], error: undefined });
 });
 
 test('an error stays one, and so does what is no answer at all', async () => {

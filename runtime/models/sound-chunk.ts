@@ -33,6 +33,9 @@ function choice(choice: Fields): void {
   const { delta } = choice;
   // It can only be the assistant's.
   keep(delta, 'role', (role) => role === 'assistant');
+  // A word that a proxy took for JSON. A list is the package's to read.
+  if (typeof delta.content === 'number') delta.content = String(delta.content);
+  keep(delta, 'content', (content) => isText(content) || Array.isArray(content));
   keep(delta, 'reasoning', isText);
   keep(delta, 'reasoning_content', isText);
   keep(delta, 'tool_calls', Array.isArray);
@@ -47,9 +50,22 @@ function call(call: Fields): void {
   if (!isFields(call.function)) call.function = {};
   const of = call.function as Fields;
   keep(of, 'name', isText);
-  // An empty object is how a call begins whose arguments come in pieces.
-  if (isFields(of.arguments)) of.arguments = Object.keys(of.arguments).length === 0 ? '' : JSON.stringify(of.arguments);
-  keep(of, 'arguments', isText);
+  of.arguments = written(of.arguments);
+  keep(call, 'extra_content', isFields);
+  if (!isFields(call.extra_content)) return;
+  keep(call.extra_content, 'google', isFields);
+  if (isFields(call.extra_content.google)) keep(call.extra_content.google, 'thought_signature', isText);
+}
+
+/**
+ * Arguments, or a piece of them, as the model wrote them before something parsed them. Nothing is left out: a call
+ * without arguments runs, with others than the model gave.
+ */
+function written(given: unknown): unknown {
+  if (given === undefined || given === null || isText(given)) return given;
+  // How a call begins whose arguments come in pieces.
+  if (isFields(given) && Object.keys(given).length === 0) return '';
+  return JSON.stringify(given);
 }
 
 function usage(chunk: Fields): void {
