@@ -11,8 +11,8 @@ const BROUGHT = /\b(?:scripts?|resources?|references?|bundled?|files?|tools?|too
 const BUNDLED = /(?:^|[\s`(])(?:\.\/)?(?:references|assets)\//;
 /** What another file is about: "- `references/release.md`: how `…` is made". */
 const ABOUT =
-  /^\s*(?:[-*+]|\d+[.)]|\|)\s*[*_[]*`(?:references|assets)\/[^`\n]+`[*_\])]*\s*[:–—-]\s*(?:how|what|when|why)\b/i;
-/** What says outright, near a script, that it is the skill's. */
+  /^\s*(?:[-*+]|\d+[.)]|\|)\s*[*_[]*`(?:references|assets)\/[^`\n]+`[*_\])]*\s*[:–—-]\s*(?:(?:how|what|when|why)\b|`?$)/i;
+/** What says outright, in the line of a script, that it is the skill's. */
 const OWN = /\b(?:this skill|skill(?:'|’)s|bundle[sd]?|ship(?:s|ped)?|brings?|includes?|provide[sd]?)\b/i;
 /** Right before a script that is one of the steps: "Invoke `…`", "2. `…` turns them into CSV". */
 const STEP = /\b(?:invoke|call|launch|start with)\s+(?:the\s+)?[*_"'(]*`?$|^\s*\d+[.)]\s+[*_]*`?$/i;
@@ -33,8 +33,10 @@ export function isAnyScript(reference: Reference, document: SkillDocument, { bun
     BROUGHT.test(heading.text) ||
     BUNDLED.test(near) ||
     headings.some(({ text: title }) => /^[`*]*scripts\/[`*]*$/i.test(title));
-  const before = text.slice(lineAround(text, range).start, range.start);
-  if ((presented || OWN.test(near) || STEP.test(before)) && !ABOUT.test(before)) return false;
+  const line = lineAround(text, range);
+  const before = text.slice(line.start, range.start);
+  const beside = text.slice(Math.max(line.start, range.start - 300), Math.min(line.end, range.end + 300));
+  if ((presented || OWN.test(beside) || STEP.test(before)) && !ABOUT.test(before)) return false;
   if (suggest(path, bundle, 1).length > 0) return false;
   return ![...bundle.files].some((file) => basename(file) === basename(path));
 }

@@ -12,13 +12,12 @@ export function isElsewhere(reference: Reference, document: SkillDocument, skill
   const { text } = document;
   if (isInWrittenText(reference, document)) return true;
   if (form === 'link' || form === 'image' || form === 'definition') return false;
+  const bundled = SPEC_FOLDERS.has(path.split('/')[0] ?? '');
   return (
     isElsewhereByText(path, document, skill) ||
-    // Where one is sent to it, the skill has one as well.
-    ((form === 'code' || form === 'bare') && !isTold(reference, document) && isUsersElsewhere(path, document)) ||
-    (form === 'fence-command' &&
-      SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
-      isAmongProjectCommands(text, range, skill.bundle))
+    // Where one is sent to it, or runs it from such a folder, the skill has one as well.
+    (!(form.endsWith('command') && bundled) && !isTold(reference, document) && isUsersElsewhere(path, document)) ||
+    (form === 'fence-command' && bundled && isAmongProjectCommands(text, range, skill.bundle))
   );
 }
 

@@ -17,6 +17,7 @@ describe('a script that the text calls the skill’s own', () => {
     ['Start with `scripts/a.py`.'],
     ['Then call `scripts/a.py`.'],
     ['Launch `scripts/a.py`.'],
+    ['Run `python scripts/a.py`, not your `scripts/a.py`.'],
   ])('%s', (body) => expect(paths(`## Workflow\n\n${body}`)).toEqual(['scripts/a.py']));
 
   it.each([

@@ -499,6 +499,10 @@ describe('what must stay silent', () => {
       '```bash\npython .claude/skills/billing/scripts/setup.py\npython .skills/billing/scripts/setup.py\n```',
     ],
     [
+      '17 the user’s, as another place says, in what is shown',
+      'Look for your `scripts/release.sh` first.\n\n```\nSourcing scripts/release.sh ... OK\n```',
+    ],
+    [
       '17 the user’s, as another place says',
       'Look for your `scripts/release.sh` first.\n\n## Signals\n\n- `scripts/release.sh` – or the like',
     ],
@@ -537,6 +541,9 @@ describe('what must stay silent', () => {
 
   it('17 a script that any project may have', () => {
     expect(problems('## Signals\n\n- `scripts/release.sh` – or the like')).toEqual([]);
+    expect(problems('## Signals\n\n- Rows from the shipped templates\n- `scripts/release.sh` – or the like')).toEqual(
+      [],
+    );
     expect(problems('## Scripts\n\n- `scripts/release.sh` – releases')).toEqual(['scripts/release.sh: missing']);
     expect(problems('## Steps\n\n1. Before: `scripts/a.py`\n\n## scripts/\n\n- `b.py`')).toContain(
       'scripts/a.py: missing',
@@ -545,13 +552,18 @@ describe('what must stay silent', () => {
     expect(problems('## Files\n\n- `assets/guide.md`: how `scripts/release.sh` is made', ['assets/guide.md'])).toEqual(
       [],
     );
+    const about = '## Files\n\n- `references/guide.md`: `scripts/release.sh` 설계';
+    expect(problems(about, ['references/guide.md'])).toEqual([]);
   });
 
   it('18 a key in a file, what is kept under a name, what lies elsewhere on the machine', () => {
     expect(problems('See `assets/rates.json:keys`, `assets/rates.json:tax.high`.', ['assets/rates.json'])).toEqual([]);
     expect(problems('If there is a picture, preserve it as `assets/base.png`.')).toEqual([]);
+    expect(problems('It preserves the image as the canonical one at `references/base.png`.')).toEqual([]);
     const bundles = 'It is a plugin at `~/code/old/`. It bundles:\n\n- A tool (`src/cli.ts`)';
     expect(problems(bundles, ['src/other.ts'])).toEqual([]);
+    const run = `${bundles}\n\nNobody has run \`bun run src/cli.ts send\` since.`;
+    expect(problems(run, ['src/other.ts'])).toEqual([]);
     expect(problems('It bundles:\n\n- A tool (`src/cli.ts`)', ['src/other.ts'])).toEqual(['src/cli.ts: missing']);
   });
 
