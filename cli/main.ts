@@ -5,5 +5,7 @@ import { keepCompiledCode } from './compile-cache.ts';
 keepCompiledCode();
 // A reader that has gone (`| head`) is no crash, whoever writes: Commander's help, too. Whoever has to stop looks itself.
 process.stdout.on('error', () => undefined);
+// With a closed terminal both go, and what has to be said of the one cannot be said on the other.
+process.stderr.on('error', () => undefined);
 const { skillwright } = await import('./program.ts');
 await skillwright(process.argv.slice(2));

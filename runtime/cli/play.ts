@@ -30,13 +30,14 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     output.error(spec);
     return WRONG_USE;
   }
-  const { controller } = untilCancelled(output);
+  const host = terminalHost({ yes: options.yes, prompts: isInteractive(options.json) });
+  const { controller } = untilCancelled(output, host.leave);
   const color = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
   const asked: PauseEvent[] = [];
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
   const vouched = await vouchedFor(spec);
   const started = startRun(spec, {
-    host: terminalHost({ yes: options.yes, prompts: isInteractive(options.json) }),
+    host,
     signal: controller.signal,
     // Before the first event: a process that is killed right after it can be resumed.
     onBegin: vouched.remember,

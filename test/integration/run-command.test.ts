@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -102,30 +102,6 @@ describe('the command', () => {
     expect([result.code, result.finished?.reason]).toEqual([130, 'cancelled']);
   });
 
-  test.skipIf(process.platform !== 'linux' || !hasScript())(
-    'a terminal that is closed ends the run as Ctrl-C does',
-    async () => {
-      const server = await modelServer([{ silent: true }]);
-      onTestFinished(() => server.close());
-      const runs = temporaryFolder();
-      const asked = `run x --skills ${demoSkill()} --model openai-compatible/m --base-url ${server.url} --runs ${runs}`;
-      const journal = (): string =>
-        readdirSync(runs)
-          .map((run) => readFileSync(join(runs, run, 'journal.jsonl'), 'utf8'))
-          .join('');
-      // A terminal of its own, which is gone at once when `script` is killed.
-      const terminal = spawn('script', ['-qfc', `exec ${process.execPath} ${CLI} ${asked}`, '/dev/null'], {
-        env: { ...process.env, SHELL: '/bin/sh' },
-        stdio: ['pipe', 'ignore', 'ignore'],
-      });
-      onTestFinished(() => void terminal.kill('SIGKILL'));
-      await expect.poll(journal, { timeout: 60_000 }).toContain('"llm_request"');
-      terminal.kill('SIGKILL');
-      await expect.poll(journal, { timeout: 20_000 }).toContain('"run_finished"');
-      expect(JSON.parse(journal().trim().split('\n').at(-1) ?? '')).toMatchObject({ reason: 'cancelled' });
-    },
-  );
-
   test('Ctrl-C ends a script within 200 ms, all it started, and removes its folder', async () => {
     let at = 0;
     const temporary = temporaryFolder();
@@ -212,8 +188,3 @@ describe('the command', () => {
     expect(readFileSync(join(runs, id, 'journal.jsonl'), 'utf8')).toBe(first.stdout + second.stdout);
   });
 });
-
-/** Whether this machine can give a process a terminal: util-linux's `script`. */
-function hasScript(): boolean {
-  return spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
-}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { script } from './run-replies.ts';
+import { modelServer, type Reply } from './run-server.ts';
+import { CLI, cli, demoSkill, temporaryFolder } from './run-support.ts';
+
+/** Needs what can give a process a terminal: util-linux's `script`. */
+describe.skipIf(process.platform !== 'linux' || !hasScript())('a terminal that is closed', () => {
+  test('while the model is silent ends the run as Ctrl-C does', async () => {
+    const { closed, has } = await inTerminal([{ silent: true }]);
+    await has('"llm_request"');
+    closed();
+    expect((await has('"run_finished"')).at(-1)).toMatchObject({ reason: 'cancelled' });
+  });
+
+  // What it prints then has nowhere to go, neither to standard output nor to standard error, and no signal comes first.
+  test('while the model goes on answering, under a shell that passes no signal on, ends the run, too', async () => {
+    const model = ['--model', 'simulated/stubborn-variants', '--guards', 'off'];
+    const { closed, has, code } = await inTerminal([], { model, shell: true });
+    await has('"tool_result"');
+    closed();
+    expect(await code()).toBe(130);
+    expect((await has('"run_finished"')).at(-1)).toMatchObject({ reason: 'cancelled' });
+  });
+
+  test.each([false, true])(
+    'while a script waits for a yes leaves the run paused (a shell between: %s)',
+    async (shell) => {
+      const { closed, has, shows, runs } = await inTerminal([script('hello.sh'), { text: 'Done.' }], { shell });
+      await shows('[N]o');
+      closed();
+      const events = await has('"run_finished"');
+      expect(events.at(-1)).toMatchObject({ reason: 'paused' });
+      const run = readdirSync(runs)[0] ?? '';
+      const id = events.find((event) => event.type === 'pause')?.id ?? '';
+      const resumed = await cli(['resume', run, '--runs', runs, '--approve', id, '--json']);
+      expect([resumed.code, resumed.finished?.reason]).toEqual([0, 'final']);
+      expect(resumed.of('tool_result')).toHaveLength(1);
+      expect(resumed.of('tool_result')[0]?.error_code).toBeUndefined();
+    },
+  );
+});
+
+/** `skillwright run` in a terminal of its own, which is gone at once when `script` is killed. */
+async function inTerminal(
+  replies: readonly Reply[],
+  { model: given, shell = false }: { readonly model?: readonly string[]; readonly shell?: boolean } = {},
+) {
+  const server = await modelServer(replies);
+  onTestFinished(() => server.close());
+  const runs = temporaryFolder();
+  const model = given ?? ['--model', 'openai-compatible/m', '--base-url', server.url];
+  const asked = ['run', 'x', '--skills', demoSkill(), ...model, '--runs', runs].join(' ');
+  const exit = join(temporaryFolder(), 'code');
+  const command = `${process.execPath} ${CLI} ${asked}`;
+  // A shell outlives the terminal, and tells how the run ended.
+  const line = shell ? `trap : HUP; ${command}; echo $? > ${exit}` : `exec ${command}`;
+  const terminal: ChildProcess = spawn('script', ['-qfc', line, '/dev/null'], {
+    env: { ...process.env, SHELL: '/bin/sh' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void terminal.kill('SIGKILL'));
+  let shown = '';
+  terminal.stdout?.on('data', (data: Buffer) => {
+    shown += data.toString('utf8');
+  });
+  const journal = (): string =>
+    readdirSync(runs)
+      .map((run) => readFileSync(join(runs, run, 'journal.jsonl'), 'utf8'))
+      .join('');
+  return {
+    runs,
+    closed: () => void terminal.kill('SIGKILL'),
+    shows: (text: string) => expect.poll(() => shown, { timeout: 20_000 }).toContain(text),
+    has: async (text: string): Promise<RunEvent[]> => {
+      await expect.poll(journal, { timeout: 20_000 }).toContain(text);
+      return journal()
+        .split('\n')
+        .slice(0, -1)
+        .map((one) => JSON.parse(one) as RunEvent);
+    },
+    /** With a shell only. */
+    code: async (): Promise<number> => {
+      const read = (): string => (existsSync(exit) ? readFileSync(exit, 'utf8') : '');
+      await expect.poll(read, { timeout: 20_000 }).toMatch(/\d\n/);
+      return Number(read());
+    },
+  };
+}
+
+function hasScript(): boolean {
+  return spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
+}
