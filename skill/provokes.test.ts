@@ -168,6 +168,7 @@ describe('in another document of the skill', () => {
     ['a folder of the user’s, in a list', '* pack/\n\n  * scripts/\n\n    * check.sh', ['scripts/run.sh'], 0],
     ['one word that a file is called by', 'Please refer to the user guide.', ['tables/USER.md'], 0],
     ['one word that a guide is called by', 'Read the tax guide.', ['references/tax.md'], 1],
+    ['… but in a folder of tables', 'Please refer to the user guide.', ['references/tables/USER.md'], 0],
     ['a longer one', 'For that, read the reconciliation guide.', ['references/reconciliation.md'], 1],
     ['one word and the noun', 'See the **defense guide**.', ['references/a/defense-guide.md'], 1],
     ['a file with more to its name', 'See the vector search guide.', ['references/a/vector-search-errors.md'], 0],

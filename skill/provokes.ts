@@ -57,9 +57,9 @@ function isLost(
   // One file, which these words name and no others, and more than its sort: "the pattern" is any.
   const called = overlap(words, name) === 1 && overlap(name, words) === 1;
   if (meant.length !== 1 || !called || specificWords(mention.text.replace(LAST_NOUN, '')).length === 0) return false;
-  // One word is enough where the file is called a guide too, or lies among them: "the user guide" is no table of users.
+  // One word is enough where the file is called a guide too, or lies in `references/` itself: "the user guide" is no table of users.
   const [file = ''] = meant;
-  return name.length > 1 || contentWords(stem(file)).length > 1 || file.startsWith('references/');
+  return name.length > 1 || contentWords(stem(file)).length > 1 || dirname(file) === 'references';
 }
 
 function inManifest(mention: Mention, skill: Skill): Verdict {
