@@ -29,11 +29,12 @@ describe.skipIf(process.platform !== 'linux' || !hasScript())('a terminal that i
   test.each([false, true])(
     'while a script waits for a yes leaves the run paused (a shell between: %s)',
     async (shell) => {
-      const { closed, has, shows, runs } = await inTerminal([script('hello.sh'), { text: 'Done.' }], { shell });
+      const { closed, has, shows, code, runs } = await inTerminal([script('hello.sh'), { text: 'Done.' }], { shell });
       await shows('[N]o');
       closed();
       const events = await has('"run_finished"');
       expect(events.at(-1)).toMatchObject({ reason: 'paused' });
+      if (shell) expect(await code()).toBe(6);
       const run = readdirSync(runs)[0] ?? '';
       const id = events.find((event) => event.type === 'pause')?.id ?? '';
       const resumed = await cli(['resume', run, '--runs', runs, '--approve', id, '--json']);
