@@ -1,8 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
-import { isEmptyWindow, leadTo } from '../commands/lead-to.ts';
-import { askForFolder } from '../commands/open-folder.ts';
+import { leadToFirstRun } from '../commands/first-run.ts';
 import type { RunAgentParts } from '../commands/run-agent.ts';
 import { attended } from '../editor/attention.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
@@ -60,11 +59,7 @@ export async function resumeSavedRun(parts: RunAgentParts): Promise<void> {
   const open = savedRuns(runsFolders(parts.storage)).filter(
     (run) => parts.runs.find(run.journal) === undefined && canGoOn(run.finished?.reason),
   );
-  if (open.length === 0) {
-    const none = 'No run of this workspace waits for an answer or was interrupted.';
-    if (isEmptyWindow()) return askForFolder('Runs are kept in the folder of their skill. Open one first.');
-    return leadTo(none, 'Run Agent', 'skillwright.runAgent');
-  }
+  if (open.length === 0) return leadToFirstRun('No run of this workspace waits for an answer or was interrupted.');
   const items = open.map((run) => ({
     label: `$(${run.finished === undefined ? 'circle-slash' : 'debug-pause'}) ${run.started.prompt.split('\n', 1)[0]}`,
     description: run.finished === undefined ? 'interrupted' : 'waits for an answer',
