@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Words } from './words.ts';
 
 /** A file, and words in it, from 1 as a journal counts. */
 export interface Place {
@@ -37,6 +38,11 @@ export function rangeOf(place: Place): vscode.Range {
   const from0 = (n: number): number => Math.max(0, Math.floor(n) - 1);
   const { line = 1, column = 1, endLine = line, endColumn = column } = place;
   return new vscode.Range(from0(line), from0(column), from0(endLine), from0(endColumn));
+}
+
+/** Words of a text as a place of its file. */
+export function placeOf(file: string, { line, column, endLine, endColumn }: Words): Place {
+  return { file, line: line + 1, column: column + 1, endLine: endLine + 1, endColumn: endColumn + 1 };
 }
 
 /**
@@ -89,8 +95,11 @@ export async function applyFix(fix: Fix): Promise<boolean> {
   return (await Promise.all(saves)).every(Boolean);
 }
 
-/** Opens a file at a place, beside the timeline where there is room for two editors. A missing file is told, not thrown. */
-export async function openPlace(place: Place): Promise<void> {
+/**
+ * Opens a file at a place, beside the timeline where there is room for two editors, and says whether that worked. A missing
+ * file is told, not thrown.
+ */
+export async function openPlace(place: Place): Promise<boolean> {
   try {
     const document = await vscode.workspace.openTextDocument(place.file);
     const other = vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.viewColumn;
@@ -98,9 +107,11 @@ export async function openPlace(place: Place): Promise<void> {
       selection: rangeOf(place),
       viewColumn: other ?? vscode.ViewColumn.One,
     });
+    return true;
   } catch {
     void vscode.window.showErrorMessage(
       `${place.file} cannot be opened. It may have been moved or deleted since the run.`,
     );
+    return false;
   }
 }

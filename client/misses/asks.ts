@@ -1,4 +1,5 @@
 /** What a run asked for, at the lines that name it. */
+import { linesOf } from '../editor/words.ts';
 import { wordsNaming } from './naming.ts';
 
 /** A call for a bundled file that was there. */
@@ -17,7 +18,7 @@ export interface AskedLine {
 
 /** The lines of a text that name what was asked for, in order. */
 export function asksIn(asks: readonly Ask[], content: string): readonly AskedLine[] {
-  const lines = content.split(/\r\n|\r|\n/);
+  const lines = linesOf(content);
   const found = new Map<number, number[]>();
   for (const [path, calls] of Map.groupBy(asks, (ask) => ask.path)) {
     for (const line of new Set(wordsNaming(path, lines).map((words) => words.line)))

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Cause } from '../../runtime/protocol/events.ts';
-import { type Fix, fixesAt, fixFromSuggestions, rangeOf } from '../editor/fixes.ts';
-import { wordsNow } from './place.ts';
+import { type Fix, fixesAt, fixFromSuggestions, placeOf, rangeOf } from '../editor/fixes.ts';
+import { linesOf, unchangedWords } from '../editor/words.ts';
 
 /** Fixes, and whether the language server offers them itself or we made them of what the run suggests. */
 export interface OfferedFixes {
@@ -18,15 +18,9 @@ const NONE: OfferedFixes = { from: 'server', fixes: [] };
 export async function fixesOf(cause: Cause): Promise<OfferedFixes> {
   try {
     const document = await vscode.workspace.openTextDocument(cause.file);
-    const words = wordsNow(cause, document.getText().split(/\r\n|\r|\n/));
+    const words = unchangedWords(cause, linesOf(document.getText()));
     if (words === undefined) return NONE;
-    const place = {
-      file: cause.file,
-      line: words.line + 1,
-      column: words.column + 1,
-      endLine: words.endLine + 1,
-      endColumn: words.endColumn + 1,
-    };
+    const place = placeOf(cause.file, words);
     const fixes = await fixesAt(place);
     if (fixes.length > 0) return { from: 'server', fixes };
     return { from: 'suggestions', fixes: fixFromSuggestions(document, rangeOf(place), cause.suggestions) };

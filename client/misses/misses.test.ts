@@ -7,7 +7,6 @@ import { guardedRun, longRun } from '../panel/harness/runs.ts';
 import { savedRuns } from '../runs/saved.ts';
 import { MissReader } from './collect.ts';
 import { LatestMisses } from './latest.ts';
-import { wordsNow } from './place.ts';
 import { countOf, describeSpot, spotsIn } from './spots.ts';
 
 const SKILL = ['# Writer', '', 'For tone, see the user guide.', 'Then see the user guide.', ''];
@@ -27,54 +26,6 @@ function cause(line: number, more: Partial<Cause> = {}): Cause {
     ...more,
   };
 }
-
-describe('the words of a miss', () => {
-  it('are found where their line moved, and gone where it changed', () => {
-    const words = { line: 2, column: 14, endLine: 2, endColumn: 28 };
-    expect(wordsNow(cause(3), SKILL)).toEqual(words);
-    expect(wordsNow(cause(3), ['---', '---', ...SKILL])).toEqual({ ...words, line: 4, endLine: 4 });
-    expect(wordsNow(cause(3), SKILL.slice(2))).toEqual({ ...words, line: 0, endLine: 0 });
-    // As the quick fix does it: the words themselves stay.
-    const fixed = SKILL.with(2, 'For tone, see the user guide (`references/guide.md`).');
-    expect(wordsNow(cause(3), fixed)).toBeUndefined();
-    expect(wordsNow(cause(3), [])).toBeUndefined();
-  });
-
-  it('are the nearest where the line stands several times', () => {
-    const twice = ['See the user guide.', 'x', 'x', 'x', 'See the user guide.', 'x'];
-    const at = { column: 5, endColumn: 19, lines: 'See the user guide.' };
-    expect(wordsNow(cause(4, { ...at, line: 4, endLine: 4 }), twice)?.line).toBe(4);
-    expect(wordsNow(cause(2, { ...at, line: 2, endLine: 2 }), twice)?.line).toBe(0);
-  });
-
-  it('over several lines stay together', () => {
-    const lines = ['See the', 'user guide.'];
-    const over = cause(3, {
-      line: 1,
-      column: 5,
-      endLine: 2,
-      endColumn: 11,
-      text: 'the\nuser guide',
-      lines: lines.join('\n'),
-    });
-    expect(wordsNow(over, ['', ...lines])).toEqual({ line: 1, column: 4, endLine: 2, endColumn: 10 });
-    expect(wordsNow(over, ['', 'See the', 'users.'])).toBeUndefined();
-  });
-
-  it('of a journal without their lines must stand at their place', () => {
-    const { lines: _, ...old } = cause(3);
-    expect(wordsNow(old, SKILL)?.line).toBe(2);
-    expect(wordsNow(old, ['', ...SKILL])).toBeUndefined();
-  });
-
-  it.each([{ line: Number.NaN }, { line: -3 }, { line: 1e15 }, { column: 0 }, { endColumn: 1.5 }])(
-    'of a hostile journal (%j) are nowhere',
-    (more) => {
-      const { lines: _, ...rest } = cause(3, more);
-      expect(wordsNow(rest, SKILL)).toBeUndefined();
-    },
-  );
-});
 
 describe('misses of a file', () => {
   const miss = (line: number, path: string) => ({ cause: cause(line), seq: 1, path });

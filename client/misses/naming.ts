@@ -1,5 +1,5 @@
 /** Where a skill's text names a bundled file: the words that led a model to what it read or ran. */
-import type { Words } from './place.ts';
+import type { Words } from '../editor/words.ts';
 
 /** Before and after a path: no part of a longer name or of another path. */
 const WORD = /[\p{L}\p{N}_-]/u;

@@ -1,7 +1,7 @@
 /** Misses put together by the words that provoked them, and how they are told. */
+import { linesOf, unchangedWords, type Words } from '../editor/words.ts';
 import type { Miss } from './collect.ts';
 import type { FileMisses } from './latest.ts';
-import { type Words, wordsNow } from './place.ts';
 
 /** Words of a file as it is now, and all misses that they provoked in the last run. */
 export interface Spot {
@@ -13,10 +13,10 @@ export interface Spot {
 
 /** The spots of a file in the order of its lines; misses whose text has changed since are left out. */
 export function spotsIn(found: FileMisses, content: string): readonly Spot[] {
-  const lines = content.split(/\r\n|\r|\n/);
+  const lines = linesOf(content);
   const spots = new Map<string, { words: Words; misses: Miss[] }>();
   for (const miss of found.misses) {
-    const words = wordsNow(miss.cause, lines);
+    const words = unchangedWords(miss.cause, lines);
     if (words === undefined) continue;
     const key = Object.values(words).join(' ');
     const spot = spots.get(key) ?? { words, misses: [] };

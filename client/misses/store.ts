@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import type { RunLibrary } from '../runs/library.ts';
 import { type AskedLine, asksIn } from './asks.ts';
-import { onMarkdownChanges } from './changing.ts';
 import { type FileMisses, LatestMisses } from './latest.ts';
 import { type Spot, spotsIn } from './spots.ts';
 import { textOf } from './text.ts';

@@ -21,10 +21,15 @@ export interface RunControl {
   answer(run: RunRef, pauseId: string, answer: PauseAnswer): void | PromiseLike<void>;
   /** Starts a new run with the prompt, skills and model of this one. */
   runAgain(run: RunRef): void | PromiseLike<void>;
-  /** Whether a file that a journal names may be read without asking the user. */
-  mayRead(file: string): boolean;
+  /**
+   * The text of a file that a journal names, as the user sees it: what is typed and not saved counts. Undefined where it may
+   * not be read without asking, or cannot be.
+   */
+  textOf(file: string): Promise<string | undefined>;
   /** Shows a file at a place. The path was put together from an untrusted journal: it may not exist. */
   openSource(target: SourceTarget): void | PromiseLike<void>;
+  /** Shows the words that provoked a miss, where they stand now. */
+  openCause(cause: Cause): void | PromiseLike<void>;
   /**
    * Shows the words of a SKILL.md that name a bundled file; the file itself where no words do.
    * @param path relative to the skill, as the model wrote it

@@ -92,6 +92,11 @@ export class TimelinePanel implements vscode.Disposable {
     void this.#session.readJournal();
   }
 
+  /** The text of a file, an absolute path, is another one now. */
+  textChanged(file: string): void {
+    this.#session.textChanged(file);
+  }
+
   /** Selects the row of the first of these events, or of the next one where one of them is selected. */
   select(seqs: readonly number[]): void {
     this.#session.reveal(seqs);

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { columnFor } from '../editor/attention.ts';
+import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import type { RunControl } from './control.ts';
 import { type TimelineAs, TimelinePanel } from './panel.ts';
 
@@ -28,6 +29,7 @@ export class TimelinePanels
     this.#extension = extension;
     this.#options = options;
     this.#registered = vscode.Disposable.from(
+      ...onMarkdownChanges(({ uri }) => this.#textChanged(uri.fsPath)),
       vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this),
       vscode.window.registerCustomEditorProvider(EDITOR_TYPE, this, { supportsMultipleEditorsPerDocument: true }),
     );
@@ -86,6 +88,10 @@ export class TimelinePanels
   dispose(): void {
     this.#registered.dispose();
     for (const journal of [...this.#panels.keys()]) this.close(journal);
+  }
+
+  #textChanged(file: string): void {
+    for (const panels of this.#panels.values()) for (const panel of panels) panel.textChanged(file);
   }
 
   #add(webview: vscode.WebviewPanel, journal: string, as: TimelineAs): TimelinePanel {

@@ -1,8 +1,9 @@
 /** What a row's details hold, put together from its events when the row is looked at. */
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
+import { findWords, linesOf } from '../editor/words.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
-import { type JournalFile, readBlob, readEvents, readOrdinary, withPayloads } from './journal-file.ts';
+import { type JournalFile, readBlob, readEvents, withPayloads } from './journal-file.ts';
 import { conversationOf } from './messages.ts';
 import {
   approval,
@@ -25,8 +26,8 @@ const ROOM = 512_000;
 const LONGEST_KEY = 1_000;
 
 export interface PayloadContext {
-  /** Whether a file that the journal names may be read for an excerpt. */
-  readonly mayRead: (file: string) => boolean;
+  /** The text of a file that the journal names, as the user sees it now; undefined where it may not or cannot be read. */
+  readonly textOf: (file: string) => Promise<string | undefined>;
   /** The skill that added each tool. */
   readonly addedBy: ReadonlyMap<string, string>;
   readonly trace: Trace;
@@ -38,7 +39,7 @@ export interface PayloadContext {
 export async function payloadOf(
   journal: JournalFile,
   span: Span,
-  { mayRead, addedBy, trace }: PayloadContext,
+  { textOf, addedBy, trace }: PayloadContext,
 ): Promise<Payload> {
   const seqs = span.events.length > 40 ? [...span.events.slice(0, 20), ...span.events.slice(-20)] : span.events;
   const events = await readEvents(journal, seqs);
@@ -53,7 +54,7 @@ export async function payloadOf(
     const { messages, earlier } = await conversationOf(journal, trace, span);
     parts = { ...parts, messages, earlierTurns: earlier };
   }
-  const why = span.cause === undefined || !mayRead(span.cause.file) ? undefined : await excerptOf(span.cause);
+  const why = span.cause === undefined ? undefined : await excerptOf(span.cause, textOf);
   const held = trim({ ...parts, ...(why === undefined ? {} : { excerpt: why }) } as unknown as Json, budget);
   // On its own account: after a long result the events stand here all the same.
   const rest = { left: ROOM, cut: budget.cut };
@@ -175,27 +176,24 @@ function trim(value: Json, budget: { left: number; cut: boolean }, depth = 0): J
   return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }
 
-/** The lines around the words of a cause, as the file stands now. Only Markdown files up to 2 MB are read. */
-async function excerptOf(why: Cause): Promise<Excerpt | undefined> {
-  if (!/\.(md|markdown)$/i.test(why.file)) return undefined;
-  const content = await readOrdinary(why.file, 2 << 20);
-  if (content === undefined || !Number.isInteger(why.line)) return undefined;
-  try {
-    const lines = content.split(/\r\n|\r|\n/);
-    const first = Math.max(1, why.line - 1);
-    const at = lines[why.line - 1] ?? '';
-    const to = why.endLine === why.line ? why.endColumn : at.length + 1;
-    const marked = at.slice(why.column - 1, to - 1);
-    return {
-      path: `${basename(dirname(why.file))}/${basename(why.file)}`,
-      firstLine: first,
-      lines: lines.slice(first - 1, why.line + 1).map((line) => line.slice(0, 2000)),
-      mark: { line: why.line, from: why.column, to },
-      changed: marked === '' || !why.text.startsWith(marked),
-    };
-  } catch {
-    return undefined;
-  }
+/** The lines around the words of a cause, as the file stands now. Only Markdown files are looked at. */
+async function excerptOf(why: Cause, textOf: PayloadContext['textOf']): Promise<Excerpt | undefined> {
+  const content = /\.(md|mdx|markdown)$/i.test(why.file) ? await textOf(why.file) : undefined;
+  if (content === undefined) return undefined;
+  const path = `${basename(dirname(why.file))}/${basename(why.file)}`;
+  const lines = linesOf(content);
+  const found = findWords(why, lines);
+  if (found.kind === 'gone') return { path, words: 'gone' };
+  const { line, column, endLine, endColumn } = found.words;
+  const first = Math.max(0, line - 1);
+  const to = endLine === line ? endColumn : (lines[line]?.length ?? 0);
+  return {
+    path,
+    words: found.kind,
+    firstLine: first + 1,
+    lines: lines.slice(first, line + 2).map((text) => text.slice(0, 2000)),
+    mark: { line: line + 1, from: column + 1, to: to + 1 },
+  };
 }
 
 /** A row's payload as one text: a reply or an answer as it is, a call as JSON of its arguments and result. */

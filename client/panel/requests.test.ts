@@ -19,7 +19,8 @@ it('a fix that was applied is offered no more at any row of the same words', asy
     runAgain: nothing,
     openSource: nothing,
     copy: nothing,
-    mayRead: () => false,
+    openCause: nothing,
+    textOf: () => Promise.resolve(undefined),
     fixesFor: () => Promise.resolve(fixed ? [] : [{ title: 'Write the path' }]),
     applyFix: () => {
       fixed = true;

@@ -57,11 +57,14 @@ export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
 }
 
 async function askedOf({ control, journal, trace, post }: Asked, span: Span, message: ToHost): Promise<void> {
-  const payload = () => payloadOf(journal, span, { mayRead: control.mayRead, addedBy: trace.added, trace });
+  const payload = () =>
+    payloadOf(journal, span, { textOf: (file) => control.textOf(file), addedBy: trace.added, trace });
   if (message.type === 'payload') {
     post({ type: 'payload', payload: await payload() });
   } else if (message.type === 'openPayload') {
     await control.openText?.(textOf(await payload()));
+  } else if (message.type === 'openSource' && span.cause !== undefined) {
+    await control.openCause(span.cause);
   } else if (message.type === 'openSource' && span.source !== undefined) {
     await control.openSource(span.source);
   } else if (message.type === 'openNaming' && span.source !== undefined) {
@@ -72,10 +75,18 @@ async function askedOf({ control, journal, trace, post }: Asked, span: Span, mes
     post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
   } else if (message.type === 'applyFix' && span.cause !== undefined) {
     await control.applyFix(span.cause, message.index);
-    const fixes = await control.fixesFor(span.cause);
-    for (const row of sameWords(trace, span.cause)) post({ type: 'fixes', row, fixes });
+    await tellFixes({ control, trace, post }, span.cause);
     post({ type: 'payload', payload: await payload() });
   }
+}
+
+/** Tells the fixes of these words at every row that could show one. */
+export async function tellFixes(
+  { control, trace, post }: Pick<Asked, 'control' | 'trace' | 'post'>,
+  cause: Cause,
+): Promise<void> {
+  const fixes = await control.fixesFor(cause);
+  for (const row of sameWords(trace, cause)) post({ type: 'fixes', row, fixes });
 }
 
 /** The rows that the same words provoked: all that a page could show a fix of these words at. */

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,11 +15,14 @@ let root: string;
 let journal: string;
 let posted: ToWebview[];
 let calls: string[];
+/** Texts of editors that are not saved, by path. */
+let texts: Map<string, string>;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'session-'));
   journal = join(root, 'journal.jsonl');
   posted = [];
   calls = [];
+  texts = new Map();
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -27,8 +30,9 @@ const control: RunControl = {
   stop: ({ run }) => void calls.push(`stop ${run}`),
   answer: (_run, pause, said) => void calls.push(`${said} ${pause}`),
   runAgain: () => void calls.push('again'),
-  mayRead: (file) => file.startsWith(root),
+  textOf: async (file) => texts.get(file) ?? (file.startsWith(root) ? readFileSync(file, 'utf8') : undefined),
   openSource: ({ file, line }) => void calls.push(`open ${file.replace(root, '')} ${line ?? ''}`),
+  openCause: ({ file, text }) => void calls.push(`cause ${file.replace(root, '')} ${text}`),
   fixesFor: () => Promise.resolve([{ title: 'Write references/guide.md' }]),
   openNaming: (skill, path, { file }) =>
     void calls.push(`naming ${path} in ${skill.replace(root, '')}, ${file.replace(root, '')}`),
@@ -518,11 +522,63 @@ describe('what the page asks', () => {
     await session.receive({ type: 'payload', row: guard?.id ?? -1 });
     expect(posted.at(-1)).toMatchObject({
       type: 'payload',
-      payload: { excerpt: { firstLine: 13, mark: { line: 14, from: 24, to: 42 }, changed: false } },
+      payload: { excerpt: { firstLine: 13, mark: { line: 14, from: 24, to: 42 }, words: 'same' } },
     });
     await session.receive({ type: 'openSource', row: guard?.id ?? -1 });
     await session.receive({ type: 'applyFix', row: guard?.id ?? -1, index: 0 });
-    expect(calls).toEqual(['open /writer/SKILL.md 14', 'fix 14 0']);
+    expect(calls).toEqual(['cause /writer/SKILL.md see the user guide', 'fix 14 0']);
+  });
+
+  it('the lines around a cause are those of today, unsaved ones too: moved, edited or gone', async () => {
+    const session = await saved(guardedRun(root));
+    const row = session.trace.spans.find((span) => span.kind === 'guard')?.id ?? -1;
+    const excerptOf = async (text: string) => {
+      texts.set(join(root, 'writer/SKILL.md'), text);
+      await session.receive({ type: 'payload', row });
+      const last = posted.at(-1);
+      return last?.type === 'payload' ? last.payload.excerpt : undefined;
+    };
+    const mark = { line: 16, from: 24, to: 42 };
+    const moved = `<!-- one -->\n<!-- two -->\n${WRITER_SKILL}`;
+    expect(await excerptOf(moved)).toMatchObject({ firstLine: 15, mark, words: 'same' });
+    const fixed = moved.replace('the user guide', 'the user guide (`references/guide.md`)');
+    expect(await excerptOf(fixed)).toMatchObject({ firstLine: 15, mark, words: 'edited' });
+    expect(await excerptOf(moved.replace('the user guide', 'our guide'))).toMatchObject({ words: 'gone' });
+  });
+
+  it('what the page was told of words is told anew when their text changes, and nothing else is', async () => {
+    vi.useFakeTimers();
+    const session = await saved(guardedRun(root));
+    const file = join(root, 'writer/SKILL.md');
+    const guard = session.trace.spans.findLast((span) => span.kind === 'guard')?.id ?? -1;
+    texts.set(file, WRITER_SKILL);
+    await session.receive({ type: 'ready' });
+    await session.receive({ type: 'payload', row: guard });
+    await session.receive({ type: 'fixes', row: guard });
+    const news = () => posted.filter(({ type }) => type !== 'rows');
+    const markedLine = () => {
+      const last = news().at(-1);
+      const excerpt = last?.type === 'payload' ? last.payload.excerpt : undefined;
+      return excerpt?.words === 'same' ? excerpt.mark.line : undefined;
+    };
+    posted.length = 0;
+    // Without a cause in the file nothing is even read.
+    session.textChanged(join(root, 'other/SKILL.md'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(news()).toEqual([]);
+    texts.set(file, `# Added\n${WRITER_SKILL}`);
+    session.textChanged(file);
+    await vi.waitFor(() => expect(markedLine()).toBe(15));
+    expect(news()).toContainEqual(expect.objectContaining({ type: 'fixes', row: guard }));
+    session.setVisible(false);
+    texts.set(file, WRITER_SKILL);
+    session.textChanged(file);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(markedLine()).toBe(15);
+    session.setVisible(true);
+    await vi.waitFor(() => expect(markedLine()).toBe(14));
+    session.dispose();
+    vi.useRealTimers();
   });
 
   it('a prompt and an answer above 64 kB are shown whole', async () => {
@@ -581,9 +637,14 @@ describe('what the page asks', () => {
     const asked: string[] = [];
     const guard = { seq: 1, time: '', type: 'guard', rule: 'r', verdict: 'stop', evidence: [], cause };
     writeFileSync(journal, lines([guard] as unknown as RunEvent[]));
-    const mayRead = (file: string) => asked.push(file) === 0;
+    const textOf = async (file: string) => void asked.push(file);
     const post = (message: ToWebview) => posted.push(message);
-    const session = new TraceSession({ journal, owner: 'none', control: { ...control, mayRead }, post });
+    const session = new TraceSession({
+      journal,
+      owner: 'none',
+      control: { ...control, textOf: textOf as RunControl['textOf'] },
+      post,
+    });
     await session.readJournal();
     const row = session.trace.spans.find((span) => span.kind === 'guard')?.id ?? -1;
     await session.receive({ type: 'payload', row });

@@ -8,8 +8,9 @@ import type { EmptySkill, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl, RunRef } from './control.ts';
 import type { JournalFile } from './journal-file.ts';
 import { OnWay } from './on-way.ts';
-import { answerPage } from './requests.ts';
+import { type Asked, answerPage } from './requests.ts';
 import { RowFeed } from './row-feed.ts';
+import { TextWatch } from './text-watch.ts';
 import type { Owner } from './trace/rows.ts';
 import type { Trace } from './trace/span.ts';
 import { TraceSource } from './trace-source.ts';
@@ -38,6 +39,7 @@ export class TraceSession {
   private readonly feed: RowFeed;
   private readonly search: WordSearch;
   private readonly onWay = new OnWay();
+  private readonly texts = new TextWatch(() => (this.visible && this.ready ? this.asking() : undefined));
   private owner: Owner;
   private skills: readonly EmptySkill[] | undefined;
   private visible = true;
@@ -110,6 +112,7 @@ export class TraceSession {
     this.visible = visible;
     this.asked = visible && this.ready;
     if (this.asked) this.post({ type: 'shown' });
+    if (visible) this.texts.look();
   }
 
   /** Selects the row of one of these events once the page has them all: of the first, or the one after that selected. */
@@ -119,22 +122,30 @@ export class TraceSession {
     this.changed();
   }
 
+  /** The text of a file, an absolute path, is another one now: in an editor, or on disk. */
+  textChanged(file: string): void {
+    this.texts.changed(file);
+  }
+
   /** Takes a message of the page. Anything but a known shape is ignored. */
   async receive(message: ToHost): Promise<void> {
+    this.texts.note(message);
     if (message?.type === 'ready') this.begin();
     else if (message?.type === 'here') this.goOn();
     else if (message?.type === 'taken') this.onWay.taken(Number(message.messages)) && this.changed();
     else if (message?.type === 'revealed') this.reveals = undefined;
     else if (message?.type === 'find') this.search.start(String(message.query));
-    else {
-      const { journal, trace, ref } = this;
-      const { control } = this.options;
-      await answerPage({ journal, trace, ref, control, post: (answer) => this.post(answer) }, message);
-    }
+    else await answerPage(this.asking(), message);
+  }
+
+  private asking(): Asked {
+    const { journal, trace, ref } = this;
+    return { journal, trace, ref, control: this.options.control, post: (answer) => this.post(answer) };
   }
 
   dispose(): void {
     clearTimeout(this.timer);
+    this.texts.dispose();
     this.feed.dispose();
     this.search.start('');
     this.ready = false;

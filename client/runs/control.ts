@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import type { Cause, PauseAnswer } from '../../runtime/protocol/events.ts';
 import { wholeText } from '../../runtime/protocol/whole.ts';
 import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
-import { applyFix, type Fix, openPlace } from '../editor/fixes.ts';
+import { applyFix, type Fix, openPlace, placeOf } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
+import { openCause } from '../editor/open-cause.ts';
+import { linesOf } from '../editor/words.ts';
 import { fixesOf } from '../misses/fixes.ts';
 import { wordsNaming } from '../misses/naming.ts';
 import { textOf } from '../misses/text.ts';
@@ -70,30 +72,25 @@ export function runControl(parts: RunAgentParts): RunControl {
   const key = (cause: Cause): string => `${cause.file}:${cause.line}:${cause.column}`;
   /** A journal names files as it likes: by itself nothing is read but what the user has opened as a folder, and runs. */
   const mayRead = (file: string): boolean => isInside([...workspaceFolders(), parts.storage.fsPath], file);
+  const open = async (file: string, show: () => Promise<unknown>): Promise<void> => {
+    const asked = 'This file lies outside the workspace. Open it?';
+    if (!mayRead(file) && !(await agreed(asked, file.slice(0, 500), 'Open'))) return;
+    await show();
+    // A step of the walkthrough is done.
+    await vscode.commands.executeCommand('setContext', 'skillwright.sourceOpened', true);
+  };
   return {
     stop: ({ journal }) => parts.runs.stop(journal),
     answer: (run, pause, given) => answer(parts, run, pause, given),
     runAgain: (run) => runAgain(parts, run),
-    mayRead,
-    async openSource(target) {
-      const asked = 'This file lies outside the workspace. Open it?';
-      if (!mayRead(target.file) && !(await agreed(asked, target.file.slice(0, 500), 'Open'))) return;
-      await openPlace(target);
-      // A step of the walkthrough is done.
-      await vscode.commands.executeCommand('setContext', 'skillwright.sourceOpened', true);
-    },
+    textOf: async (file) => (mayRead(file) ? textOf(file) : undefined),
+    openSource: (target) => open(target.file, () => openPlace(target)),
+    openCause: (cause) => open(cause.file, () => openCause(cause)),
     async openNaming(skill, path, file) {
       const content = mayRead(skill) ? await textOf(skill) : undefined;
-      const [words] = wordsNaming(path, content?.split(/\r\n|\r|\n/) ?? []);
+      const [words] = wordsNaming(path, linesOf(content ?? ''));
       if (words === undefined) return this.openSource(file);
-      const { line, column, endLine, endColumn } = words;
-      await openPlace({
-        file: skill,
-        line: line + 1,
-        column: column + 1,
-        endLine: endLine + 1,
-        endColumn: endColumn + 1,
-      });
+      await openPlace(placeOf(skill, words));
     },
     async fixesFor(cause) {
       const { fixes } = mayRead(cause.file) ? await fixesOf(cause) : { fixes: [] };

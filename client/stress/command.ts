@@ -9,9 +9,8 @@ import { trusted } from '../commands/trusted.ts';
 import { attended } from '../editor/attention.ts';
 import { openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
+import { openCause } from '../editor/open-cause.ts';
 import type { LanguageServer } from '../language/start.ts';
-import { wordsNow } from '../misses/place.ts';
-import { textOf } from '../misses/text.ts';
 import { runsFolder } from '../runs/place.ts';
 import { forkRuntime } from '../runs/process.ts';
 import { runSettings } from '../settings.ts';
@@ -54,7 +53,7 @@ export function registerStress(parts: StressParts): vscode.Disposable {
     command('skillwright.stressSkill', stress),
     command(AGAIN, stress),
     command(WORST, (root: string) => showWorst(parts, store.result(root))),
-    command(CAUSE, (root: string, number: number) => openCause(store.result(root), number)),
+    command(CAUSE, (root: string, number: number) => openWords(store.result(root), number)),
     command(MANIFEST, (root: string) => openManifest(store.result(root))),
   );
 }
@@ -179,19 +178,9 @@ function journalOf({ skills: [skill] }: StressReport): string | undefined {
   return skill?.worst?.journal;
 }
 
-/** Where the words stand now; where their text has changed, at the place where they stood. */
-async function openCause(stressed: Stressed | undefined, number: number): Promise<void> {
+async function openWords(stressed: Stressed | undefined, number: number): Promise<void> {
   const cause = stressed?.skill.causes[number];
-  if (cause === undefined) return;
-  const file = nativePath(cause.file);
-  const words = wordsNow(cause, (await textOf(file))?.split(/\r\n|\r|\n/) ?? []);
-  const now = words && {
-    line: words.line + 1,
-    column: words.column + 1,
-    endLine: words.endLine + 1,
-    endColumn: words.endColumn + 1,
-  };
-  await openPlace({ ...cause, ...now, file });
+  if (cause !== undefined) await openCause({ ...cause, file: nativePath(cause.file) });
 }
 
 async function openManifest(stressed: Stressed | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { bringUp, columnFor } from '../editor/attention.ts';
 import { isInside } from '../editor/inside.ts';
-import { onMarkdownChanges } from '../misses/changing.ts';
+import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import type { KeptTest, KeptTests } from './kept.ts';
 import { AGAIN, CAUSE, MANIFEST, WORST } from './links.ts';
 import { textsOf } from './texts.ts';

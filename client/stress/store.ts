@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StressCause, StressedSkill } from '../../runtime/protocol/stress.ts';
-import { onMarkdownChanges } from '../misses/changing.ts';
-import { type Words, wordsNow } from '../misses/place.ts';
+import { onMarkdownChanges } from '../editor/markdown-changes.ts';
+import { linesOf, unchangedWords, type Words } from '../editor/words.ts';
 import { textOf } from '../misses/text.ts';
 
 /** What the last stress test of a skill came to. */
@@ -65,9 +65,10 @@ export class StressStore implements vscode.Disposable {
   async #place(files: readonly string[]): Promise<void> {
     const changed = new Set(files);
     for (const file of changed) {
-      const lines = (await textOf(file))?.split(/\r\n|\r|\n/);
+      const content = await textOf(file);
+      const lines = content === undefined ? undefined : linesOf(content);
       const spots = this.#causesIn(file).flatMap(({ cause, of }) => {
-        const words = lines === undefined ? undefined : wordsNow(cause, lines);
+        const words = lines === undefined ? undefined : unchangedWords(cause, lines);
         return words === undefined ? [] : [{ words, cause, of }];
       });
       if (spots.length === 0) this.#spots.delete(file);

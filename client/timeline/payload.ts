@@ -11,16 +11,21 @@ export interface Price {
   readonly priceDate?: string;
 }
 
-export interface Excerpt {
-  /** Path as shown: relative to the skill's folder's parent where it lies below one. */
+/** What the file that a cause names says now. */
+export type Excerpt = {
+  /** Path as shown: relative to the folder that the skill lies in. */
   readonly path: string;
-  readonly firstLine: number;
-  readonly lines: readonly string[];
-  /** Range of the words, lines and columns from 1. */
-  readonly mark: { readonly line: number; readonly from: number; readonly to: number };
-  /** The file no longer holds these words there. */
-  readonly changed: boolean;
-}
+} & (
+  | {
+      /** `same`: the lines of the words are as the model read them, wherever they stand now. */
+      readonly words: 'same' | 'edited';
+      readonly firstLine: number;
+      readonly lines: readonly string[];
+      /** Range of the words, line and columns from 1. */
+      readonly mark: { readonly line: number; readonly from: number; readonly to: number };
+    }
+  | { readonly words: 'gone' }
+);
 
 /** One message of a conversation, and the row that it comes from. */
 export interface Message {

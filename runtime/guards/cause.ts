@@ -11,6 +11,8 @@ export interface CauseFinder {
 
 /** Lines that are longer than this in all are not written down: a miss would weigh more than the skill. */
 const LONGEST_LINES = 2_000;
+/** Characters of a neighbouring line that are written down. */
+const LONGEST_NEIGHBOUR = 200;
 
 /** Looks in SKILL.md and in the Markdown files that the model has loaded; what it has not read cannot have misled it. */
 export function causeFinder(find: (name: string) => Skill | undefined): CauseFinder {
@@ -34,10 +36,8 @@ export function causeFinder(find: (name: string) => Skill | undefined): CauseFin
       const { document, range, text, suggestions } = cause;
       const start = placeOf(document.text, range.start);
       const end = placeOf(document.text, range.end);
-      const lines = document.text
-        .split(/\r\n|\r|\n/)
-        .slice(start.line - 1, end.line)
-        .join('\n');
+      const all = document.text.split(/\r\n|\r|\n/);
+      const lines = all.slice(start.line - 1, end.line).join('\n');
       return {
         file: document.path,
         line: start.line,
@@ -46,10 +46,20 @@ export function causeFinder(find: (name: string) => Skill | undefined): CauseFin
         endColumn: end.column,
         text,
         ...(lines.length > LONGEST_LINES ? {} : { lines }),
+        ...neighbour('before', all, start.line - 1, -1),
+        ...neighbour('after', all, end.line - 1, 1),
         suggestions,
       };
     },
   };
+}
+
+/** The nearest line that is not blank, if there is one. `from` counts from 0. */
+function neighbour(key: 'before' | 'after', lines: readonly string[], from: number, step: 1 | -1): Partial<Cause> {
+  let at = from + step;
+  while (lines[at]?.trim() === '') at += step;
+  const found = lines[at]?.slice(0, LONGEST_NEIGHBOUR);
+  return found === undefined ? {} : { [key]: found };
 }
 
 /** Line and column from 1, in UTF-16 units; CR, LF and CRLF each end a line, as in LSP. */

@@ -70,6 +70,9 @@ export interface Cause {
   readonly text: string;
   /** The whole lines that they stand in, as the model read them; absent where these are above 2,000 characters. */
   readonly lines?: string;
+  /** The nearest lines before and after these that are not blank, at most 200 characters of each: they tell twins apart. */
+  readonly before?: string;
+  readonly after?: string;
   /** Bundled files that were probably meant, likeliest first, relative to the skill. */
   readonly suggestions: readonly string[];
 }

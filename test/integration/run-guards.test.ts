@@ -125,6 +125,7 @@ describe('the simulated models', () => {
       column: 5,
       text: 'the user guide',
       lines: expect.stringMatching(/^[^\n]*the user guide[^\n]*$/),
+      before: expect.stringMatching(/\S/),
       suggestions: ['references/guide.md'],
     });
     expect(finished?.reason).toBe('guard');

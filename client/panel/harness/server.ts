@@ -3,6 +3,7 @@
  * looking at it, for measuring it, and for tests that need a page.
  */
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -121,7 +122,8 @@ const QUIET: RunControl = {
   stop: () => undefined,
   answer: () => undefined,
   runAgain: () => undefined,
-  mayRead: () => true,
+  textOf: (file) => readFile(file, 'utf8').catch(() => undefined),
+  openCause: () => undefined,
   openSource: () => undefined,
   fixesFor: () => Promise.resolve([]),
   applyFix: () => undefined,

@@ -13,6 +13,7 @@ export function causeIn(root: string): Cause {
     endLine: 14,
     endColumn: 42,
     text: 'see the user guide',
+    lines: 'For tone and headings, see the user guide.',
     suggestions: ['references/guide.md'],
   };
 }

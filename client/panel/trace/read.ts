@@ -93,6 +93,8 @@ export function cause(from: Loose): Cause | undefined {
     endColumn: number(value, 'endColumn') ?? column + text(value, 'text').length,
     text: text(value, 'text'),
     ...(text(value, 'lines') === '' ? {} : { lines: text(value, 'lines') }),
+    ...(text(value, 'before') === '' ? {} : { before: text(value, 'before') }),
+    ...(text(value, 'after') === '' ? {} : { after: text(value, 'after') }),
     suggestions: strings(value, 'suggestions'),
   };
 }

@@ -129,22 +129,24 @@ function Guessed({ missed }: { readonly missed: string | undefined }) {
 
 function CauseBox({ row, payload }: { readonly row: SpanRow; readonly payload: Payload | undefined }) {
   const excerpt = payload?.excerpt;
+  const found = excerpt?.words === 'gone' ? undefined : excerpt;
   return (
     <div class="box">
       <div class="box-head">
         <Icon name="page" look="muted" />
         <button type="button" class="link plain" onClick={() => openSource(row.id)}>
-          {excerpt === undefined ? row.cause?.place : `${excerpt.path}:${excerpt.mark.line}`}
+          {found === undefined ? row.cause?.place : `${found.path}:${found.mark.line}`}
         </button>
       </div>
-      {excerpt !== undefined && !excerpt.changed ? (
-        <Source first={excerpt.firstLine} lines={excerpt.lines} mark={excerpt.mark} />
+      {found !== undefined ? (
+        <Source first={found.firstLine} lines={found.lines} mark={found.mark} />
       ) : (
         <p class="quote">
           “<Marked text={row.cause?.text ?? ''} />”
-          {excerpt?.changed && <span class="muted"> These words have changed since the run.</span>}
         </p>
       )}
+      {found?.words === 'edited' && <p class="quote muted">This line was edited since the run.</p>}
+      {excerpt?.words === 'gone' && <p class="quote muted">These words are no longer in the file.</p>}
     </div>
   );
 }

@@ -7,8 +7,10 @@ import {
   commands,
   languages,
   Position,
+  Range,
   Selection,
   Uri,
+  WorkspaceEdit,
   window,
   workspace,
 } from 'vscode';
@@ -100,6 +102,50 @@ describe('misses in the editor', () => {
     editor.selection = new Selection(new Position(7, 2), new Position(7, 2));
     await commands.executeCommand('skillwright.showInTimeline');
     await shown('.row.selected.s-miss');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('are found from the timeline where they stand now: moved, edited, gone', async () => {
+    const { show } = await skillwright();
+    await window.showTextDocument(uri());
+    show(journal);
+    await shown('.cause-line');
+    const selected = () => window.activeTextEditor?.document.getText(window.activeTextEditor.selection);
+    const line = () => window.activeTextEditor?.selection.start.line;
+    await timeline.click('.row:has-text("Guard: same path")');
+    /** Waits until the details that are shown say this, and follows the link of the cause. */
+    const follow = async (said: RegExp) => {
+      await until('the details', async () => said.test((await timeline.texts('.details')).join(' ')));
+      await timeline.click('.cause-line .link');
+    };
+    const apply = (change: (edit: WorkspaceEdit) => void) => {
+      const edit = new WorkspaceEdit();
+      change(edit);
+      return workspace.applyEdit(edit);
+    };
+    await apply((edit) => edit.insert(uri(), new Position(6, 0), 'A line before.\nAnd another one.\n'));
+    await follow(/changelog-demo\/SKILL\.md:10/);
+    await until('the moved words', () => line() === 9 && selected() === 'the tone manual');
+    assert.doesNotMatch((await timeline.texts('.details')).join(' '), /changed|edited/);
+    await screenshot('saved/cause-moved');
+    await apply((edit) => edit.insert(uri(), new Position(9, 26), ' (`references/tone.md`)'));
+    await follow(/This line was edited/);
+    await until('the words of the edited line', () => line() === 9 && selected() === 'the tone manual');
+    await screenshot('saved/cause-edited');
+    await apply((edit) => edit.delete(uri(), new Range(9, 0, 10, 0)));
+    await follow(/no longer in the file/);
+    await until('the place where they stood', () => line() === 7 && selected() === '');
+    await until('what is said', async () => {
+      // Under test VS Code shows no toasts; the list of notifications has the message.
+      await commands.executeCommand('notifications.showList');
+      return (await workbench.texts('.notifications-center')).join(' ').includes('no longer in this file');
+    });
+    await screenshot('saved/cause-gone');
+    await commands.executeCommand('notifications.clearAll');
+    // The window may have saved it.
+    await apply((edit) => edit.replace(uri(), new Range(0, 0, 100, 0), TEXT));
+    await until('the fix again', async () => /Apply Fix/.test((await timeline.texts('.details')).join(' ')));
+    await workspace.saveAll();
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
