@@ -8,7 +8,6 @@ import { cleanEnvironment, type LocalExecutorOptions, SCRIPT_LIMITS } from './lo
 import { layOut, materialise, type Workplace } from './materialise.ts';
 import { runProcess } from './process.ts';
 import { NO_SANDBOX, sandboxOf, workingSandbox } from './sandbox.ts';
-import { CHILD_FD } from './watchdog.ts';
 
 /**
  * An environment on this machine. The folder of a skill is written once, at the first command on it, and is then all that
@@ -48,20 +47,14 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
     const sandbox = plan.sandbox === 'none' ? NO_SANDBOX : sandboxOf();
     const end = await runProcess({
-      command: sandbox.wrap({
-        folder,
-        needs: plan.needs,
-        environment,
-        childFd: CHILD_FD,
-        command: [plan.shell, '-c', command],
-      }),
+      sandbox,
+      command: [plan.shell, '-c', command],
       folder,
+      needs: plan.needs,
       environment,
       timeoutMs: timeoutSeconds * 1000,
       maxOutputBytes,
       signal,
-      disposable: false,
-      namesChild: sandbox.name === 'bubblewrap',
     });
     if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
     return { ...end, kind: 'ran', sandbox: sandbox.name, notes: isFirst ? notes : [] };
@@ -100,5 +93,5 @@ async function layOutAt(
   const laid = await layOut(root, real, maxBytes, signal);
   return laid.kind === 'failed'
     ? laid
-    : { kind: 'workplace', folder: real, notes: laid.notes, remove: () => undefined };
+    : { kind: 'workplace', folder: real, whole: real, notes: laid.notes, remove: () => undefined };
 }

@@ -4,7 +4,6 @@ import { interpreterFor } from './interpreters.ts';
 import { materialise } from './materialise.ts';
 import { runProcess } from './process.ts';
 import { NO_SANDBOX, sandboxOf, workingSandbox } from './sandbox.ts';
-import { CHILD_FD } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
   readonly trusted: boolean;
@@ -60,24 +59,18 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
     const { folder, notes } = workplace;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
     const sandbox = plan.sandbox === 'none' ? NO_SANDBOX : sandboxOf();
-    const command = sandbox.wrap({
-      folder,
-      needs: plan.needs,
-      environment,
-      childFd: CHILD_FD,
-      command: [...plan.command, ...args],
-    });
     const timeoutMs = timeoutSeconds * 1000;
     try {
       const end = await runProcess({
-        command,
+        sandbox,
+        command: [...plan.command, ...args],
         folder,
+        needs: plan.needs,
         environment,
         timeoutMs,
         maxOutputBytes,
         signal,
-        disposable: true,
-        namesChild: sandbox.name === 'bubblewrap',
+        removes: workplace.whole,
       });
       if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
       return { ...end, kind: 'ran', sandbox: sandbox.name, notes };

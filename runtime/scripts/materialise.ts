@@ -12,33 +12,42 @@ export interface Workplace {
   readonly kind: 'workplace';
   /** Absolute path, links followed. */
   readonly folder: string;
+  /** What `remove` removes: `folder`, or a folder around it. */
+  readonly whole: string;
   /** What of the skill is not there, or is very large. */
   readonly notes: readonly string[];
   remove(): void;
 }
 
-/** A fresh folder of our own with every file of the skill at `root`, see `layOut`. */
+/**
+ * A fresh folder of our own with every file of the skill at `root`, see `layOut`. It lies in another, which is ours alone
+ * (0700) and which no sandbox binds: a script may open its own folder to everyone, and what it puts there (a program that
+ * runs as its owner) is out of other users' reach all the same.
+ */
 export async function materialise(
   root: string,
   maxBytes: number,
   signal: AbortSignal,
   expected?: string,
 ): Promise<Workplace | ScriptFailure> {
+  let whole: string;
   let folder: string;
   try {
-    folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-script-'));
+    whole = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-script-'));
+    folder = join(whole, 'skill');
+    mkdirSync(folder);
   } catch (error) {
     return failed(error);
   }
   const remove = (): void => {
-    workplaces.delete(folder);
-    removeFolder(folder);
+    workplaces.delete(whole);
+    removeFolder(whole);
   };
   if (!listening) process.once('exit', removeAll);
   listening = true;
-  workplaces.add(folder);
+  workplaces.add(whole);
   const laid = await layOut(root, folder, maxBytes, signal, expected);
-  if (laid.kind === 'laid') return { kind: 'workplace', folder, notes: laid.notes, remove };
+  if (laid.kind === 'laid') return { kind: 'workplace', folder, whole, notes: laid.notes, remove };
   remove();
   return laid;
 }

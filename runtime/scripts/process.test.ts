@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runProcess } from './process.ts';
+import { NO_SANDBOX } from './sandbox.ts';
 
 /** As bubblewrap's sandbox does, which ends with its parent only once it has been set up. */
 test.runIf(process.platform === 'linux')('a child that has left the group is ended with its leader', async () => {
@@ -10,14 +11,14 @@ test.runIf(process.platform === 'linux')('a child that has left the group is end
   onTestFinished(() => stop.abort());
   setTimeout(() => stop.abort(), 150);
   const ended = await runProcess({
+    sandbox: NO_SANDBOX,
+    needs: [],
     command: ['/bin/sh', '-c', 'setsid sleep 60 & echo $!; wait'],
     folder: mkdtempSync(join(tmpdir(), 'skillwright-process-')),
     environment: { PATH: '/usr/bin:/bin' },
     timeoutMs: 10_000,
     maxOutputBytes: 100,
     signal: stop.signal,
-    disposable: true,
-    namesChild: false,
   });
   const pid = ended.kind === 'ended' ? ended.stdout.trim() : '';
   expect(pid).toMatch(/^\d+$/);

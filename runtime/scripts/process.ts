@@ -1,21 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { messageOf } from '../errors.ts';
-import { endProcess } from './end-process.ts';
-import { watchOver } from './watchdog.ts';
+import type { SandboxKind } from './sandbox.ts';
+import type { SandboxedCommand } from './sandboxed-command.ts';
+import { CHILD_FD } from './watchdog.ts';
+import { startWatched, type WatchedProcess } from './watched-process.ts';
 
-export interface ProcessOptions {
-  readonly command: readonly string[];
-  readonly folder: string;
-  readonly environment: Readonly<Record<string, string>>;
+export interface ProcessOptions extends Pick<SandboxedCommand, 'command' | 'folder' | 'needs' | 'environment'> {
+  readonly sandbox: SandboxKind;
   readonly timeoutMs: number;
   /** Bytes kept of each stream; the rest is read and dropped. */
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
-  /** Remove the folder too where our own process is killed meanwhile. */
-  readonly disposable: boolean;
-  /** The command names its child at `CHILD_FD`, and closes that: bubblewrap does. */
-  readonly namesChild: boolean;
+  /** Absolute path of a folder to remove where our own process is killed meanwhile. */
+  readonly removes?: string;
 }
 
 export type ProcessEnd =
@@ -35,33 +33,36 @@ const RUNAWAY = 64;
 const DRAIN_MS = 100;
 
 /**
- * Runs a process to its end. Its whole group is ended with it, on the time limit, when `signal` fires and when our own
+ * Runs a process to its end. All that it started is ended with it (see `startWatched`), on the time limit, when `signal` fires and when our own
  * process is killed. A grandchild that left the group may hold the pipes for ever: they are closed shortly after `exit`.
  * Never throws.
  */
 export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
-  const { command, folder, environment, timeoutMs, maxOutputBytes, signal, disposable, namesChild } = options;
-  const started = performance.now();
+  const { sandbox, command, folder, needs, environment, timeoutMs, maxOutputBytes, signal, removes } = options;
+  const began = performance.now();
   return new Promise((resolve) => {
-    const [file, ...args] = command;
-    if (file === undefined || signal.aborted) return resolve({ kind: 'failed', message: 'not started' });
-    const watchdog = watchOver(disposable ? folder : undefined);
-    let child: ChildProcess;
+    if (command.length === 0 || signal.aborted) return resolve({ kind: 'failed', message: 'not started' });
+    const namesChild = sandbox.name === 'bubblewrap';
+    let started: WatchedProcess;
     try {
-      child = spawn(file, args, {
-        cwd: folder,
-        env: { ...environment },
-        stdio: ['ignore', 'pipe', 'pipe', ...(namesChild ? [watchdog.hears] : [])],
-        detached: process.platform !== 'win32',
-        windowsHide: true,
-      });
+      started = startWatched(
+        {
+          stdio: ['ignore', 'pipe', 'pipe'],
+          environment,
+          namesChild,
+          ...(removes === undefined ? {} : { removes }),
+        },
+        ({ nothing, ...start }) => {
+          const inside = { folder, needs, environment, command, closes: nothing };
+          const [file = '', ...args] = sandbox.wrap(namesChild ? { ...inside, childFd: CHILD_FD } : inside);
+          return spawn(file, args, { cwd: folder, ...start });
+        },
+      );
     } catch (error) {
-      watchdog.stop();
       return resolve({ kind: 'failed', message: messageOf(error) });
     }
-    watchdog.over(child.pid);
+    const { child, kill } = started;
     let timedOut = false;
-    const kill = (): void => endProcess(child);
     const stdout = gather(child.stdout, maxOutputBytes, kill);
     const stderr = gather(child.stderr, maxOutputBytes, kill);
     const timer = setTimeout(() => {
@@ -71,7 +72,6 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
     signal.addEventListener('abort', kill, { once: true });
     const finish = (end: ProcessEnd): void => {
       clearTimeout(timer);
-      watchdog.stop();
       signal.removeEventListener('abort', kill);
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -79,11 +79,11 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
     };
     child.once('error', (error) => finish({ kind: 'failed', message: error.message }));
     child.once('exit', (exitCode) => {
-      kill();
-      const durationMs = Math.round(performance.now() - started);
+      const durationMs = Math.round(performance.now() - began);
       const end = (): void =>
         finish({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr(), timedOut, durationMs });
-      const drained = setTimeout(end, DRAIN_MS);
+      // What has arrived is read before: where we were held up, the time is over before anything was looked for.
+      const drained = setTimeout(() => setImmediate(() => setImmediate(end)), DRAIN_MS);
       child.once('close', () => {
         clearTimeout(drained);
         end();

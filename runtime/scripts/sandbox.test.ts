@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import type { Interpreter } from './interpreters.ts';
@@ -56,10 +57,35 @@ describe('bubblewrap', () => {
 
   test('only the folder is bound to write, and never the root or a home folder', () => {
     expect(following(args, '--bind', 2)).toEqual([[COMMAND.folder, COMMAND.folder]]);
-    expect(following(args, '--remount-ro', 1)).toEqual([['/']]);
     const bound = [...following(args, '--ro-bind', 1), ...following(args, '--ro-bind-try', 1)].flat();
     expect(bound).toContain('/Users/ada/.pyenv/versions/3.13.0');
     for (const path of ['/', '/home', '/root', '/etc', '/var', '/Users/ada']) expect(bound).not.toContain(path);
+  });
+
+  test('/, /proc and /dev are made read-only once all in them is mounted, but for what is private', () => {
+    const readOnly = following(args, '--remount-ro', 1).flat();
+    for (const path of ['/', '/proc', '/dev']) {
+      const at = args.findIndex((arg, index) => arg === path && args[index - 1] === '--remount-ro');
+      const mounts = ['--proc', '--dev', '--tmpfs', '--ro-bind', '--ro-bind-try', '--bind', '--symlink'];
+      const later = args.slice(at + 1).filter((_, index, rest) => mounts.includes(rest[index - 1] ?? ''));
+      expect([path, later.filter((one) => one.startsWith(path === '/' ? path : `${path}/`))]).toEqual([path, []]);
+    }
+    // Covered or not, nothing of /proc can be written to.
+    const covers = following(args, '--tmpfs', 1).flat();
+    expect(covers.filter((path) => !readOnly.includes(path))).toEqual(['/dev/shm', '/tmp']);
+  });
+
+  test.runIf(process.platform === 'linux')('what of /proc shows the machine is covered, as far as it is there', () => {
+    const covered = [...following(args, '--tmpfs', 1), ...following(args, '--ro-bind', 2).map(([, to]) => [to])].flat();
+    for (const path of ['/proc/kcore', '/proc/keys', '/proc/timer_list', '/proc/irq', '/proc/bus'])
+      expect([path, covered.includes(path)]).toEqual([path, existsSync(path)]);
+  });
+
+  test('descriptors that leaked are closed, the one that is named is not', () => {
+    const closing = bubblewrapArguments({ ...COMMAND, childFd: 3, closes: [64, 251] });
+    expect(following(closing, '--args', 1)).toEqual([['64'], ['251']]);
+    expect(following(closing, '--info-fd', 1)).toEqual([['3']]);
+    expect(following(args, '--args', 1)).toEqual([]);
   });
 
   test('the command stands after --', () => {

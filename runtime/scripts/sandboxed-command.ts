@@ -8,4 +8,6 @@ export interface SandboxedCommand {
   readonly command: readonly string[];
   /** Descriptor that the sandbox's own process is to be named at, where the program can; it is open then. */
   readonly childFd?: number;
+  /** Descriptors to close, where the program can; they are open on the null device. */
+  readonly closes?: readonly number[];
 }

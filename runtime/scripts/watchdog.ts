@@ -1,22 +1,36 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 
 /**
  * POSIX: reads which group it is about, and which child of its leader, until all other ends of the pipe are closed. Then
- * ends the leader's own children (Linux says which), the one that was named, and the group, as `endProcess` does, and
- * removes the folder, where one is named. Lines: `group 12` from us, `"child-pid": 13` from bubblewrap.
+ * asks the group to end and waits, where it is to be asked; ends the leader's own children (Linux says which), the one that
+ * was named, and the group, as `endProcess` does; ends what carries the mark (Linux, too), wherever it has gone; and
+ * removes the folder, where one is named. Lines: `group 12` and `gone` from us, `"child-pid": 13` from bubblewrap.
  */
-const WAIT = `while read -r what number _; do
+const WAIT = `folder=$1 mark=$2 grace=$3
+while read -r what value _; do
   case $what in
-    group) group=$number ;;
-    '"child-pid":') child=\${number%,} ;;
+    group) group=$value ;;
+    gone) group= child= folder= ;;
+    '"child-pid":') child=\${value%,} ;;
   esac
 done
-kill -STOP "$group"
-read -r children < "/proc/$group/task/$group/children"
-kill -9 $children $child
-kill -9 "-$group"
-test -z "$1" || exec /bin/rm -rf -- "$1"`;
+if test -n "$group"; then
+  test "$grace" -eq 0 || kill -TERM "-$group"
+  while test "$grace" -gt 0 && kill -0 "-$group"; do sleep 0.1; grace=$((grace - 1)); done
+  kill -STOP "$group"
+  read -r children < "/proc/$group/task/$group/children"
+  kill -9 $children $child
+  kill -9 "-$group"
+fi
+test -d /proc/self && for round in 1 2 3 4 5 6 7 8 9 10; do
+  marked=$(grep -lF -e "$mark" /proc/[0-9]*/environ)
+  test -n "$marked" || break
+  for file in $marked; do process=\${file#/proc/}; kill -9 "\${process%/environ}"; done
+  sleep 0.1
+done
+test -z "$folder" || exec rm -rf -- "$folder"`;
 
 /**
  * Descriptor at which a leader may name its child to the watchdog, as bubblewrap does with `--info-fd`. The kernel ends
@@ -25,39 +39,72 @@ test -z "$1" || exec /bin/rm -rf -- "$1"`;
  */
 export const CHILD_FD = 3;
 
+/** Variable whose value is the mark. */
+const MARK = 'RUN_PROCESS_MARK';
+
 export interface Watchdog {
+  /** False where there is none: nothing that it is told happens. */
+  readonly awake: boolean;
   /** For the leader's `stdio` at `CHILD_FD`, where it names its child there and closes it; else `ignore`. */
   readonly hears: Writable | 'ignore';
+  /** For the leader's environment. What it starts inherits it, and is known by it after it left the group and its parent. */
+  readonly mark: Readonly<Record<string, string>>;
   /** Names the group, as soon as its leader has been started. */
   over(leader: number | undefined): void;
-  stop(): void;
+  /** The leader and its group have ended: ends what carries the mark, and removes nothing. */
+  gone(): void;
+  /** Ends all of it, as if we had been killed. */
+  end(): void;
 }
 
-const NONE: Watchdog = { hears: 'ignore', over: () => undefined, stop: () => undefined };
+const NONE: Watchdog = {
+  awake: false,
+  hears: 'ignore',
+  mark: {},
+  over: () => undefined,
+  gone: () => undefined,
+  end: () => undefined,
+};
+
+export interface WatchOptions {
+  /** Absolute path of a folder to remove where we are killed. */
+  readonly removes?: string;
+  /** Seconds that the group has to end by itself after it was asked to (SIGTERM); 0, the default: it is not asked. */
+  readonly graceSeconds?: number;
+}
 
 /**
- * Ends a process group whose runtime is killed and can no longer do it, and removes `folder`: a shell that waits for our
- * end of a pipe to close. It is started before the group, so that the folder goes whenever we are killed. What has left
- * the group is out of its reach, but for the leader's own children. On Windows there is none.
+ * Ends a process group whose runtime is killed and can no longer do it, what it started that left the group, and a folder:
+ * a shell that waits for our end of a pipe to close. It is started before the group, so that the folder goes whenever we
+ * are killed. A process that left the group and its parent is known by its environment: one that emptied that lives on,
+ * as does one on macOS. On Windows there is no watchdog.
  */
-export function watchOver(folder = ''): Watchdog {
+export function watchOver({ removes = '', graceSeconds = 0 }: WatchOptions = {}): Watchdog {
   if (process.platform === 'win32') return NONE;
   try {
-    // Without an environment, and in a group of its own, so that Ctrl-C at the terminal does not end it first.
-    const shell = spawn('/bin/sh', ['-c', WAIT, 'skillwright-watchdog', folder], {
-      cwd: '/',
-      env: {},
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-    });
+    const mark = randomUUID();
+    // In a group of its own, so that Ctrl-C at the terminal does not end it first, and without the mark.
+    const shell = spawn(
+      '/bin/sh',
+      ['-c', WAIT, 'skillwright-watchdog', removes, `${MARK}=${mark}`, String(Math.round(graceSeconds * 10))],
+      {
+        cwd: '/',
+        env: { PATH: `/usr/bin:/bin:${process.env.PATH ?? ''}` },
+        stdio: ['pipe', 'ignore', 'ignore'],
+        detached: true,
+      },
+    );
     shell.on('error', () => undefined);
     shell.stdin.on('error', () => undefined);
     shell.unref();
     return {
+      awake: true,
       hears: shell.stdin,
+      mark: { [MARK]: mark },
       // On a line of its own, wherever the leader's text has come to.
       over: (leader) => void (leader !== undefined && shell.stdin.write(`\ngroup ${leader}\n`)),
-      stop: () => void shell.kill('SIGKILL'),
+      gone: () => void (shell.stdin.writable && shell.stdin.end('\ngone\n')),
+      end: () => void shell.stdin.end(),
     };
   } catch {
     return NONE;

@@ -1,12 +1,11 @@
 /** The only file that knows the MCP client: 555 kB, loaded when a server is first connected to. */
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import manifest from '../../../package.json' with { type: 'json' };
 import { messageOf } from '../../errors.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
-import { cleanEnvironment } from '../environment.ts';
 import type { McpServer } from './mcp-config.ts';
+import { stdioTransport } from './stdio-transport.ts';
 
 export interface McpTool {
   readonly name: string;
@@ -47,21 +46,17 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
   const { server, timeoutMs, signal } = options;
   const client = new Client({ name: 'skillwright', version: manifest.version }, { capabilities: {} });
   let said = '';
-  const transport = server.kind === 'http' ? httpTransport(server) : stdioTransport(server);
-  if (transport instanceof StdioClientTransport)
-    transport.stderr?.on('data', (bytes: Buffer) => {
-      said = (said + bytes.toString('utf8')).slice(-LAST_WORDS);
-    });
+  const listen = (text: string): void => {
+    said = (said + text).slice(-LAST_WORDS);
+  };
+  const transport = server.kind === 'http' ? httpTransport(server) : stdioTransport(server, listen);
   client.onerror = (error) => {
     if (messageOf(error).includes('exceeded maximum size')) said = 'it sent more than 10 MiB in one message';
   };
-  const pid = (): number | null => (transport instanceof StdioClientTransport ? transport.pid : null);
-  /** The client's own close waits up to four seconds for a server that does not heed. */
   const end = (): void => {
-    const running = pid();
     client.onclose = () => undefined;
     client.close().catch(() => undefined);
-    if (running !== null) kill(running);
+    if ('end' in transport) transport.end();
   };
   client.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged());
   try {
@@ -98,18 +93,6 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
   };
 }
 
-function stdioTransport({ command, args, env, cwd }: Extract<McpServer, { kind: 'stdio' }>): StdioClientTransport {
-  return new StdioClientTransport({ command, args: [...args], env: cleanEnvironment(env), cwd, stderr: 'pipe' });
-}
-
 function httpTransport({ url, headers }: Extract<McpServer, { kind: 'http' }>): StreamableHTTPClientTransport {
   return new StreamableHTTPClientTransport(url, { requestInit: { headers: { ...headers } } });
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGTERM');
-  } catch {
-    // It has ended by itself.
-  }
 }

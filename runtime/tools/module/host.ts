@@ -10,6 +10,8 @@ import { type ModuleTool, toolsOf } from './tools.ts';
 
 /** Listings whose tools can still be called: those of other agents that use the module at the same time. */
 const KEPT_LISTINGS = 200;
+/** Milliseconds that the watchdog has, before we end by ourselves. */
+const WATCHDOG_MS = 3000;
 /** Characters of a result, as JSON. */
 const MAX_RESULT = 5_000_000;
 
@@ -181,4 +183,5 @@ process.on('message', (message: ToHost) => {
       break;
   }
 });
-process.on('disconnect', () => process.exit(0));
+// Whoever started us was killed. Their watchdog ends us with our children, and knows them only while we live.
+process.on('disconnect', () => setTimeout(() => process.exit(0), process.platform === 'win32' ? 0 : WATCHDOG_MS));

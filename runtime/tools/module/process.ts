@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../errors.ts';
-import { endProcess } from '../../scripts/end-process.ts';
-import { watchOver } from '../../scripts/watchdog.ts';
+import { startWatched, type WatchedProcess } from '../../scripts/watched-process.ts';
 import { cleanEnvironment } from '../environment.ts';
 import type { FromHost, ToHost } from './protocol.ts';
 import { readMessage } from './read-message.ts';
@@ -38,25 +37,30 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
     gone = true;
     watcher.onGone(why);
   };
-  let child: ChildProcess;
+  let started: WatchedProcess;
   try {
-    child = fork(hostFile(), [], {
-      cwd: dirname(file),
-      // VS Code's own executable is node only with this set.
-      env: cleanEnvironment(process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' }),
-      execArgv: [],
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      serialization: 'json',
-      // A group of its own, which ends as a whole.
-      detached: process.platform !== 'win32',
-    });
+    started = startWatched(
+      {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        // VS Code's own executable is node only with this set.
+        environment: cleanEnvironment(process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' }),
+      },
+      ({ stdio, env, detached }) =>
+        fork(hostFile(), [], {
+          cwd: dirname(file),
+          env,
+          stdio: [...stdio],
+          detached,
+          execArgv: [],
+          serialization: 'json',
+        }),
+    );
   } catch (error) {
     const why = messageOf(error);
     setImmediate(() => end(why));
     return { send: () => false, kill: () => undefined };
   }
-  const watchdog = watchOver();
-  watchdog.over(child.pid);
+  const { child, kill } = started;
   child.on('message', (message) => {
     const read = readMessage(message);
     if (!gone && read !== undefined) watcher.onMessage(read);
@@ -65,7 +69,6 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
   child.on('error', (error) => end(messageOf(error)));
   // `exit`, not `close`: a process that the module started may hold the pipes for ever.
   child.on('exit', (code, signal) => {
-    watchdog.stop();
     setImmediate(() => {
       for (const flush of printed) flush();
       child.stdout?.destroy();
@@ -79,7 +82,7 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
       child.send(message, () => undefined);
       return true;
     },
-    kill: () => endProcess(child),
+    kill,
   };
 }
 

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import type { Reach } from '../testing/reach/run-probe.ts';
+
+/** What a script of ours found, see `probe.mjs`. */
+interface Found {
+  readonly uid: number;
+  readonly writable: readonly string[];
+  readonly left: readonly string[];
+  readonly inherited: readonly string[];
+}
+
+const RUNNER = fileURLToPath(new URL('../testing/reach/run-probe.ts', import.meta.url));
+/** A user who is not root and owns nothing. */
+const NOBODY = 65_534;
+const isLinux = process.platform === 'linux';
+const isRoot = process.getuid?.() === 0;
+
+/** Devices that keep nothing, and a terminal of the script's own. */
+const HARMLESS = /^\/dev\/(?:null|zero|full|random|urandom|tty|ptmx|pts\/ptmx|pts)$/;
+
+/**
+ * Runs the probe in a process that its parent left descriptors open for, above the gap at which Node stops to mark them:
+ * on `/`, and on a file for writing.
+ */
+async function probe(kind: 'sandbox' | 'none', uid?: number): Promise<(Reach & { name: string }) | string> {
+  const name = `skillwright-${randomUUID()}`;
+  const folder = mkdtempSync(join(tmpdir(), 'skillwright-reach-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // The other user's own temporary folder.
+  chmodSync(folder, 0o777);
+  const open = [openSync('/', 'r'), openSync(join(folder, 'open.txt'), 'a')];
+  const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
+  while (stdio.length < 64) stdio.push('ignore');
+  stdio.push(...open);
+  const child = spawn(process.execPath, [RUNNER, kind, name], {
+    cwd: folder,
+    stdio,
+    env: { PATH: process.env.PATH, TMPDIR: folder },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  for (const descriptor of open) closeSync(descriptor);
+  const said = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (data) => (said.stdout += data));
+  child.stderr?.on('data', (data) => (said.stderr += data));
+  const code = await new Promise((resolve) => {
+    child.once('error', resolve);
+    child.once('close', resolve);
+  });
+  return code === 0 ? { ...(JSON.parse(said.stdout) as Reach), name } : `${code}: ${said.stderr}`;
+}
+
+/** Everything that a script in bubblewrap can open for writing is its own. */
+async function holds(context: TestContext, uid?: number): Promise<void> {
+  const reach = await probe('sandbox', uid);
+  // Another user may not be able to read these sources, nor Node.
+  if (typeof reach === 'string' && uid !== undefined && /EACCES|permission denied|MODULE_NOT_FOUND/i.test(reach))
+    return context.skip(`another user cannot read this checkout: ${reach.slice(0, 200)}`);
+  if (typeof reach === 'string') throw new Error(reach);
+  if (reach.sandbox !== 'bubblewrap') return context.skip(`bubblewrap does not work here: ${reach.sandbox}`);
+  expect(reach.stderr).toBe('');
+  const found = JSON.parse(reach.stdout) as Found;
+  expect(found.uid).toBe(uid ?? process.getuid?.());
+  // It can write at all: else nothing would be shown.
+  expect(found.writable).toEqual(expect.arrayContaining([expect.stringMatching(/skillwright-script-/)]));
+  const outside = found.writable.filter(
+    (path) => !HARMLESS.test(path) && path !== '/dev/shm' && path !== '/tmp' && !path.startsWith('/tmp/'),
+  );
+  expect(outside.slice(0, 20), `${outside.length} in all`).toEqual([]);
+  // Both are the sandbox's own.
+  expect(found.left).toEqual(['/tmp', '/dev/shm']);
+  for (const folder of found.left) expect(existsSync(join(folder, reach.name))).toBe(false);
+  expect(found.inherited).toEqual([]);
+}
+
+describe.runIf(isLinux)('what a script can open for writing, in all that it sees', { timeout: 120_000 }, () => {
+  test('in bubblewrap: its own folder, and no descriptor of ours', (context) => holds(context));
+
+  test.runIf(isRoot)('in bubblewrap, as another user than root', (context) => holds(context, NOBODY));
+
+  test.skipIf(isRoot)('in bubblewrap as root: this is not root, so not shown here', (context) => context.skip());
+
+  test('without a sandbox no descriptor of ours leads anywhere', async () => {
+    const reach = await probe('none');
+    if (typeof reach === 'string') throw new Error(reach);
+    const found = JSON.parse(reach.stdout) as Found;
+    expect(found.inherited.filter((one) => !one.endsWith(' -> /dev/null'))).toEqual([]);
+  });
+});
