@@ -54,9 +54,6 @@ async function run(tool: string, waitMs: number, then?: NodeJS.Signals): Promise
   const noted = join(folder, 'pids');
   const pids = (): readonly number[] =>
     existsSync(noted) ? readFileSync(noted, 'utf8').split(' ').filter(Boolean).map(Number) : [];
-  onTestFinished(() => {
-    for (const pid of pids().filter(isAlive)) process.kill(pid, 'SIGKILL');
-  });
   await cli(['run', 'x', '--agent', 'a', '--json'], {
     cwd: folder,
     process: true,
@@ -69,8 +66,10 @@ async function run(tool: string, waitMs: number, then?: NodeJS.Signals): Promise
       }, 10);
     },
   });
-  expect(pids()).toHaveLength(3);
-  return pids();
+  const started = pids();
+  endLater(started);
+  expect(started).toHaveLength(3);
+  return started;
 }
 
 describe.runIf(process.platform === 'linux')(
@@ -104,10 +103,19 @@ describe.runIf(process.platform === 'linux')(
       await cli(['run', 'x', '--agent', 'a', '--json'], { cwd: folder, process: true });
       await vi.waitFor(() => expect(existsSync(join(folder, 'ended'))).toBe(true), 20_000);
       const pids = readFileSync(join(folder, 'pids'), 'utf8').split(' ').map(Number);
+      endLater(pids);
+      await vi.waitFor(() => expect(existsSync(join(folder, 'ended'))).toBe(true), 20_000);
       await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false, false]), 20_000);
     });
   },
 );
+
+/** Where the test fails. */
+function endLater(pids: readonly number[]): void {
+  onTestFinished(() => {
+    for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL');
+  });
+}
 
 /** One that nobody has taken note of yet has ended all the same. */
 function isAlive(pid: number): boolean {
