@@ -1,7 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
-import { cacheHome, makeFolders } from '../skill/disk-folders.ts';
+import { makeFolders } from '../skill/disk-folders.ts';
+import { cacheFolder } from '../skill/user-folders.ts';
 
 /** Compiled modules that are kept at most, of all versions of this program that ran. One version has about thirty. */
 const MOST = 300;
@@ -23,7 +24,7 @@ export function keepCompiledCode(): void {
 
 /** Made here: node, asked for a folder below one that takes none (`/proc`), never comes back. Undefined where none can be. */
 function ownFolder(): string | undefined {
-  const folder = join(cacheHome(), 'skillwright', 'compiled');
+  const folder = join(cacheFolder(), 'compiled');
   try {
     makeFolders(folder);
     return folder;

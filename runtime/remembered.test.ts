@@ -4,8 +4,8 @@ import { runMemory } from './remembered.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-it.skipIf(process.platform !== 'linux')('remembers nothing where the cache takes no folder, and ends', () => {
-  vi.stubEnv('XDG_CACHE_HOME', '/proc/skillwright');
+it.skipIf(process.platform !== 'linux')('remembers nothing where the data folder takes no folder, and ends', () => {
+  vi.stubEnv('XDG_DATA_HOME', '/proc/skillwright');
   const place = { runs: '/runs', run: 'one' };
   const memory = runMemory('said');
   memory.remember(place, 'yes');

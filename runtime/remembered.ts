@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheHome, makeFolders } from '../skill/disk-folders.ts';
+import { makeFolders } from '../skill/disk-folders.ts';
+import { cacheFolder, dataFolder } from '../skill/user-folders.ts';
+import { moveRemembered } from './move-remembered.ts';
 
 /** A run, by its folder. */
 export interface RunPlace {
@@ -67,7 +69,19 @@ function removeOld(folder: string, now: number): void {
   }
 }
 
-/** Absolute path of the folder of this name among what is remembered. Where it is emptied, a person is asked to say it anew. */
+/** Pairs of folders that this process has moved what is remembered between. */
+const moved = new Set<string>();
+
+/**
+ * Absolute path of the folder of this name among what is remembered, in the user's data folder. The first call moves there
+ * what earlier versions kept in the cache folder.
+ */
 export function rememberedFolder(folder: string): string {
-  return join(cacheHome(), 'skillwright', folder);
+  const [before, now] = [cacheFolder(), dataFolder()];
+  const pair = `${before}\0${now}`;
+  if (!moved.has(pair)) {
+    moved.add(pair);
+    moveRemembered(before, now);
+  }
+  return join(now, folder);
 }

@@ -1,15 +1,6 @@
-/** Folders that are written to outside of a skill, for all that keeps something between runs. */
+/** Making folders that are written to outside of a skill. */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-
-/** The system's folder for what can be made again. A relative `XDG_CACHE_HOME` does not count, by its specification. */
-export function cacheHome(): string {
-  const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = process.env;
-  if (xdg?.startsWith('/')) return xdg;
-  if (process.platform === 'win32') return local ?? join(homedir(), 'AppData', 'Local');
-  return process.platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');
-}
+import { dirname } from 'node:path';
 
 /**
  * Makes a folder and those above it, each with this mode; whether it was not there before. Throws what `mkdir` does.

@@ -1,4 +1,4 @@
-/** The disk as a `FileSystem`: with `disk-folders.ts` the only file of `skill/` that imports node. */
+/** The disk as a `FileSystem`: with `disk-folders.ts` and `user-folders.ts` the only file of `skill/` that imports node. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import type { DirectoryEntry, FileSystem, ReadResult } from './files.ts';

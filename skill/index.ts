@@ -1,4 +1,4 @@
-/** The public surface of `skill/`; the disk is apart (`disk.ts`, `disk-folders.ts`), so that everything here runs anywhere. */
+/** The public surface of `skill/`; the disk is apart (`disk.ts`, `disk-folders.ts`, `user-folders.ts`), so that everything here runs anywhere. */
 export { anchorPlaces } from './anchors.ts';
 export { forgetDocuments, readDocument } from './document.ts';
 export type * from './files.ts';

@@ -1,9 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { configFolder, type Environment } from '../../skill/user-folders.ts';
 import { codeOf, messageOf } from '../errors.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export type KeyFile =
   | { readonly kind: 'none' }
@@ -16,12 +14,7 @@ const OTHERS = 0o077;
 
 /** Where keys of the command line are kept: `skillwright/keys.json` in XDG_CONFIG_HOME, `~/.config` or, on Windows, APPDATA. */
 export function keyFilePath(environment: Environment, platform = process.platform): string {
-  const { XDG_CONFIG_HOME: xdg, APPDATA: appData } = environment;
-  const home = homedir();
-  if (xdg?.startsWith('/')) return join(xdg, 'skillwright', 'keys.json');
-  return platform === 'win32'
-    ? join(appData ?? join(home, 'AppData', 'Roaming'), 'skillwright', 'keys.json')
-    : join(home, '.config', 'skillwright', 'keys.json');
+  return join(configFolder(environment, platform), 'keys.json');
 }
 
 /**

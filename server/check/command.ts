@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
-import { cacheHome } from '../../skill/disk-folders.ts';
+import { cacheFolder } from '../../skill/user-folders.ts';
 import type { Profile } from '../protocol.ts';
 import type { Settings } from '../settings.ts';
 import { digest } from './kept-files.ts';
@@ -64,7 +64,7 @@ export function checkCommand(): Command {
 async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2> {
   const { format, root, cache, fix } = flags;
   const version = rulesVersion();
-  const kept = cache && version !== undefined ? { folder: join(cacheHome(), 'skillwright'), version } : undefined;
+  const kept = cache && version !== undefined ? { folder: cacheFolder(), version } : undefined;
   const options = {
     paths,
     cwd: process.cwd(),
@@ -72,7 +72,7 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
     color: hasColor(process.env, process.stdout.isTTY),
     ...(root === undefined ? {} : { root }),
   };
-  const printedIn = join(cacheHome(), 'skillwright', 'printed');
+  const printedIn = join(cacheFolder(), 'printed');
   const settings: Settings = {
     profile: flags.profile ?? 'auto',
     firmProfile: flags.profile !== undefined,

@@ -1,0 +1,140 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { approveLasting, forgetApprovals, isApproved, type Lasting } from './approvals/lasting.ts';
+import { KINDS_BEFORE, moveRemembered } from './move-remembered.ts';
+import { rememberedFolder, runMemory } from './remembered.ts';
+import { temporaryFolder, writeFiles } from './testing/folders.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const nameOf = (what: string): string => `${createHash('sha256').update(what).digest('hex')}.json`;
+
+/** Folders of a user that earlier versions have left these files in, below the cache folder. */
+function user(files: Readonly<Record<string, string>> = {}) {
+  const home = temporaryFolder();
+  vi.stubEnv('XDG_CACHE_HOME', join(home, 'cache'));
+  vi.stubEnv('XDG_DATA_HOME', join(home, 'data'));
+  const [before, now] = [join(home, 'cache/skillwright'), join(home, 'data/skillwright')];
+  writeFiles(before, files);
+  return { before, now };
+}
+
+describe('what earlier versions remembered in the cache folder', () => {
+  const one: Lasting = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' };
+
+  test('is read and moved to the data folder, with its time; emptying the cache folder loses nothing', () => {
+    const key = nameOf(JSON.stringify([one.kind, one.name, one.hash, one.sandbox]));
+    const { before, now } = user({
+      [`approvals/${key}`]: JSON.stringify({ ...one, time: '2026-01-01T00:00:00.000Z' }),
+    });
+    utimesSync(join(before, 'approvals', key), 1_700_000_000, 1_700_000_000);
+    expect(isApproved(one)).toBe(true);
+    expect(existsSync(join(before, 'approvals'))).toBe(false);
+    expect(statSync(join(now, 'approvals', key)).mtimeMs).toBe(1_700_000_000_000);
+  });
+
+  test.each(KINDS_BEFORE)('is moved of every kind, and what is no file of ours stays: %s', (kind) => {
+    const { before, now } = user({ [`${kind}/${nameOf('a')}`]: 'old', [`${kind}/notes.txt`]: 'mine' });
+    rememberedFolder(kind);
+    expect(readFileSync(join(now, kind, nameOf('a')), 'utf8')).toBe('old');
+    expect(readdirSync(join(before, kind))).toEqual(['notes.txt']);
+  });
+
+  test('does not replace what is newer', () => {
+    const { before, now } = user({ [`said/${nameOf('a')}`]: 'old' });
+    writeFiles(now, { [`said/${nameOf('a')}`]: 'new' });
+    rememberedFolder('said');
+    expect(readFileSync(join(now, 'said', nameOf('a')), 'utf8')).toBe('new');
+    expect(existsSync(join(before, 'said'))).toBe(false);
+  });
+
+  test.skipIf(process.platform === 'win32')('stays where both folders are one by a link', () => {
+    const { before, now } = user({ [`said/${nameOf('a')}`]: 'old' });
+    mkdirSync(join(now, '..'), { recursive: true });
+    symlinkSync(before, now);
+    rememberedFolder('said');
+    expect(readFileSync(join(now, 'said', nameOf('a')), 'utf8')).toBe('old');
+  });
+
+  test.skipIf(process.platform !== 'linux')('stays where the data folder takes nothing', () => {
+    const { before } = user({ [`said/${nameOf('a')}`]: 'old' });
+    vi.stubEnv('XDG_DATA_HOME', '/proc/skillwright');
+    rememberedFolder('said');
+    expect(readFileSync(join(before, 'said', nameOf('a')), 'utf8')).toBe('old');
+  });
+
+  test('a lock that a killed process left does not hold it up', () => {
+    const { now } = user({ [`said/${nameOf('a')}`]: 'old' });
+    writeFiles(now, { 'moving.lock': '{"pid":999999999}' });
+    rememberedFolder('said');
+    expect(readdirSync(join(now, 'said'))).toEqual([nameOf('a')]);
+  });
+
+  test('several processes at once: nothing is lost, nothing is half there, and what was forgotten stays forgotten', async () => {
+    const names = Array.from({ length: 400 }, (_, number) => nameOf(String(number)));
+    const content = JSON.stringify({ ...one, time: '2026-01-01T00:00:00.000Z' });
+    const { before, now } = user(Object.fromEntries(names.map((name) => [`approvals/${name}`, content])));
+    const program = join(temporaryFolder(), 'move.mjs');
+    const source = JSON.stringify(join(import.meta.dirname, 'remembered.ts'));
+    writeFileSync(
+      program,
+      `import { readdirSync, readFileSync, rmSync } from 'node:fs'; import { join } from 'node:path';
+       const { rememberedFolder } = await import(${source});
+       process.once('message', () => {
+         const folder = rememberedFolder('approvals');
+         const size = (name) => { try { return readFileSync(join(folder, name), 'utf8').length; } catch { return 0; } };
+         const whole = readdirSync(folder).filter((name) => size(name) === ${content.length});
+         for (const name of process.argv.slice(2)) rmSync(join(folder, name), { force: true });
+         process.send(whole.length, () => process.exit());
+       });
+       process.send('ready');`,
+    );
+    const forgotten = names.slice(0, 40);
+    const children = [0, 1, 2, 3].map((number) => fork(program, forgotten.slice(number * 10, number * 10 + 10)));
+    onTestFinished(() => children.forEach((child) => void child.kill('SIGKILL')));
+    const said = (child: (typeof children)[number]) => new Promise((resolve) => child.once('message', resolve));
+    await Promise.all(children.map(said));
+    const results = children.map(said);
+    for (const child of children) child.send('go');
+    for (const whole of await Promise.all(results)) expect(whole).toBeGreaterThanOrEqual(360);
+    expect(readdirSync(join(now, 'approvals')).sort()).toEqual(names.slice(40).sort());
+    expect(existsSync(join(before, 'approvals'))).toBe(false);
+  });
+});
+
+test('from another disk it is copied, and then removed', async () => {
+  const { before, now } = user({ [`said/${nameOf('a')}`]: 'old' });
+  if (!existsSync('/dev/shm') || statSync('/dev/shm').dev === statSync(before).dev) return;
+  const other = `/dev/shm/skillwright-move-${process.pid}`;
+  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  moveRemembered(before, other);
+  expect(readFileSync(join(other, 'said', nameOf('a')), 'utf8')).toBe('old');
+  expect(readdirSync(join(other, 'said'))).toHaveLength(1);
+  expect([existsSync(join(before, 'said')), existsSync(now)]).toEqual([false, false]);
+});
+
+test('nothing is kept in the cache folder any more', () => {
+  const { before, now } = user();
+  const memory = runMemory('said');
+  const place = { runs: '/runs', run: 'one' };
+  memory.remember(place, 'yes');
+  expect(memory.recalled(place)).toBe('yes');
+  approveLasting({ kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' });
+  expect(existsSync(before)).toBe(false);
+  expect(readdirSync(now).sort()).toEqual(['approvals', 'said']);
+  if (process.platform !== 'win32') expect(statSync(now).mode & 0o777).toBe(0o700);
+  forgetApprovals();
+});

@@ -1,0 +1,39 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cacheFolder, configFolder, dataFolder } from './user-folders.ts';
+
+const home = homedir();
+
+describe.each([
+  ['cache', cacheFolder, 'XDG_CACHE_HOME'],
+  ['data', dataFolder, 'XDG_DATA_HOME'],
+  ['configuration', configFolder, 'XDG_CONFIG_HOME'],
+] as const)('the folder for %s', (_, folder, variable) => {
+  test.each(['linux', 'darwin', 'win32'] as const)('is where its variable says: %s', (platform) => {
+    expect(folder({ [variable]: '/x' }, platform)).toBe(join('/x', 'skillwright'));
+  });
+
+  test.each(['linux', 'darwin'] as const)('is in the home where the variable is relative or empty: %s', (platform) => {
+    expect(folder({ [variable]: 'x' }, platform)).toBe(folder({}, platform));
+    expect(folder({ [variable]: '' }, platform)).toBe(folder({}, platform));
+  });
+});
+
+test('without variables they are where each system has such folders', () => {
+  expect([cacheFolder, dataFolder, configFolder].map((folder) => folder({}, 'linux'))).toEqual([
+    join(home, '.cache/skillwright'),
+    join(home, '.local/share/skillwright'),
+    join(home, '.config/skillwright'),
+  ]);
+  expect([cacheFolder, dataFolder].map((folder) => folder({}, 'darwin'))).toEqual([
+    join(home, 'Library/Caches/skillwright'),
+    join(home, 'Library/Application Support/skillwright'),
+  ]);
+  const windows = { LOCALAPPDATA: '/local', APPDATA: '/roaming' };
+  expect([cacheFolder, dataFolder, configFolder].map((folder) => folder(windows, 'win32'))).toEqual([
+    join('/local', 'skillwright'),
+    join('/local', 'skillwright', 'data'),
+    join('/roaming', 'skillwright'),
+  ]);
+});

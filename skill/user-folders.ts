@@ -1,0 +1,38 @@
+/**
+ * The product's own folders in a user's home, for all that is kept outside of a workspace: after the XDG Base Directory
+ * Specification, whose variables also count on macOS and Windows; without them each system's usual places. A relative
+ * path in a variable does not count, by that specification.
+ */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const NAME = 'skillwright';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What can be made again at any time: anybody may delete it. An absolute path. */
+export function cacheFolder(environment: Environment = process.env, platform = process.platform): string {
+  const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = environment;
+  if (xdg?.startsWith('/')) return join(xdg, NAME);
+  if (platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), NAME);
+  return platform === 'darwin' ? join(homedir(), 'Library', 'Caches', NAME) : join(homedir(), '.cache', NAME);
+}
+
+/** What a person said, and what this machine did: lost for good where it is deleted. An absolute path. */
+export function dataFolder(environment: Environment = process.env, platform = process.platform): string {
+  const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = environment;
+  if (xdg?.startsWith('/')) return join(xdg, NAME);
+  // Beside the cache there: not below APPDATA, which follows a user to other machines.
+  if (platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), NAME, 'data');
+  const home = platform === 'darwin' ? join('Library', 'Application Support') : join('.local', 'share');
+  return join(homedir(), home, NAME);
+}
+
+/** What a person writes by hand. An absolute path. */
+export function configFolder(environment: Environment = process.env, platform = process.platform): string {
+  const { XDG_CONFIG_HOME: xdg, APPDATA: appData } = environment;
+  if (xdg?.startsWith('/')) return join(xdg, NAME);
+  return platform === 'win32'
+    ? join(appData ?? join(homedir(), 'AppData', 'Roaming'), NAME)
+    : join(homedir(), '.config', NAME);
+}
