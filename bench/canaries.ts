@@ -3,6 +3,7 @@
  * every form and cut in every way, and everything that was written searched for them: journals, blobs, caches, what is
  * remembered, temporary files, standard output and error, messages to the extension. Whole processes of the bundles.
  */
+import './own-folders.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -4,6 +4,7 @@
  *
  *   npm run bench:check-speed [-- --runs N]
  */
+import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

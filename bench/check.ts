@@ -2,6 +2,7 @@
  * `skillwright check` beside the other checkers, each as a whole process on the same tree in the same run, scored by the
  * same code: `npm run bench:check`. What each said that no label knows, and what it missed, goes to `.cache/check/`.
  */
+import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@
  * skill `check` and `run` with the simulated weak model, as processes, each with a time limit. Prints how the runs ended,
  * what the guards did and how many calls were wasted; exits 1 where a process hung, crashed or left a call unanswered.
  */
+import './own-folders.ts';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,6 +5,7 @@
  *
  *   npm run bench:editor [-- --runs N --keys N --skills N --bundle FILE]
  */
+import './own-folders.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,6 +4,7 @@
  *
  *   npm run bench:edits [-- --edits N --seed N --workers N]
  */
+import './own-folders.ts';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';

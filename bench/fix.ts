@@ -2,6 +2,7 @@
  * What `check --fix` does to real skills: on a copy of them as they are, and on a copy with faults put into each SKILL.md
  * whose fix must give back the very text. A second run must change nothing, and no finding may be new.
  */
+import './own-folders.ts';
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,6 +6,7 @@
  * the journal gives the conversation back, and nothing of a file outside the skills was written or shown to the model.
  * Scripts of real skills are not run. Exits 1 where anything is wrong.
  */
+import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

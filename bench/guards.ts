@@ -4,6 +4,7 @@
  * too, in the same run. Calls are the requests that the endpoint got, tokens an estimate of what those requests and the
  * answers hold. `-- --only WORDS` runs the scenarios with these in their name. Exits 1 where ours makes more calls than the scenario's aim.
  */
+import './own-folders.ts';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,6 +4,7 @@
  * several rounds, the median; beside the time what the processors were busy, which other work on the machine disturbs
  * less. Then ours alone up to 10,000 steps, with the most memory that was ever resident.
  */
+import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@
  * to that; and what is loaded where none is used. Whole processes of the production build, interleaved; the servers are on
  * loopback and answer at once.
  */
+import './own-folders.ts';
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -2,6 +2,7 @@
  * Thousands of faults put into sound real skills one at a time, and as many harmless changes: what the rules find, at
  * which place, with which file suggested, and what they say without cause. `npm run bench:mutations`.
  */
+import './own-folders.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES } from '../server/rules/table.ts';

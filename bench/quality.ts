@@ -2,6 +2,7 @@
  * How good the rules for references are on real skills, and how fast: `npm run bench:quality`.
  * Prints precision and recall by half of the corpus; hits, false alarms, misses and guessable mentions go to `.cache/quality/`.
  */
+import './own-folders.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFiles } from '../skill/disk.ts';

@@ -6,6 +6,7 @@
  * of processor time, a range outside of the text or through a character, code of the frontmatter that ran, or a report
  * that its reader would take for something else. Then the giants, each of them once.
  */
+import './own-folders.ts';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -2,6 +2,7 @@
  * Whether documents of which only parts are read have the findings of documents read as a whole: over all real skills,
  * over every mutation of them, and over random edits. `npm run bench:skim [-- --edits N]`; exits 1 where they differ.
  */
+import './own-folders.ts';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { diskFiles } from '../skill/disk.ts';

@@ -3,6 +3,7 @@
  * stress` on all of it, as one process. Prints how many skills waste calls, at which kinds of words, and the time; exits 1
  * where it crashed. What the words are stands in `.cache/stress.json`.
  */
+import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,6 +7,7 @@
  *
  * `--saved` leaves out the live part. A million rows: `node --expose-gc --max-old-space-size=6000`.
  */
+import './own-folders.ts';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -7,6 +7,7 @@
  *
  * Needs a Chromium (`CHROME_PATH` names one). A million rows: `node --max-old-space-size=8000`.
  */
+import './own-folders.ts';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -5,6 +5,7 @@
  *   node bench/timeline.ts [--rows N]     measures what needs no browser: fold, rows, outline, scale, minimap, find;
  *                                         processor time, the best of three rounds
  */
+import './own-folders.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -10,6 +10,7 @@ import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { buildEditorTests } from '../build.mjs';
+import { ownFolders } from '../lib/own-folders.ts';
 import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';
 import { type Editor, ensureEditor } from './choose.ts';
@@ -174,6 +175,7 @@ async function runLaunch(
         `--extensions-dir=${join(scratch, 'extensions')}`,
       ],
       extensionTestsEnv: {
+        ...ownFolders(join(scratch, 'home')),
         EDITOR_SUITE: suite.name,
         EDITOR_LAUNCH: String(launch),
         EDITOR_RESULTS: results,

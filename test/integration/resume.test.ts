@@ -44,7 +44,7 @@ async function project(replies: readonly Reply[]): Promise<Project> {
   onTestFinished(() => server.close());
   const runs = join(cwd, 'runs');
   const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
-  const state = { XDG_CACHE_HOME: join(cwd, 'cache') };
+  const state = { XDG_DATA_HOME: join(cwd, 'cache') };
   const common = ['--runs', runs, '--json'];
   return {
     cwd,
@@ -187,7 +187,7 @@ describe('the API key', () => {
 
   test('is given anew, and sent to the endpoint that one was entered for', async () => {
     const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
-    const env = { XDG_CACHE_HOME: join(at.cwd, 'cache'), MODEL_KEY: 'key-one-123' };
+    const env = { XDG_DATA_HOME: join(at.cwd, 'cache'), MODEL_KEY: 'key-one-123' };
     const model = ['--model', 'openai-compatible/m', '--base-url', at.server.url, '--api-key-env', 'MODEL_KEY'];
     const args = ['run', 'Go.', '--skills', demoSkill(), '--agent', 'main', ...model, '--runs', at.runs, '--json'];
     const first = await cli(args, { cwd: at.cwd, env });
@@ -239,7 +239,7 @@ describe('after kill -9', () => {
   test('without a pause, in the midst of a tool: resume goes on and does not run it again', async () => {
     const at = await project([calls(['slow', {}]), { text: 'Done.' }]);
     const cwd = at.cwd;
-    const env = { XDG_CACHE_HOME: join(cwd, 'cache') };
+    const env = { XDG_DATA_HOME: join(cwd, 'cache') };
     const args = ['run', 'Go.', '--skills', demoSkill(), '--agent', 'main', '--model', 'openai-compatible/m'];
     const options = { cwd, env, ...killAt('"tool_call"', 200) };
     const first = await cli([...args, '--base-url', at.server.url, '--runs', at.runs, '--json'], options);

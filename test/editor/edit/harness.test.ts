@@ -1,8 +1,10 @@
 /** The harness itself: what the other tests in VS Code rely on. */
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import { sep } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
 import { ColorThemeKind, window, workspace } from 'vscode';
+import { cacheFolder, configFolder, dataFolder } from '../../../skill/user-folders.ts';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
 
 describe('harness', () => {
@@ -10,6 +12,12 @@ describe('harness', () => {
     const [folder] = workspace.workspaceFolders ?? [];
     assert.equal(folder?.name, 'examples');
     assert.ok(!folder.uri.fsPath.startsWith(process.cwd() + sep), 'a copy, so that tests may write');
+  });
+
+  it('has a home of its own beside that copy, and all that the product keeps lies in it', () => {
+    const scratch = dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
+    for (const folder of [homedir(), cacheFolder(), dataFolder(), configFolder()])
+      assert.ok(folder.startsWith(join(scratch, 'home')), `${folder} is below ${scratch}`);
   });
 
   it('takes screenshots by name, in the theme and size that the test wants', async function () {

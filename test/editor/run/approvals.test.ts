@@ -43,20 +43,20 @@ async function waits(journal: string): Promise<boolean> {
 
 describe('approvals and reports', () => {
   const memory = mkdtempSync(join(tmpdir(), 'sw-approvals-'));
-  const before_ = process.env.XDG_CACHE_HOME;
+  const before_ = process.env.XDG_DATA_HOME;
 
   before(async function () {
     needsWindow(this);
-    // What a person approved on this machine is none of the test's business, nor the other way round.
-    process.env.XDG_CACHE_HOME = memory;
+    // What other tests of this suite approve is none of this one's business, nor the other way round.
+    process.env.XDG_DATA_HOME = memory;
     await skillwright();
     await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   after(() => {
-    process.env.XDG_CACHE_HOME = before_;
-    if (before_ === undefined) delete process.env.XDG_CACHE_HOME;
+    process.env.XDG_DATA_HOME = before_;
+    if (before_ === undefined) delete process.env.XDG_DATA_HOME;
     rmSync(memory, { recursive: true, force: true });
   });
 

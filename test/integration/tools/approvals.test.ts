@@ -30,7 +30,7 @@ function withModule(): string {
 async function run(folder: string, cache: string, answer: PauseAnswer, onAsked?: () => void) {
   rmSync(join(folder, 'started'), { force: true });
   const { child, connection, events, exited } = runtimeProcess({
-    env: { XDG_CACHE_HOME: cache },
+    env: { XDG_DATA_HOME: cache },
     onEvent: (event, to) => {
       if (event.type !== 'pause') return;
       onAsked?.();
@@ -83,7 +83,7 @@ test('approved until it changes: not asked again, until its command, its environ
     writeFileSync(join(folder, '.vscode/mcp.json'), servers(change));
     expect(await again('deny')).toBe(1);
   }
-  const { connection, child } = runtimeProcess({ env: { XDG_CACHE_HOME: cache } });
+  const { connection, child } = runtimeProcess({ env: { XDG_DATA_HOME: cache } });
   const approvals = await connection.sendRequest(ListApprovals);
   expect(approvals).toMatchObject([{ kind: 'server', name: 's' }]);
   expect(await connection.sendRequest(ForgetApprovals, approvals)).toBe(1);
@@ -142,7 +142,7 @@ test('in the terminal: what a named agent starts must be the same when the run g
         execute: (input, { requestConfirmation }) => requestConfirmation('Really?').then(() => 'yes') } };`,
     },
   );
-  const env = { XDG_CACHE_HOME: temporaryFolder() };
+  const env = { XDG_DATA_HOME: temporaryFolder() };
   const paused = await cli(['run', 'Do it.', '--agent', 'main', '--json'], { cwd: folder, env });
   const [question] = paused.of('pause');
   const [begun] = paused.of('run_started');

@@ -56,7 +56,7 @@ describe('examples/agents', () => {
 
   test('[89] [96] publisher: waits for a person; approved, its result is the last word', async () => {
     const runs = temporaryFolder();
-    const options = { cwd: AGENTS, env: { XDG_CACHE_HOME: temporaryFolder() } };
+    const options = { cwd: AGENTS, env: { XDG_DATA_HOME: temporaryFolder() } };
     const paused = await cli(['run', 'Hello', '--agent', 'publisher', '--runs', runs, '--json'], options);
     expect(paused.code).toBe(6);
     const [pause] = paused.of('pause');
@@ -124,12 +124,12 @@ describe('skillToolset of .skillwright.json', () => {
 describe('trust', () => {
   test('a journal alone starts no code: a run that nobody started here is not resumed with its agent’s modules', async () => {
     const runs = temporaryFolder();
-    const here = { cwd: AGENTS, env: { XDG_CACHE_HOME: temporaryFolder() } };
+    const here = { cwd: AGENTS, env: { XDG_DATA_HOME: temporaryFolder() } };
     const paused = await cli(['run', 'Hello', '--agent', 'publisher', '--runs', runs, '--json'], here);
     const args = ['resume', paused.of('run_started')[0]?.run ?? '', '--approve', paused.of('pause')[0]?.id ?? ''];
     const elsewhere = await cli([...args, '--runs', runs, '--json'], {
       ...here,
-      env: { XDG_CACHE_HOME: temporaryFolder() },
+      env: { XDG_DATA_HOME: temporaryFolder() },
     });
     expect([elsewhere.code, elsewhere.stdout]).toEqual([2, '']);
     expect(elsewhere.stderr).toMatch(/starts code \(\.\/publish\.mjs\).*--agent publisher --continue/);

@@ -1,0 +1,23 @@
+/**
+ * Imported first by each bench: it gets a home of its own, so that what the user keeps changes no figure, and nothing is
+ * left there. npm, which brings the peers, keeps its settings and its cache.
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
+import { ownFolders } from '../scripts/lib/own-folders.ts';
+
+// The threads of a bench share the environment.
+if (isMainThread) moveIn();
+
+function moveIn(): void {
+  const npm = {
+    npm_config_userconfig: join(homedir(), '.npmrc'),
+    npm_config_cache:
+      process.platform === 'win32' ? join(process.env.LOCALAPPDATA ?? homedir(), 'npm-cache') : join(homedir(), '.npm'),
+  };
+  const home = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-bench-home-'));
+  Object.assign(process.env, { ...npm, ...process.env, ...ownFolders(home) });
+  process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+}

@@ -1,0 +1,20 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ownFolders } from '../../scripts/lib/own-folders.ts';
+import { cacheFolder, configFolder, dataFolder } from '../../skill/user-folders.ts';
+
+test('tests have a home of their own, and all that the product keeps lies in it', () => {
+  const home = homedir();
+  expect(home.startsWith(join(realpathSync(tmpdir()), 'skillwright-test-homes-'))).toBe(true);
+  for (const folder of [cacheFolder(), dataFolder(), configFolder()]) expect(folder.startsWith(home)).toBe(true);
+});
+
+test.each(['linux', 'darwin', 'win32'] as const)('a home of its own is one on every system: %s', (platform) => {
+  const home = join(homedir(), 'another');
+  const environment = ownFolders(home);
+  for (const folder of [cacheFolder, dataFolder, configFolder])
+    expect(folder(environment, platform).startsWith(home)).toBe(true);
+  expect(Object.values(environment).every((folder) => existsSync(folder))).toBe(true);
+});
