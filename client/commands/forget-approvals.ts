@@ -42,9 +42,9 @@ function itemOf(approved: Approved): Item {
   const { kind, name, place, sandbox, time } = approved;
   const within = sandbox === 'none' ? 'also without a sandbox' : `in ${sandbox}`;
   const what = {
-    skill: `scripts of this skill, ${within}`,
-    server: 'start of this MCP server',
-    module: 'tools of this module',
+    skill: `scripts of this skill, in any folder, ${within}`,
+    server: 'start of this MCP server, in any project',
+    module: 'tools of this module, in this folder',
   }[kind];
   const icon = { skill: 'book', server: 'server-process', module: 'tools' }[kind];
   const shown = place.startsWith(homedir()) ? `~${place.slice(homedir().length)}` : place;

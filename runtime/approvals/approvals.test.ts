@@ -52,7 +52,9 @@ describe('a skill that is approved until it changes', () => {
     const second = person();
     const ran = await run(skill, second);
     expect(second.asked).toEqual([]);
-    expect(notes(ran)).toEqual(["Approved before: scripts of the skill 'demo', until one of its files changes."]);
+    expect(notes(ran)).toEqual([
+      "Approved before: scripts of the skill 'demo', in any folder until one of its files changes.",
+    ]);
     expect(ran.of('script')).toMatchObject([{ exitCode: 0 }]);
   });
 

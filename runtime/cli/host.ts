@@ -40,7 +40,7 @@ async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
     process.stderr.write(`${plain(script.source)}\n\n${plain(script.command)} (${sandbox})\n`);
   }
   const lasting = script?.files !== undefined;
-  const choice = lasting ? '[y]es, [a]lways until a file of the skill changes, [N]o' : '[y/N]';
+  const choice = lasting ? '[y]es, [a]lways (in any folder, until a file of the skill changes), [N]o' : '[y/N]';
   // A slip of the finger is no refusal.
   for (;;) {
     const said = (await ask(`${plain(wholeText(pause.hint))} ${choice} `)).trim();

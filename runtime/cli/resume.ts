@@ -32,7 +32,12 @@ export function resumeCommand(): Command {
     .description('Goes on with a run that waits for an answer, or whose process was killed.')
     .argument('<run>', 'the id of the run, as run_started has it')
     .option('--approve <id>', 'agrees to what waits under this id; a guard: go on', collect, [])
-    .option('--always <id>', 'agrees, and to all scripts of this skill until one of its files changes', collect, [])
+    .option(
+      '--always <id>',
+      'agrees, and to all scripts of this skill, in any folder, until one of its files changes',
+      collect,
+      [],
+    )
     .option('--deny <id>', 'refuses it; a guard: stop', collect, [])
     .option('--ignore <id>', "a guard's question: go on, and leave this tool alone", collect, [])
     .option('--credential <id=source>', 'ID=env:NAME, or ID=- for standard input: what was asked for', collect, [])

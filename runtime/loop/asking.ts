@@ -168,10 +168,11 @@ export function isConsent(answer: PauseAnswer): answer is 'approve' | 'always' {
   return answer === 'approve' || answer === 'always';
 }
 
+/** Each says where the approval holds: a skill and a server by what they are, a module by where it lies as well. */
 const APPROVED_BEFORE: { readonly [kind in Lasting['kind']]: (name: string) => string } = {
-  skill: (name) => `scripts of the skill '${name}', until one of its files changes`,
-  server: (name) => `the MCP server '${name}', until its command changes`,
-  module: (name) => `the module ${name}, until one of its files changes`,
+  skill: (name) => `scripts of the skill '${name}', in any folder until one of its files changes`,
+  server: (name) => `the MCP server '${name}', in any project until its command, environment or folder changes`,
+  module: (name) => `the module ${name}, in this folder until one of its files changes`,
 };
 
 function approvedBefore({ kind, name }: Lasting): string {

@@ -25,10 +25,25 @@ const ALWAYS: { readonly [what in 'skill' | 'server' | 'module']: readonly [Paus
   skill: [
     'always',
     'Always for This Skill',
-    'Run this and all other scripts of this skill, with whatever arguments, until one of its files changes',
+    'Run this and all other scripts of this skill, with whatever arguments, in every run and any folder, until one of its files changes',
   ],
-  server: ['always', 'Always for This Server', 'Start it in every run, until its command or its environment changes'],
-  module: ['always', 'Always for This Module', 'Load it in every run, until it or a file that it leads to changes'],
+  server: [
+    'always',
+    'Always for This Server',
+    'Start it in every run of any project, until its command, environment or folder, or its address or headers, change',
+  ],
+  module: [
+    'always',
+    'Always for This Module',
+    'Load it in every run from this folder, until it or a file that it leads to changes',
+  ],
+};
+
+/** Where an approval for good holds, in sight: a copy of a skill in another folder is approved with it. */
+const HOLDS: { readonly [what in keyof typeof ALWAYS]: string } = {
+  skill: "Always holds in any folder where the skill's files are exactly these.",
+  server: 'Always holds in any project where the server is started exactly so.',
+  module: 'Always holds in this folder alone, until one of these files changes.',
 };
 
 const WAITS_FOR: { readonly [kind in PauseKind]: string } = {
@@ -74,6 +89,7 @@ export function Ask({ pause, asks, where, lasting }: Props) {
           {said === 'ignore' && where === 'in-details' ? 'Ignore for This Tool' : words}
         </button>
       ))}
+      {lasting !== undefined && <span class="muted holds">{HOLDS[lasting]}</span>}
     </span>
   );
 }

@@ -62,6 +62,7 @@ export async function skillwright(args: readonly string[], options: CommandOptio
     PATH: process.env.PATH ?? '',
     HOME: cwd,
     XDG_CACHE_HOME: CACHE,
+    XDG_DATA_HOME: process.env.XDG_DATA_HOME ?? cwd,
     NODE_COMPILE_CACHE: CACHE,
     SKILLWRIGHT_SIMULATED_DELAY: '0',
     ...options.env,
