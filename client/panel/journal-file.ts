@@ -5,6 +5,7 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { blobName } from '../../runtime/protocol/blob-name.ts';
 import type { Json } from '../../runtime/protocol/events.ts';
 import { BySeq } from './trace/by-seq.ts';
 import { isBlobName, isObject, type Loose, number, text } from './trace/read.ts';
@@ -179,12 +180,14 @@ export async function readEvents(journal: JournalFile, seqs: readonly number[]):
 
 /**
  * A payload that stands beside the journal, as JSON where it is some, else as text.
- * @returns undefined where it is no payload of ours, or the file is missing or above 2 MB
+ * @returns undefined where it is no payload of ours, or the file is missing, above 2 MB, a link, or holds something else
+ *   than its name says
  */
 export async function readBlob(journal: JournalFile, name: string): Promise<Json | undefined> {
   if (!isBlobName(name)) return undefined;
   const content = await readOrdinary(join(dirname(journal.path), name), LARGEST_BLOB, constants.O_NOFOLLOW ?? 0);
-  return content === undefined ? undefined : ((parse(content) as Json | undefined) ?? content);
+  if (content === undefined || blobName(content) !== name) return undefined;
+  return (parse(content) as Json | undefined) ?? content;
 }
 
 /** What of an event can stand beside the journal where it is large, but for results, which are read by themselves. */

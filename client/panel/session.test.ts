@@ -1,7 +1,8 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { blobName } from '../../runtime/protocol/blob-name.ts';
 import type { BlobReference, RunEvent } from '../../runtime/protocol/events.ts';
 import { Table } from '../timeline/model/table.ts';
 import type { PauseAnswer, ToWebview } from '../timeline/protocol.ts';
@@ -171,14 +172,14 @@ it('points at them in the next page where one goes that was just told, and once 
 });
 
 describe('what stands beside the journal', () => {
-  const blob = (name: string, value: unknown): BlobReference => {
-    writeFileSync(join(root, name), JSON.stringify(value));
-    return { blob: name, size: 70_000 };
+  const blob = (value: unknown): BlobReference => {
+    const content = JSON.stringify(value);
+    writeFileSync(join(root, blobName(content)), content);
+    return { blob: blobName(content), size: 70_000 };
   };
-  const nameOf = (digit: string) => `blob-${digit.repeat(32)}.json`;
 
   it('gives a long prompt its first line as the title', async () => {
-    const prompt = blob(nameOf('a'), '\n  Sum up this book\nChapter one');
+    const prompt = blob('\n  Sum up this book\nChapter one');
     const [first, ...rest] = guardedRun(root);
     const session = await saved([{ ...first, prompt } as RunEvent, ...rest]);
     await session.receive({ type: 'ready' });
@@ -190,7 +191,7 @@ describe('what stands beside the journal', () => {
   });
 
   it('is searched after all else, and the page is told until that is done', async () => {
-    const result = blob(nameOf('b'), { content: 'a needle in much hay' });
+    const result = blob({ content: 'a needle in much hay' });
     const events = guardedRun(root).map((event) =>
       event.type === 'tool_result' && event.tool === 'load_skill' ? { ...event, result } : event,
     );
@@ -582,7 +583,7 @@ describe('what the page asks', () => {
   });
 
   it('a prompt and an answer above 64 kB are shown whole', async () => {
-    const blob = (letter: string): string => `blob-${letter.repeat(32)}.json`;
+    const blob = (letter: string): string => blobName(JSON.stringify(letter.repeat(70_000)));
     const base = { time: '', invocation: 'i', agent: 'agent' };
     const apart = (letter: string): BlobReference => ({ blob: blob(letter), size: 70_002 });
     for (const letter of 'ab') writeFileSync(join(root, blob(letter)), JSON.stringify(letter.repeat(70_000)));
@@ -602,7 +603,8 @@ describe('what the page asks', () => {
   });
 
   it('a blob is read from beside the journal, and from nowhere else', async () => {
-    const name = 'blob-0123456789abcdef0123456789abcdef.json';
+    const name = blobName('{"big":true}');
+    const other = blobName('{"big":false}');
     const result = (seq: number, blob: string): object => ({
       seq,
       time: '',
@@ -613,10 +615,13 @@ describe('what the page asks', () => {
       durationMs: 1,
     });
     writeFileSync(join(root, name), '{"big":true}');
-    const session = await saved([result(1, name), result(2, '../journal.jsonl')] as RunEvent[]);
+    // A hard link, which is told from a file by nothing but what it holds.
+    writeFileSync(join(root, 'private.json'), '{"key":"private"}');
+    linkSync(join(root, 'private.json'), join(root, other));
+    const session = await saved([result(1, name), result(2, '../journal.jsonl'), result(3, other)] as RunEvent[]);
     for (const span of session.trace.spans.slice(1)) await session.receive({ type: 'payload', row: span.id });
     const results = posted.map((message) => message.type === 'payload' && message.payload.result);
-    expect(results).toEqual([{ big: true }, { blob: '../journal.jsonl', size: 3 }]);
+    expect(results).toEqual([{ big: true }, { blob: '../journal.jsonl', size: 3 }, { blob: other, size: 3 }]);
   });
 
   it("a tool's own result that looks like a blob stays as it is, and a payload that is a link is not followed", async () => {

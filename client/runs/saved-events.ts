@@ -1,8 +1,8 @@
 /** The two ends of a journal. Journals are untrusted: every field comes out with its type, whatever stood there. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { blobName } from '../../runtime/protocol/blob-name.ts';
 import type { EventBase, GuardPreset, RunFinished, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
-
 import { isBlobName, isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
 
 const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'off'];
@@ -71,7 +71,10 @@ function promptBeside(journal: string, reference: unknown): string {
     // No link is followed, and no pipe waited for.
     const stat = lstatSync(path);
     if (!stat.isFile() || stat.size > LARGEST_PROMPT) return '';
-    const prompt: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const content = readFileSync(path);
+    // Another file, however it came to lie there under this name.
+    if (blobName(content) !== name) return '';
+    const prompt: unknown = JSON.parse(content.toString('utf8'));
     return typeof prompt === 'string' ? prompt : '';
   } catch {
     return '';

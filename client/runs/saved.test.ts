@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blobName } from '../../runtime/protocol/blob-name.ts';
 import { savedRuns } from './saved.ts';
 
 const base = { invocation: 'i', agent: 'agent' };
@@ -70,15 +71,19 @@ describe('the runs on disk', () => {
   });
 
   it('have their prompt where it stands beside the journal, and no other file', () => {
-    const blob = 'blob-0123456789abcdef0123456789abcdef.json';
+    const blob = blobName(JSON.stringify('p'.repeat(70_000)));
     for (const [run, name] of [
       ['long', blob],
       ['elsewhere', `../long/${blob}`],
+      ['another', blob],
     ] as const)
       write(run, { ...started(run, 't'), prompt: { blob: name, size: 70_002 } }, finished);
     writeFileSync(join(folder, 'long', blob), JSON.stringify('p'.repeat(70_000)));
+    // Not what the name says: a hard link to another file, say.
+    writeFileSync(join(folder, 'another', blob), JSON.stringify('private'));
     const prompts = savedRuns([folder]).map((run) => [run.started.run, run.started.prompt.length]);
     expect(prompts.sort()).toEqual([
+      ['another', 0],
       ['elsewhere', 0],
       ['long', 70_000],
     ]);

@@ -1,7 +1,17 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../errors.ts';
+import { blobName, isBlobName } from '../protocol/blob-name.ts';
 import type { BlobReference, Json } from '../protocol/events.ts';
 
 /** Bytes of JSON above which a payload stands beside the journal. */
@@ -14,9 +24,9 @@ export function storeBlob(folder: string, payload: Json): Json | BlobReference {
   if (text.length * 3 <= BLOB_LIMIT) return payload;
   const size = Buffer.byteLength(text);
   if (size <= BLOB_LIMIT) return payload;
-  const blob = `blob-${createHash('sha256').update(text).digest('hex').slice(0, 32)}.json`;
-  const path = join(folder, blob);
-  if (!existsSync(path)) writeWhole(path, text);
+  const blob = blobName(text);
+  // What somebody else has put there under this name is replaced; a link is, not what it leads to.
+  if (readBlobText(folder, blob).kind === 'failed') writeWhole(join(folder, blob), text);
   return { blob, size };
 }
 
@@ -36,19 +46,47 @@ export type BlobResult =
   | { readonly kind: 'found'; readonly value: Json }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The only names that are ever read: journals are untrusted. */
-const NAME = /^blob-[0-9a-f]{32}\.json$/;
+/** Bytes above which a file is no payload of ours: nothing that large fits into a run. */
+const LARGEST = 256 * 1024 * 1024;
+/** No link is followed, and no pipe or device waited for. Windows has neither flag, and no such link without rights. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a payload back. A name that is not one of ours is refused. */
-export function readBlob(folder: string, reference: BlobReference): BlobResult {
-  if (!NAME.test(reference.blob)) return { kind: 'failed', message: `Not a blob of a run: ${reference.blob}` };
+/** Reads a payload back. A name that is not one of ours is refused, and so is what does not hold what its name says. */
+export function readBlob(folder: string, { blob }: BlobReference): BlobResult {
+  const read = readBlobText(folder, blob);
+  if (read.kind === 'failed') return read;
   try {
-    const path = join(folder, reference.blob);
-    // A pipe or a device would be waited for, or read, for ever.
-    if (!statSync(path).isFile()) return { kind: 'failed', message: `Not a file: ${path}` };
-    return { kind: 'found', value: JSON.parse(readFileSync(path, 'utf8')) as Json };
+    return { kind: 'found', value: JSON.parse(read.text) as Json };
   } catch (error) {
     return { kind: 'failed', message: messageOf(error) };
+  }
+}
+
+/**
+ * The text of a payload, as it was written. Names are hashes: a link, also a hard one, to another file of this machine
+ * would hand that file to a model, and holds something else than its name says, however it came there.
+ */
+export function readBlobText(
+  folder: string,
+  blob: string,
+): { readonly kind: 'text'; readonly text: string } | Extract<BlobResult, { kind: 'failed' }> {
+  const failed = (message: string) => ({ kind: 'failed', message }) as const;
+  if (!isBlobName(blob)) return failed(`Not a blob of a run: ${blob}`);
+  const path = join(folder, blob);
+  let fd: number | undefined;
+  try {
+    if (!lstatSync(path).isFile()) return failed(`Not a file: ${path}`);
+    fd = openSync(path, READ);
+    const stat = fstatSync(fd);
+    if (!stat.isFile() || stat.size > LARGEST) return failed(`Not a file of ours: ${path}`);
+    const bytes = readFileSync(fd);
+    return blobName(bytes) === blob
+      ? { kind: 'text', text: bytes.toString('utf8') }
+      : failed(`Not what it was: ${path}`);
+  } catch (error) {
+    return failed(messageOf(error));
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
 
@@ -56,5 +94,5 @@ export function readBlob(folder: string, reference: BlobReference): BlobResult {
 export function isBlob(value: Json | BlobReference): value is BlobReference {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
   const { blob, size } = value as { readonly blob?: unknown; readonly size?: unknown };
-  return typeof blob === 'string' && NAME.test(blob) && typeof size === 'number' && Object.keys(value).length === 2;
+  return typeof blob === 'string' && isBlobName(blob) && typeof size === 'number' && Object.keys(value).length === 2;
 }

@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { messageOf } from '../errors.ts';
+import { readBlobText } from '../journal/blobs.ts';
 import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host, Reply } from '../loop/host.ts';
@@ -110,9 +111,14 @@ function layPast({ seq }: RunStarted, folder: string, to: string): boolean {
   });
   if (before.length === 0) return false;
   writeFileSync(join(to, JOURNAL_FILE), `${before.join('\n')}\n`);
-  for (const name of readdirSync(folder))
-    if (name.startsWith('blob-')) copyFileSync(join(folder, name), join(to, name));
+  for (const name of readdirSync(folder)) copyBlob(folder, to, name);
   return true;
+}
+
+/** Only what is a payload of the run: the folder may come from anywhere. */
+function copyBlob(folder: string, to: string, name: string): void {
+  const read = readBlobText(folder, name);
+  if (read.kind === 'text') writeFileSync(join(to, name), read.text);
 }
 
 /** Says to guards what was said to them then, in the same order. */
