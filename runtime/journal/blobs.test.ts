@@ -24,7 +24,10 @@ const SWAPS: readonly (readonly [string, Swap])[] = [
   ['a link to a file outside', ({ path, secret }) => symlinkSync(secret, path)],
   [
     'a link to a file of the run',
-    ({ path, folder }) => (writeFileSync(join(folder, 'x'), '1'), symlinkSync('x', path)),
+    ({ path, folder }) => {
+      writeFileSync(join(folder, 'x'), '1');
+      symlinkSync('x', path);
+    },
   ],
   ['a hard link to a file outside', ({ path, secret }) => linkSync(secret, path)],
   ['other content', ({ path }) => writeFileSync(path, '{"text":"of somebody else"}')],
