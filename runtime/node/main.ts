@@ -31,6 +31,7 @@ import {
   UseNetwork,
 } from '../protocol/rpc.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
+import { Interruption } from '../run/interruption.ts';
 import type { RunWatcher } from '../run/spec.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { Batcher } from './batcher.ts';
@@ -61,19 +62,21 @@ const editor = editorLink(connection);
 let started = false;
 let left = false;
 
-/** Ends the run and this process. A busy child whose parent was killed is told so by `disconnect` alone. */
-function end(): void {
-  controller.abort();
+/**
+ * Ends this process; its run can be resumed. A busy child whose parent was killed is told so by `disconnect` alone.
+ */
+function interrupt(by: Interruption['by']): void {
+  controller.abort(new Interruption(by));
   setTimeout(() => process.exit(0), LAST_WORDS_MS);
 }
 
-/** The person has gone. A run that waits for them ends paused, and can be resumed; any other is ended. */
+/** The person has gone. A run that waits for them ends paused, any other is interrupted. */
 function leave(): void {
   // Told by a message, and once more when the channel closes.
   if (left) return;
   left = true;
-  if (host.leave()) setTimeout(end, LAST_WORDS_MS).unref();
-  else end();
+  if (host.leave()) setTimeout(() => interrupt('window'), LAST_WORDS_MS).unref();
+  else interrupt('window');
 }
 
 function keepOut({ apiKey, keys = {}, credential }: Secretive): void {
@@ -95,7 +98,7 @@ async function begin(
   token.onCancellationRequested(() => controller.abort());
   const run = await start({ host, signal: controller.signal, onEvent: (event) => events.add(event) });
   if (run.kind === 'failed') {
-    setTimeout(end, 0);
+    setTimeout(() => interrupt('window'), 0);
     return new ResponseError(WRONG_USE, clean(run.message), { missingKeys: run.missingKeys ?? [] });
   }
   void run.finished.then(async () => {
@@ -154,7 +157,7 @@ connection.onNotification(CancelRun, () => controller.abort());
 connection.onNotification(LeaveRun, leave);
 connection.onClose(() => connection.dispose());
 process.on('disconnect', leave);
-process.on('SIGTERM', end);
+process.on('SIGTERM', () => interrupt('signal'));
 // The terminal that started the editor is closed, which takes the editor with it.
 process.on('SIGHUP', leave);
 // Ctrl-C in a terminal that started the editor reaches its whole group; the extension decides.

@@ -236,6 +236,11 @@ export interface ScriptEvent extends EventBase {
 export interface NoteEvent extends EventBase {
   readonly type: 'note';
   readonly message: string;
+  /**
+   * The last event of a process that did not end its run: the VS Code window was closed or reloaded, or the process was
+   * told to exit by a signal. There is no `run_finished`; the run can be resumed as after a kill.
+   */
+  readonly interrupted?: 'window' | 'signal';
 }
 
 /** What a person is shown before a script may run. */
@@ -310,7 +315,7 @@ export interface AnswerEvent extends EventBase {
  */
 export type PauseAnswer = 'approve' | 'always' | 'deny' | 'credential' | 'continue' | 'stop' | 'ignore';
 
-/** The last line of each process. */
+/** The last line of each process, unless it was killed or interrupted. */
 export interface RunFinished extends EventBase {
   readonly type: 'run_finished';
   readonly reason: RunReason;

@@ -90,7 +90,10 @@ export const ResumeRun = new RequestType<ResumeRunParams, StartRunResult, StartR
 /** True where the pause was still waiting, and this is an answer to it. */
 export const AnswerPause = new RequestType<AnswerParams, boolean, void>('run/answer');
 export const CancelRun = new NotificationType<void>('run/cancel');
-/** The person goes, as where a window closes: what waits for them ends the run paused; anything else is cancelled. */
+/**
+ * The person goes, as where a window closes: a run that waits for them ends paused; any other is interrupted, without a
+ * `run_finished`. Both can be resumed.
+ */
 export const LeaveRun = new NotificationType<void>('run/leave');
 /** Events in order, already written to the journal; several at once under load. */
 export const RunEvents = new NotificationType<readonly RunEvent[]>('run/events');

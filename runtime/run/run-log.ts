@@ -2,11 +2,12 @@ import type { Journal } from '../journal/writer.ts';
 import { type Linked, linked } from '../loop/abort.ts';
 import { type Scope, scopeOf } from '../loop/scope.ts';
 import type { RunEvent, RunEventDraft } from '../protocol/events.ts';
+import { type Interruption, interruptedBody, interruptionOf } from './interruption.ts';
 
 export interface LogOptions {
   readonly journal: Journal;
   readonly onEvent: (event: RunEvent) => void;
-  /** Cancels the run. */
+  /** Cancels the run, or with an `Interruption` as its reason interrupts it. */
   readonly signal: AbortSignal;
 }
 
@@ -14,12 +15,14 @@ export interface LogOptions {
 export class RunLog {
   private readonly journal: Journal;
   private readonly onEvent: (event: RunEvent) => void;
+  private readonly given: AbortSignal;
   private readonly abort: Linked;
   private problem: string | undefined;
 
   constructor({ journal, onEvent, signal }: LogOptions) {
     this.journal = journal;
     this.onEvent = onEvent;
+    this.given = signal;
     this.abort = linked(signal);
   }
 
@@ -33,6 +36,17 @@ export class RunLog {
     return this.problem;
   }
 
+  /** What interrupted the run, if anything. From then on no event is written or told. */
+  get interruption(): Interruption | undefined {
+    return interruptionOf(this.given);
+  }
+
+  /** Writes the one event that follows an interruption. */
+  noteInterruption(interruption: Interruption, scope: Pick<Scope, 'invocation' | 'agent'>, root: number): void {
+    const { invocation, agent } = scope;
+    this.write({ ...interruptedBody(interruption, root), invocation, agent });
+  }
+
   scope(invocation: string, agent: string): Scope {
     return scopeOf((draft) => this.emit(draft), invocation, agent);
   }
@@ -43,6 +57,11 @@ export class RunLog {
   }
 
   private emit(draft: RunEventDraft): RunEvent {
+    if (this.interruption === undefined) return this.write(draft);
+    return { seq: 0, time: new Date().toISOString(), ...draft } as RunEvent;
+  }
+
+  private write(draft: RunEventDraft): RunEvent {
     const appended = this.journal.append(draft);
     if (appended.kind === 'failed' && this.problem === undefined) {
       this.problem = appended.message;

@@ -127,11 +127,13 @@ export class Running {
   }
 
   private finish(scope: Scope, root: number, end: LoopEnd, waiting: readonly string[]): RunFinished {
-    const { broken } = this.log;
+    const { broken, interruption } = this.log;
+    if (interruption !== undefined) this.log.noteInterruption(interruption, scope, root);
     const ended: LoopEnd = broken === undefined ? end : { ...end, reason: 'model_error', error: broken };
     const event = scope.emit(finishedBody(ended, waiting, root));
     const { baseUrl, runs } = this.spec;
-    if (ended.reason !== 'paused' && baseUrl !== undefined && hasQuery(baseUrl))
+    const resumable = ended.reason === 'paused' || interruption !== undefined;
+    if (!resumable && baseUrl !== undefined && hasQuery(baseUrl))
       forgetAddress({ runs, run: basename(this.journal.folder) });
     this.log.close();
     return event as RunFinished;

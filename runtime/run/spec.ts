@@ -86,7 +86,10 @@ export interface RunWatcher {
   readonly host: Host;
   /** Every event, after it was written to the journal. */
   readonly onEvent: (event: RunEvent) => void;
-  /** Cancels the run, within 200 ms whatever its model and scripts do. */
+  /**
+   * Cancels the run, within 200 ms whatever its model and scripts do. With an `Interruption` as its reason the journal
+   * ends with a note instead of `run_finished`, and the run can be resumed.
+   */
   readonly signal: AbortSignal;
   /** Told of the run's id before anything of this process is written or shown. */
   readonly onBegin?: (run: string) => void;

@@ -36,6 +36,13 @@ async function asksForScript(path = 'hello.sh') {
   return { model: 'openai-compatible/m', baseUrl: server.url };
 }
 
+/** A model that says nothing when it is first asked, and then these. */
+async function silentModel(...then: readonly { readonly text: string }[]) {
+  const server = await modelServer([{ silent: true }, ...then]);
+  onTestFinished(() => server.close());
+  return { model: 'openai-compatible/m', baseUrl: server.url };
+}
+
 describe('a window that closes while a run waits', () => {
   async function left(how: (first: RuntimeProcess) => Promise<void> | void) {
     const first = runtimeProcess();
@@ -81,6 +88,58 @@ describe('a window that closes while a run waits', () => {
     await expect(third.connection.sendRequest(ResumeRun, { run, runs, replies, trusted: true })).rejects.toThrow(
       /nothing is pending/,
     );
+  });
+});
+
+describe('a window that closes while a run works', () => {
+  async function interrupted(how: (first: RuntimeProcess) => Promise<void> | void) {
+    const first = runtimeProcess();
+    const given = params(await silentModel({ text: 'Hello after all.' }));
+    const { run, journal } = await first.connection.sendRequest(StartRun, given);
+    await first.until('llm_request');
+    await how(first);
+    expect(await first.exited).toBe(0);
+    const events = readFileSync(journal, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RunEvent);
+    return { run, runs: given.runs, events, journal };
+  }
+
+  test.each<[string, 'window' | 'signal', (first: RuntimeProcess) => Promise<void> | void]>([
+    ['it says so', 'window', ({ connection }) => connection.sendNotification(LeaveRun)],
+    ['it is gone', 'window', ({ child }) => child.disconnect()],
+    ['the terminal that it came from is closed', 'window', ({ child }) => void child.kill('SIGHUP')],
+    ['the system ends the process', 'signal', ({ child }) => void child.kill('SIGTERM')],
+  ])('%s: the run is interrupted, not stopped, and another window goes on', async (_, by, how) => {
+    const { run, runs, events, journal } = await interrupted(how);
+    expect(events.some((event) => event.type === 'run_finished')).toBe(false);
+    expect(events.at(-1)).toMatchObject({ type: 'note', interrupted: by, parent: events[0]?.seq });
+    // Nothing is made up about the call that was under way.
+    expect(events.at(-2)?.type).toBe('llm_request');
+    expect(existsSync(`${journal}.lock`)).toBe(false);
+    const second = runtimeProcess();
+    await second.connection.sendRequest(ResumeRun, { run, runs, trusted: true });
+    expect(await second.exited).toBe(0);
+    expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'crash' });
+    expect(second.events.at(-1)).toMatchObject({ type: 'run_finished', reason: 'final', text: 'Hello after all.' });
+  });
+
+  test('a tool at work is not run twice', async () => {
+    const first = runtimeProcess();
+    const skills = [demoSkill(undefined, { 'demo/scripts/sleep.sh': 'sleep 60\n' })];
+    const given = params({ ...(await asksForScript('sleep.sh')), skills });
+    const { run } = await first.connection.sendRequest(StartRun, given);
+    const pause = await first.until('pause');
+    await first.connection.sendRequest(AnswerPause, { id: pause.type === 'pause' ? pause.id : '', answer: 'approve' });
+    await first.until('tool_started');
+    await first.connection.sendNotification(LeaveRun);
+    expect(await first.exited).toBe(0);
+    const second = runtimeProcess();
+    await second.connection.sendRequest(ResumeRun, { run, runs: given.runs, trusted: true });
+    expect(await second.exited).toBe(0);
+    expect(second.events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'INTERRUPTED' });
+    expect(reason(second.events.at(-1) as RunEvent)).toBe('final');
   });
 });
 
@@ -160,16 +219,18 @@ describe('the process that the editor forks', () => {
     expect(await exited).toBe(0);
   });
 
-  test('the editor goes away while a run works: it is marked as cancelled and the process ends', async () => {
-    const { connection, child, until, exited } = runtimeProcess();
-    const server = await modelServer([{ silent: true }]);
-    onTestFinished(() => server.close());
-    const silent = { model: 'openai-compatible/m', baseUrl: server.url };
-    const { journal } = await connection.sendRequest(StartRun, params(silent));
+  test('Stop while the model is asked: cancelled, which is an end', async () => {
+    const { connection, until, exited } = runtimeProcess();
+    const given = params(await silentModel());
+    const { run } = await connection.sendRequest(StartRun, given);
     await until('llm_request');
-    child.disconnect();
+    await connection.sendNotification(CancelRun);
+    expect(reason(await until('run_finished'))).toBe('cancelled');
     expect(await exited).toBe(0);
-    expect(readFileSync(journal, 'utf8')).toMatch(/"type":"run_finished","reason":"cancelled"/);
+    const second = runtimeProcess();
+    await expect(second.connection.sendRequest(ResumeRun, { run, runs: given.runs, trusted: true })).rejects.toThrow(
+      /has ended \(cancelled\)/,
+    );
   });
 
   test('the editor is killed while the runtime is busy: it ends all the same', async () => {

@@ -211,9 +211,11 @@ describe('models of VS Code', () => {
     vendor.begin(endless);
     const journal = await start('vscode/sees');
     await until('the question', () => vendor.asked.length === 1);
-    (await skillwright()).runs.leave(journal);
-    assert.equal((await ended(journal)).finished.reason, 'cancelled');
+    const { runs } = await skillwright();
+    runs.leave(journal);
     await until('the cancellation to reach the model', () => cancelled === 2);
+    await until('the end of the process', () => runs.find(journal) === undefined);
+    assert.match(readFileSync(journal, 'utf8'), /"interrupted":"window"[^\n]*\n$/);
   });
 
   it('of another extension are used only where the user agrees: in a test VS Code asks nobody, which is a no', async () => {
