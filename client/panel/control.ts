@@ -1,6 +1,6 @@
 /** What the timeline asks of the rest of the extension. The panel itself starts, stops and edits nothing. */
 import type { Cause } from '../../runtime/protocol/events.ts';
-import type { EmptySkill, Fix, PauseAnswer } from '../timeline/protocol.ts';
+import type { AppliedFix, EmptySkill, Fix, PauseAnswer } from '../timeline/protocol.ts';
 import type { SourceTarget } from './trace/span.ts';
 
 /** A run, by its id and its journal. */
@@ -21,6 +21,8 @@ export interface RunControl {
   answer(run: RunRef, pauseId: string, answer: PauseAnswer): void | PromiseLike<void>;
   /** Starts a new run with the prompt, skills and model of this one. */
   runAgain(run: RunRef): void | PromiseLike<void>;
+  /** Goes on with a run whose process ended before it did. */
+  resume(run: RunRef): void | PromiseLike<void>;
   /**
    * The text of a file that a journal names, as the user sees it: what is typed and not saved counts. Undefined where it may
    * not be read without asking, or cannot be.
@@ -37,8 +39,12 @@ export interface RunControl {
   openNaming?(skill: string, path: string, file: SourceTarget): void | PromiseLike<void>;
   /** Quick fixes for the words that provoked a miss, best first; empty where there are none. */
   fixesFor(cause: Cause): Promise<readonly Fix[]>;
-  /** Applies the fix at this place of what `fixesFor` gave last. */
-  applyFix(cause: Cause, index: number): void | PromiseLike<void>;
+  /** Applies the fix at this place of what `fixesFor` gave last, and saves the file; false where that failed. */
+  applyFix(cause: Cause, index: number): Promise<boolean>;
+  /** The fix that was applied to these words, as long as it is in the file. */
+  appliedFix(cause: Cause): Promise<AppliedFix | undefined>;
+  /** Takes the applied fix out of the file again, and saves that; false where it is no longer as it was written. */
+  undoFix(cause: Cause): Promise<boolean>;
   /** Shows a text in an editor that is not saved anywhere. */
   openText?(text: { readonly content: string; readonly language: 'json' | 'plaintext' }): void | PromiseLike<void>;
   copy(text: string): void | PromiseLike<void>;

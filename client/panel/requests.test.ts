@@ -8,30 +8,73 @@ import { addEvents } from './trace/fold.ts';
 import { createTrace } from './trace/span.ts';
 
 const nothing = () => undefined;
+const FIX = { title: 'Write the path' };
 
-it('a fix that was applied is offered no more at any row of the same words', async () => {
-  const trace = createTrace();
-  addEvents(trace, stoppedRun('/skills'));
+/** A control whose one fix can be applied and undone, and what it was asked. */
+function controlOf({ works = true } = {}) {
   let fixed = false;
+  const calls: string[] = [];
+  const set = (to: boolean) => {
+    if (works) fixed = to;
+    return Promise.resolve(works);
+  };
   const control: RunControl = {
     stop: nothing,
     answer: nothing,
-    runAgain: nothing,
+    resume: () => void calls.push('resume'),
+    runAgain: () => void calls.push(`run again ${fixed ? 'fixed' : 'as it was'}`),
     openSource: nothing,
     copy: nothing,
     openCause: nothing,
     textOf: () => Promise.resolve(undefined),
-    fixesFor: () => Promise.resolve(fixed ? [] : [{ title: 'Write the path' }]),
-    applyFix: () => {
-      fixed = true;
-    },
+    fixesFor: () => Promise.resolve(fixed ? [] : [FIX]),
+    applyFix: () => set(true),
+    appliedFix: () => Promise.resolve(fixed ? { ...FIX, undo: true } : undefined),
+    undoFix: () => set(false),
   };
+  return { control, calls };
+}
+
+function pageOf(control: RunControl) {
+  const trace = createTrace();
+  addEvents(trace, stoppedRun('/skills'));
   const posted: ToWebview[] = [];
   const ref = { run: 'r', journal: '/none/journal.jsonl' };
-  const caused = trace.spans.filter((span) => span.cause !== undefined);
-  expect(caused.length).toBeGreaterThan(2);
   const asked = { journal: journalFile(ref.journal), trace, ref, control, post: (one: ToWebview) => posted.push(one) };
-  await answerPage(asked, { type: 'applyFix', row: caused[0]?.id ?? -1, index: 0 });
-  const told = posted.flatMap((one) => (one.type === 'fixes' && one.fixes.length === 0 ? [one.row] : []));
-  expect(told.toSorted((a, b) => a - b)).toEqual(caused.map((span) => span.id).toSorted((a, b) => a - b));
+  const caused = trace.spans.filter((span) => span.cause !== undefined).map((span) => span.id);
+  return { asked, posted, caused, row: caused[0] ?? -1 };
+}
+
+const byId = (rows: readonly number[]) => rows.toSorted((a, b) => a - b);
+
+it('a fix that was applied is told at every row of the same words, and undone there', async () => {
+  const { asked, posted, caused, row } = pageOf(controlOf().control);
+  expect(caused.length).toBeGreaterThan(2);
+  await answerPage(asked, { type: 'applyFix', row, index: 0 });
+  const told = posted.splice(0).filter((one) => one.type === 'fixes');
+  expect(byId(told.map((one) => one.row))).toEqual(byId(caused));
+  for (const one of told) expect(one).toMatchObject({ fixes: [], applied: { ...FIX, undo: true } });
+  expect(told.flatMap((one) => (one.news === undefined ? [] : [[one.row, one.news]]))).toEqual([[row, 'applied']]);
+  await answerPage(asked, { type: 'undoFix', row });
+  const undone = posted.filter((one) => one.type === 'fixes');
+  for (const one of undone) expect(one.applied).toBeUndefined();
+  expect(undone.find((one) => one.row === row)).toMatchObject({ fixes: [FIX], news: 'undone' });
+});
+
+it('a run is started again once its fix is in the file, and not where it could not be applied', async () => {
+  const works = controlOf();
+  const page = pageOf(works.control);
+  await answerPage(page.asked, { type: 'applyFix', row: page.row, index: 0, runAgain: true });
+  expect(works.calls).toEqual(['run again fixed']);
+  const fails = controlOf({ works: false });
+  const { asked, posted, row } = pageOf(fails.control);
+  await answerPage(asked, { type: 'applyFix', row, index: 0, runAgain: true });
+  expect(fails.calls).toEqual([]);
+  expect(posted.find((one) => one.type === 'fixes' && one.row === row)).toMatchObject({ news: 'not-applied' });
+});
+
+it('a run that was interrupted is resumed', async () => {
+  const { control, calls } = controlOf();
+  await answerPage(pageOf(control).asked, { type: 'resume' });
+  expect(calls).toEqual(['resume']);
 });

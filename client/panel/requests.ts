@@ -1,6 +1,6 @@
 /** What a page asks of its host beside rows: each is answered from the run alone, and only where it asks for what is there. */
 import type { Cause } from '../../runtime/protocol/events.ts';
-import type { PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
+import type { FixNews, PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { PauseKind } from '../timeline/row.ts';
 import type { RunControl, RunRef } from './control.ts';
 import type { JournalFile } from './journal-file.ts';
@@ -32,6 +32,8 @@ export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
       return answerPause(asked, message.pause, message.answer);
     case 'runAgain':
       return void control.runAgain(ref);
+    case 'resume':
+      return void control.resume(ref);
     case 'openSkill': {
       const root = trace.lanes.get(message.skill)?.root ?? '';
       return root === '' ? undefined : void control.openSource({ file: `${root}/SKILL.md` });
@@ -48,6 +50,7 @@ export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
     case 'openPayload':
     case 'fixes':
     case 'applyFix':
+    case 'undoFix':
     case 'openSource':
     case 'openNaming': {
       const span = Number.isInteger(message.row) ? trace.spans[message.row] : undefined;
@@ -56,7 +59,7 @@ export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
   }
 }
 
-async function askedOf({ control, journal, trace, post }: Asked, span: Span, message: ToHost): Promise<void> {
+async function askedOf({ control, journal, trace, ref, post }: Asked, span: Span, message: ToHost): Promise<void> {
   const payload = () =>
     payloadOf(journal, span, { textOf: (file) => control.textOf(file), addedBy: trace.added, trace });
   if (message.type === 'payload') {
@@ -72,21 +75,36 @@ async function askedOf({ control, journal, trace, post }: Asked, span: Span, mes
     if (root === '' || control.openNaming === undefined) await control.openSource(span.source);
     else await control.openNaming(`${root}/SKILL.md`, span.name, span.source);
   } else if (message.type === 'fixes' && span.cause !== undefined) {
-    post({ type: 'fixes', row: span.id, fixes: await control.fixesFor(span.cause) });
-  } else if (message.type === 'applyFix' && span.cause !== undefined) {
-    await control.applyFix(span.cause, message.index);
-    await tellFixes({ control, trace, post }, span.cause);
+    post({ type: 'fixes', row: span.id, ...(await fixesOf(control, span.cause)) });
+  } else if ((message.type === 'applyFix' || message.type === 'undoFix') && span.cause !== undefined) {
+    const { cause } = span;
+    const apply = message.type === 'applyFix';
+    const done = await (apply ? control.applyFix(cause, message.index) : control.undoFix(cause));
+    const news = apply ? (done ? 'applied' : 'not-applied') : done ? 'undone' : 'not-undone';
+    await tellFixes({ control, trace, post }, cause, { row: span.id, news });
     post({ type: 'payload', payload: await payload() });
+    if (apply && done && message.runAgain === true) await control.runAgain(ref);
   }
 }
 
-/** Tells the fixes of these words at every row that could show one. */
+/**
+ * Tells the fixes of these words at every row that could show one.
+ * @param asked the row that one was applied or undone at, and what became of that
+ */
 export async function tellFixes(
   { control, trace, post }: Pick<Asked, 'control' | 'trace' | 'post'>,
   cause: Cause,
+  asked?: { readonly row: number; readonly news: FixNews },
 ): Promise<void> {
+  const told = await fixesOf(control, cause);
+  for (const row of sameWords(trace, cause))
+    post({ type: 'fixes', row, ...told, ...(row === asked?.row ? { news: asked.news } : {}) });
+}
+
+async function fixesOf(control: RunControl, cause: Cause) {
   const fixes = await control.fixesFor(cause);
-  for (const row of sameWords(trace, cause)) post({ type: 'fixes', row, fixes });
+  const applied = await control.appliedFix(cause);
+  return { fixes, ...(applied === undefined ? {} : { applied }) };
 }
 
 /** The rows that the same words provoked: all that a page could show a fix of these words at. */

@@ -53,7 +53,7 @@ export class RowFeed {
     const spans = changed.flatMap((id) => trace.spans[id] ?? []).concat(trace.spans.slice(had, to));
     this.had = to;
     // Of a run that has ended nothing more will come that they could go with.
-    const lanes = trace.lanesChanged && (trace.finished !== undefined || this.lanePace.due());
+    const lanes = trace.lanesChanged && ((trace.finished ?? trace.interrupted) !== undefined || this.lanePace.due());
     if (lanes) trace.lanesChanged = false;
     return {
       type: 'rows',

@@ -31,13 +31,16 @@ const control: RunControl = {
   stop: ({ run }) => void calls.push(`stop ${run}`),
   answer: (_run, pause, said) => void calls.push(`${said} ${pause}`),
   runAgain: () => void calls.push('again'),
+  resume: ({ run }) => void calls.push(`resume ${run}`),
   textOf: async (file) => texts.get(file) ?? (file.startsWith(root) ? readFileSync(file, 'utf8') : undefined),
   openSource: ({ file, line }) => void calls.push(`open ${file.replace(root, '')} ${line ?? ''}`),
   openCause: ({ file, text }) => void calls.push(`cause ${file.replace(root, '')} ${text}`),
   fixesFor: () => Promise.resolve([{ title: 'Write references/guide.md' }]),
   openNaming: (skill, path, { file }) =>
     void calls.push(`naming ${path} in ${skill.replace(root, '')}, ${file.replace(root, '')}`),
-  applyFix: (cause, index) => void calls.push(`fix ${cause.line} ${index}`),
+  applyFix: (cause, index) => Promise.resolve(calls.push(`fix ${cause.line} ${index}`) > 0),
+  appliedFix: () => Promise.resolve(undefined),
+  undoFix: () => Promise.resolve(false),
   copy: (text) => void calls.push(`copy ${text}`),
 };
 

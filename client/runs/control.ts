@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { Cause, PauseAnswer } from '../../runtime/protocol/events.ts';
+import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import { wholeText } from '../../runtime/protocol/whole.ts';
 import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
-import { applyFix, type Fix, openPlace, placeOf } from '../editor/fixes.ts';
+import { openPlace, placeOf } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
 import { openCause } from '../editor/open-cause.ts';
 import { linesOf } from '../editor/words.ts';
-import { fixesOf } from '../misses/fixes.ts';
 import { wordsNaming } from '../misses/naming.ts';
 import { textOf } from '../misses/text.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
@@ -15,6 +14,7 @@ import { again, doubtsAbout } from './again.ts';
 import { doubtsAboutAgent, readResumable } from './resumable.ts';
 import { resumeRun } from './resume.ts';
 import { savedRun } from './saved.ts';
+import { timelineFixes } from './timeline-fixes.ts';
 
 /** Characters of a credential below which the runtime takes it for no answer. */
 const SHORTEST = 6;
@@ -67,9 +67,6 @@ async function answer(parts: RunAgentParts, { journal }: RunRef, id: string, giv
 
 /** What the timeline may ask of the extension. Every failure is told to the user here. */
 export function runControl(parts: RunAgentParts): RunControl {
-  /** What was offered last, by its words: the panel applies a fix by its number. */
-  const offered = new Map<string, readonly Fix[]>();
-  const key = (cause: Cause): string => `${cause.file}:${cause.line}:${cause.column}`;
   /** A journal names files as it likes: by itself nothing is read but what the user has opened as a folder, and runs. */
   const mayRead = (file: string): boolean => isInside([...workspaceFolders(), parts.storage.fsPath], file);
   const open = async (file: string, show: () => Promise<unknown>): Promise<void> => {
@@ -83,6 +80,8 @@ export function runControl(parts: RunAgentParts): RunControl {
     stop: ({ journal }) => parts.runs.stop(journal),
     answer: (run, pause, given) => answer(parts, run, pause, given),
     runAgain: (run) => runAgain(parts, run),
+    resume: ({ journal }) => resumeRun(parts, journal),
+    ...timelineFixes(mayRead),
     textOf: async (file) => (mayRead(file) ? textOf(file) : undefined),
     openSource: (target) => open(target.file, () => openPlace(target)),
     openCause: (cause) => open(cause.file, () => openCause(cause)),
@@ -91,18 +90,6 @@ export function runControl(parts: RunAgentParts): RunControl {
       const [words] = wordsNaming(path, linesOf(content ?? ''));
       if (words === undefined) return this.openSource(file);
       await openPlace(placeOf(skill, words));
-    },
-    async fixesFor(cause) {
-      const { fixes } = mayRead(cause.file) ? await fixesOf(cause) : { fixes: [] };
-      offered.set(key(cause), fixes);
-      return fixes.map(({ edit: _, ...shown }) => shown);
-    },
-    async applyFix(cause, index) {
-      const fix = offered.get(key(cause))?.[index];
-      if (fix !== undefined && (await applyFix(fix))) return;
-      void vscode.window.showErrorMessage(
-        'The fix could not be applied: the file has changed since. Open it and try there.',
-      );
     },
     async openText({ content, language }) {
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));

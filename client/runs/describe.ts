@@ -31,7 +31,9 @@ export function stateOf(run: SavedRun, atWork: AtWork): StateWords {
     return { icon: 'bell-dot', color: 'notificationsWarningIcon.foreground', text: 'waits for you' };
   if (atWork === 'running') return { icon: 'sync~spin', text: 'running' };
   if (atWork === 'elsewhere') return { icon: 'sync', text: 'running in another process' };
-  return run.finished === undefined ? { icon: 'debug-disconnect', text: 'interrupted' } : REASONS[run.finished.reason];
+  if (run.finished !== undefined) return REASONS[run.finished.reason];
+  const why = run.interrupted === 'window' ? ': its window was closed or reloaded' : '';
+  return { icon: 'debug-disconnect', text: `interrupted${why}` };
 }
 
 /** `4 model calls`. */

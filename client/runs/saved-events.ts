@@ -2,7 +2,15 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { blobName } from '../../runtime/protocol/blob-name.ts';
-import type { EventBase, GuardPreset, RunFinished, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
+import type {
+  EventBase,
+  GuardPreset,
+  NoteEvent,
+  RunFinished,
+  RunReason,
+  RunStarted,
+} from '../../runtime/protocol/events.ts';
+
 import { isBlobName, isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
 
 const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'off'];
@@ -57,6 +65,11 @@ export function readFinished(event: Loose): SavedEnd | undefined {
   if (event.type !== 'run_finished' || reason === undefined) return undefined;
   const llmCalls = number(event, 'llmCalls') ?? 0;
   return { ...base(event), type: 'run_finished', reason, llmCalls, text: text(event, 'text'), usage: usage(event) };
+}
+
+/** What interrupted the run, where this is the event that says so. */
+export function readInterrupted({ type, interrupted }: Loose): NoteEvent['interrupted'] {
+  return type === 'note' && (interrupted === 'window' || interrupted === 'signal') ? interrupted : undefined;
 }
 
 /** Bytes of a prompt that are read; a longer one is as good as none. */

@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import type { NoteEvent } from '../../runtime/protocol/events.ts';
 import { isObject, type Loose } from '../panel/trace/read.ts';
-import { readFinished, readStarted, type SavedEnd, type SavedStart } from './saved-events.ts';
+import { readFinished, readInterrupted, readStarted, type SavedEnd, type SavedStart } from './saved-events.ts';
 
 /** A run on disk, known by the two ends of its journal. */
 export interface SavedRun {
@@ -10,6 +11,8 @@ export interface SavedRun {
   readonly started: SavedStart;
   /** Absent while it runs, or where its process was killed. */
   readonly finished?: SavedEnd;
+  /** What interrupted it, where its last event says so. */
+  readonly interrupted?: NoteEvent['interrupted'];
 }
 
 /** Bytes read at either end at first, and where the event there is longer: a huge prompt, a long answer. */
@@ -66,7 +69,8 @@ export function savedRun(journal: string): SavedRun | undefined {
   const started = first === undefined ? undefined : readStarted(first, journal);
   if (started === undefined) return undefined;
   const finished = last === undefined ? undefined : readFinished(last);
-  return { journal, started, ...(finished && { finished }) };
+  const interrupted = last === undefined ? undefined : readInterrupted(last);
+  return { journal, started, ...(finished && { finished }), ...(interrupted && { interrupted }) };
 }
 
 /** The runs in these folders of runs, newest first. A folder without a readable journal is left out. */

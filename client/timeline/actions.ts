@@ -7,7 +7,7 @@ import { stepHit } from './model/find.ts';
 import type { TreeAction } from './model/keys.ts';
 import { ancestors } from './model/outline.ts';
 import { clampZoom, WHOLE, type Zoom, zoomBy } from './model/time-scale.ts';
-import { scrollTo } from './model/window.ts';
+import { ROW, restAt, scrollTo } from './model/window.ts';
 import type { PauseAnswer } from './protocol.ts';
 import type { SpanKind, SpanStatus } from './row.ts';
 import * as store from './store.ts';
@@ -28,6 +28,7 @@ export function select(id: number, options: { readonly focus?: boolean; readonly
     if (store.selected.value !== id) store.payload.value = undefined;
     store.selected.value = id;
     store.chosen.value = true;
+    store.follow.value = false;
   });
   if (options.show !== false) show(id);
   if (options.focus) view.focus();
@@ -43,8 +44,24 @@ export function show(id: number): void {
   view.scroll(top);
 }
 
+/** Scrolls a run that has ended to where it comes to rest, unless the user has scrolled or selected something. */
+export function settle(): void {
+  if (!store.follow.value || !store.complete.value || store.live.value) return;
+  const { tree, length } = store.outline.value;
+  view.scroll(restAt(tree.place(store.selected.value), length, store.viewHeight.value));
+}
+
+/** Scrolls to the last row, and in a live run keeps to it again. */
+export function toEnd(): void {
+  store.follow.value = store.live.value;
+  view.scroll(store.outline.value.length * ROW);
+  // The button that was pressed goes away, and would take the keyboard's focus along.
+  view.focus();
+}
+
 /** Folds or unfolds a row. */
 export function fold(id: number, open: boolean): void {
+  store.follow.value = false;
   const next = new Set(store.collapsed.value);
   if (open) next.delete(id);
   else next.add(id);
@@ -72,6 +89,7 @@ function foldWhere(folds: (id: number) => boolean): void {
   const next = new Set<number>();
   for (let id = 0; id < store.table.count; id++) if (folds(id)) next.add(id);
   batch(() => {
+    store.follow.value = false;
     store.collapsed.value = next;
     // What was selected may be folded away: the row it lies in stands for it.
     const inside = ancestors(store.table, store.selected.value).findLast((id) => next.has(id));
@@ -201,12 +219,15 @@ export function pan(share: number): void {
 /** Shows a part of the run. */
 export function setZoom(zoom: Zoom): void {
   store.zoom.value = clampZoom(zoom);
-  if (store.header.value?.live && store.zoom.value.to < 0.999) store.follow.value = false;
+  if (store.zoom.value.to < 0.999) store.follow.value = false;
 }
 
 /** Answers a pause, at once. */
 export function answer(pause: string, said: PauseAnswer): void {
   post({ type: 'answer', pause, answer: said });
+  store.answered.value = store.selected.value;
+  // The buttons go away, and would take the keyboard's focus along.
+  view.focus();
   store.announcement.value = ANSWERED[said];
 }
 

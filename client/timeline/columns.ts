@@ -64,7 +64,7 @@ export const ICONS: readonly IconName[] = [
 ];
 
 /** What few rows have. */
-export type RowRest = Pick<SpanRow, 'id' | 'waits' | 'guard' | 'cause' | 'pause' | 'asks' | 'totals'>;
+export type RowRest = Pick<SpanRow, 'id' | 'waits' | 'heldUntil' | 'guard' | 'cause' | 'pause' | 'asks' | 'totals'>;
 
 /** Some rows, new or changed. Their strings go on where those of the message before ended; string 0 is `''`. */
 export interface RowBatch {

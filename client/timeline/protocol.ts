@@ -18,6 +18,15 @@ export interface Fix {
   readonly after?: string;
 }
 
+/** A fix that was applied from a timeline, and is still in its file. */
+export interface AppliedFix extends Fix {
+  /** It can be undone from the timeline. */
+  readonly undo: boolean;
+}
+
+/** What became of a fix that the page asked for. */
+export type FixNews = 'applied' | 'undone' | 'not-applied' | 'not-undone';
+
 export interface EmptySkill {
   readonly name: string;
   readonly description: string;
@@ -42,7 +51,13 @@ export type ToWebview =
   /** The page is seen again: whether it is the one that was there before, it is to say. */
   | { readonly type: 'shown' }
   | { readonly type: 'payload'; readonly payload: Payload }
-  | { readonly type: 'fixes'; readonly row: number; readonly fixes: readonly Fix[] }
+  | {
+      readonly type: 'fixes';
+      readonly row: number;
+      readonly fixes: readonly Fix[];
+      readonly applied?: AppliedFix;
+      readonly news?: FixNews;
+    }
   /**
    * Rows that hold the query in their arguments or results, in order; those that came since where it is more. With
    * `partial` there are rows whose words there was no room for.
@@ -72,7 +87,9 @@ export type ToHost =
   | { readonly type: 'revealed' }
   | { readonly type: 'payload'; readonly row: number }
   | { readonly type: 'fixes'; readonly row: number }
-  | { readonly type: 'applyFix'; readonly row: number; readonly index: number }
+  /** With `runAgain` the run is started again once the fix is in the file. */
+  | { readonly type: 'applyFix'; readonly row: number; readonly index: number; readonly runAgain?: boolean }
+  | { readonly type: 'undoFix'; readonly row: number }
   | { readonly type: 'openSource'; readonly row: number }
   /** The words of SKILL.md that name what the row asked for. */
   | { readonly type: 'openNaming'; readonly row: number }
@@ -84,6 +101,8 @@ export type ToHost =
   | { readonly type: 'stop' }
   | { readonly type: 'answer'; readonly pause: string; readonly answer: PauseAnswer }
   | { readonly type: 'runAgain' }
+  /** Go on with a run that was interrupted. */
+  | { readonly type: 'resume' }
   | { readonly type: 'runAgent'; readonly skill?: string }
   | { readonly type: 'openRun' }
   /** Search arguments and results, and go on as rows come; nothing for an empty query. */

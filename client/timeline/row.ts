@@ -1,5 +1,5 @@
 /** The rows that the extension host and the page both know, and what stands above them. Types only. */
-import type { RunReason } from '../../runtime/protocol/events.ts';
+import type { GuardPreset, RunReason } from '../../runtime/protocol/events.ts';
 
 export type SpanKind =
   | 'agent' // an agent or sub-agent, all it did
@@ -96,6 +96,8 @@ export interface SpanRow {
   readonly end?: number;
   /** When it waited for a person. */
   readonly waits?: readonly Period[];
+  /** A script begins at this time, null while that is open: until then it is prepared and approved. */
+  readonly heldUntil?: number | null;
   /** Error code, shown at the bar. */
   readonly code?: string;
   /** Other words at the bar. */
@@ -139,6 +141,9 @@ export interface Lane {
   readonly marks: readonly LaneMark[];
 }
 
+/** What ended a run's process before the run had ended: the window was closed or reloaded, or a signal told it to exit. */
+export type Interruption = 'window' | 'signal';
+
 export type RunState = 'empty' | 'reading' | 'running' | 'waiting' | 'interrupted' | RunReason;
 
 export interface RunHeader {
@@ -146,6 +151,7 @@ export interface RunHeader {
   readonly title: string;
   readonly agent: string;
   readonly model: string;
+  readonly guards: GuardPreset;
   readonly simulated: boolean;
   readonly state: RunState;
   /** True while a process works on it. */
@@ -174,6 +180,8 @@ export interface RunHeader {
   /** Row that waits for a person. */
   readonly waitingRow?: number;
   readonly error?: string;
+  /** Where it is interrupted: by what, if that was recorded. */
+  readonly interrupted?: Interruption;
   /** What could not be read of the journal, for the reader. */
   readonly problem?: string;
 }

@@ -18,6 +18,8 @@ interface View {
   readonly zoom?: { readonly from: number; readonly to: number };
   readonly tab?: store.Tab;
   readonly top?: number;
+  /** The timeline scrolls by itself; absent where an older version kept it. */
+  readonly follow?: boolean;
 }
 
 let restored: View | undefined;
@@ -43,6 +45,7 @@ export function restore(journal: string): void {
   if (typeof selected === 'number' && selected >= 0) {
     store.selected.value = selected;
     store.chosen.value = true;
+    store.follow.value = false;
   }
 }
 
@@ -71,6 +74,7 @@ export function keep(): void {
       zoom: store.zoom.value,
       tab: store.tab.value,
       top: store.scrollTop.value,
+      follow: store.follow.value,
     };
     if (journal === '') return;
     // Only when it is kept: of a long run many rows can be folded, and every frame of scrolling comes by here.
@@ -95,7 +99,7 @@ export function keep(): void {
   const stop = effect(() => {
     if (!store.complete.value) return;
     const top = restored?.top;
-    if (typeof top === 'number' && top > 0) {
+    if (typeof top === 'number' && top > 0 && restored?.follow !== true) {
       store.follow.value = false;
       requestAnimationFrame(() => view.scroll(top));
     }

@@ -8,8 +8,9 @@ import { Outline } from './model/outline.ts';
 import { Table } from './model/table.ts';
 import { Tally } from './model/tally.ts';
 import { type TimeScale, ticksOf, timeScale, WHOLE, type Zoom } from './model/time-scale.ts';
+import { ROW } from './model/window.ts';
 import type { Payload } from './payload.ts';
-import type { EmptySkill, Fix } from './protocol.ts';
+import type { AppliedFix, EmptySkill, Fix } from './protocol.ts';
 import type { Lane, RunHeader, SpanRow } from './row.ts';
 
 export type Tab = 'summary' | 'messages' | 'data' | 'state' | 'raw';
@@ -45,6 +46,10 @@ export const lanes = signal<readonly Lane[]>([]);
 export const skills = signal<readonly EmptySkill[]>([]);
 export const payload = signal<Payload | undefined>(undefined);
 export const fixes = signal<ReadonlyMap<number, readonly Fix[]>>(new Map());
+/** By row: the fix that was applied to its words. */
+export const applied = signal<ReadonlyMap<number, AppliedFix>>(new Map());
+/** The row whose fix was applied or undone just now, until its details show it. -1 for none. */
+export const fixed = signal(-1);
 /** All rows of the last reset are here. */
 export const complete = signal(false);
 
@@ -56,10 +61,15 @@ export const filter = signal<Filter>(NO_FILTER);
 export const selected = signal(-1);
 /** The user chose the selected row; until then the timeline chooses. */
 export const chosen = signal(false);
+/** The row whose question the user answered last: it stays selected while the run goes on. -1 for none. */
+export const answered = signal(-1);
 export const query = signal('');
 export const squeeze = signal(true);
 export const zoom = signal<Zoom>(WHOLE);
-/** A live view keeps to the newest row until the user scrolls or zooms. */
+/**
+ * The timeline scrolls by itself until the user scrolls, selects, folds or zooms: to the newest row of a live run, and to
+ * where one that has ended comes to rest.
+ */
 export const follow = signal(true);
 export const tab = signal<Tab>('summary');
 export const scrollTop = signal(0);
@@ -207,8 +217,21 @@ export const raised = computed(() => {
   return pointed.value >= 0 ? pointed.value : guardOf(selected.value);
 });
 
-/** The timeline's own choice of a row: what waits, else the first guard that stopped something, else the first problem, else the root. */
+/**
+ * The timeline's own choice of a row: what waits; in a live run what was answered; else the first guard that stopped
+ * something, the first guard at all, the first problem, the root.
+ */
 export const suggested = computed(() => {
   const head = header.value;
-  return head?.waitingRow ?? head?.guardRow ?? problems.value[0] ?? (steps.value > 0 ? 0 : -1);
+  // Read together with what a live run shows a few times a second.
+  const found = problems.value[0];
+  if (head?.waitingRow !== undefined) return head.waitingRow;
+  if (head?.live && answered.value >= 0) return answered.value;
+  if (head?.guardRow !== undefined) return head.guardRow;
+  if (tally.firstGuard >= 0) return tally.firstGuard;
+  if (found !== undefined) return found;
+  return answered.value >= 0 ? answered.value : steps.value > 0 ? 0 : -1;
 });
+
+/** The last row is in sight, or nearly. */
+export const endInSight = computed(() => outline.value.length * ROW <= scrollTop.value + viewHeight.value + ROW);

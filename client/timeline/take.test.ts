@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RowPacker } from './columns.ts';
 import { ROW } from './model/window.ts';
 import type { RunHeader, SpanRow } from './row.ts';
 
-const packer = new RowPacker();
+let packer = new RowPacker();
 const header: RunHeader = {
   run: 'r',
   title: 't',
   agent: 'a',
   model: 'simulated/weak',
+  guards: 'default',
   simulated: true,
   state: 'running',
   live: true,
@@ -19,8 +20,8 @@ const header: RunHeader = {
   tokensEstimated: false,
 };
 
-/** A message of a live run that brings these rows, from one id up to another. */
-const message = (from: number, to: number) => {
+/** A message of a live run that brings these rows, from one id up to another; some of them as they are given. */
+const message = (from: number, to: number, some: { readonly [id: number]: Partial<SpanRow> } = {}) => {
   const rows = Array.from({ length: to - from }, (_, place): SpanRow => {
     const id = from + place;
     const root = { kind: 'agent', parent: -1 } as const;
@@ -35,9 +36,10 @@ const message = (from: number, to: number) => {
       name: '',
       start: 0,
       end: 0,
+      ...some[id],
     };
   });
-  const batch = packer.pack(rows, ({ id }) => ({ id }));
+  const batch = packer.pack(rows, ({ id, guard }) => (guard === undefined ? undefined : { id, guard }));
   return { type: 'rows', reset: false, complete: true, journal: 'j', header, batch, now: 0 } as const;
 };
 
@@ -45,6 +47,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('acquireVsCodeApi', () => ({ postMessage: () => undefined, getState: () => undefined }));
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
+  vi.stubGlobal('document', { activeElement: null });
+  vi.resetModules();
+  packer = new RowPacker();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -63,4 +68,62 @@ it('a live view goes to the newest row where one came, and stays where the scrol
   expect(store.scrollTop.value).toBe(40 * ROW);
   take(message(50, 51));
   expect(store.scrollTop.value).toBe(47 * ROW);
+});
+
+describe('a run that has ended', () => {
+  const guard = (verdict: 'warn' | 'stop', counted: number): Partial<SpanRow> => ({
+    kind: 'guard',
+    guard: { rule: 'r', verdict, count: 1, threshold: 2, evidence: [counted] },
+  });
+  const end = (rows: ReturnType<typeof message>, guardRow?: number) =>
+    ({
+      ...rows,
+      header: { ...header, live: false, state: 'guard', ...(guardRow === undefined ? {} : { guardRow }) },
+    }) as const;
+
+  /** The page, 10 rows high, with a scroller that goes where it is told. */
+  async function page() {
+    const { take } = await import('./take.ts');
+    const store = await import('./store.ts');
+    const { select, view } = await import('./actions.ts');
+    store.viewHeight.value = 10 * ROW;
+    view.scroll = (top) => {
+      store.scrollTop.value = Math.min(top, Math.max(0, store.outline.value.length * ROW - store.viewHeight.value));
+    };
+    return { take, store, select };
+  }
+
+  it('so fast that its rows come with its end shows that end, and selects the first guard', async () => {
+    const { take, store } = await page();
+    take(message(0, 4));
+    take(end(message(4, 40, { 30: { status: 'miss' }, 33: guard('stop', 30) }), 33));
+    expect(store.scrollTop.value).toBe(30 * ROW);
+    expect(store.selected.value).toBe(33);
+    expect(store.endInSight.value).toBe(true);
+  });
+
+  it('shows the guard where that is far before the end', async () => {
+    const { take, store } = await page();
+    take(message(0, 60, { 20: guard('stop', 19) }));
+    expect(store.scrollTop.value).toBe(50 * ROW);
+    take(end(message(60, 61), 20));
+    expect(store.scrollTop.value).toBe(17 * ROW);
+    expect(store.endInSight.value).toBe(false);
+  });
+
+  it('of which a guard only warned selects that guard, not the miss that it warned of', async () => {
+    const { take, store } = await page();
+    take(end(message(0, 9, { 5: { status: 'miss' }, 6: guard('warn', 5) })));
+    expect(store.selected.value).toBe(6);
+  });
+
+  it('leaves the view to whoever selected a row', async () => {
+    const { take, store, select } = await page();
+    take(message(0, 40));
+    select(32);
+    take(message(40, 45));
+    take(end(message(45, 60, { 50: guard('stop', 49) }), 50));
+    expect(store.scrollTop.value).toBe(30 * ROW);
+    expect(store.selected.value).toBe(32);
+  });
 });

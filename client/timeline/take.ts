@@ -1,10 +1,10 @@
 /** Messages of the host: rows are put into the table, and the page's state follows, once a frame at most. */
 import { batch, effect } from '@preact/signals';
-import { select, view } from './actions.ts';
+import { select, settle, view } from './actions.ts';
 import { post } from './host.ts';
 import { union } from './model/find.ts';
 import { ROW } from './model/window.ts';
-import type { ToWebview } from './protocol.ts';
+import type { FixNews, ToWebview } from './protocol.ts';
 import * as store from './store.ts';
 
 /** Least time between two drawings of clock, scale, lanes and totals in a live run: all that is not a row. */
@@ -38,7 +38,7 @@ export function take(message: ToWebview): void {
       if (message.payload.row === store.selected.value) store.payload.value = message.payload;
       return;
     case 'fixes':
-      store.fixes.value = new Map(store.fixes.value).set(message.row, message.fixes);
+      takeFixes(message);
       return;
     case 'reveal': {
       const rows = message.rows.filter((id) => id >= 0 && id < store.table.count);
@@ -58,6 +58,26 @@ export function take(message: ToWebview): void {
   }
 }
 
+const NEWS: { readonly [news in FixNews]: string } = {
+  applied: 'Fix applied, and the file saved',
+  undone: 'Fix undone, and the file saved',
+  'not-applied': 'The fix was not applied: the file has changed since',
+  'not-undone': 'The fix was not undone: the line has changed since',
+};
+
+function takeFixes({ row, fixes, applied, news }: Extract<ToWebview, { type: 'fixes' }>): void {
+  batch(() => {
+    store.fixes.value = new Map(store.fixes.value).set(row, fixes);
+    const all = new Map(store.applied.value);
+    if (applied === undefined) all.delete(row);
+    else all.set(row, applied);
+    store.applied.value = all;
+    if (news === undefined) return;
+    store.announcement.value = NEWS[news];
+    store.fixed.value = row;
+  });
+}
+
 type Rows = Extract<ToWebview, { type: 'rows' }>;
 let waiting: Rows | undefined;
 /** The frame that shows what was written last has not begun. */
@@ -72,6 +92,7 @@ function takeRows(message: Rows): void {
   if (message.reset) {
     for (const one of [store.table, store.tally, store.activities, store.finder]) one.clear();
     store.fixes.value = new Map();
+    store.applied.value = new Map();
     store.came.resets++;
   }
   const before = store.table.count;
@@ -112,6 +133,9 @@ let newLanes: Rows['lanes'];
 
 function apply(message: Rows): void {
   waiting = undefined;
+  const selected = store.selected.value;
+  // The row that has the keyboard's focus may be selected no more.
+  const focused = Boolean(document.activeElement?.closest('.rows'));
   // The first look would see the new rows already.
   const before = store.version.value === 0 ? 0 : store.outline.value.length;
   batch(() => {
@@ -123,12 +147,16 @@ function apply(message: Rows): void {
     // A row that was chosen before a reload may come with a later page.
     const lost = message.complete && store.selected.value >= store.table.count;
     if (!store.chosen.value || lost) store.selected.value = store.suggested.value;
+    if (message.complete && !store.live.value) return;
     // The newest rows are drawn in this frame, not in the one after it has scrolled. Only where there are some: without
     // them nothing scrolls, and where the panel has become lower others would be drawn than are in sight.
     const { length } = store.outline.value;
     if (length !== before && store.follow.value && store.live.value)
       store.scrollTop.value = Math.max(0, length * ROW - store.viewHeight.value);
   });
+  // A run that ends at once may bring all of its rows with its end.
+  if (message.complete) settle();
+  if (focused && store.selected.value !== selected) view.focus();
 }
 
 /** Shows what stands around the rows now and then, and at once where the run's state changes. */

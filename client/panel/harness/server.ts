@@ -122,11 +122,14 @@ const QUIET: RunControl = {
   stop: () => undefined,
   answer: () => undefined,
   runAgain: () => undefined,
+  resume: () => undefined,
   textOf: (file) => readFile(file, 'utf8').catch(() => undefined),
   openCause: () => undefined,
   openSource: () => undefined,
   fixesFor: () => Promise.resolve([]),
-  applyFix: () => undefined,
+  applyFix: () => Promise.resolve(false),
+  appliedFix: () => Promise.resolve(undefined),
+  undoFix: () => Promise.resolve(false),
   copy: () => undefined,
 };
 

@@ -82,8 +82,16 @@ export function foldResponse(trace: Trace, step: Step): Span | undefined {
   countAsked(trace, span, Array.isArray(event.toolCalls) ? event.toolCalls.length : 0);
   if (event.synthetic === true) span.detail = 'closing words by Skillwright';
   const error = oneLine(text(event, 'error'), 120);
+  // As the runtime writes it where the run was stopped: the model did not fail.
+  if (error === 'Cancelled.') {
+    span.label = 'stopped';
+    close(trace, span, at, 'cut');
+    return span;
+  }
   if (error !== '') span.label = error;
-  close(trace, span, at, error !== '' || text(event, 'finish') === 'error' ? 'error' : 'ok');
+  const failed = error !== '' || text(event, 'finish') === 'error';
+  if (failed) span.icon = 'error';
+  close(trace, span, at, failed ? 'error' : 'ok');
   return span;
 }
 

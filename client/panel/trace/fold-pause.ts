@@ -88,6 +88,7 @@ function settle(trace: Trace, id: string, answer: string, at: number): Span | un
   const call = trace.spans[span.parent];
   if (call?.pause === id) {
     endWait(call, at);
+    if (!denied && call.heldUntil === null) call.heldUntil = at;
     call.status = 'open';
     touch(trace, call);
     countWaiting(trace, call, -1);
@@ -118,6 +119,7 @@ export function foldResumed(trace: Trace, step: Step): Span | undefined {
 /** Opens the root again, for a run that goes on. */
 function reopen(trace: Trace): void {
   delete trace.finished;
+  delete trace.interrupted;
   if (trace.root === undefined) return;
   delete trace.root.end;
   trace.root.status = 'open';

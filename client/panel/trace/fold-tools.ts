@@ -9,6 +9,9 @@ import type { Step } from './step.ts';
 import { countBegun, countEnded } from './totals.ts';
 import type { SpanStatus } from './types.ts';
 
+/** Label of a row that was under way when its run was interrupted. */
+export const INTERRUPTED = 'interrupted';
+
 /** Opens a row for a call, under the model call that asked for it. */
 export function foldCall(trace: Trace, step: Step): Span {
   const tool = text(step.event, 'tool');
@@ -24,6 +27,8 @@ export function foldCall(trace: Trace, step: Step): Span {
     start: step.at,
     ...(parent?.turn === undefined ? {} : { turn: parent.turn }),
     ...(addedBy === undefined ? {} : { addedBy }),
+    // Whether it asks first is not known yet; that it does not run yet is.
+    ...(named.kind === 'script' ? { heldUntil: null } : {}),
     ...(source === undefined ? {} : { source }),
   });
   trace.calls.set(text(step.event, 'id'), span);
@@ -37,6 +42,7 @@ export function foldToolStarted(trace: Trace, step: Step): Span | undefined {
   const span = trace.calls.get(text(step.event, 'id'));
   if (span === undefined) return step.under;
   span.running = true;
+  if (span.heldUntil !== undefined) span.heldUntil = step.at;
   // It stood in a queue until now, unless it asked somebody.
   if (span.waits === undefined && span.end === undefined) span.start = Math.max(span.start, step.at);
   const parent = trace.spans[span.parent];
@@ -80,7 +86,9 @@ export function foldResult(trace: Trace, step: Step): Span {
   const status = statusOf(code, event.denied === true, result);
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
   if (status === 'miss' || status === 'error') span.source = undefined;
-  if (status === 'error' && span.kind === 'tool') span.icon = 'error';
+  if (status === 'error') span.icon = 'error';
+  // It was denied or cancelled before it ran; where nobody was asked, that took no time worth telling.
+  if (span.heldUntil === null) span.heldUntil = span.waits === undefined ? undefined : at;
   if (status === 'ok' && tool === 'list_skills') {
     const listed = countListed(result) ?? trace.lanes.size;
     span.label = listed === 1 ? '1 skill' : `${listed} skills`;
@@ -88,7 +96,9 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (status === 'ok' && (tool === 'load_skill' || tool === 'load_skill_resource')) {
     span.tokensAdded = tokensOf(result);
   }
-  const again = span.end !== undefined;
+  // A call that was cut short when its run was interrupted has its result when the run is resumed.
+  const again = span.end !== undefined && span.status !== 'cut';
+  if (span.label === INTERRUPTED) delete span.label;
   trace.words.add(span.id, result);
   if (event.skipSummarization === true)
     span.label = `ends ${innerRun(trace, span, '')?.name ?? 'the run'}: no model call follows`;
@@ -128,6 +138,8 @@ function leaveUnanswered(trace: Trace, call: Span, at: number): void {
 function statusOf(code: string, denied: boolean, result: unknown): SpanStatus {
   // A guard's denial of a path that had missed before is one more miss.
   if (/^(RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return 'miss';
+  // The run was stopped: the call did not fail.
+  if (code === 'CANCELLED') return 'cut';
   if (denied) return 'denied';
   if (code !== '') return 'error';
   return isObject(result) && (result.status === 'error' || result.error !== undefined) ? 'error' : 'ok';
@@ -168,11 +180,12 @@ export function foldScript(trace: Trace, step: Step): Span {
   const began = Math.max(call?.start ?? 0, at - Math.max(0, number(event, 'durationMs') ?? 0));
   if (call !== undefined) note(call, step.seq);
   const exit = event.exitCode;
+  if (call?.heldUntil === null) call.heldUntil = began;
   const sandbox = text(event, 'sandbox') || 'none';
   const span = addSpan(trace, call ?? trace.root, step.seq, {
     agent: step.agent,
     kind: 'script',
-    icon: 'play',
+    icon: exit === 0 ? 'play' : 'error',
     verb: '',
     name: oneLine(text(event, 'path')) || 'script',
     detail: sandbox === 'none' ? 'no sandbox' : `sandbox: ${sandbox}`,

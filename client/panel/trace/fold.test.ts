@@ -294,6 +294,111 @@ it('an open call is open, and is cut where the run ends without it', () => {
   expect(headerOf(trace, 'none').state).toBe('cancelled');
 });
 
+describe('a run whose window was closed', () => {
+  const noted = (events: readonly RunEvent[], by = 'window') => {
+    const last = events.at(-1);
+    const time = new Date(Date.parse(last?.time ?? '') + 500).toISOString();
+    const root = events[0]?.seq ?? 1;
+    return {
+      ...last,
+      seq: (last?.seq ?? 0) + 1,
+      time,
+      type: 'note',
+      message: 'Interrupted.',
+      interrupted: by,
+      parent: root,
+    };
+  };
+
+  it('was interrupted, not stopped: what was under way is cut, nothing failed', () => {
+    const events = liveRun('/skills');
+    const trace = fold([...events, noted(events)]);
+    expect(trace.lastModel).toMatchObject({ status: 'cut', label: 'interrupted' });
+    expect(trace.root?.status).toBe('cut');
+    for (const owner of ['none', 'another'] as const)
+      expect(headerOf(trace, owner)).toMatchObject({ state: 'interrupted', interrupted: 'window', live: false });
+    expect(headerOf(trace, 'none').finishedAt).toBeDefined();
+  });
+
+  it('goes on when it is resumed, and the call that was cut short has its result', () => {
+    const events = waitingRun('/skills').slice(0, -1);
+    const call = events.at(-1);
+    const trace = fold([...events, noted(events)]);
+    expect(trace.spans.find((span) => span.seq === call?.seq)?.status).toBe('cut');
+    const last = noted(events);
+    addEvent(trace, { ...last, seq: last.seq + 1, type: 'run_resumed', by: 'crash', interrupted: undefined });
+    expect(headerOf(trace, 'this-window')).toMatchObject({ state: 'running', live: true });
+    expect(headerOf(trace, 'this-window').interrupted).toBeUndefined();
+    const id = call?.type === 'tool_call' ? call.id : '';
+    const result = { type: 'tool_result', id, tool: 'run_skill_script', result: {}, error_code: 'INTERRUPTED' };
+    addEvent(trace, { ...last, ...result, seq: last.seq + 2, interrupted: undefined, parent: call?.seq });
+    const span = trace.spans.find((one) => one.seq === call?.seq);
+    expect(span).toMatchObject({ status: 'error', code: 'INTERRUPTED', icon: 'error' });
+    expect(span?.label).toBeUndefined();
+  });
+
+  it('still waits for what it asked', () => {
+    const events = waitingRun('/skills');
+    const trace = fold([...events, noted(events, 'signal')]);
+    expect(headerOf(trace, 'none')).toMatchObject({ state: 'interrupted', interrupted: 'signal' });
+    expect(trace.spans.filter((span) => span.status === 'waiting')).toHaveLength(2);
+  });
+
+  it('is not made up from words that nobody knows', () => {
+    const events = liveRun('/skills');
+    expect(headerOf(fold([...events, noted(events, 'gremlins')]), 'this-window').state).toBe('running');
+  });
+});
+
+it('what was under way where a person stopped the run did not fail', () => {
+  const { add, events } = script();
+  const root = add(0, {
+    type: 'run_started',
+    run: 'r',
+    model: 'simulated/weak',
+    skills: [],
+    guards: 'off',
+    maxLlmCalls: 9,
+    prompt: 'p',
+    simulated: true,
+  });
+  const request = add(1, { type: 'llm_request', call: 1, tools: [], parent: root });
+  const call = add(1, { type: 'tool_call', id: 'c', tool: 'wait', args: {}, parent: request });
+  const error_code = 'CANCELLED';
+  add(9, {
+    type: 'tool_result',
+    id: 'c',
+    tool: 'wait',
+    result: { error_code },
+    error_code,
+    durationMs: 9,
+    parent: call,
+  });
+  const cancelled = { text: '', toolCalls: [], usage: {}, finish: 'error', error: 'Cancelled.' } as const;
+  add(1, { type: 'llm_response', call: 1, ...cancelled, parent: request });
+  add(1, { type: 'run_finished', reason: 'cancelled', llmCalls: 1, text: '', usage: {}, parent: root });
+  const trace = fold(events);
+  expect(drawn(trace)).toEqual(['invoke_agent writer cut', ' chat turn 1 cut', '    wait cut']);
+  expect(headerOf(trace, 'none')).toMatchObject({ guards: 'off', model: 'simulated/weak' });
+});
+
+it('a script has not begun before it is approved, and a failed row has the icon of a failure', () => {
+  const events = guardedRun('/skills');
+  const trace = fold(events);
+  const made = events.find((event) => event.type === 'tool_call' && event.tool === 'run_skill_script');
+  const answer = events.find((event) => event.type === 'answer');
+  const begun = Date.parse(answer?.time ?? '') - Date.parse(events[0]?.time ?? '');
+  const span = trace.spans.find((one) => one.seq === made?.seq);
+  expect(span?.heldUntil).toBe(begun);
+  const early = fold(events.slice(0, events.indexOf(made as RunEvent) + 1)).spans.at(-1);
+  expect(early).toMatchObject({ kind: 'script', status: 'open', heldUntil: null });
+  const failed = trace.spans.filter((one) => one.status === 'error' && one.kind !== 'guard' && one.kind !== 'agent');
+  expect(failed.map(({ name, icon }) => [name, icon])).toEqual([
+    ['skills__glossary', 'error'],
+    ['fetch_terms', 'error'],
+  ]);
+});
+
 it('a run that waits names the row that waits, until the answer comes', () => {
   const trace = fold(waitingRun('/skills'));
   const header = headerOf(trace, 'this-window');

@@ -2,17 +2,17 @@
  * Folds the events of a run into rows, one event at a time. Any journal will do: missing ends, unknown types, fields
  * of the wrong shape, the same event twice. Nothing here throws, and nothing depends on how events were batched.
  */
-import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import type { GuardPreset, RunEvent } from '../../../runtime/protocol/events.ts';
 import { foldToolsChanged } from './fold-changed.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
-import { foldCall, foldResult, foldScript, foldToolStarted } from './fold-tools.ts';
+import { foldCall, foldResult, foldScript, foldToolStarted, INTERRUPTED } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
 import { blobOf, isObject, type Loose, number, oneLine, text, usage } from './read.ts';
 import { addSpan, close, note, type Span, spanAt, type Trace } from './span.ts';
 import type { Step } from './step.ts';
-import type { RunReason } from './types.ts';
+import type { Interruption, RunReason } from './types.ts';
 
 /** Takes one event of the journal into the trace. What cannot be read is counted in `trace.unread`. */
 export function addEvent(trace: Trace, event: unknown): void {
@@ -115,6 +115,8 @@ function rootFields(step: Step) {
   };
 }
 
+const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'off'];
+
 function foldStarted(trace: Trace, step: Step): Span {
   const { event } = step;
   if (trace.root === undefined || trace.prompt === '') {
@@ -122,10 +124,12 @@ function foldStarted(trace: Trace, step: Step): Span {
     trace.longPrompt = blobOf(event.prompt);
     trace.prompt = isObject(event.prompt) ? 'A long prompt' : oneLine(text(event, 'prompt'), 400);
     trace.model = oneLine(text(event, 'model'), 120);
+    trace.guards = PRESETS.find((preset) => preset === event.guards) ?? 'default';
     trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
   }
   trace.maxLlmCalls = Math.max(0, number(event, 'maxLlmCalls') ?? 0);
   delete trace.finished;
+  delete trace.interrupted;
   offerSkills(trace, event.skills);
   offerSkills(trace, event.calledSkills);
   trace.root = addSpan(trace, undefined, step.seq, rootFields(step));
@@ -133,7 +137,14 @@ function foldStarted(trace: Trace, step: Step): Span {
   return trace.root;
 }
 
+const INTERRUPTIONS: ReadonlySet<string> = new Set<Interruption>(['window', 'signal']);
+
 function foldNote(trace: Trace, step: Step): Span {
+  const by = text(step.event, 'interrupted');
+  if (INTERRUPTIONS.has(by)) {
+    trace.interrupted = { by: by as Interruption, at: step.at };
+    cutShort(trace, step.at);
+  }
   return addSpan(trace, step.under ?? trace.root, step.seq, {
     agent: step.agent,
     kind: 'note',
@@ -143,6 +154,15 @@ function foldNote(trace: Trace, step: Step): Span {
     start: step.at,
     end: step.at,
   });
+}
+
+/** What was under way ends here, but for what waits for a person: that can be answered later. */
+function cutShort(trace: Trace, at: number): void {
+  for (const span of [...trace.openSpans]) {
+    if (span.status !== 'open') continue;
+    if (span.kind !== 'agent') span.label = INTERRUPTED;
+    close(trace, span, at, 'cut');
+  }
 }
 
 const REASONS: ReadonlySet<string> = new Set(['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled']);

@@ -6,12 +6,12 @@ import type { RunHeader, RunState } from './types.ts';
 
 /** What a row has beside its columns, without payloads and without paths of the machine. */
 export function restOf(span: Span): RowRest | undefined {
-  const { id, waits, guard, cause, pause, asks, totals } = span;
-  if (waits === undefined && guard === undefined && cause === undefined && pause === undefined && totals === undefined)
-    return undefined;
+  const { id, waits, heldUntil, guard, cause, pause, asks, totals } = span;
+  if ((waits ?? guard ?? cause ?? pause ?? totals) === undefined && heldUntil === undefined) return undefined;
   return {
     id,
     ...(waits === undefined ? {} : { waits: waits.map(([from, to]) => [from, to] as const) }),
+    ...(heldUntil === undefined ? {} : { heldUntil }),
     ...(guard === undefined ? {} : { guard }),
     ...(cause === undefined
       ? {}
@@ -43,8 +43,9 @@ export type Owner = 'this-window' | 'another' | 'none';
  * @param reading the journal is still being read
  */
 export function headerOf(trace: Trace, owner: Owner, problem?: string, reading = false): RunHeader {
-  const { finished, epoch, guardRow, tokensIn, tokensOut } = trace;
-  const live = owner !== 'none' && finished === undefined;
+  const { finished, interrupted, epoch, guardRow, tokensIn, tokensOut } = trace;
+  const live = owner !== 'none' && finished === undefined && interrupted === undefined;
+  const ended = finished ?? interrupted;
   const waiting = [...trace.pending].map((id) => trace.pauses.get(id)).find((span) => span !== undefined);
   const call = waiting === undefined ? undefined : trace.spans[waiting.parent];
   const saved =
@@ -55,6 +56,7 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
     title: trace.prompt || 'Agent run',
     agent: trace.root?.name ?? '',
     model: trace.model,
+    guards: trace.guards,
     simulated: trace.simulated,
     state: reading && trace.finished === undefined && !live ? 'reading' : stateOf(trace, live),
     live,
@@ -64,7 +66,7 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
     maxLlmCalls: trace.maxLlmCalls,
     tokensEstimated: trace.tokensEstimated,
     ...(epoch === undefined ? {} : { startedAt: iso(0) }),
-    ...(finished === undefined ? {} : { finishedAt: iso(finished.at) }),
+    ...(ended === undefined ? {} : { finishedAt: iso(ended.at) }),
     ...(tokensIn === undefined ? {} : { tokensIn }),
     ...(tokensOut === undefined ? {} : { tokensOut }),
     ...(trace.costUsd === undefined ? {} : { costUsd: trace.costUsd }),
@@ -75,6 +77,7 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
       ? {}
       : { waitingRow: call !== undefined && call.pause === waiting.pause ? call.id : waiting.id }),
     ...(finished?.error === undefined ? {} : { error: finished.error }),
+    ...(finished === undefined && interrupted !== undefined ? { interrupted: interrupted.by } : {}),
     ...(problem === undefined ? {} : { problem }),
   };
 }

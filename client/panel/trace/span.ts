@@ -1,7 +1,17 @@
 /** The state of a fold: spans by id, and what finds them again. Mutable, owned by one trace. */
-import type { Cause } from '../../../runtime/protocol/events.ts';
+import type { Cause, GuardPreset } from '../../../runtime/protocol/events.ts';
 import { BySeq } from './by-seq.ts';
-import type { GuardInfo, IconName, LaneMark, PauseKind, RunReason, SpanKind, SpanStatus, Totals } from './types.ts';
+import type {
+  GuardInfo,
+  IconName,
+  Interruption,
+  LaneMark,
+  PauseKind,
+  RunReason,
+  SpanKind,
+  SpanStatus,
+  Totals,
+} from './types.ts';
 import { Words } from './words.ts';
 
 /** A file to go to. Lines and columns count from 1. */
@@ -32,6 +42,8 @@ export interface Span {
   start: number;
   end?: number;
   waits?: [number, number | null][];
+  /** Of a script: when it began, null until it is known to have. */
+  heldUntil?: number | null | undefined;
   code?: string;
   label?: string;
   tokensIn?: number;
@@ -124,6 +136,7 @@ export interface Trace {
   /** The file beside the journal that the prompt stands in, until its first line was read. */
   longPrompt?: string | undefined;
   model: string;
+  guards: GuardPreset;
   simulated: boolean;
   maxLlmCalls: number;
   llmCalls: number;
@@ -134,6 +147,8 @@ export interface Trace {
   costEstimated?: boolean;
   guardRow?: number;
   finished?: { reason: RunReason; at: number; error?: string };
+  /** What interrupted the last process, as its last event says. */
+  interrupted?: { by: Interruption; at: number };
   /** Lines or events that could not be read. */
   unread: number;
 }
@@ -162,6 +177,7 @@ export function createTrace(): Trace {
     run: '',
     prompt: '',
     model: '',
+    guards: 'default',
     simulated: false,
     maxLlmCalls: 0,
     llmCalls: 0,

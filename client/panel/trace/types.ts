@@ -4,6 +4,7 @@ export type { RunReason } from '../../../runtime/protocol/events.ts';
 export type {
   GuardInfo,
   IconName,
+  Interruption,
   Lane,
   LaneMark,
   PauseKind,

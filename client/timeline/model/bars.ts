@@ -3,7 +3,8 @@ import type { SpanRow } from '../row.ts';
 import { type TimeScale, toX, type Zoom } from './time-scale.ts';
 
 export interface Segment {
-  readonly look: 'work' | 'wait';
+  /** `held`: not begun, as a script before it is approved. `wait`: a person is awaited. */
+  readonly look: 'work' | 'wait' | 'held';
   readonly x: number;
   readonly width: number;
   /** Still going on: open to the right. */
@@ -40,14 +41,22 @@ export function barOf(row: SpanRow, scale: TimeScale, zoom: Zoom, width: number,
     if (right <= left && segments.length > 0) return;
     segments.push({ look, x: left, width: Math.max(LEAST, right - left), open });
   };
+  const begins = row.heldUntil === undefined ? row.start : (row.heldUntil ?? end);
+  /** What is neither waited nor, at its very start, held. */
+  const between = (start: number, stop: number, open: boolean, always: boolean) => {
+    const works = Math.max(start, Math.min(stop, begins));
+    const held = works > start && (x(works) - x(start) >= 1 || (always && works === stop));
+    if (held) push('held', start, works, open && works === stop);
+    if (x(stop) - x(works) >= 1 || (always && !held)) push('work', works, stop, open);
+  };
   let at = row.start;
   for (const [waitFrom, waitTo] of row.waits ?? []) {
-    if (x(waitFrom) - x(at) >= 1) push('work', at, waitFrom, false);
+    between(at, waitFrom, false, false);
     push('wait', waitFrom, waitTo ?? end, waitTo === null && row.end === undefined);
     at = waitTo ?? end;
   }
   const waits = row.waits?.length ?? 0;
-  if (waits === 0 || x(end) - x(at) >= 1) push('work', at, end, row.end === undefined);
+  between(at, end, row.end === undefined, waits === 0);
   return { segments, from, to };
 }
 

@@ -75,7 +75,9 @@ export class MinimapPainter {
     const end = table.end(id);
     this.bar(track, look, start, Number.isNaN(end) ? now : end);
     if (table.rest.size === 0) return;
-    for (const [from, to] of table.rest.get(id)?.waits ?? []) this.bar(track, 'waiting', from, to ?? now);
+    const { waits = [], heldUntil } = table.rest.get(id) ?? {};
+    if (heldUntil !== undefined) this.bar(track, 'waiting', start, heldUntil ?? (Number.isNaN(end) ? now : end));
+    for (const [from, to] of waits) this.bar(track, 'waiting', from, to ?? now);
   }
 
   private x(time: number): number {

@@ -12,7 +12,7 @@ import { Outline } from './outline.ts';
 import { Table } from './table.ts';
 import { Tally } from './tally.ts';
 import { atX, ticksOf, timeScale, toTime, toUnit, toX, WHOLE, zoomBy } from './time-scale.ts';
-import { ROW, scrollTo, windowOf } from './window.ts';
+import { ROW, restAt, scrollTo, windowOf } from './window.ts';
 
 type Some = Partial<SpanRow> & Pick<SpanRow, 'kind'>;
 
@@ -275,6 +275,26 @@ describe('bars', () => {
     ]);
   });
 
+  it('are not at work before they have begun', () => {
+    const [{ end: _, ...script } = TREE[0]!] = rowsOf({ kind: 'script' });
+    const bar = (row: Partial<SpanRow>) =>
+      barOf({ ...script, ...row }, timeScale(1000, [], false), WHOLE, 100, 1000).segments.map(
+        ({ look, x, width, open }) => [look, Math.round(x), Math.round(width), open],
+      );
+    expect(bar({ heldUntil: null })).toEqual([['held', 0, 100, true]]);
+    expect(bar({ heldUntil: null, waits: [[400, null]] })).toEqual([
+      ['held', 0, 40, false],
+      ['wait', 40, 60, true],
+    ]);
+    expect(bar({ heldUntil: 700, waits: [[400, 600]], end: 1000 })).toEqual([
+      ['held', 0, 40, false],
+      ['wait', 40, 20, false],
+      ['held', 60, 10, false],
+      ['work', 70, 30, false],
+    ]);
+    expect(bar({ heldUntil: 500, end: 500 })).toEqual([['held', 0, 50, false]]);
+  });
+
   it('are at least 3 px wide, and only a chevron outside of the zoom', () => {
     const moment = rowsOf({ kind: 'tool', start: 5000, end: 5001 })[0]!;
     expect(barOf(moment, scale, WHOLE, 1000, 0).segments[0]?.width).toBe(3);
@@ -298,6 +318,16 @@ describe('the window', () => {
     expect(to - from).toBeLessThan(45);
     expect(windowOf(3, 0, 600)).toEqual({ from: 0, to: 3 });
     expect(windowOf(0, 900, 600)).toEqual({ from: 0, to: 0 });
+  });
+
+  it('of an ended run shows its end, and the selected row; that one where both do not fit', () => {
+    expect(restAt(0, 8, 10 * ROW)).toBe(0);
+    expect(restAt(12, 20, 10 * ROW)).toBe(10 * ROW);
+    expect(restAt(10, 20, 10 * ROW)).toBe(10 * ROW);
+    expect(restAt(9, 20, 10 * ROW)).toBe(6 * ROW);
+    expect(restAt(40, 500, 10 * ROW)).toBe(37 * ROW);
+    expect(restAt(1, 500, 10 * ROW)).toBe(0);
+    expect(restAt(-1, 20, 10 * ROW)).toBe(10 * ROW);
   });
 
   it('scrolls as little as it must', () => {

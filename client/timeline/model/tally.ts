@@ -17,6 +17,8 @@ export class Tally {
   };
   /** Ids, in order. */
   readonly problems: number[] = [];
+  /** The first row of a guard, warnings included; -1 for none. */
+  firstGuard = -1;
   /** Guards that counted rows, in order. */
   readonly guards: number[] = [];
   /** Rows that count as evidence, by id, with the guard that counted them last. */
@@ -35,6 +37,7 @@ export class Tally {
     this.statuses.clear();
     for (const group of NAME_GROUPS) this.names[group].clear();
     this.problems.length = 0;
+    this.firstGuard = -1;
     this.guards.length = 0;
     this.evidence.clear();
     this.counted.fill(0);
@@ -73,6 +76,7 @@ export class Tally {
         if (place > 0) more(this.names[group], place, 1);
       }
     }
+    if (kind === 'guard' && (this.firstGuard < 0 || id < this.firstGuard)) this.firstGuard = id;
     const guard = kind === 'guard' ? table.rest.get(id)?.guard : undefined;
     if (guard === undefined || guard.evidence.length === 0) return;
     insert(this.guards, id);

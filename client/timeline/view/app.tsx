@@ -7,7 +7,7 @@ import { Details } from './details.tsx';
 import { Empty } from './empty.tsx';
 import { Footer } from './footer.tsx';
 import { Grid, gridKey } from './grid.tsx';
-import { Header, STATES } from './header.tsx';
+import { Header, stateWords } from './header.tsx';
 import { Minimap } from './minimap.tsx';
 import { Splitter } from './splitter.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -58,8 +58,7 @@ function Announcer() {
     const ended = wasLive.current && !head.live;
     wasLive.current = head.live;
     if (head.state === 'waiting') store.announcement.value = 'The run waits for you.';
-    else if (ended)
-      store.announcement.value = `The run has ended: ${STATES[head.state].words}, ${duration(head.duration)}.`;
+    else if (ended) store.announcement.value = `The run has ended: ${stateWords(head)}, ${duration(head.duration)}.`;
   }, [head?.state, head?.live]);
   useEffect(() => {
     const guard = store.rowAt(head?.guardRow);

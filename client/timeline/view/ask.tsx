@@ -1,5 +1,5 @@
 /** The answers to a pause, where a row waits for a person. Sent at once. */
-import { answer, select } from '../actions.ts';
+import { answer } from '../actions.ts';
 import type { PauseAnswer } from '../protocol.ts';
 import type { PauseKind, SpanRow } from '../row.ts';
 import * as store from '../store.ts';
@@ -82,8 +82,6 @@ export function Ask({ pause, asks, where, lasting }: Props) {
           onClick={(event) => {
             event.stopPropagation();
             answer(pause, said);
-            // The buttons go away, and would take the keyboard's focus along.
-            select(store.selected.value, { focus: true, show: false });
           }}
         >
           {said === 'ignore' && where === 'in-details' ? 'Ignore for This Tool' : words}

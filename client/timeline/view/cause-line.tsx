@@ -13,6 +13,7 @@ export function CauseLine({ row, depth }: { readonly row: SpanRow; readonly dept
     if (!store.fixes.value.has(row.id)) post({ type: 'fixes', row: row.id });
   }, [row.id]);
   const best = fixes?.[0];
+  const applied = store.applied.value.get(row.id);
   return (
     <span class="cause-line" role="gridcell" style={{ paddingLeft: `${22 + (depth - 1) * 10 + 28}px` }}>
       <span class="verb">Cause</span>
@@ -30,7 +31,13 @@ export function CauseLine({ row, depth }: { readonly row: SpanRow; readonly dept
       <span class="quote">
         “<Marked text={row.cause?.text ?? ''} />”
       </span>
-      {best !== undefined && (
+      {applied !== undefined && (
+        <span class="fixed" title={applied.title}>
+          <Icon name="check" look="good" />
+          Fix applied
+        </span>
+      )}
+      {best !== undefined && applied === undefined && (
         <>
           <Icon name={'arrow' satisfies Glyph} look="muted" />
           <button

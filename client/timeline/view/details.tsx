@@ -7,9 +7,10 @@ import type { SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
-import { lookOf, wordLookOf } from './look.ts';
+import { iconLookOf, wordLookOf } from './look.ts';
 import { Messages } from './messages.tsx';
 import { Summary } from './summary.tsx';
+import { Answers } from './summary-approval.tsx';
 
 export function Details() {
   store.slow.value;
@@ -30,11 +31,11 @@ export function Details() {
   const tab = tabs.find(([name]) => name === store.tab.value)?.[0] ?? 'summary';
   const title = titleOf(row);
   return (
-    <aside class="details" aria-label="Details">
+    <aside class={row.pause === undefined ? 'details' : 'details asks'} aria-label="Details">
       <div class="details-head">
         <Icon
           name={row.kind === 'cause' ? 'guard' : row.icon}
-          look={`k-${row.kind === 'cause' ? 'guard' : lookOf(row)}`}
+          look={`k-${row.kind === 'cause' ? 'guard' : iconLookOf(row)}`}
         />
         <div class="what">
           <h2 title={title}>{title}</h2>
@@ -102,6 +103,7 @@ export function Details() {
           ))}
         {payload?.cut && <p class="muted">Long texts are cut here. The journal holds all of them.</p>}
       </div>
+      {row.pause !== undefined && <Answers row={row} payload={payload} />}
     </aside>
   );
 }

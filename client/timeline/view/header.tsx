@@ -1,7 +1,7 @@
 /** Title, state and totals of the run. */
 import { post } from '../host.ts';
 import { count, dollars, duration, timeOfDay } from '../model/format.ts';
-import type { RunHeader, RunState } from '../row.ts';
+import type { Interruption, RunHeader, RunState } from '../row.ts';
 import * as store from '../store.ts';
 import { type Glyph, Icon } from './icons.tsx';
 
@@ -17,7 +17,7 @@ export const STATES: { readonly [state in RunState]: Said } = {
   reading: { icon: 'list', look: 'quiet', words: 'reading the journal' },
   running: { icon: 'model', look: 'live', words: 'running' },
   waiting: { icon: 'person', look: 'live', words: 'waiting for you' },
-  interrupted: { icon: 'warning', look: 'warn', words: 'interrupted: the process ended without a last event' },
+  interrupted: { icon: 'warning', look: 'warn', words: 'interrupted: its process ended unexpectedly' },
   final: { icon: 'check', look: 'good', words: 'finished' },
   guard: { icon: 'guard', look: 'bad', words: 'stopped by a guard' },
   max_llm_calls: { icon: 'warning', look: 'bad', words: 'stopped at the limit of model calls' },
@@ -26,10 +26,21 @@ export const STATES: { readonly [state in RunState]: Said } = {
   cancelled: { icon: 'stop-square', look: 'quiet', words: 'stopped by you' },
 };
 
+const INTERRUPTIONS: { readonly [by in Interruption]: string } = {
+  window: 'interrupted: the window was closed or reloaded',
+  signal: 'interrupted: its process was told to exit',
+};
+
+/** How the run stands, in a few words. */
+export function stateWords({ state, interrupted }: RunHeader): string {
+  return state === 'interrupted' && interrupted !== undefined ? INTERRUPTIONS[interrupted] : STATES[state].words;
+}
+
 function subtitle(head: RunHeader, words: string): string {
   const time = timeOfDay(head.finishedAt);
   const parts = [head.agent];
   if (head.state !== 'running') parts.push(head.live || time === '' ? words : `${words} ${time}`);
+  parts.push(head.model);
   if (head.live) parts.push(`running for ${duration(store.end.value)}`);
   else if (head.state === 'final' && head.guardRow !== undefined) parts.push('a guard stopped a retry loop');
   if (head.error !== undefined) parts.push(head.error);
@@ -39,7 +50,7 @@ function subtitle(head: RunHeader, words: string): string {
 
 export function Header({ head }: { readonly head: RunHeader }) {
   const said = STATES[head.state];
-  const sub = subtitle(head, said.words);
+  const sub = subtitle(head, stateWords(head));
   return (
     <header class="head">
       <div class={`state ${said.look}`}>
@@ -58,6 +69,12 @@ export function Header({ head }: { readonly head: RunHeader }) {
             <span class="badge" title={`${head.model}: a simulated model, no real one was asked`}>
               <Icon name="flask" />
               simulated
+            </span>
+          )}
+          {head.guards === 'off' && (
+            <span class="badge warn" title="No guard watches this run: only its limits end it">
+              <Icon name="guard" />
+              guards: off
             </span>
           )}
         </div>
@@ -80,16 +97,29 @@ export function Header({ head }: { readonly head: RunHeader }) {
           </button>
         ) : (
           !head.live && (
-            <button
-              type="button"
-              class="button secondary"
-              aria-label="Run Again"
-              title="Run Again"
-              onClick={() => post({ type: 'runAgain' })}
-            >
-              <Icon name="again" />
-              <span class="words hideable">Run Again</span>
-            </button>
+            <>
+              {head.state === 'interrupted' && (
+                <button
+                  type="button"
+                  class="button"
+                  title="Resume: go on from the last recorded step"
+                  onClick={() => post({ type: 'resume' })}
+                >
+                  <Icon name="play" />
+                  <span class="words">Resume</span>
+                </button>
+              )}
+              <button
+                type="button"
+                class="button secondary"
+                aria-label="Run Again"
+                title="Run Again"
+                onClick={() => post({ type: 'runAgain' })}
+              >
+                <Icon name="again" />
+                <span class="words hideable">Run Again</span>
+              </button>
+            </>
           )
         )}
       </div>

@@ -7,7 +7,7 @@ import { count, duration, shortCount } from '../model/format.ts';
 import { ROW } from '../model/window.ts';
 import type { SpanRow } from '../row.ts';
 import { CauseLine } from './cause-line.tsx';
-import { lookOf } from './look.ts';
+import { iconLookOf } from './look.ts';
 import { type RowFacts, sameFacts } from './row-facts.ts';
 import { badgesOf, detailsOf, moreKeyOf, SPACE } from './row-more.tsx';
 import { Sign } from './sign.tsx';
@@ -102,7 +102,7 @@ class Cells {
     this.step.look(wide ? 'col-step wide' : 'col-step');
     this.step.style('paddingLeft', `${22 + (depth - 1) * 10}px`);
     this.guides.style('width', `${(Math.min(depth, 24) - 1) * 10}px`);
-    this.sign.draw(row.icon, `k-${lookOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
+    this.sign.draw(row.icon, `k-${iconLookOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
     // The space between the words is part of them: an element that comes and goes would cost more.
     this.verb.text(row.verb === '' ? '' : `${row.verb}${SPACE}`, query);
     this.name.look(row.guard !== undefined && row.guard.verdict !== 'warn' ? 'name strong' : 'name');

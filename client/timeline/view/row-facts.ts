@@ -25,6 +25,8 @@ export interface RowFacts {
   readonly end: number;
   readonly asks: boolean;
   readonly simulated: boolean;
+  /** Open in a run that no process works on. */
+  readonly cut: boolean;
   readonly scale: TimeScale;
   readonly zoom: Zoom;
   readonly width: number;
@@ -52,6 +54,7 @@ export function factsOf(id: number, tabStop: number): RowFacts | undefined {
     end: endOf(row, store.end.value),
     asks: asksHere(row),
     simulated: store.simulated.value,
+    cut: row.status === 'open' && !store.live.value,
     scale: store.scale.value,
     zoom: store.zoom.value,
     width: store.trackWidth.value,

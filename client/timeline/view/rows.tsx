@@ -1,7 +1,7 @@
 /** The rows' scroller: follows a live run, keeps the focus, and draws the rows in sight once for whatever changed. */
 import { batch, effect, signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { fold, select, show, view } from '../actions.ts';
+import { fold, select, settle, show, view } from '../actions.ts';
 import { ROW, scrollTo, type Window, windowOf } from '../model/window.ts';
 import * as store from '../store.ts';
 import { Backdrop } from './backdrop.tsx';
@@ -10,6 +10,7 @@ import { factsOf } from './row-facts.ts';
 import { RowPool } from './row-pool.ts';
 import { EDGE } from './ruler.tsx';
 import { TWIST_WIDTH } from './sign.tsx';
+import { ToEnd } from './to-end.tsx';
 
 export function Rows() {
   const scroller = useRef<HTMLDivElement>(null);
@@ -37,6 +38,7 @@ export function Rows() {
           <Brackets />
         </div>
       </div>
+      <ToEnd />
     </div>
   );
 }
@@ -114,9 +116,11 @@ function afterPaint(call: () => void): () => void {
 function scrolled(scroller: HTMLElement): void {
   batch(() => {
     const { scrollTop, clientHeight, scrollHeight } = scroller;
+    // What the timeline scrolls by itself is written down when it does.
+    const moved = Math.abs(scrollTop - store.scrollTop.value) >= 1;
     store.scrollTop.value = scrollTop;
     // Scrolling back to the end takes up following again.
-    if (store.live.value) store.follow.value = scrollTop + clientHeight >= scrollHeight - ROW;
+    if (moved) store.follow.value = store.live.value && scrollTop + clientHeight >= scrollHeight - ROW;
   });
 }
 
@@ -157,6 +161,7 @@ function measure(scroller: HTMLElement, track: Element): void {
     store.viewHeight.value = scroller.clientHeight;
     store.trackWidth.value = Math.max(1, track.clientWidth - EDGE);
   });
+  settle();
   // A selected row that was in sight stays there when the panel becomes lower.
   if (seen && scroller.clientHeight < before) show(store.selected.value);
   // The scroll bar takes its room from the rows: ruler, lanes and backdrop give up as much.

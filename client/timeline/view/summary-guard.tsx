@@ -4,11 +4,11 @@ import { openSource, select } from '../actions.ts';
 import { post } from '../host.ts';
 import { count, duration } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
-import type { Fix } from '../protocol.ts';
 import type { GuardInfo, SpanRow } from '../row.ts';
 import * as store from '../store.ts';
+import { Fixes } from './fixes.tsx';
 import { Icon } from './icons.tsx';
-import { lookOf } from './look.ts';
+import { iconLookOf } from './look.ts';
 import { Marked } from './marked.tsx';
 import { Source } from './text.tsx';
 
@@ -50,7 +50,7 @@ export function GuardSummary({ row, at, payload }: Props) {
                     store.pointed.value = -1;
                   }}
                 >
-                  <Icon name={one.icon} look={`k-${lookOf(one)}`} />
+                  <Icon name={one.icon} look={`k-${iconLookOf(one)}`} />
                   <span class="name">{one.name}</span>
                   <span class="detail">{one.turn === undefined ? '' : `turn ${one.turn}`}</span>
                   <span class="detail n">{duration(one.start)}</span>
@@ -88,7 +88,6 @@ export function GuardSummary({ row, at, payload }: Props) {
 /** The words that provoked a miss, and what would mend them. */
 export function CauseSummary(props: Props & { readonly missed: string | undefined }) {
   const { row, at, missed, payload } = props;
-  const fixes = store.fixes.value.get(at) ?? [];
   const known = row.cause !== undefined;
   useEffect(() => {
     if (known) post({ type: 'fixes', row: at });
@@ -101,19 +100,7 @@ export function CauseSummary(props: Props & { readonly missed: string | undefine
         <Guessed missed={missed} />
         <CauseBox row={row} payload={payload} />
       </section>
-      {fixes.map((fix, index) => (
-        <FixBox
-          key={fix.title}
-          fix={fix}
-          first={index === 0}
-          apply={() => {
-            post({ type: 'applyFix', row: at, index });
-            // The button goes with what it mends, and would take the keyboard's focus along.
-            select(store.selected.value, { focus: true, show: false });
-            store.announcement.value = 'Fix applied';
-          }}
-        />
-      ))}
+      <Fixes row={at} />
     </>
   );
 }
@@ -148,31 +135,5 @@ function CauseBox({ row, payload }: { readonly row: SpanRow; readonly payload: P
       {found?.words === 'edited' && <p class="quote muted">This line was edited since the run.</p>}
       {excerpt?.words === 'gone' && <p class="quote muted">These words are no longer in the file.</p>}
     </div>
-  );
-}
-
-function FixBox({ fix, first, apply }: { readonly fix: Fix; readonly first: boolean; readonly apply: () => void }) {
-  return (
-    <section>
-      <h3>
-        <Icon name="bulb" look="warn" />
-        {fix.title}
-      </h3>
-      {fix.before !== undefined && fix.after !== undefined && (
-        <div class="box diff">
-          <div class="removed">
-            <span aria-hidden="true">−</span>
-            <code>{fix.before}</code>
-          </div>
-          <div class="inserted">
-            <span aria-hidden="true">+</span>
-            <code>{fix.after}</code>
-          </div>
-        </div>
-      )}
-      <button type="button" class={`button ${first ? '' : 'secondary'}`} onClick={apply}>
-        Apply Fix
-      </button>
-    </section>
   );
 }

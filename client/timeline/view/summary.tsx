@@ -2,10 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import { count, dollars, duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
-import type { SpanRow } from '../row.ts';
+import type { RunHeader, SpanRow } from '../row.ts';
 import * as store from '../store.ts';
 import { JsonTree } from './json.tsx';
 import { Output, scriptResult } from './output.tsx';
+import { statusWords } from './status.ts';
 import { Approval } from './summary-approval.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
 import { Changes } from './summary-tools.tsx';
@@ -55,7 +56,7 @@ function Facts({ row, payload }: Props) {
   const waited = (row.waits ?? []).reduce((sum, [from, to]) => sum + (to ?? end) - from, 0);
   return (
     <dl class="facts">
-      <Fact name="Status">{STATUS[row.status]}</Fact>
+      <Fact name="Status">{statusWords(row, store.live.value)}</Fact>
       {end > row.start && (
         <Fact name="Time">
           {duration(end - row.start - waited)}
@@ -89,14 +90,10 @@ function Facts({ row, payload }: Props) {
   );
 }
 
-const STATUS: { readonly [status in SpanRow['status']]: string } = {
-  ok: 'done',
-  open: 'running',
-  waiting: 'waiting for you',
-  miss: 'missed: there is no such file',
-  error: 'failed',
-  denied: 'denied',
-  cut: 'never ended: the run was stopped before',
+const GUARDS: { readonly [preset in RunHeader['guards']]: string } = {
+  default: 'on',
+  adk: 'as ADK counts',
+  off: 'off',
 };
 
 function Run({ row, payload }: Props) {
@@ -115,6 +112,7 @@ function Run({ row, payload }: Props) {
         {row.parent < 0 && head !== undefined && (
           <>
             <Fact name="Model">{head.model || 'unknown'}</Fact>
+            <Fact name="Guards">{GUARDS[head.guards]}</Fact>
             <Fact name="Run">{head.run || 'unknown'}</Fact>
           </>
         )}

@@ -7,6 +7,7 @@ import { Ask } from './ask.tsx';
 import { Icon } from './icons.tsx';
 import { lookOf, wordLookOf } from './look.ts';
 import type { RowFacts } from './row-facts.ts';
+import { statusWords } from './status.ts';
 import { Written } from './written.ts';
 
 export class Track {
@@ -30,7 +31,7 @@ export class Track {
     const mono = row.code !== undefined && text === row.code;
     const side = text === '' || asks ? 'none' : labelSide(bar, width, labelWidth(text, mono));
     // The answers in the cell speak for themselves: a label would hide their words.
-    const label = side === 'none' ? spoken(row) : `${spoken(row)}, ${text}`;
+    const label = side === 'none' ? spoken(facts) : `${spoken(facts)}, ${text}`;
     this.cell.attribute('aria-label', asks ? undefined : label);
     if (isMoment(row) && bar.outside === undefined) {
       this.drawBars(1, () => ({
@@ -98,7 +99,7 @@ export class Track {
         this.cell.element.append(this.ask.element);
       }
       this.ask.look(asks ? 'ask-place' : 'none');
-      const room = row.asks === 'guard' ? 190 : 150;
+      const room = row.asks === 'guard' ? 190 : 138;
       if (from === undefined) this.ask.style('right', '24px');
       else this.ask.style('right', from > room ? `calc(100% - ${from - 8}px)` : '14px');
       render(
@@ -120,12 +121,12 @@ function hasFailed(row: SpanRow, look: string): boolean {
 function barLook({ row, simulated }: RowFacts, part: Segment, look: string, failed: boolean): string {
   const thin = row.kind === 'agent' ? ' thin' : '';
   const invented = row.kind === 'model' && simulated ? ' simulated' : '';
-  const colour = part.look === 'wait' ? 'approval' : look;
+  const colour = part.look === 'work' ? look : 'approval';
   return `bar ${part.look} k-${colour}${thin}${invented}${part.open ? ' open' : ''}${failed ? ' failed' : ''}`;
 }
 
-function labelOf({ row, scale, end: until }: RowFacts): string {
-  if (row.kind !== 'approval') return row.code ?? row.label ?? '';
+function labelOf({ row, scale, end: until, cut }: RowFacts): string {
+  if (row.kind !== 'approval') return row.code ?? row.label ?? (cut && row.kind !== 'agent' ? 'interrupted' : '');
   const [from, to] = row.waits?.[0] ?? [row.start, row.end ?? null];
   const end = to ?? until;
   const gap = scale.squeezed && scale.gaps.some((one) => one.from >= from - 1 && one.to <= end + 1 && one.waiting);
@@ -135,8 +136,7 @@ function labelOf({ row, scale, end: until }: RowFacts): string {
 const WAITS_FOR = { confirmation: 'approval', credential: 'a credential', guard: 'your decision' } as const;
 
 /** The bar in words, for those who do not see it. */
-function spoken(row: SpanRow): string {
-  return row.status === 'ok' || row.status === 'open'
-    ? `starts at ${duration(row.start)}`
-    : `${row.status}, starts at ${duration(row.start)}`;
+function spoken({ row, cut }: RowFacts): string {
+  const ordinary = row.status === 'ok' || (row.status === 'open' && !cut && row.heldUntil !== null);
+  return `${ordinary ? '' : `${statusWords(row, !cut)}, `}starts at ${duration(row.start)}`;
 }

@@ -1,4 +1,5 @@
 /** First of two launches: a run ends with its timeline open, a stress test with its page. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { commands, ViewColumn, window } from 'vscode';
 import { settled, shown, startRun } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -23,6 +24,26 @@ it('a stress test ends with its page open beside', async function () {
   await webview('#stress').waitFor('.causes h3', { timeout: 30_000 });
   const [, beside] = window.tabGroups.all;
   if (beside?.viewColumn !== ViewColumn.Two) throw new Error('the page is not beside');
+});
+
+it('a run is under way when the window closes', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  const { runs } = await skillwright();
+  mkdirSync(inWorkspace('skills/lost'));
+  const lost = '---\nname: lost\ndescription: Names a guide that is not there.\n---\n\nSee the user guide first.\n';
+  writeFileSync(inWorkspace('skills/lost/SKILL.md'), lost);
+  // The model does not heed, and nothing guards it: it goes on until the window closes.
+  const started = await runs.start({
+    prompt: 'Cut off',
+    skills: [inWorkspace('skills/lost')],
+    model: 'simulated/stubborn',
+    guards: 'off',
+    maxLlmCalls: 0,
+    runs: inWorkspace('.skillwright/runs'),
+    trusted: true,
+  });
+  if (started.kind === 'failed') throw new Error(started.message);
 });
 
 it('a run is left while it waits for an answer', async function () {

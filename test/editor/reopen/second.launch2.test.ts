@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { commands, languages, Position, Uri, window, workspace } from 'vscode';
 import { focusRuns } from '../harness/runs.ts';
-import { inWorkspace } from '../harness/skills.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -77,4 +77,23 @@ it('a run that was left waiting is counted at the view, before anybody opens it,
   await press('F5');
   await workbench.waitFor('.pane-body .monaco-list-row[aria-label*="Left waiting, waits for you"]');
   await screenshot('reopen/waiting');
+});
+
+it('a run that was under way was interrupted, not stopped by anybody, and goes on by a key', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  await focusRuns();
+  const cut = '.pane-body .monaco-list-row[aria-label*="Cut off, interrupted: its window was closed or reloaded"]';
+  await workbench.click(cut);
+  const timeline = webview('[role=treegrid]');
+  await timeline.waitFor('header :text("interrupted: the window was closed or reloaded")');
+  await timeline.waitFor('button:has-text("Resume")');
+  await timeline.waitForNone('.row.s-error');
+  await screenshot('reopen/interrupted');
+  await focusRuns();
+  await press('F5');
+  await timeline.waitFor('header .badge.live', { timeout: 20_000 });
+  const { runs } = await skillwright();
+  for (const { journal } of runs.live()) runs.stop(journal);
+  await until('the end of the run', () => runs.live().length === 0, 30_000);
 });

@@ -1,6 +1,6 @@
 /** Running an agent on a skill from the command palette, and what its timeline shows and does. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { commands, Uri, window, workspace } from 'vscode';
@@ -96,7 +96,10 @@ describe('running an agent', () => {
       return texts.some((text) => text.includes('Guard')) && texts.join('\n');
     });
     assert.match(page, /SKILL\.md:\d+/);
-    assert.match((await timeline.texts('header')).join(' '), /simulated/i);
+    const header = (await timeline.texts('header')).join(' ');
+    assert.match(header, /simulated\/stubborn/);
+    assert.doesNotMatch(header, /guards: off/);
+    await timeline.waitFor('.row.selected.is-guard');
     for (const theme of ['dark', 'light', 'contrast'] as const) {
       await setTheme(theme);
       await screenshot(`run/guard-${theme}`);
@@ -106,6 +109,46 @@ describe('running an agent', () => {
     await setViewport(560, 800);
     await screenshot('run/guard-narrow');
     assert.deepEqual(await violationsIn(timeline), [], 'narrow');
+    await setViewport(1400, 860);
+  });
+
+  it('ends with its end in sight, and with the first guard where both fit', async function () {
+    this.timeout(60_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const { runs } = await skillwright();
+    // Room for about half of its rows.
+    await setViewport(1400, 560);
+    await runFromPalette('release-writer', 'Write the notes in a low window', 'Simulated: stubborn');
+    await until('the run', () => runs.live()[0]);
+    await until('the end of the run', () => runs.live().length === 0, 30_000);
+    await timeline.waitFor('.row.selected.is-guard');
+    await timeline.waitFor('.row:has-text("Answer")');
+    const seen = await until('the view at rest', async () => {
+      const { cut, selected, last } = await timeline.evaluate<{
+        cut: number;
+        selected: boolean;
+        last: boolean;
+      }>(`(() => {
+        const view = document.querySelector('.scroller').getBoundingClientRect();
+        const shows = (row) => {
+          const { top, bottom } = row.getBoundingClientRect();
+          return top >= view.top - 1 && bottom <= view.bottom + 1;
+        };
+        const rows = [...document.querySelectorAll('.rows > .row')];
+        return {
+          cut: document.querySelector('.scroller').scrollTop,
+          selected: shows(document.querySelector('.row.selected')),
+          last: shows(rows.find((row) => row.textContent.includes('Answer'))),
+        };
+      })()`);
+      return cut > 0 && selected && last;
+    });
+    assert.ok(seen);
+    await screenshot('run/ended-low');
+    await timeline.waitForNone('.to-end');
+    await timeline.evaluate("document.querySelector('.scroller').scrollTop = 0");
+    await timeline.click('button:has-text("End of the run")');
+    await timeline.waitForNone('.to-end');
     await setViewport(1400, 860);
   });
 
@@ -189,13 +232,26 @@ describe('running an agent', () => {
   it('applies the fix from the timeline, and the same run then finds the file', async function () {
     this.timeout(60_000);
     const { runs } = await skillwright();
+    const skill = () => readFileSync(inWorkspace('skills/release-writer/SKILL.md'), 'utf8');
+    const fixed = 'the user guide (`references/guide.md`)';
+    const before = skill();
+    assert.deepEqual(await timeline.texts('.diff ins'), [' (`references/guide.md`)']);
     await timeline.click('button:has-text("Apply Fix")');
-    await until('the path in SKILL.md', () =>
-      readFileSync(inWorkspace('skills/release-writer/SKILL.md'), 'utf8').includes(
-        'the user guide (`references/guide.md`)',
-      ),
-    );
-    await timeline.click('button:has-text("Run Again")');
+    await timeline.waitFor('.details .applied:has-text("Fix applied, and the file saved")');
+    assert.ok(skill().includes(fixed));
+    await timeline.waitFor('.row.is-cause .fixed');
+    assert.deepEqual(await timeline.texts('[role=status]'), ['Fix applied, and the file saved']);
+    await timeline.waitFor('.applied .button:focus');
+    for (const theme of ['light', 'contrast', 'dark'] as const) {
+      await setTheme(theme);
+      await screenshot(`run/fixed-${theme}`);
+      assert.deepEqual(await violationsIn(timeline), [], theme);
+    }
+    await timeline.click('button:text-is("Undo")');
+    await timeline.waitForNone('.details .applied');
+    assert.equal(skill(), before);
+    await timeline.click('button:has-text("Apply and Run Again")');
+    await until('the path in SKILL.md', () => skill().includes(fixed));
     const second = await until('the second run', () => runs.live()[0]?.journal);
     // It gets further now: to the script.
     await until('the script’s approval', () => runs.live()[0]?.waiting !== undefined, 30_000);
@@ -214,22 +270,46 @@ describe('running an agent', () => {
     await runFromPalette('csv-summary', 'Summarize sample.csv', 'Simulated: weak');
     const run = await until('a pause', () => runs.live().find((one) => one.waiting !== undefined), 30_000);
     await timeline.waitFor('button:visible:has-text("Approve")');
-    await screenshot('run/approval-dark');
+    for (const theme of ['light', 'contrast', 'dark'] as const) {
+      await setTheme(theme);
+      await screenshot(`run/approval-${theme}`);
+      assert.deepEqual(await violationsIn(timeline), [], theme);
+    }
+    // It has not begun: nothing of its bar is that of work.
+    assert.equal(await timeline.evaluate<number>("document.querySelectorAll('.row.asks .bar.work').length"), 0);
+    assert.ok((await timeline.evaluate<number>("document.querySelectorAll('.row.asks .bar.wait').length")) > 0);
     for (const [width, height] of [
       [1100, 860],
+      [560, 800],
       [310, 860],
     ] as const) {
       await setViewport(width, height);
       await screenshot(`run/approval-${width}`);
       const hidden = await timeline.evaluate<string[]>(`(() => {
+        const details = document.querySelector('.details').getBoundingClientRect();
         const panel = document.querySelector('.panel').getBoundingClientRect();
         return [...document.querySelectorAll('.answers button')].filter((one) => {
-          const { right, bottom } = one.getBoundingClientRect();
-          return right > panel.right || bottom > panel.bottom;
+          const { top, right, bottom } = one.getBoundingClientRect();
+          return right > details.right || bottom > details.bottom + 1 || top < panel.bottom;
         }).map((one) => one.textContent);
       })()`);
-      assert.deepEqual(hidden, [], `answers out of sight at ${width} px`);
+      assert.deepEqual(hidden, [], `answers out of sight, or over what is to be read, at ${width} px`);
+      // Read before it is answered: command, sandbox and limits come first, without scrolling where there is room for them.
+      const order = await timeline.evaluate<string[]>(
+        "[...document.querySelectorAll('.ask-box dt, .ask-box .box-head .name, .answers button')].map((one) => one.textContent)",
+      );
+      assert.deepEqual(order.slice(0, 5), ['Command', 'Sandbox', 'Limits', 'Skill', 'scripts/summarize.py']);
+      assert.equal(order[5], 'Approve');
     }
+    await setViewport(560, 800);
+    const read = await timeline.evaluate<string[]>(`(() => {
+      const { top, bottom } = document.querySelector('.panel').getBoundingClientRect();
+      return [...document.querySelectorAll('.ask-box dt')].filter((one) => {
+        const box = one.nextElementSibling.getBoundingClientRect();
+        return box.top >= top && box.bottom <= bottom;
+      }).map((one) => one.textContent);
+    })()`);
+    assert.deepEqual(read, ['Command', 'Sandbox', 'Limits', 'Skill']);
     await setViewport(1400, 860);
     await timeline.evaluate(`document.querySelector('.answers button').focus()`);
     await press('Enter');
@@ -342,7 +422,7 @@ describe('running an agent', () => {
   });
 });
 
-describe('stopping a run', () => {
+describe('stopping a run, and going on with one', () => {
   let server: Server;
   let asked = 0;
 
@@ -356,22 +436,31 @@ describe('stopping a run', () => {
   });
   after(() => server?.closeAllConnections());
 
-  it('works within 200 ms, whatever the model does', async function () {
-    this.timeout(60_000);
+  const silent = () => ({
+    model: 'openai-compatible/silent',
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+  });
+
+  async function start(prompt: string, skill: string, model: { model: string; baseUrl?: string }): Promise<string> {
     const { runs } = await skillwright();
     const started = await runs.start({
-      prompt: 'Never mind',
-      skills: [inWorkspace('skills/csv-summary')],
-      model: 'openai-compatible/silent',
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-      guards: 'default',
-      maxLlmCalls: 5,
+      prompt,
+      skills: [inWorkspace(skill)],
+      ...model,
+      guards: 'off',
+      maxLlmCalls: 200,
       runs: inWorkspace('.skillwright/runs'),
       trusted: workspace.isTrusted,
     });
-    assert.equal(started.kind, 'started');
+    assert.ok(started.kind === 'started', JSON.stringify(started));
+    return started.run.journal;
+  }
+
+  it('works within 200 ms, whatever the model does', async function () {
+    this.timeout(60_000);
+    const { runs } = await skillwright();
+    const journal = await start('Never mind', 'skills/csv-summary', silent());
     await until('the request at the model', () => asked > 0);
-    const journal = started.kind === 'started' ? started.run.journal : '';
     const stopped = Date.now();
     runs.stop(journal);
     const last = await until('the last event', () => {
@@ -381,5 +470,45 @@ describe('stopping a run', () => {
     assert.equal(last.reason, 'cancelled');
     // 200 ms on a quiet machine, which the tests of the runtime hold it to.
     assert.ok(Date.parse(last.time) - stopped <= 200 * PATIENCE, `${Date.parse(last.time) - stopped} ms`);
+  });
+
+  it('a run whose window was closed is interrupted, and goes on from its timeline', async function () {
+    this.timeout(90_000);
+    const { runs, library, show } = await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    mkdirSync(inWorkspace('skills/lost'));
+    const lost = '---\nname: lost\ndescription: Names a guide that is not there.\n---\n\nSee the user guide first.\n';
+    writeFileSync(inWorkspace('skills/lost/SKILL.md'), lost);
+    // The model does not heed, and nothing guards it: it goes on until somebody ends it.
+    const journal = await start('Interrupt me', 'skills/lost', { model: 'simulated/stubborn' });
+    show(journal);
+    await timeline.waitFor('.row:has-text("turn 2")', { timeout: 20_000 });
+    // As where the window closes.
+    runs.leave(journal);
+    await until('the end of the process', () => runs.find(journal) === undefined, 30_000);
+    await timeline.waitFor('header :text("interrupted: the window was closed or reloaded")');
+    const header = (await timeline.texts('header')).join(' ');
+    assert.match(header, /guards: off/);
+    await timeline.waitFor('.row.s-cut');
+    assert.equal(await timeline.evaluate<number>("document.querySelectorAll('.row.s-error').length"), 0);
+    for (const theme of ['light', 'contrast', 'dark'] as const) {
+      await setTheme(theme);
+      await screenshot(`run/interrupted-${theme}`);
+      assert.deepEqual(await violationsIn(timeline), [], theme);
+    }
+    await setViewport(420, 860);
+    await screenshot('run/interrupted-narrow');
+    assert.deepEqual(await violationsIn(timeline), [], 'narrow');
+    await setViewport(1400, 860);
+    const listed = (await library.list()).find(({ run }) => run.journal === journal);
+    assert.equal(listed?.run.interrupted, 'window');
+    const calls = journalOf(journal).filter((event) => event.type === 'llm_request').length;
+    await timeline.click('button:has-text("Resume")');
+    await timeline.waitFor(`.row:has-text("turn ${calls + 2}")`, { timeout: 30_000 });
+    await timeline.waitFor('header .badge.live');
+    await screenshot('run/resumed');
+    runs.stop(journal);
+    await until('the end of the run', () => runs.find(journal) === undefined, 30_000);
+    assert.ok(journalOf(journal).some((event) => event.type === 'run_resumed' && event.by === 'crash'));
   });
 });

@@ -1,0 +1,125 @@
+/** The fixes for the words that provoked a miss, as they are offered and once one is applied. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { post } from '../host.ts';
+import { lineChange } from '../line-change.ts';
+import type { AppliedFix, Fix } from '../protocol.ts';
+import * as store from '../store.ts';
+import { Icon } from './icons.tsx';
+
+export function Fixes({ row }: { readonly row: number }) {
+  const applied = store.applied.value.get(row);
+  return (
+    <>
+      {applied !== undefined && <Applied row={row} fix={applied} />}
+      {(store.fixes.value.get(row) ?? []).map((fix, index) => (
+        <Offered key={fix.title} row={row} fix={fix} index={index} />
+      ))}
+    </>
+  );
+}
+
+function Offered({ row, fix, index }: { readonly row: number; readonly fix: Fix; readonly index: number }) {
+  const first = index === 0;
+  return (
+    <section>
+      <h3>
+        <Icon name="bulb" look="warn" />
+        {fix.title}
+      </h3>
+      <Change fix={fix} />
+      <Buttons row={row} focus={first}>
+        <button
+          type="button"
+          class={`button ${first ? '' : 'secondary'}`}
+          onClick={() => post({ type: 'applyFix', row, index })}
+        >
+          Apply Fix
+        </button>
+        {first && !store.live.value && (
+          <button
+            type="button"
+            class="button secondary"
+            onClick={() => post({ type: 'applyFix', row, index, runAgain: true })}
+          >
+            Apply and Run Again
+          </button>
+        )}
+      </Buttons>
+    </section>
+  );
+}
+
+function Applied({ row, fix }: { readonly row: number; readonly fix: AppliedFix }) {
+  return (
+    <section class="applied">
+      <h3>
+        <Icon name="check" look="good" />
+        Fix applied, and the file saved
+      </h3>
+      <p>{fix.title}</p>
+      <Change fix={fix} />
+      <Buttons row={row} focus>
+        {!store.live.value && (
+          <button type="button" class="button" onClick={() => post({ type: 'runAgain' })}>
+            Run Again
+          </button>
+        )}
+        {fix.undo && (
+          <button type="button" class="button secondary" onClick={() => post({ type: 'undoFix', row })}>
+            Undo
+          </button>
+        )}
+      </Buttons>
+    </section>
+  );
+}
+
+interface ButtonsProps {
+  readonly row: number;
+  /** The first button takes the keyboard's focus from the one that was pressed, which goes away with what it did. */
+  readonly focus: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Buttons({ row, focus, children }: ButtonsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!focus || store.fixed.value !== row) return;
+    store.fixed.value = -1;
+    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+  }, [store.fixed.value]);
+  return (
+    <div class="buttons" ref={place}>
+      {children}
+    </div>
+  );
+}
+
+/** The line before and after, with what was taken out and put in. */
+function Change({ fix: { before, after } }: { readonly fix: Fix }) {
+  if (before === undefined || after === undefined) return null;
+  const { start, removed, inserted, end } = lineChange(before, after);
+  return (
+    <div class="box diff">
+      <div class="removed">
+        <span aria-hidden="true">−</span>
+        <span class="unseen">Before:</span>
+        <code>
+          {start}
+          {removed !== '' && <del>{removed}</del>}
+          {end}
+        </code>
+      </div>
+      <div class="inserted">
+        <span aria-hidden="true">+</span>
+        <span class="unseen">After:</span>
+        <code>
+          {start}
+          {inserted !== '' && <ins>{inserted}</ins>}
+          {end}
+        </code>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** Leads to the last row, where that is out of sight. */
+import { toEnd } from '../actions.ts';
+import * as store from '../store.ts';
+import { Icon } from './icons.tsx';
+
+export function ToEnd() {
+  if (store.endInSight.value) return null;
+  return (
+    <button type="button" class="button secondary row-size to-end" onClick={toEnd}>
+      <Icon name="down" />
+      {store.live.value ? 'Newest step' : 'End of the run'}
+    </button>
+  );
+}
