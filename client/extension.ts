@@ -10,6 +10,7 @@ import { showMisses } from './misses/show.ts';
 import { MissStore } from './misses/store.ts';
 import { removeApiKey, selectModel, setApiKey } from './models/commands.ts';
 import { modelParts } from './models/parts.ts';
+import { servePages } from './pages/provider.ts';
 import { TimelinePanels } from './panel/panels.ts';
 import { reportProblem } from './report/report.ts';
 import { runControl } from './runs/control.ts';
@@ -82,6 +83,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   context.subscriptions.push(
     log,
     server,
+    servePages(context.extensionUri),
     panels,
     runs,
     library,

@@ -48,16 +48,18 @@ it('says nothing of what is right', () => {
   );
 });
 
-it('is a diagnostic of that file, without what the editor says by its schema, and goes when it is put right', () => {
+it('is a diagnostic of that file, without what the editor says of it while it is open, and goes when it is put right', () => {
   const path = '/work/.skillwright.json';
   const files = { 'SKILL.md': '# x', [path]: '{"profile": "x",\n "rules": {"reference.mising": "off"}}' };
-  const session = { workspace: workspaceOf(files), buffers: new Buffers(), rulePages: '/docs' };
+  const session = { workspace: workspaceOf(files), buffers: new Buffers(), rulePages: 'file:///docs' };
   const said = (reportedByEditor: readonly string[]) =>
     diagnosticsOf({ ...session, reportedByEditor: new Set(reportedByEditor) }, path).items;
   expect(said([]).map(({ code, range }) => [code, range.start])).toEqual([
     ['settings', { line: 1, character: 11 }],
     ['settings', { line: 0, character: 1 }],
   ]);
+  expect(said(['settings/value'])).toHaveLength(2);
+  session.buffers.open(`file://${path}`, 'jsonc', 1, files[path]);
   expect(said(['settings/value']).map(({ message }) => message)).toEqual([
     expect.stringContaining('reference.missing'),
   ]);

@@ -1,5 +1,5 @@
 /** What travels between the extension and the language server beyond the Language Server Protocol itself: types and names. */
-import { RequestType0 } from 'vscode-languageserver-protocol';
+import { NotificationType, RequestType0 } from 'vscode-languageserver-protocol';
 
 export type RuleLevel = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
@@ -8,10 +8,15 @@ export type Profile = 'auto' | 'spec' | 'vscode' | 'claude' | 'adk' | 'codex';
 /** `initializationOptions` of the language server. Every field has a default, so that other editors need send none. */
 export interface InitializationOptions {
   /**
-   * What the editor itself reports: rule codes, or `CODE/ASPECT` for one thing that a rule looks at. The server says
-   * nothing of it, and still offers its fixes.
+   * What the editor itself reports of documents that are open, or of those in `ShownDocuments`: rule codes, or `CODE/ASPECT` for one thing that a
+   * rule looks at. The server says nothing of it there, and still offers its fixes.
    */
   readonly reportedByEditor?: readonly string[];
+  /**
+   * URI of a folder in which the editor shows the rules' pages, `CODE.md`; findings lead there. Without it to the files that
+   * ship with the server.
+   */
+  readonly rulePages?: string;
   /** Commands of the editor that code lenses may call. Of these the server knows `skillwright.runAgent`. */
   readonly commands?: readonly string[];
 }
@@ -37,3 +42,9 @@ export interface SkillSummary {
 
 /** All skills of the workspace folders, by name. */
 export const ListSkills = new RequestType0<readonly SkillSummary[], void>('skillwright/skills');
+
+/**
+ * URIs of the skills' documents that the editor shows now, for one that reports on these alone. An editor that never sends
+ * this is taken to report on all that it has open.
+ */
+export const ShownDocuments = new NotificationType<readonly string[]>('skillwright/shownDocuments');

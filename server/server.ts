@@ -14,12 +14,12 @@ import { codeLenses } from './features/code-lenses.ts';
 import { documentLinks } from './features/document-links.ts';
 import { Feed, type FeedItem } from './features/feed.ts';
 import { pullDocument, WorkspacePull } from './features/pull.ts';
-import type { Session } from './features/session.ts';
+import { isOfEditor, type Session } from './features/session.ts';
 import { listSkills } from './features/skills.ts';
 import { Typing } from './features/typing.ts';
-import { ListSkills } from './protocol.ts';
-import { readReportedByEditor, readSettings } from './settings.ts';
-import { Buffers } from './workspace/buffers.ts';
+import { ListSkills, ShownDocuments } from './protocol.ts';
+import { readReportedByEditor, readRulePages, readSettings } from './settings.ts';
+import { Buffers, isSettings } from './workspace/buffers.ts';
 import { pathOf, uriOf } from './workspace/uris.ts';
 import { type Affected, type FileEvent, Workspace } from './workspace/workspace.ts';
 
@@ -30,13 +30,13 @@ const CANCELLED = new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'Canc
 
 /**
  * Wires the server to a connection whose `initialize` came with `params`; nothing else has come yet. `disk` is what lies
- * below the open buffers; `rulePages` the folder of the rules' pages, for links.
+ * below the open buffers; `pages` the folder of the rules' pages, to which findings lead unless the editor shows them itself.
  */
 export function startServer(
   connection: Connection,
   params: InitializeParams,
   disk: FileSystem,
-  rulePages: string | undefined,
+  pages: string | undefined,
 ): void {
   const client = params.capabilities;
   const buffers = new Buffers();
@@ -46,12 +46,15 @@ export function startServer(
     connection.console.error(`Rule ${code} failed on ${document}: ${reason}`);
   });
   const reportedByEditor = readReportedByEditor(params.initializationOptions);
+  // They ship beside the server, so such a link works offline and in every editor.
+  const rulePages = readRulePages(params.initializationOptions) ?? (pages && uriOf(pages));
   const session: Session = { workspace, buffers, rulePages, reportedByEditor };
   const pull = new WorkspacePull(session);
   const typing = new Typing();
   let folders = foldersOf(params);
   /** Only for clients that cannot pull. */
   const push = client.textDocument?.diagnostic ? undefined : new Feed(session, new Map(), publish);
+  let isReady = false;
   let becomeReady = (): void => {};
   /** Requests wait until the settings are there and the folders were searched. */
   const ready = new Promise<void>((resolve) => {
@@ -63,6 +66,7 @@ export function startServer(
     void registerDynamically();
     useFolders();
     useSections(await sections);
+    isReady = true;
     becomeReady();
     push?.update({ kind: 'all' }, 0);
     if (client.workspace?.workspaceFolders) {
@@ -85,19 +89,22 @@ export function startServer(
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
     const path = buffers.open(uri, languageId, version, text);
     if (path === undefined) return;
+    // What is typed there holds once it is saved; what the editor says of it by itself is not said again meanwhile.
+    if (isSettings(path)) return changed({ kind: 'all' }, false);
     const appeared = disk.kind(path) === undefined;
     changed(workspace.textChanged(path, appeared), appeared);
     workspace.opened(path);
   });
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const path = buffers.change(uri, version, contentChanges);
-    if (path === undefined) return;
+    if (path === undefined || isSettings(path)) return;
     typing.noted();
     changed(workspace.textChanged(path, false), false);
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {
     const path = buffers.close(textDocument.uri);
     if (path === undefined) return;
+    if (isSettings(path)) return changed({ kind: 'all' }, false);
     const vanished = disk.kind(path) === undefined;
     changed(workspace.textChanged(path, vanished), vanished);
   });
@@ -144,10 +151,23 @@ export function startServer(
     await ready;
     return listSkills(session, fs);
   });
+  connection.onNotification(ShownDocuments, (uris) => {
+    const before = session.shown ?? new Set(buffers.paths());
+    const now = new Set(uris.flatMap((uri) => pathOf(uri) ?? []));
+    session.shown = now;
+    const turned = [...before, ...now].filter((path) => !before.has(path) || !now.has(path));
+    const roots = turned.flatMap((path) => (isReady && saysOfIt(path) ? (workspace.skillOf(path)?.root ?? []) : []));
+    if (roots.length > 0) changed({ kind: 'skills', roots }, true);
+  });
   connection.onShutdown(() => {
     pull.end();
     push?.dispose();
   });
+
+  /** Whether the editor has something to say of a document that it shows. */
+  function saysOfIt(path: string): boolean {
+    return workspace.diagnose(path)?.findings.some((finding) => isOfEditor(session, finding)) ?? false;
+  }
 
   function publish(items: readonly FeedItem[]): void {
     for (const { uri, path, items: diagnostics } of items) {

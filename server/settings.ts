@@ -47,6 +47,12 @@ export function readReportedByEditor(options: unknown): ReadonlySet<string> {
   return readWords(options, 'reportedByEditor');
 }
 
+/** `initializationOptions.rulePages`, where it is a URI. */
+export function readRulePages(options: unknown): string | undefined {
+  const uri = isMap(options) ? options.rulePages : undefined;
+  return typeof uri === 'string' && /^[a-z][a-z\d+.-]+:\S+$/i.test(uri) ? uri.replace(/\/+$/, '') : undefined;
+}
+
 /** `initializationOptions.commands`, read as carefully. */
 export function readCommands(options: unknown): ReadonlySet<string> {
   return readWords(options, 'commands');

@@ -1,5 +1,5 @@
 /**
- * What VS Code says about a SKILL.md by itself, so that nothing is said twice. Read off VS Code 1.139, which does so only
+ * What VS Code says by itself about a SKILL.md that an editor shows, so that nothing is said twice. Read off VS Code 1.139, which does so only
  * where its AI features are on; older versions know no language `skill` and say nothing.
  */
 const SAID_BY_VSCODE: readonly string[] = [
@@ -11,7 +11,8 @@ const SAID_BY_VSCODE: readonly string[] = [
   'frontmatter.description/missing',
   'frontmatter.description/empty',
   'frontmatter.description/type',
-  'frontmatter.unknown',
+  // What was probably meant instead it does not say: `frontmatter.unknown/misspelt`.
+  'frontmatter.unknown/other',
   'frontmatter.field/argument-hint',
   'frontmatter.field/user-invocable',
   'frontmatter.field/disable-model-invocation',

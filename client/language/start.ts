@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
 import type { InitializationOptions, SkillSummary } from '../../server/protocol.ts';
-import { ListSkills, RUN_AGENT } from '../../server/protocol.ts';
+import { ListSkills, RUN_AGENT, ShownDocuments } from '../../server/protocol.ts';
+import { RULE_PAGES } from '../pages/provider.ts';
 import { saidByVsCode } from './reported-by-editor.ts';
+import { onShownSkills } from './shown.ts';
 
 /** The language server as the rest of the extension sees it. */
 export interface LanguageServer extends vscode.Disposable {
@@ -15,6 +17,7 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
   const initializationOptions: InitializationOptions = {
     reportedByEditor: saidByVsCode(aiFeatures, await vscode.languages.getLanguages()),
     commands: [RUN_AGENT],
+    rulePages: RULE_PAGES,
   };
   return {
     // By language for a SKILL.md in any folder, by language `markdown` for the skill's other files; the server answers
@@ -22,6 +25,8 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
     documentSelector: [
       { scheme: 'file', language: 'skill' },
       { scheme: 'file', language: 'markdown' },
+      // Whether it is open tells the server what VS Code says of it by itself.
+      { scheme: 'file', pattern: '**/.skillwright.json' },
     ],
     diagnosticCollectionName: 'skillwright',
     initializationOptions,
@@ -34,6 +39,7 @@ async function started(
   module: string,
   log: vscode.LogOutputChannel,
   disposed: () => boolean,
+  onShown: (client: LanguageClient) => void,
 ): Promise<LanguageClient | undefined> {
   // What is new is cleared away in small portions: 60 MB less among ten thousand skills, and no slower.
   const execArgv = ['--max-semi-space-size=8'];
@@ -43,6 +49,7 @@ async function started(
   try {
     if (disposed()) return undefined;
     await client.start();
+    onShown(client);
     return client;
   } catch (error) {
     log.error(`The language server did not start: ${String(error)}`);
@@ -57,7 +64,12 @@ async function started(
  */
 export function startLanguageServer(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): LanguageServer {
   let disposed = false;
-  const server = started(context.asAbsolutePath('dist/server.cjs'), log, () => disposed);
+  let shown: vscode.Disposable | undefined;
+  const follow = (client: LanguageClient): void => {
+    const tell = (uris: readonly string[]) => client.sendNotification(ShownDocuments, uris);
+    shown = onShownSkills((uris) => void tell(uris).catch((error: unknown) => log.warn(String(error))));
+  };
+  const server = started(context.asAbsolutePath('dist/server.cjs'), log, () => disposed, follow);
   return {
     async skills() {
       try {
@@ -69,6 +81,7 @@ export function startLanguageServer(context: vscode.ExtensionContext, log: vscod
     },
     dispose() {
       disposed = true;
+      shown?.dispose();
       void server.then((client) => client?.dispose()).catch((error: unknown) => log.warn(String(error)));
     },
   };

@@ -3,6 +3,7 @@
  * one failed. In the browser host two suites run at once, for each waits much of its time; what one prints comes when it
  * has ended. `EDITOR_AT_ONCE` says another number. With `EDITOR_TOTALS` in the environment the counts are written there as JSON, for `scripts/test.mjs`.
  */
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -91,6 +92,7 @@ async function runSuite(suite: Suite, editor: Editor, output: NodeJS.WritableStr
   const scratch = mkdtempSync(join(tmpdir(), 'sw-suite-'));
   try {
     const opened = copyWorkspace(suite.workspace, scratch);
+    const extension = suite.packaged ? copyPackage(join(scratch, 'packaged')) : root;
     const userDataDir = join(scratch, 'profile');
     mkdirSync(join(userDataDir, 'User'), { recursive: true });
     // A hover that comes where the mouse was left would stand before what is clicked next.
@@ -105,7 +107,7 @@ async function runSuite(suite: Suite, editor: Editor, output: NodeJS.WritableStr
       output.write(
         `suite ${title}${suite.launches > 1 ? `, launch ${launch} of ${suite.launches}` : ''} (${editor.kind} VS Code)\n`,
       );
-      const counted = await runLaunch(suite, launch, editor, { scratch, opened, userDataDir, output });
+      const counted = await runLaunch(suite, launch, editor, { scratch, opened, extension, userDataDir, output });
       sum.passed += counted.passed;
       sum.failed += counted.failed;
       sum.skipped += counted.skipped;
@@ -142,8 +144,19 @@ function copyWorkspace(workspace: string, scratch: string): string {
   return folder === source ? copy : join(copy, basename(source));
 }
 
+/** The files that the `.vsix` would hold, as they are built now, in a folder without the rest of the checkout. */
+function copyPackage(to: string): string {
+  const vsce = join(root, 'node_modules/.bin/vsce');
+  const listed = execFileSync(vsce, ['ls', '--no-dependencies'], { cwd: root, encoding: 'utf8' });
+  for (const file of listed.split('\n').filter((line) => existsSync(join(root, line)) && line !== ''))
+    cpSync(join(root, file), join(to, file));
+  return to;
+}
+
 /** Where a suite has its things, and where it prints. */
 interface Place {
+  /** The extension's folder. */
+  readonly extension: string;
   readonly scratch: string;
   readonly opened: string;
   readonly userDataDir: string;
@@ -155,7 +168,7 @@ async function runLaunch(
   suite: Suite,
   launch: number,
   editor: Editor,
-  { scratch, opened, userDataDir, output }: Place,
+  { scratch, opened, extension, userDataDir, output }: Place,
 ): Promise<Totals> {
   const results = join(scratch, `results-${launch}`);
   let red = false;
@@ -165,7 +178,7 @@ async function runLaunch(
       cachePath: join(cache, 'vscode-test'),
       stdout: output,
       stderr: output,
-      extensionDevelopmentPath: editor.kind === 'desktop' ? [root, ...beside(suite)] : root,
+      extensionDevelopmentPath: editor.kind === 'desktop' ? [extension, ...beside(suite)] : extension,
       extensionTestsPath: join(bundles, 'run.cjs'),
       launchArgs: [
         opened,

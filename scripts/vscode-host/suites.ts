@@ -12,6 +12,8 @@ const Settings = z.strictObject({
   workspace: z.string().default('examples'),
   /** Workspace trust as users have it; off unless set. Needs the browser host. */
   trust: z.boolean().default(false),
+  /** Run what the `.vsix` would hold and nothing else, instead of the checkout. */
+  packaged: z.boolean().default(false),
   /** Added to the user settings. */
   settings: z.record(z.string(), z.unknown()).default({}),
   /** Further extensions, as folders beside `suite.json`. */

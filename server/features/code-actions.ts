@@ -55,7 +55,7 @@ export function codeActions(
       actions.push({
         title: fix.title,
         kind,
-        ...(isSaidByEditor(session, finding) ? {} : { diagnostics: [toDiagnostic(session, result, finding)] }),
+        ...(isSaidByEditor(session, path, finding) ? {} : { diagnostics: [toDiagnostic(session, result, finding)] }),
         edit: toEdit(session, path, result.lines, fix, support),
         ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),
       });
@@ -64,7 +64,7 @@ export function codeActions(
   for (const finding of touched) offer(FIX, finding, finding.fixes ?? []);
   const document = session.workspace.skillOf(path)?.document(path);
   if (document === undefined || 'unreadable' in document) return actions;
-  const ours = touched.filter((finding) => !isSaidByEditor(session, finding));
+  const ours = touched.filter((finding) => !isSaidByEditor(session, path, finding));
   for (const finding of ours.filter(({ code }, index) => ours.findIndex((one) => one.code === code) === index)) {
     offer(SUPPRESS, finding, suppressionFixes(document.text, document.bodyStart, finding.code, finding.range));
   }

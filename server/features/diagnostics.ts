@@ -5,8 +5,7 @@ import { PROJECT_FILE, placeOf } from '../project-file.ts';
 import type { Finding, Severity } from '../rules/rule.ts';
 import type { DocumentResult, Stamp } from '../workspace/entry.ts';
 import { Lines } from '../workspace/lines.ts';
-import { uriOf } from '../workspace/uris.ts';
-import { isSaidByEditor, type Session } from './session.ts';
+import { isLookedAt, isSaidByEditor, type Session } from './session.ts';
 
 /** The diagnostics of a document as they travel. */
 export interface DocumentDiagnostics {
@@ -31,23 +30,26 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 const NONE: DocumentDiagnostics = { items: [], resultId: '' };
 /** By the stamp of the result that they were made of, so that they outlive it. */
 const kept = new WeakMap<Stamp, DocumentDiagnostics>();
+/** Of documents that the editor looks at itself. */
+const keptOfShown = new WeakMap<Stamp, DocumentDiagnostics>();
 
 /** The diagnostics of a document; none for a file that is not part of a skill. */
 export function diagnosticsOf(session: Session, path: string): DocumentDiagnostics {
   if (basename(path) === PROJECT_FILE) return diagnosticsOfProject(session, path);
   const stamp = session.workspace.stamp(path);
-  const known = stamp && kept.get(stamp);
+  const mine = isLookedAt(session, path) ? keptOfShown : kept;
+  const known = stamp && mine.get(stamp);
   if (known) return known;
   const result = session.workspace.diagnose(path);
   if (result === undefined) return NONE;
-  const made = diagnosticsIn(session, result);
-  kept.set(result.stamp, made);
+  const made = diagnosticsIn(session, path, result);
+  mine.set(result.stamp, made);
   return made;
 }
 
-function diagnosticsIn(session: Session, result: DocumentResult): DocumentDiagnostics {
+function diagnosticsIn(session: Session, path: string, result: DocumentResult): DocumentDiagnostics {
   const items = result.findings
-    .filter((finding) => !isSaidByEditor(session, finding))
+    .filter((finding) => !isSaidByEditor(session, path, finding))
     .map((finding) => toDiagnostic(session, result, finding));
   if (items.length === 0) return NONE;
   const resultId = createHash('sha1').update(JSON.stringify(items)).digest('base64url');
@@ -55,9 +57,11 @@ function diagnosticsIn(session: Session, result: DocumentResult): DocumentDiagno
 }
 
 /** What of a `.skillwright.json` has no effect; without what the editor says by the file's schema. */
-function diagnosticsOfProject({ workspace, reportedByEditor, rulePages }: Session, path: string): DocumentDiagnostics {
+function diagnosticsOfProject(session: Session, path: string): DocumentDiagnostics {
+  const { workspace, rulePages } = session;
   const project = workspace.projectFiles().find((one) => one.path === path);
-  const problems = project?.problems.filter(({ aspect }) => !reportedByEditor.has(`settings/${aspect}`)) ?? [];
+  const isSaid = (aspect: string): boolean => isSaidByEditor(session, path, { code: 'settings', aspect });
+  const problems = project?.problems.filter(({ aspect }) => !isSaid(aspect)) ?? [];
   if (project === undefined || problems.length === 0) return NONE;
   const lines = new Lines(project.text);
   const items = problems.map(
@@ -67,7 +71,7 @@ function diagnosticsOfProject({ workspace, reportedByEditor, rulePages }: Sessio
       code: 'settings',
       source: 'skillwright',
       message: problem.message,
-      ...(rulePages === undefined ? {} : { codeDescription: { href: uriOf(`${rulePages}/README.md`) } }),
+      ...(rulePages === undefined ? {} : { codeDescription: { href: `${rulePages}/README.md` } }),
     }),
   );
   return { items, resultId: createHash('sha1').update(JSON.stringify(items)).digest('base64url') };
@@ -84,7 +88,6 @@ export function toDiagnostic({ rulePages }: Session, { lines }: DocumentResult, 
     source: 'skillwright',
     message,
     data,
-    // The pages ship beside the server, so the link works offline and in every editor.
-    ...(rulePages === undefined ? {} : { codeDescription: { href: uriOf(`${rulePages}/${code}.md`) } }),
+    ...(rulePages === undefined ? {} : { codeDescription: { href: `${rulePages}/${code}.md` } }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../rules/rule.ts';
-import type { Buffers } from '../workspace/buffers.ts';
+import { type Buffers, isSettings } from '../workspace/buffers.ts';
 import { uriOf } from '../workspace/uris.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -7,14 +7,32 @@ import type { Workspace } from '../workspace/workspace.ts';
 export interface Session {
   readonly workspace: Workspace;
   readonly buffers: Buffers;
-  /** Folder of the rules' pages, absolute, with `/`; undefined where they were not shipped. */
+  /** URI of the folder of the rules' pages, without a slash at its end; undefined where they were not shipped. */
   readonly rulePages: string | undefined;
-  /** `initializationOptions.reportedByEditor`: what the editor itself says about a skill. */
+  /** `initializationOptions.reportedByEditor`: what the editor itself says of the documents that it has open. */
   reportedByEditor: ReadonlySet<string>;
+  /** Paths of the skills' documents that the editor shows, where it has told; else it is taken to look at all open ones. */
+  shown?: ReadonlySet<string>;
 }
 
-/** Whether the editor says this itself. The fixes are offered all the same. */
-export function isSaidByEditor({ reportedByEditor }: Session, { code, aspect }: Finding): boolean {
+type Said = Pick<Finding, 'code' | 'aspect'>;
+
+/**
+ * Whether the editor says this itself: an editor looks only at what it has open. The fixes are offered all the same.
+ * @param path of the document that the finding is in
+ */
+export function isSaidByEditor(session: Session, path: string, finding: Said): boolean {
+  return isLookedAt(session, path) && isOfEditor(session, finding);
+}
+
+/** Whether the editor has findings of its own for a document. */
+export function isLookedAt({ buffers, shown }: Session, path: string): boolean {
+  // A `.skillwright.json` is looked at by another part of VS Code, which minds the tabs in the background, too.
+  return shown === undefined || isSettings(path) ? buffers.get(path) !== undefined : shown.has(path);
+}
+
+/** Whether the editor says such things of documents that it looks at. */
+export function isOfEditor({ reportedByEditor }: Session, { code, aspect }: Said): boolean {
   return reportedByEditor.has(code) || (aspect !== undefined && reportedByEditor.has(`${code}/${aspect}`));
 }
 

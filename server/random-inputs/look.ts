@@ -82,7 +82,7 @@ function inEditor(disk: FileSystem, folder: string, settings: Settings, tell: (p
   const workspace = new Workspace(overlay(disk, buffers.texts), (code, document, error) => {
     tell(`rule ${code} threw on ${document}: ${error instanceof Error ? error.stack?.slice(0, 800) : String(error)}`);
   });
-  const session: Session = { workspace, buffers, rulePages: '/pages', reportedByEditor: new Set() };
+  const session: Session = { workspace, buffers, rulePages: 'file:///pages', reportedByEditor: new Set() };
   workspace.setFolders([folder]);
   workspace.setSettings(settings);
   let findings = 0;

@@ -18,6 +18,7 @@ export const frontmatterUnknown: Rule = {
       const reader = profile === 'auto' ? 'No client that we know' : `Nothing under the profile \`${profile}\``;
       yield {
         range: field.keyRange,
+        aspect: meant ? 'misspelt' : 'other',
         message: `${reader} reads the field \`${field.key}\`. ${
           meant ? `Did you mean \`${meant}\`?` : 'What it says is lost; a value of your own belongs under `metadata`.'
         }`,

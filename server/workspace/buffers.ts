@@ -1,6 +1,7 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { within } from '../../skill/paths.ts';
+import { basename, within } from '../../skill/paths.ts';
+import { PROJECT_FILE } from '../project-file.ts';
 import { pathOf } from './uris.ts';
 
 export interface Buffer {
@@ -8,7 +9,12 @@ export interface Buffer {
   readonly version: number;
 }
 
-/** The documents that the editor has open, by path. Their text hides the disk's. */
+/** Whether this is a `.skillwright.json`. */
+export function isSettings(path: string): boolean {
+  return basename(path) === PROJECT_FILE;
+}
+
+/** The documents that the editor has open, by path. Their text hides the disk's, but for settings: these hold once saved. */
 export class Buffers {
   readonly #documents = new Map<string, TextDocument>();
   /** Path to text, as `overlay` of `skill/` takes it. */
@@ -19,7 +25,7 @@ export class Buffers {
     const path = pathOf(uri);
     if (path === undefined) return undefined;
     this.#documents.set(path, TextDocument.create(uri, languageId, version, text));
-    this.texts.set(path, text);
+    if (!isSettings(path)) this.texts.set(path, text);
     return path;
   }
 
@@ -30,7 +36,7 @@ export class Buffers {
     if (path === undefined || document === undefined) return undefined;
     const changed = TextDocument.update(document, changes, version);
     this.#documents.set(path, changed);
-    this.texts.set(path, changed.getText());
+    if (!isSettings(path)) this.texts.set(path, changed.getText());
     return path;
   }
 

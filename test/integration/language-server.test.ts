@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   CancellationTokenSource,
@@ -328,11 +329,44 @@ describe('settings', () => {
     expect(await server.problems(lax)).toEqual([]);
   });
 
-  it('leaves out what the editor reports itself', async () => {
-    const server = await start({ initializationOptions: { reportedByEditor: ['frontmatter.unknown'] } });
-    const path = write('notes/SKILL.md', '');
-    await server.open(path, '---\nname: notes\ndescription: Does one thing.\nlicence: MIT\ncompatibility: []\n---\n');
-    expect(await server.problems(path)).toEqual(['frontmatter.field: []']);
+  it('leaves out what the editor reports itself, which it does of open documents only', async () => {
+    const server = await start({ initializationOptions: { reportedByEditor: ['frontmatter.unknown/other'] } });
+    const text = '---\nname: notes\ndescription: Does one thing.\nlicence: MIT\nmood: good\ncompatibility: []\n---\n';
+    const path = write('notes/SKILL.md', text);
+    const most = ['frontmatter.field 6', 'frontmatter.unknown 4'];
+    const all = [...most, 'frontmatter.unknown 5'];
+    const problems = async () => {
+      const report = await server.pull(path);
+      const items = report.kind === 'full' ? report.items : [];
+      return items.map(({ code, range }) => `${code} ${range.start.line + 1}`).sort();
+    };
+    expect(await problems()).toEqual(all);
+    await server.open(path, text);
+    expect(await problems()).toEqual(most);
+    // One that says so looks only at what it shows.
+    await server.notify('skillwright/shownDocuments', []);
+    expect(await problems()).toEqual(all);
+    await server.notify('skillwright/shownDocuments', [uriOf(path)]);
+    expect(await problems()).toEqual(most);
+    await server.notify('skillwright/shownDocuments', []);
+    await server.notify('textDocument/didClose', { textDocument: { uri: uriOf(path) } });
+    expect(await problems()).toEqual(all);
+  });
+
+  it('tells where a rule’s page is: beside the server, or where the editor shows it', async () => {
+    const text = skill('notes', 'Read `references/guide.md`.');
+    const path = write('notes/SKILL.md', text);
+    const pageOf = async (server: Awaited<ReturnType<typeof start>>) => {
+      const report = await server.pull(path);
+      return report.kind === 'full' ? report.items[0]?.codeDescription?.href : undefined;
+    };
+    const page = await pageOf(await start());
+    expect(page).toMatch(/^file:/);
+    expect(readFileSync(fileURLToPath(page ?? ''), 'utf8')).toMatch(/^# reference\.missing/);
+    const shown = await start({ initializationOptions: { rulePages: 'skillwright-docs:/rules' } });
+    expect(await pageOf(shown)).toBe('skillwright-docs:/rules/reference.missing.md');
+    const odd = await start({ initializationOptions: { rulePages: 'no address' } });
+    expect(await pageOf(odd)).toBe(page);
   });
 
   it('pushes to an editor that cannot pull', async () => {

@@ -1,6 +1,7 @@
 /** What package.json promises to VS Code, held against what there is. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../server/rules/table.ts';
 
@@ -33,6 +34,19 @@ describe('the manifest', () => {
       expect(existsSync(join(root, path))).toBe(true);
     },
   );
+
+  it('is packed with the page of each rule, and with what the pages link to', () => {
+    const listed = execFileSync(join(root, 'node_modules/.bin/vsce'), ['ls', '--no-dependencies'], {
+      cwd: root,
+      encoding: 'utf8',
+    }).split(/\r?\n/);
+    for (const { code } of RULES) expect(listed).toContain(`docs/rules/${code}.md`);
+    for (const page of listed.filter((file) => /^docs\/rules\/.*\.md$/.test(file))) {
+      const text = readFileSync(join(root, page), 'utf8').replaceAll(/^(```+)[\s\S]*?^\1$|`[^`]*`/gm, '');
+      for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g))
+        expect(listed, page).toContain(posix.join('docs/rules', target));
+    }
+  });
 
   it('registers each command that it contributes', () => {
     const files = [

@@ -1,0 +1,74 @@
+/** From a finding to its rule's page, with no more on disk than what the `.vsix` holds. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands, extensions, TabInputCustom, window, workspace } from 'vscode';
+import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, screenshot, setTheme, setViewport, webview, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const file = () => inWorkspace('faults/meeting-notes/SKILL.md');
+const page = webview('h1#referencemissing');
+const active = () => window.tabGroups.activeTabGroup.activeTab;
+
+async function pageIsShown(): Promise<void> {
+  await until('the page', () => {
+    const input = active()?.input;
+    return input instanceof TabInputCustom && input.uri.path.endsWith('/reference.missing.md');
+  });
+  await page.waitFor('text=Why a model stumbles here', { timeout: 30_000 });
+}
+
+describe('the page of a rule', () => {
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    const extension = extensions.getExtension('skillwright.skillwright')?.extensionPath ?? '';
+    assert.ok(!existsSync(join(extension, 'client')), 'this is the package, not the checkout');
+    await window.showTextDocument(await workspace.openTextDocument(file()));
+    await until('a finding', () => found(file()).some((one) => codeOf(one) === 'reference.missing'));
+  });
+
+  beforeEach(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await window.showTextDocument(await workspace.openTextDocument(file()));
+  });
+
+  after(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('workbench.action.closePanel');
+  });
+
+  it('opens as a Markdown preview from Problems', async () => {
+    await commands.executeCommand('workbench.panel.markers.view.focus');
+    await workbench.click(
+      '.markers-panel .code-link:has-text("reference.missing"), .markers-panel a:has-text("reference.missing")',
+    );
+    await pageIsShown();
+    await commands.executeCommand('workbench.action.closePanel');
+    for (const theme of ['dark', 'light'] as const) {
+      await setTheme(theme);
+      await screenshot(`beside-vscode/rule-page-${theme}`);
+    }
+    await setTheme('dark');
+    await setViewport(600, 800);
+    await screenshot('beside-vscode/rule-page-narrow');
+    await setViewport(1280, 800);
+  });
+
+  it('opens from the peek at a problem, where VS Code runs no command', async () => {
+    await commands.executeCommand('editor.action.marker.next');
+    await workbench.click('.marker-widget a.code-link, .zone-widget a.code-link');
+    await pageIsShown();
+  });
+
+  it('leads on to the pages that it links to', async () => {
+    const [finding] = found(file()).filter((one) => codeOf(one) === 'reference.missing');
+    const target = typeof finding?.code === 'object' ? finding.code.target : undefined;
+    assert.ok(target);
+    await commands.executeCommand('vscode.open', target.with({ path: '/rules/README.md' }));
+    const index = webview('h1#the-rules');
+    await index.click('a:has-text("reference.missing")');
+    await pageIsShown();
+  });
+});
