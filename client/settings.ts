@@ -14,6 +14,8 @@ export interface RunSettings {
   readonly guardSettings?: GuardSettings;
   /** Seconds that a script may run. */
   readonly scriptTimeout: number;
+  /** A script for which there is no sandbox is refused. */
+  readonly requireSandbox: boolean;
   /** Seconds that a model may say nothing. */
   readonly modelTimeout: number;
   /** How much the model is to think; absent: as its provider has it. */
@@ -34,6 +36,12 @@ export function runSettings(scope: vscode.Uri | undefined): RunSettings {
     ...(exempt.length + Object.keys(thresholds).length > 0 && { guardSettings: { exempt, thresholds } }),
     modelTimeout: section.get<number>('run.modelTimeoutSeconds', 120),
     ...(reasoning !== 'default' && { reasoning }),
+    requireSandbox: requiresSandbox(),
     scriptTimeout: section.get<number>('run.scriptTimeoutSeconds', 300),
   };
+}
+
+/** The user's own setting: no folder has a say in it. */
+export function requiresSandbox(): boolean {
+  return vscode.workspace.getConfiguration('skillwright').get<boolean>('scripts.requireSandbox', false);
 }

@@ -8,6 +8,7 @@ import {
 } from 'vscode-jsonrpc/node';
 import type { Approved } from '../../runtime/protocol/approvals.ts';
 import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
+import { splitEnvironment } from '../../runtime/protocol/environment.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from '../../runtime/protocol/models.ts';
 import {
@@ -30,6 +31,7 @@ import {
   StartRun,
   type StartRunParams,
   type StartRunResult,
+  UseEnvironment,
   UseNetwork,
 } from '../../runtime/protocol/rpc.ts';
 import { type StressParams, StressProgress, type StressResult, StressSkill } from '../../runtime/protocol/stress.ts';
@@ -100,9 +102,11 @@ export interface RunProcessListener {
  * `module` is the absolute path of `dist/runtime.cjs`. Nothing throws; a process that dies is reported by `onExit`.
  */
 export function forkRuntime(module: string, listener: RunProcessListener): RunProcess {
+  // A script without a sandbox can read what its parent was started with: keys go by the channel alone.
+  const { shown, told } = splitEnvironment(process.env);
   const child: ChildProcess = fork(module, [], {
     // In desktop VS Code the executable is Electron, which is Node only with this variable.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    env: { ...shown, ELECTRON_RUN_AS_NODE: '1' },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -125,6 +129,7 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     return asked ?? { kind: 'failed', why: 'missing', message: '' };
   });
   connection.listen();
+  connection.sendNotification(UseEnvironment, told).catch(() => undefined);
   connection.sendNotification(UseNetwork, networkSettings()).catch(() => undefined);
   tellLines(child.stdout, (line) => listener.onLog(line, 'debug'));
   tellLines(child.stderr, (line) => listener.onLog(line, levelOf(line)));

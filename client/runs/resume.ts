@@ -6,6 +6,7 @@ import type { RunAgentParts } from '../commands/run-agent.ts';
 import { attended } from '../editor/attention.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
 import { beginWithKeys } from '../models/needed-keys.ts';
+import { requiresSandbox } from '../settings.ts';
 import { again, doubtsAbout } from './again.ts';
 import { canGoOn } from './describe.ts';
 import { runsFolders } from './place.ts';
@@ -40,7 +41,13 @@ export async function resumeRun(
   }
   const model = { id: of.model, ...(of.baseUrl === undefined ? {} : { baseUrl: of.baseUrl }) };
   if (!(await hasKey(parts.models, model))) return;
-  const params = { run: basename(dirname(journal)), runs: of.runs, replies, trusted: of.trusted };
+  const params = {
+    run: basename(dirname(journal)),
+    runs: of.runs,
+    replies,
+    trusted: of.trusted,
+    requireSandbox: requiresSandbox(),
+  };
   const left = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
   const { value: resumed, elsewhere } = await attended(() =>
     beginWithKeys({

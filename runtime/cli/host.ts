@@ -33,11 +33,15 @@ export function terminalHost(options: TerminalHostOptions): TerminalHost {
   };
 }
 
+/** The first line of the question, above the source, which may be long. */
+const NO_SANDBOX = 'No sandbox: this script would run as you, and can read and change all that you can.';
+
 async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
   const { script } = pause;
   if (script !== undefined) {
     const sandbox = script.sandbox === 'none' ? 'without a sandbox' : `in ${script.sandbox}`;
-    process.stderr.write(`${plain(script.source)}\n\n${plain(script.command)} (${sandbox})\n`);
+    const first = script.sandbox === 'none' ? `${NO_SANDBOX}\n\n` : '';
+    process.stderr.write(`${first}${plain(script.source)}\n\n${plain(script.command)} (${sandbox})\n`);
   }
   const lasting = script?.files !== undefined;
   const choice = lasting ? '[y]es, [a]lways (in any folder, until a file of the skill changes), [N]o' : '[y/N]';

@@ -22,6 +22,7 @@ interface ResumeOptions {
   readonly credential: readonly string[];
   readonly runs: string;
   readonly apiKeyEnv?: string;
+  readonly requireSandbox?: boolean;
   readonly json?: boolean;
 }
 
@@ -43,6 +44,7 @@ export function resumeCommand(): Command {
     .option('--credential <id=source>', 'ID=env:NAME, or ID=- for standard input: what was asked for', collect, [])
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
     .option('--api-key-env <name>', "environment variable that holds the API key for the run's endpoint")
+    .option('--require-sandbox', 'refuse scripts for which there is no sandbox; kept where the run was started with it')
     .option('--json', "print the run's events, one JSON object a line")
     .addHelpText(
       'after',
@@ -73,6 +75,7 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
     paced,
     present: paced,
     environment: process.env,
+    ...(options.requireSandbox === true ? { requireSandbox: true } : {}),
     ...(apiKey ? { apiKey } : {}),
   });
   if ('refused' in spec) return spec.refused;

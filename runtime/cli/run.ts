@@ -26,6 +26,7 @@ interface RunOptions {
   readonly reasoning?: ReasoningLevel;
   readonly modelTimeout?: number;
   readonly scriptTimeout?: number;
+  readonly requireSandbox?: boolean;
   readonly guards?: 'default' | 'adk' | 'off';
   /** True: all tools. */
   readonly allowLoops?: readonly string[] | true;
@@ -89,6 +90,7 @@ export function runCommand(): Command {
         parseSeconds(LONGEST_SCRIPT_S),
       ),
     )
+    .option('--require-sandbox', 'refuse scripts for which there is no sandbox')
     .addOption(
       new Option('--guards <preset>', "guards against runaway loops (default: the agent's, else default)").choices([
         'default',
@@ -156,8 +158,9 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   return continues === undefined ? spec : { ...spec, continues };
 }
 
-function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout, scriptTimeout }: RunOptions) {
+function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout, scriptTimeout, requireSandbox }: RunOptions) {
   return {
+    ...(requireSandbox === undefined ? {} : { requireSandbox }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(maxCost === undefined ? {} : { maxCost }),
     ...(reasoning === undefined ? {} : { reasoning }),

@@ -28,6 +28,7 @@ import {
   type StartRefused,
   StartRun,
   type StartRunResult,
+  UseEnvironment,
   UseNetwork,
 } from '../protocol/rpc.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
@@ -110,7 +111,12 @@ async function begin(
   return { run: run.run, journal: run.journal };
 }
 
-connection.onNotification(UseNetwork, useNetwork);
+connection.onNotification(UseEnvironment, (variables) => {
+  // What the process was started with stays as it is for those who look from outside.
+  Object.assign(process.env, variables);
+  secrets.push(...secretsOfEnvironment(variables));
+});
+connection.onNotification(UseNetwork, (settings) => useNetwork(settings));
 connection.onRequest(StartRun, (params, token) => {
   keepOut(params);
   return begin(token, (watcher) => startFromEditor(params, watcher, editor));

@@ -111,6 +111,8 @@ export interface RunStarted extends EventBase {
   readonly modelTimeout?: number;
   /** Seconds that a script may run; absent: as the runtime has it. */
   readonly scriptTimeout?: number;
+  /** A script for which there is no sandbox is refused. */
+  readonly requireSandbox?: boolean;
   readonly prompt: string | BlobReference;
   /** The agent as it was asked for, a file or a name, and the folder that it was looked for in: a resume reads it again. */
   readonly agentFile?: string;

@@ -42,6 +42,8 @@ export interface StartRunParams extends RunLimits {
   readonly modelTimeout?: number;
   /** Seconds that a script may run; absent: 300. */
   readonly scriptTimeout?: number;
+  /** True: a script for which there is no sandbox is refused. */
+  readonly requireSandbox?: boolean;
   /** Absolute path of the folder that holds runs, e.g. `WORKSPACE/.skillwright/runs`. */
   readonly runs: string;
   /** Scripts run at all only where the workspace is trusted. */
@@ -82,6 +84,8 @@ export interface ResumeRunParams {
   /** Bound by the caller to the origin of the run's endpoint; never written anywhere. */
   readonly apiKey?: string;
   readonly keys?: Readonly<Record<string, string>>;
+  /** True: a script for which there is no sandbox is refused, also where the run was started without this. */
+  readonly requireSandbox?: boolean;
   readonly trusted: boolean;
 }
 
@@ -100,7 +104,12 @@ export const RunEvents = new NotificationType<readonly RunEvent[]>('run/events')
 /** LM Studio and Ollama on this machine. Asked of a process without a run, as the next. */
 export const FindLocalServers = new RequestType<void, readonly LocalServer[], void>('models/local');
 export const ListModels = new RequestType<ListModelsParams, ListModelsResult, void>('models/list');
-/** How requests leave; the first message to a process that may make some. */
+/**
+ * Variables that the process was not started with, as keys may stand there: everyone of the same user can read what a
+ * process was started with. Before every other message.
+ */
+export const UseEnvironment = new NotificationType<Readonly<Record<string, string>>>('environment/use');
+/** How requests leave; the next message to a process that may make some. */
 export const UseNetwork = new NotificationType<NetworkSettings>('network/use');
 /** Asked of the extension, by a run whose model is one of VS Code's. Cancelled where the run gives the call up. */
 export const AskEditorModel = new RequestType<EditorModelRequest, EditorModelEnd, void>('editor-model/ask');

@@ -24,6 +24,7 @@ export function startedBody(spec: RunSpec, run: string): EventBody {
     ...(spec.reasoning === undefined ? {} : { reasoning: spec.reasoning }),
     ...(spec.modelTimeout === undefined ? {} : { modelTimeout: spec.modelTimeout }),
     ...(spec.scriptTimeout === undefined ? {} : { scriptTimeout: spec.scriptTimeout }),
+    ...(spec.requireSandbox === true ? { requireSandbox: true } : {}),
     prompt: spec.prompt,
     ...(spec.agentFile === undefined ? {} : { agentFile: spec.agentFile }),
     ...(spec.folder === undefined ? {} : { folder: spec.folder }),

@@ -12,7 +12,10 @@ import { type PauseReply, pickUp } from './resume.ts';
 import type { RunSpec } from './spec.ts';
 
 export interface ResumeRequest
-  extends Pick<RunRequest, 'runs' | 'apiKey' | 'keys' | 'environment' | 'editor' | 'trusted' | 'named' | 'paced'> {
+  extends Pick<
+    RunRequest,
+    'runs' | 'apiKey' | 'keys' | 'environment' | 'editor' | 'trusted' | 'named' | 'paced' | 'requireSandbox'
+  > {
   /** Id of the run. */
   readonly run: string;
   readonly replies: readonly PauseReply[];
@@ -71,6 +74,8 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(modelTimeout === undefined ? {} : { modelTimeout }),
     ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
+    // What is asked for now holds, and what was asked for then: a journal can only ask for more.
+    requireSandbox: request.requireSandbox === true || started.requireSandbox === true,
   });
   return 'refused' in spec ? spec : { ...spec, resumes: { run: request.run, replies: request.replies } };
 }
@@ -104,6 +109,7 @@ function isWhole(started: RunStarted): boolean {
     reasoning: undefined,
     modelTimeout: undefined,
     scriptTimeout: undefined,
+    requireSandbox: undefined,
     ...started,
   };
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';

@@ -47,6 +47,8 @@ export interface RunRequest extends Partial<RunLimits> {
   readonly modelTimeout?: number;
   /** Seconds that a script may run. */
   readonly scriptTimeout?: number;
+  /** A script for which there is no sandbox is refused. */
+  readonly requireSandbox?: boolean;
   readonly defaults?: RunLimits;
   /** Absolute path of the folder of runs. */
   readonly runs: string;
@@ -78,7 +80,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   const { agent, team } = read;
   const maxLlmCalls = request.maxLlmCalls ?? agent.maxLlmCalls ?? defaults?.maxLlmCalls ?? MAX_LLM_CALLS;
   if (maxLlmCalls >= ABSURD_LLM_CALLS) return 'maxLlmCalls is absurdly large.';
-  const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds } = request;
+  const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds, requireSandbox = false } = request;
   if (!(scriptTimeout > 0 && scriptTimeout <= LONGEST_SCRIPT_S))
     return `The time limit of scripts must be a number of seconds up to ${LONGEST_SCRIPT_S}.`;
   const guardSettings = request.guardSettings ?? agent.guards?.settings ?? defaults?.guardSettings;
@@ -138,11 +140,12 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
     ...thinking,
     ...(modelTimeout === undefined ? {} : { modelTimeout }),
     ...(request.scriptTimeout === undefined ? {} : { scriptTimeout }),
+    requireSandbox,
     runs,
     // A tool, a script or a message can bring what it found in our environment: it stays out of the journal, too.
     secrets: [...keys.all, ...networkSecrets(), ...secretsOfEnvironment(process.env)],
     ...(apiKey === undefined || endpoint === undefined ? {} : { keyedFor: endpoint.baseUrl }),
-    executor: localExecutor({ trusted: request.trusted, timeoutSeconds: scriptTimeout }),
+    executor: localExecutor({ trusted: request.trusted, timeoutSeconds: scriptTimeout, requireSandbox }),
     ...(guardSettings === undefined ? {} : { guardSettings }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   };

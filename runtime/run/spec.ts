@@ -44,6 +44,8 @@ export interface RunSpec {
   readonly modelTimeout?: number;
   /** Seconds that a script may run, for a resume; the executor keeps to it. */
   readonly scriptTimeout?: number;
+  /** A script for which there is no sandbox is refused. */
+  readonly requireSandbox?: boolean;
   /** The address that a person named a key for with this run. */
   readonly keyedFor?: string;
   /** A person is asked before modules and MCP servers are started; without it, naming the agent was the consent. */

@@ -10,6 +10,8 @@ export interface ScriptFailure {
     | 'INTERPRETER_NOT_FOUND'
     | 'EXECUTION_ERROR'
     | 'RESOURCES_TOO_LARGE'
+    /** None works for it here, and scripts are to run in one. */
+    | 'SANDBOX_REQUIRED'
     /** Its files are no longer those that a person approved. */
     | 'SKILL_CHANGED';
   readonly message: string;

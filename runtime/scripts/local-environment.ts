@@ -7,7 +7,7 @@ import { interpreterFor } from './interpreters.ts';
 import { cleanEnvironment, type LocalExecutorOptions, SCRIPT_LIMITS } from './local-executor.ts';
 import { layOut, materialise, type Workplace } from './materialise.ts';
 import { runProcess } from './process.ts';
-import { NO_SANDBOX, sandboxOf, workingSandbox } from './sandbox.ts';
+import { NO_SANDBOX, sandboxFor, sandboxOf } from './sandbox.ts';
 
 /**
  * An environment on this machine. The folder of a skill is written once, at the first command on it, and is then all that
@@ -29,7 +29,8 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
   async function plan(): Promise<CommandPlan | ScriptFailure> {
     const shell = await interpreterFor('command.sh');
     if (shell.kind === 'failed') return shell;
-    const sandbox = options.sandbox === false ? NO_SANDBOX : await workingSandbox(shell);
+    const sandbox = await sandboxFor(shell, options);
+    if ('kind' in sandbox) return sandbox;
     const { path, needs, environment } = shell;
     return { kind: 'plan', shell: path, needs, environment, sandbox: sandbox.name, timeoutSeconds };
   }

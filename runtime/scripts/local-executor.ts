@@ -3,17 +3,15 @@ import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from './exe
 import { interpreterFor } from './interpreters.ts';
 import { materialise } from './materialise.ts';
 import { runProcess } from './process.ts';
-import { NO_SANDBOX, sandboxOf, workingSandbox } from './sandbox.ts';
+import { NO_SANDBOX, type SandboxChoice, sandboxFor, sandboxOf } from './sandbox.ts';
 
-export interface LocalExecutorOptions {
+export interface LocalExecutorOptions extends SandboxChoice {
   readonly trusted: boolean;
   readonly timeoutSeconds?: number;
   /** Bytes kept of each stream. */
   readonly maxOutputBytes?: number;
   /** Bytes of all files of a skill above which its scripts are not run. */
   readonly maxSkillBytes?: number;
-  /** False runs scripts without a sandbox even where one works. */
-  readonly sandbox?: boolean;
 }
 
 /** A day: longer timers do not fit, and nobody waits for them. */
@@ -36,7 +34,8 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
   async function plan(path: string): Promise<ScriptPlan | ScriptFailure> {
     const interpreter = await interpreterFor(path);
     if (interpreter.kind === 'failed') return interpreter;
-    const sandbox = options.sandbox === false ? NO_SANDBOX : await workingSandbox(interpreter);
+    const sandbox = await sandboxFor(interpreter, options);
+    if ('kind' in sandbox) return sandbox;
     const { needs, environment } = interpreter;
     return {
       kind: 'plan',

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bubblewrapArguments } from './bubblewrap.ts';
-import type { Sandbox } from './executor.ts';
+import type { Sandbox, ScriptFailure } from './executor.ts';
 import { type Interpreter, onPath } from './interpreters.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 import { seatbeltArguments } from './seatbelt.ts';
@@ -62,3 +62,27 @@ export function trySandbox(sandbox: SandboxKind, interpreter: Interpreter): Prom
     });
   });
 }
+
+/** What an executor is told about sandboxes. */
+export interface SandboxChoice {
+  /** False runs scripts without a sandbox even where one works. */
+  readonly sandbox?: boolean;
+  /** A script for which there is no sandbox is refused. */
+  readonly requireSandbox?: boolean;
+}
+
+/** The sandbox for a script of `interpreter`, or why it must not run without. */
+export async function sandboxFor(
+  interpreter: Interpreter,
+  { sandbox = true, requireSandbox = false }: SandboxChoice,
+): Promise<SandboxKind | ScriptFailure> {
+  const found = sandbox ? await workingSandbox(interpreter) : NO_SANDBOX;
+  if (found.name !== 'none' || !requireSandbox) return found;
+  const message = `${REMEDY}, or turn off skillwright.scripts.requireSandbox (--require-sandbox): no sandbox works here.`;
+  return { kind: 'failed', code: 'SANDBOX_REQUIRED', message };
+}
+
+const REMEDY =
+  process.platform === 'linux'
+    ? 'Install bubblewrap (bwrap) and allow user namespaces'
+    : 'Run it on Linux with bubblewrap (on Windows in WSL)';

@@ -114,7 +114,7 @@ export async function approval(
   const { command, sandbox, timeoutSeconds, files } = shown;
   const answer = await context.ask({
     kind: 'confirmation',
-    hint: `Run ${path} of the skill '${skill.name}'?`,
+    hint: question(path, skill.name, sandbox),
     script: {
       skill: skill.name,
       path,
@@ -130,6 +130,13 @@ export async function approval(
   });
   if (answer === 'unanswered') return { kind: 'paused' };
   return answer === 'approve' ? undefined : failure('REJECTED', `The user rejected running '${path}'.`);
+}
+
+/** Its first words say where there is no sandbox: whoever reads no further has read that. */
+function question(path: string, skill: string, sandbox: ScriptPlan['sandbox']): string {
+  return sandbox === 'none'
+    ? `No sandbox: run ${path} of the skill '${skill}' with all of your rights?`
+    : `Run ${path} of the skill '${skill}'?`;
 }
 
 /** Runs it and reports the run. An executor of someone else's may throw all the same. */

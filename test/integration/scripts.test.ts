@@ -1,24 +1,12 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { pathOf } from './bare-path.ts';
 import { against, DONE, demo, type Ran, script, step } from './contract/agent-run.ts';
 import { folder, skillwright } from './contract/command.ts';
 import { modelServer } from './run-server.ts';
-
-/** A PATH with these programs alone. */
-function pathOf(...programs: readonly string[]): string {
-  const bin = folder();
-  for (const name of programs) {
-    const found = (process.env.PATH ?? '')
-      .split(delimiter)
-      .map((place) => join(place, name))
-      .find((place) => existsSync(place));
-    if (found !== undefined) symlinkSync(found, join(bin, name));
-  }
-  return bin;
-}
 
 /** Whether bubblewrap works here, found out as a user would. */
 const BUBBLEWRAP =
@@ -82,6 +70,53 @@ describe('the sandbox', () => {
     expect(ran.of('script')[0]).toMatchObject({ sandbox: 'none' });
     const asked = await against(calls, ['--skills', demo()], options);
     expect(asked.of('pause')[0]?.script).toMatchObject({ sandbox: 'none' });
+  });
+});
+
+describe('--require-sandbox', () => {
+  const calls = [step(script('hello.sh')), DONE];
+
+  test('without a sandbox the script is refused, nobody is asked, and the answer says what to do', async () => {
+    if (process.platform === 'darwin') return;
+    const ran = await against(calls, ['--skills', demo(), '--yes', '--require-sandbox'], {
+      env: { PATH: pathOf('bash', 'sh') },
+    });
+    expect(ran.results()[0]).toMatchObject({ error_code: 'SANDBOX_REQUIRED' });
+    const error = String(Reflect.get(Object(ran.results()[0]?.result), 'error'));
+    expect(error).toMatch(/^(?:Install bubblewrap|Run it on).*--require-sandbox/);
+    expect(error.length).toBeLessThanOrEqual(160);
+    expect([ran.of('pause'), ran.of('script')]).toEqual([[], []]);
+    expect(ran.of('run_started')[0]).toMatchObject({ requireSandbox: true });
+  });
+
+  test.each([
+    ['kept by a resume', ['--require-sandbox'], []],
+    ['asked for by a resume', [], ['--require-sandbox']],
+  ])('%s', async (_, begun, resumed) => {
+    if (process.platform === 'darwin') return;
+    const server = await modelServer([step(script('hello.sh')), step(script('hello.sh')), DONE]);
+    const model = ['--model', 'openai-compatible/tiny', '--base-url', server.url];
+    const runs = folder();
+    // Begun where a sandbox works, if there is one: without, it is refused at once, or waits for a person.
+    const first = await skillwright(['run', 'x', '--json', '--runs', runs, '--skills', demo(), ...model, ...begun]);
+    const events = first.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RunEvent);
+    const pause = events.find((event) => event.type === 'pause');
+    const started = events.find((event) => event.type === 'run_started');
+    if (pause === undefined) return expect([BUBBLEWRAP, begun.length]).toEqual([false, 1]);
+    const id = started?.type === 'run_started' ? started.run : '';
+    const going = ['resume', id, '--runs', runs, '--approve', pause.id, '--json', ...resumed];
+    const second = await skillwright(going, { env: { PATH: pathOf('bash', 'sh') } });
+    server.close();
+    expect(second.stdout).toContain('SANDBOX_REQUIRED');
+    expect(second.stdout).not.toContain('"type":"script"');
+  });
+
+  test.skipIf(!BUBBLEWRAP)('with one it runs', async () => {
+    const ran = await against(calls, ['--skills', demo(), '--yes', '--require-sandbox']);
+    expect(ran.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'bubblewrap' });
   });
 });
 

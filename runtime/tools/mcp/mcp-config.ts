@@ -5,7 +5,7 @@ import { diskFiles } from '../../../skill/disk.ts';
 import { findUpwards } from '../../agents/upwards.ts';
 import { messageOf } from '../../errors.ts';
 import { secretsOfServer } from '../../journal/secret-places.ts';
-import { isCommonVariable } from '../environment.ts';
+import { isCommonVariable } from '../../protocol/environment.ts';
 
 const entry = z.object({
   type: z.enum(['stdio', 'http', 'sse']).optional(),

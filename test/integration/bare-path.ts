@@ -1,0 +1,16 @@
+import { existsSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { folder } from './contract/command.ts';
+
+/** A PATH with these programs alone, as far as they are here: without `bwrap` there is no sandbox on Linux. */
+export function pathOf(...programs: readonly string[]): string {
+  const bin = folder();
+  for (const name of programs) {
+    const found = (process.env.PATH ?? '')
+      .split(delimiter)
+      .map((place) => join(place, name))
+      .find((place) => existsSync(place));
+    if (found !== undefined) symlinkSync(found, join(bin, name));
+  }
+  return bin;
+}
