@@ -33,21 +33,21 @@ export function terminalHost(options: TerminalHostOptions): TerminalHost {
   };
 }
 
-/** The first line of the question, above the source, which may be long. */
-const NO_SANDBOX = 'No sandbox: this script would run as you, and can read and change all that you can.';
-
 async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
   const { script } = pause;
+  const hint = plain(wholeText(pause.hint));
+  // A warning stands above the source, which may be long; the question stays below it.
+  const warned = script === undefined ? 0 : hint.indexOf('\n') + 1;
   if (script !== undefined) {
     const sandbox = script.sandbox === 'none' ? 'without a sandbox' : `in ${script.sandbox}`;
-    const first = script.sandbox === 'none' ? `${NO_SANDBOX}\n\n` : '';
+    const first = warned === 0 ? '' : `${hint.slice(0, warned)}\n`;
     process.stderr.write(`${first}${plain(script.source)}\n\n${plain(script.command)} (${sandbox})\n`);
   }
   const lasting = script?.files !== undefined;
   const choice = lasting ? '[y]es, [a]lways (in any folder, until a file of the skill changes), [N]o' : '[y/N]';
   // A slip of the finger is no refusal.
   for (;;) {
-    const said = (await ask(`${plain(wholeText(pause.hint))} ${choice} `)).trim();
+    const said = (await ask(`${hint.slice(warned)} ${choice} `)).trim();
     if (lasting && /^a(?:lways)?$/i.test(said)) return 'always';
     if (/^y(?:es)?$/i.test(said)) return 'approve';
     if (/^(?:no?)?$/i.test(said)) return 'deny';

@@ -132,11 +132,10 @@ export async function approval(
   return answer === 'approve' ? undefined : failure('REJECTED', `The user rejected running '${path}'.`);
 }
 
-/** Its first words say where there is no sandbox: whoever reads no further has read that. */
+/** Its first line says where there is no sandbox: whoever reads no further has read that. */
 function question(path: string, skill: string, sandbox: ScriptPlan['sandbox']): string {
-  return sandbox === 'none'
-    ? `No sandbox: run ${path} of the skill '${skill}' with all of your rights?`
-    : `Run ${path} of the skill '${skill}'?`;
+  const first = sandbox === 'none' ? 'No sandbox: it runs as you, and can read and change all that you can.\n' : '';
+  return `${first}Run ${path} of the skill '${skill}'?`;
 }
 
 /** Runs it and reports the run. An executor of someone else's may throw all the same. */

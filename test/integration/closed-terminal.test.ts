@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { pathOf } from './bare-path.ts';
 import { script } from './run-replies.ts';
 import { modelServer, type Reply } from './run-server.ts';
 import { CLI, cli, demoSkill, temporaryFolder } from './run-support.ts';
@@ -45,10 +46,32 @@ describe.skipIf(process.platform !== 'linux' || !hasScript())('a terminal that i
   );
 });
 
+describe.skipIf(process.platform !== 'linux' || !hasScript())('a question at the terminal', () => {
+  test('says in its first line that there is no sandbox, above the source', async () => {
+    const PATH = pathOf('bash', 'sh', 'script');
+    const { shows, text } = await inTerminal([script('hello.sh'), { text: 'Done.' }], { path: PATH });
+    await shows('[N]o');
+    const shown = text().replaceAll('\r', '');
+    const question = shown.slice(shown.lastIndexOf('No sandbox: '));
+    // Above the source, with the question below it.
+    expect(question).toMatch(
+      /^No sandbox: it runs as you, and can read and change all that you can\.\n\n.*echo.*Run scripts\/hello\.sh of the skill 'demo'\? \[y\]es/s,
+    );
+    // Nothing of the script stands before the first that says so.
+    expect(shown.slice(0, shown.indexOf('No sandbox: '))).not.toContain('echo');
+  });
+});
+
+interface TerminalOptions {
+  readonly model?: readonly string[];
+  readonly shell?: boolean;
+  readonly path?: string | undefined;
+}
+
 /** `skillwright run` in a terminal of its own, which is gone at once when `script` is killed. */
 async function inTerminal(
   replies: readonly Reply[],
-  { model: given, shell = false }: { readonly model?: readonly string[]; readonly shell?: boolean } = {},
+  { model: given, shell = false, path = process.env.PATH }: TerminalOptions = {},
 ) {
   const server = await modelServer(replies);
   onTestFinished(() => server.close());
@@ -60,7 +83,7 @@ async function inTerminal(
   // A shell outlives the terminal, and tells how the run ended.
   const line = shell ? `trap : HUP; ${command}; echo $? > ${exit}` : `exec ${command}`;
   const terminal: ChildProcess = spawn('script', ['-qfc', line, '/dev/null'], {
-    env: { ...process.env, SHELL: '/bin/sh' },
+    env: { ...process.env, SHELL: '/bin/sh', PATH: path },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   onTestFinished(() => void terminal.kill('SIGKILL'));
@@ -74,6 +97,7 @@ async function inTerminal(
       .join('');
   return {
     runs,
+    text: () => shown,
     closed: () => void terminal.kill('SIGKILL'),
     shows: (text: string) => expect.poll(() => shown, { timeout: 20_000 }).toContain(text),
     has: async (text: string): Promise<RunEvent[]> => {

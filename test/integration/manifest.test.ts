@@ -28,6 +28,10 @@ describe('the manifest', () => {
     for (const [key, { scope }] of telling) expect(`${key} ${scope}`).toMatch(/ (?:machine|application)$/);
   });
 
+  it('lets no workspace run scripts without a sandbox where the user does not', () => {
+    expect(settings['skillwright.scripts.requireSandbox']).toMatchObject({ default: false, scope: 'machine' });
+  });
+
   it.each([manifest.icon, ...manifest.contributes.grammars.map((grammar: { path: string }) => grammar.path)])(
     'names a file that is there: %s',
     (path: string) => {
