@@ -5,6 +5,7 @@ import type {
   EditorModelRequest,
   EditorPart,
 } from '../../runtime/protocol/editor-models.ts';
+import { READ_LEVELS, shallow } from '../../runtime/protocol/levels.ts';
 import { findEditorModel } from './editor-models.ts';
 import { chatMessages, chatOptions } from './vscode-lm-messages.ts';
 import { countTokens } from './vscode-lm-tokens.ts';
@@ -81,7 +82,12 @@ async function answer(
 function partOf(part: unknown): EditorPart | undefined {
   if (part instanceof vscode.LanguageModelTextPart) return { type: 'text', text: part.value };
   if (part instanceof vscode.LanguageModelToolCallPart)
-    return { type: 'call', id: part.callId, name: part.name, input: JSON.stringify(part.input ?? {}) };
+    return {
+      type: 'call',
+      id: part.callId,
+      name: part.name,
+      input: JSON.stringify(shallow(part.input ?? {}, READ_LEVELS)),
+    };
   const text = thoughtIn(part);
   return text === undefined ? undefined : { type: 'thinking', text };
 }

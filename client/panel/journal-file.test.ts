@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { journalFile, readAppended, readNew } from './journal-file.ts';
+import { journalFile, readAppended, readEvents, readNew } from './journal-file.ts';
 
 let root: string;
 beforeEach(() => {
@@ -84,5 +84,19 @@ describe('the little that was appended', () => {
     expect(seen).toEqual([]);
     await readNew(journal, (event) => seen.push(event));
     expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a journal that is nested too deep', () => {
+  it.each([7_000, 200_000])('is read with what can be read: %i levels', async (levels) => {
+    const path = join(root, 'journal.jsonl');
+    const deep = `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
+    writeFileSync(path, `{"seq":1,"type":"tool_result","result":{"said":"Here.","value":${deep}}}\n`);
+    const journal = journalFile(path);
+    const seen: unknown[] = [];
+    await readNew(journal, (event) => seen.push(event));
+    expect(seen).toMatchObject([{ seq: 1, result: { said: 'Here.' } }]);
+    for (const event of [seen[0], (await readEvents(journal, [1]))[0]])
+      expect(JSON.stringify(event)).toContain('[nested too deep]');
   });
 });

@@ -13,13 +13,15 @@ import { join } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { blobName, isBlobName } from '../protocol/blob-name.ts';
 import type { BlobReference, Json } from '../protocol/events.ts';
+import { parseShallow } from '../protocol/levels.ts';
+import { jsonText } from './json-line.ts';
 
 /** Bytes of JSON above which a payload stands beside the journal. */
 export const BLOB_LIMIT = 64 * 1024;
 
 /** The payload itself where it is small, else a reference to the file that it was written to, named after its content. */
 export function storeBlob(folder: string, payload: Json): Json | BlobReference {
-  const text = JSON.stringify(payload);
+  const text = jsonText(payload);
   // A UTF-16 unit is at most three bytes: most payloads are settled without encoding them.
   if (text.length * 3 <= BLOB_LIMIT) return payload;
   const size = Buffer.byteLength(text);
@@ -56,7 +58,7 @@ export function readBlob(folder: string, { blob }: BlobReference): BlobResult {
   const read = readBlobText(folder, blob);
   if (read.kind === 'failed') return read;
   try {
-    return { kind: 'found', value: JSON.parse(read.text) as Json };
+    return { kind: 'found', value: parseShallow(read.text) as Json };
   } catch (error) {
     return { kind: 'failed', message: messageOf(error) };
   }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { messageOf } from '../errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { parseShallow } from '../protocol/levels.ts';
 import { shapeProblem } from './shape.ts';
 
 export interface JournalContent {
@@ -65,7 +66,7 @@ export function damaged(path: string, damage: string): string {
 function parseEvent(line: string): RunEvent | string {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = parseShallow(line);
   } catch {
     return 'not JSON';
   }

@@ -1,5 +1,6 @@
 import type { Json, RunEvent } from '../protocol/events.ts';
 import { type Range, secretFinder, withoutSecrets } from '../protocol/find-secrets.ts';
+import { READ_LEVELS, shallow } from '../protocol/levels.ts';
 
 export { SHORTEST_SECRET } from '../protocol/find-secrets.ts';
 
@@ -27,7 +28,8 @@ export function redactorOf(secrets: readonly string[]): Redactor {
   const find = secretFinder(secrets);
   if (find === undefined) return { text: (text) => text, json: (value) => value, event: (event) => event };
   const text = (value: string): string => withoutSecrets(value, find, MARK);
-  const json = (value: Json): Json => {
+  const json = (given: Json): Json => {
+    const value = shallow(given, READ_LEVELS);
     const leaves = leavesOf(value);
     const marked = spread(find(leaves.texts.join('')), leaves.texts);
     const keys = new Set(leaves.keys.filter((key) => find(key).length > 0));

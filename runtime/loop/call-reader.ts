@@ -1,4 +1,5 @@
 import type { JsonObject } from '../protocol/events.ts';
+import { isDeeper, MOST_LEVELS } from '../protocol/levels.ts';
 import type { WrittenCall } from './model-reply.ts';
 import type { ReadCall } from './read-call.ts';
 
@@ -29,10 +30,10 @@ function readArguments(input: string): ReadCall['args'] {
   if (input.trim() === '') return { kind: 'object', value: {} };
   try {
     const value: unknown = JSON.parse(input);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isDeeper(value, MOST_LEVELS))
       return { kind: 'object', value: value as JsonObject };
   } catch {
-    // Falls through: what is not JSON is answered with an error.
+    // Falls through: what is not JSON, or nested too deep, is answered with an error.
   }
   return { kind: 'broken', raw: input };
 }

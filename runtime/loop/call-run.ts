@@ -1,3 +1,4 @@
+import { MOST_LEVELS, shallow } from '../protocol/levels.ts';
 import { type Settled, untilAborted } from './abort.ts';
 import { Asker, pauseName } from './asking.ts';
 import type { Beside } from './beside.ts';
@@ -7,7 +8,7 @@ import {
   ARGUMENTS_LOST,
   CANCELLED,
   INTERRUPTED,
-  INVALID_ARGUMENTS,
+  invalidArguments,
   LEFT,
   NOT_RUN,
   REJECTED,
@@ -157,7 +158,7 @@ export class CallRun {
     const { tools, scope, state, signal, history, asked } = this.o;
     const { call, tool, seq } = this;
     if (tool === undefined) return toolNotFound(call, tools);
-    if (call.args.kind === 'broken') return INVALID_ARGUMENTS;
+    if (call.args.kind === 'broken') return invalidArguments(call.args.raw);
     const args = call.args.value;
     if (args.error_code === 'PAYLOAD_LOST') return ARGUMENTS_LOST;
     const together = asked > 1;
@@ -182,7 +183,9 @@ export class CallRun {
   }
 
   private finish(view: CallView, outcome: ResultOutcome): CallEnd {
-    const { outcome: result, interventions } = afterHooks(this.o.hooks, view, this.o.desk.clean(outcome));
+    // Cut before anything walks it: guards, redaction, the journal.
+    const bounded = { ...outcome, value: shallow(outcome.value, MOST_LEVELS) };
+    const { outcome: result, interventions } = afterHooks(this.o.hooks, view, this.o.desk.clean(bounded));
     return this.answer(result, interventions, false);
   }
 

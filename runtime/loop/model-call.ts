@@ -68,38 +68,37 @@ async function readStream(
   signal: AbortSignal,
   idle: IdleTimer,
 ): Promise<Tried> {
-  const answer = new StreamedAnswer();
+  const answer = new StreamedAnswer(limits.maxCharacters);
   const reader = stream.getReader();
   const fail = (message: string): ModelReply => {
     reader.cancel().catch(() => undefined);
     return { kind: 'failed', message, ...answer.said() };
   };
   // Once for the whole stream, not for each part.
-  const read = await untilAborted(() => takeAll(reader, answer, limits, signal, idle), signal);
+  const read = await untilAborted(() => takeAll(reader, answer, signal, idle), signal);
   if (idle.fired()) return fail(idle.message);
   if (read.kind === 'aborted') {
     reader.cancel().catch(() => undefined);
     return { kind: 'cancelled' };
   }
   if (read.kind === 'threw') return fail(`The model's answer broke off: ${explain(read.error)}`);
-  if (!read.value) return fail(`The model's answer is longer than ${limits.maxCharacters} characters; it was cut off.`);
+  if (answer.excess !== undefined) return fail(answer.excess);
   return answer.end();
 }
 
-/** False where the answer is longer than it may be. */
+/** To its end, or until it is more than it may be. */
 async function takeAll(
   reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
   answer: StreamedAnswer,
-  limits: ModelLimits,
   signal: AbortSignal,
   idle: IdleTimer,
-): Promise<boolean> {
+): Promise<void> {
   while (true) {
     const { done, value } = await reader.read();
     // Who waited was told already.
-    if (done || signal.aborted) return true;
+    if (done || signal.aborted) return;
     idle.touch();
     answer.take(value);
-    if (answer.size > limits.maxCharacters) return false;
+    if (answer.excess !== undefined) return;
   }
 }

@@ -1,5 +1,6 @@
 /** What calls come to, and the results that are ours and not the tool's. */
 import { messageOf } from '../errors.ts';
+import { isDeeper, MOST_LEVELS, TOO_DEEP } from '../protocol/levels.ts';
 import type { ReadCall } from './read-call.ts';
 import { failure, type ResultOutcome, type Tool, type ToolOutcome } from './tools.ts';
 
@@ -22,10 +23,25 @@ export const INTERRUPTED = failure(
   'INTERRUPTED',
   'The process was killed while this call was at work. Whether it took effect is not known, so it was not run again.',
 );
-export const INVALID_ARGUMENTS = failure(
+const NO_OBJECT = failure(
   'INVALID_ARGUMENTS',
   'The arguments are not a JSON object. Send them again as a JSON object.',
 );
+const NESTED = failure(
+  'INVALID_ARGUMENTS',
+  `The arguments are nested more than ${MOST_LEVELS} levels deep. Send them again with fewer levels.`,
+);
+
+/** The answer to a call whose arguments, as written, cannot be taken. */
+export function invalidArguments(raw: string): ResultOutcome {
+  if (raw === TOO_DEEP) return NESTED;
+  try {
+    return isDeeper(JSON.parse(raw), MOST_LEVELS) ? NESTED : NO_OBJECT;
+  } catch {
+    return NO_OBJECT;
+  }
+}
+
 /** They stood beside a journal, in a file that is gone. */
 export const ARGUMENTS_LOST = failure('PAYLOAD_LOST', 'The arguments of this call are lost.');
 

@@ -7,6 +7,7 @@ import type {
   RunEvent,
   ToolCallRequest,
 } from '../protocol/events.ts';
+import { isDeeper, MOST_LEVELS, TOO_DEEP } from '../protocol/levels.ts';
 import { wholeText } from '../protocol/whole.ts';
 import type { History, PastQuestion } from './history.ts';
 import type { ReadCall } from './read-call.ts';
@@ -72,9 +73,11 @@ function openStep(history: History, request: LlmRequest, response: LlmResponse):
 function openCall(call: ToolCallRequest, events: readonly RunEvent[], calls: number): ReadCall {
   const { id, tool } = call;
   const args: ReadCall['args'] =
-    typeof call.args === 'object' && call.args !== null && !Array.isArray(call.args)
-      ? { kind: 'object', value: call.args as JsonObject }
-      : { kind: 'broken', raw: String(call.args) };
+    typeof call.args !== 'object' || call.args === null || Array.isArray(call.args)
+      ? { kind: 'broken', raw: String(call.args) }
+      : isDeeper(call.args, MOST_LEVELS)
+        ? { kind: 'broken', raw: TOO_DEEP }
+        : { kind: 'object', value: call.args as JsonObject };
   const seq = events.find((event) => event.type === 'tool_call' && event.id === id)?.seq;
   if (seq === undefined) return { id, tool, args };
   const own = events.filter((event) => event.parent === seq);

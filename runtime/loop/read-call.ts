@@ -7,6 +7,7 @@ export interface ReadCall {
   readonly tool: string;
   readonly args:
     | { readonly kind: 'object'; readonly value: JsonObject }
+    /** No JSON object, or one that is nested too deep. */
     | { readonly kind: 'broken'; readonly raw: string };
   /** What an earlier process did about it. */
   readonly past?: PastCall;

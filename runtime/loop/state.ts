@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../protocol/events.ts';
+import { MOST_LEVELS, shallow } from '../protocol/levels.ts';
 
 /** ADK's convention: such keys live as long as the invocation and are never stored. */
 export const TEMPORARY = 'temp:';
@@ -31,15 +32,16 @@ export class SessionState implements StateScope {
     return [...this.values.keys()];
   }
 
-  /** A scope that remembers what was written through it: `takeDelta` answers that once, `temp:` keys left out. */
+  /** A scope for tools, whose values are cut where they are nested too deep. It remembers what was written through it: `takeDelta` answers that once, `temp:` keys left out. */
   track(): StateScope & { takeDelta(): JsonObject | undefined } {
     let written: Record<string, Json> = {};
     return {
       get: (key) => this.get(key),
       keys: () => this.keys(),
       set: (key, value) => {
-        this.set(key, value);
-        if (!key.startsWith(TEMPORARY)) written[key] = value;
+        const kept = shallow(value, MOST_LEVELS);
+        this.set(key, kept);
+        if (!key.startsWith(TEMPORARY)) written[key] = kept;
       },
       takeDelta: () => {
         const delta = written;

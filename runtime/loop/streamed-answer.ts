@@ -9,8 +9,12 @@ import { costOf, usageOf } from './usage.ts';
 const NO_STREAM =
   "The endpoint's answer holds nothing of a model's: it may be a web page, or JSON that is no stream. Check the base URL (most end in /v1), and that the endpoint streams its answers.";
 
+/** Characters that a tool's name may have. Providers take 64 or 128 of them. */
+const LONGEST_NAME = 256;
+
 /** Gathers the parts of one stream, and says at its end what they come to. */
 export class StreamedAnswer {
+  private readonly most: number;
   /** Characters of text, reasoning and what stands beside them. */
   private told = 0;
   /** Characters of arguments as they were streamed, and as they came in whole calls: mostly the same ones twice. */
@@ -18,6 +22,7 @@ export class StreamedAnswer {
   private readonly text: string[] = [];
   private readonly reasoning: string[] = [];
   private readonly calls: WrittenCall[] = [];
+  private longestName = 0;
   private readonly parts = new ReplyParts();
   private usage: Usage = {};
   private finish: string | undefined;
@@ -25,8 +30,22 @@ export class StreamedAnswer {
   private ended: string | undefined;
   private error: unknown;
 
+  /** @param most characters of the answer, of which no more are kept */
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** What is wrong with the answer so far, so that it is not read any further. */
+  get excess(): string | undefined {
+    if (this.longestName > LONGEST_NAME)
+      return `The model called a tool by a name of ${this.longestName} characters; a name has at most ${LONGEST_NAME}.`;
+    return this.size > this.most
+      ? `The model's answer is longer than ${this.most} characters; it was cut off.`
+      : undefined;
+  }
+
   /** Characters of the answer. */
-  get size(): number {
+  private get size(): number {
     return this.told + Math.max(this.inputs.streamed, this.inputs.whole);
   }
 
@@ -37,7 +56,7 @@ export class StreamedAnswer {
         this.beside('text', part.id, part.providerMetadata);
         return;
       case 'text-delta':
-        this.text.push(part.delta);
+        this.text.push(this.fitting(part.delta));
         this.beside('text', part.id, part.providerMetadata, part.delta);
         return;
       case 'reasoning-start':
@@ -45,7 +64,7 @@ export class StreamedAnswer {
         this.beside('reasoning', part.id, part.providerMetadata);
         return;
       case 'reasoning-delta':
-        this.reasoning.push(part.delta);
+        this.reasoning.push(this.fitting(part.delta));
         this.beside('reasoning', part.id, part.providerMetadata, part.delta);
         return;
       case 'tool-input-delta':
@@ -54,7 +73,9 @@ export class StreamedAnswer {
         return;
       case 'tool-call':
         if (part.providerExecuted === true) return;
+        this.longestName = Math.max(this.longestName, part.toolName.length);
         this.inputs.whole += part.input.length;
+        this.told += part.toolName.length + part.toolCallId.length;
         this.told += this.parts.call(this.calls.length, part.providerMetadata);
         this.calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
         return;
@@ -96,6 +117,14 @@ export class StreamedAnswer {
     if (this.size > 0 || this.calls.length > 0 || this.ended !== undefined) return false;
     if (this.error !== undefined) return /ended without a finish/.test(messageOf(this.error));
     return this.finish === undefined || this.finish === 'error' || this.finish === 'interrupted';
+  }
+
+  /** As much of a piece as the answer may still have. */
+  private fitting(delta: string): string {
+    const room = Math.max(0, this.most - this.size);
+    if (delta.length <= room) return delta;
+    // Half of a character is none.
+    return delta.slice(0, room).replace(/[\ud800-\udbff]$/, '');
   }
 
   private beside(

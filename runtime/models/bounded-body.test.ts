@@ -34,3 +34,35 @@ test('status and headers stay; no body is no body', async () => {
   expect([kept.status, kept.headers.get('retry-after'), await kept.text()]).toEqual([429, '3', 'no']);
   expect(bounded(new Response(null, { status: 204 })).status).toBe(204);
 });
+
+test('events of a few lines pass, however they end; one of too many is an error', async () => {
+  for (const end of ['\n', '\r', '\r\n']) {
+    const sound = `data: {}${end}: why not${end}${end}`.repeat(20_000);
+    expect(await bounded(response([sound])).text()).toBe(sound);
+    // Cut at every place.
+    const split = Array.from(`data: {}${end}`.repeat(10_001));
+    await expect(bounded(response(split)).text()).rejects.toThrow('more than 10000 lines in one event');
+  }
+});
+
+test.each([648, 650])('JSON of %i levels passes as it is, wherever it is cut', async (levels) => {
+  const event = `data: ${'{"[{\\"{":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}\n\n`;
+  expect(await bounded(response(Array.from(event))).text()).toBe(event);
+  expect(await bounded(response([event.repeat(9)])).text()).toBe(event.repeat(9));
+});
+
+test('what is deeper is left out, and JSON stays JSON; the next event is whole', async () => {
+  const event = (levels: number): string => `data: {"a":${'['.repeat(levels)}1${']'.repeat(levels)},"b":"[[["}\n\n`;
+  for (const pieces of [[event(5000), event(3)], Array.from(event(5000) + event(3))]) {
+    const [first = '', second] = (await bounded(response(pieces)).text()).split('\n\n');
+    const read = JSON.parse(first.slice('data: '.length));
+    expect(read.b).toBe('[[[');
+    expect(JSON.stringify(read.a)).toBe(`${'['.repeat(649)}null${']'.repeat(649)}`);
+    expect(`${second}\n\n`).toBe(event(3));
+  }
+});
+
+test('an event that never closes what it opens takes nothing from the next', async () => {
+  const text = await bounded(response([`data: ${'['.repeat(5000)}\n\ndata: {"a":[1]}\n\n`])).text();
+  expect(text.split('\n\n')[1]).toBe('data: {"a":[1]}');
+});

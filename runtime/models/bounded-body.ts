@@ -1,31 +1,121 @@
+import { READ_LEVELS } from '../protocol/levels.ts';
+
 /**
  * Bytes that a line of a stream may have, and a body that is an error. An answer of 2,000,000 characters in one line, all
  * of them escaped, stays below; who reads a line that never ends reads it again and again as it grows.
  */
 const MOST = 16 * 1024 * 1024;
 
+/** Lines that one event of a stream may have. Sound ones have a handful; each costs its reader more than its bytes. */
+const MOST_LINES = 10_000;
+
+/** Levels of the JSON of an event: those around what the model said are the provider's. */
+const LEVELS = READ_LEVELS + 50;
+
+const NEWLINE = 10;
+const RETURN = 13;
+
+/** What stands where JSON was nested too deep: enough levels that it still is. */
+const NOTHING = new TextEncoder().encode('null');
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /**
- * The same response, whose body fails with a sentence for a person where a line of it does not end, or where it is an
- * error that does not end.
+ * The same response, with what the provider's package cannot take kept from it. The body fails with a sentence for a
+ * person where a line of it does not end, where an event has too many lines, or where it is an error that does not end.
+ * JSON that is nested too deep loses what is deeper.
  */
 export function bounded(response: Response, most: number = MOST): Response {
   if (response.body === null) return response;
   return new Response(response.body.pipeThrough(limit(response.ok, most)), response);
 }
 
-function limit(byLine: boolean, most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function limit(byLine: boolean, most: number): TransformStream<Bytes, Bytes> {
   let size = 0;
+  const lines = new Lines();
+  const levels = new Levels();
   return new TransformStream({
     transform(chunk, controller) {
-      const end = byLine ? chunk.lastIndexOf(10) : -1;
+      const fail = (what: string): void => controller.error(new Error(`the endpoint sent more than ${what}`));
+      const end = byLine ? Math.max(chunk.lastIndexOf(NEWLINE), chunk.lastIndexOf(RETURN)) : -1;
       size = end < 0 ? size + chunk.length : chunk.length - end - 1;
-      if (size <= most) controller.enqueue(chunk);
-      else
-        controller.error(
-          new Error(
-            `the endpoint sent more than ${Math.round(most / 1024 / 1024)} MiB ${byLine ? 'in one line' : 'as an error'}`,
-          ),
-        );
+      if (size > most) return fail(`${Math.round(most / 1024 / 1024)} MiB ${byLine ? 'in one line' : 'as an error'}`);
+      if (byLine && lines.take(chunk) > MOST_LINES) return fail(`${MOST_LINES} lines in one event`);
+      for (const piece of levels.cut(chunk)) controller.enqueue(piece);
     },
   });
+}
+
+/** Counts the lines of each event of a stream. A line ends at CR, LF or both; an empty one ends the event. */
+class Lines {
+  private lines = 0;
+  private empty = true;
+  private returned = false;
+
+  /** @returns the most lines that an event has had in this chunk */
+  take(chunk: Bytes): number {
+    let { lines, empty, returned } = this;
+    let most = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte !== NEWLINE && byte !== RETURN) {
+        empty = false;
+        returned = false;
+        continue;
+      }
+      // Not the second half of one line end.
+      if (byte === RETURN || !returned) {
+        lines = empty ? 0 : lines + 1;
+        if (lines > most) most = lines;
+        empty = true;
+      }
+      returned = byte === RETURN;
+    }
+    Object.assign(this, { lines, empty, returned });
+    return most;
+  }
+}
+
+/** Takes out of JSON, as it streams by, what is nested too deep. A line end is none of JSON's texts, and ends them. */
+class Levels {
+  private depth = 0;
+  private inText = false;
+  private escaped = false;
+  private ended = false;
+
+  /** The chunk itself, or what is left of it. */
+  cut(chunk: Bytes): readonly Bytes[] {
+    let { depth, inText, escaped, ended } = this;
+    const kept: Bytes[] = [];
+    /** Where what is kept next begins; -1 within what is left out. */
+    let from = depth > LEVELS ? -1 : 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte === NEWLINE || byte === RETURN) {
+        // Two in a row end an event, whatever was open in it; one within what is left out does, as no line may be lost.
+        if (from < 0) from = at;
+        if (ended || depth > LEVELS) depth = 0;
+        ended = true;
+        inText = false;
+        escaped = false;
+        continue;
+      }
+      ended = false;
+      if (inText) {
+        if (escaped) escaped = false;
+        else if (byte === 0x5c) escaped = true;
+        else if (byte === 0x22) inText = false;
+      } else if (byte === 0x22) inText = true;
+      else if (byte === 0x7b || byte === 0x5b) {
+        if (depth++ === LEVELS) {
+          kept.push(chunk.subarray(from, at), NOTHING);
+          from = -1;
+        }
+      } else if ((byte === 0x7d || byte === 0x5d) && depth > 0 && --depth === LEVELS) from = at + 1;
+    }
+    Object.assign(this, { depth, inText, escaped, ended });
+    if (from === 0) return [chunk];
+    if (from > 0) kept.push(chunk.subarray(from));
+    return kept.filter((piece) => piece.length > 0);
+  }
 }

@@ -5,7 +5,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * A streamed answer of chat completions without what the provider's package would end it at though most of it is fine:
- * fields of another kind (`sound-chunk.ts`), calls without a name (`nameless-calls.ts`). Other responses pass as they are.
+ * fields of another kind (`sound-chunk.ts`), calls without a name (`nameless-calls.ts`), whatever comes after `[DONE]`.
+ * Other responses pass as they are.
  */
 export function withSoundChunks(response: Response): Response {
   if (response.body === null || !(response.headers.get('content-type') ?? '').includes('text/event-stream'))
@@ -24,11 +25,20 @@ function sound(): TransformStream<Bytes, Bytes> {
     ended = true;
     return `${names.missing()}${text}`;
   };
-  const read = (lines: Buffer): Bytes => encoder.encode(lines.toString('utf8').split('\n').map(line).join('\n'));
+  const read = (bytes: Buffer): Bytes => {
+    const lines: string[] = [];
+    for (const text of bytes.toString('utf8').split('\n')) {
+      lines.push(line(text));
+      if (ended) return encoder.encode(`${lines.join('\n')}\n\n`);
+    }
+    return encoder.encode(lines.join('\n'));
+  };
   return new TransformStream({
     transform(chunk, controller) {
       const end = chunk.lastIndexOf(10) + 1;
       if (end > 0) controller.enqueue(read(Buffer.concat([...rest, chunk.subarray(0, end)])));
+      // Whatever comes after the end is no part of the answer, and is not waited for.
+      if (ended) return controller.terminate();
       if (end > 0) rest = [];
       if (end < chunk.length) rest.push(chunk.subarray(end));
     },

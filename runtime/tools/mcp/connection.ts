@@ -4,13 +4,16 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import manifest from '../../../package.json' with { type: 'json' };
 import { messageOf } from '../../errors.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
+import { isDeeper, MOST_LEVELS, shallow } from '../../protocol/levels.ts';
 import type { McpServer } from './mcp-config.ts';
+import { withShallowMessages } from './shallow-messages.ts';
 import { stdioTransport } from './stdio-transport.ts';
 
 export interface McpTool {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: JSONSchema7;
+  /** Absent where it is nested too deep. */
+  readonly inputSchema: JSONSchema7 | undefined;
   /** The server itself says that it may destroy something. */
   readonly destructive: boolean;
 }
@@ -49,7 +52,9 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
   const listen = (text: string): void => {
     said = (said + text).slice(-LAST_WORDS);
   };
-  const transport = server.kind === 'http' ? httpTransport(server) : stdioTransport(server, listen);
+  const transport = withShallowMessages(
+    server.kind === 'http' ? httpTransport(server) : stdioTransport(server, listen),
+  );
   client.onerror = (error) => {
     if (messageOf(error).includes('exceeded maximum size')) said = 'it sent more than 10 MiB in one message';
   };
@@ -75,7 +80,7 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
       return tools.map(({ name, description = '', inputSchema, annotations }) => ({
         name,
         description,
-        inputSchema: JSON.parse(JSON.stringify(inputSchema)),
+        inputSchema: isDeeper(inputSchema, MOST_LEVELS) ? undefined : JSON.parse(JSON.stringify(inputSchema)),
         destructive: annotations?.destructiveHint === true && annotations.readOnlyHint !== true,
       }));
     },
@@ -87,7 +92,7 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
         ...(structuredContent === undefined ? {} : { structuredContent }),
         ...(isError ? { isError } : {}),
       };
-      return { value: JSON.parse(JSON.stringify(value)) as Json, isError };
+      return { value: JSON.parse(JSON.stringify(shallow(value, MOST_LEVELS))) as Json, isError };
     },
     close: end,
   };

@@ -1,3 +1,4 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import { messageOf } from '../../errors.ts';
 import { untilAborted } from '../../loop/abort.ts';
 import { failure, type Tool, type ToolContext, type ToolOutcome } from '../../loop/tools.ts';
@@ -47,11 +48,11 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
     });
   }
 
-  function toolOf(connection: Connection, declared: McpTool): Tool {
+  function toolOf(connection: Connection, declared: McpTool, inputSchema: JSONSchema7): Tool {
     return {
       name: declared.name,
       description: declared.description,
-      inputSchema: declared.inputSchema,
+      inputSchema,
       ...(declared.destructive ? { needsApproval: true } : {}),
       async execute(args, context: ToolContext): Promise<ToolOutcome> {
         if (died !== undefined)
@@ -78,8 +79,15 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
     const named = listed.value.filter((tool) => TOOL_NAME.test(tool.name));
     const left = listed.value.length - named.length;
     const notes = left === 0 ? [] : [`${left} tools of the MCP server '${name}' have names that no model takes.`];
+    const tools = named.flatMap((tool) =>
+      tool.inputSchema === undefined ? [] : [toolOf(connection, tool, tool.inputSchema)],
+    );
+    if (tools.length < named.length)
+      notes.push(
+        `${named.length - tools.length} tools of the MCP server '${name}' have schemas that are nested too deep.`,
+      );
     if (listed.value.length === 0) notes.push(`The MCP server '${name}' offers no tools.`);
-    return { tools: named.map((tool) => toolOf(connection, tool)), notes };
+    return { tools, notes };
   }
 
   return {

@@ -5,6 +5,7 @@
 import { pathToFileURL } from 'node:url';
 import { codeOf, messageOf } from '../../errors.ts';
 import type { Json } from '../../protocol/events.ts';
+import { READ_LEVELS, shallow } from '../../protocol/levels.ts';
 import type { FromHost, ListContext, ToHost } from './protocol.ts';
 import { type ModuleTool, toolsOf } from './tools.ts';
 
@@ -69,13 +70,23 @@ async function execute(message: Extract<ToHost, { type: 'execute' }>): Promise<v
     const checked = await tool.schema.check(message.input);
     if (checked.kind === 'wrong') return fail('INVALID_ARGUMENTS', `The arguments are wrong: ${checked.message}.`);
     const value = await last(tool.execute(checked.input, contextOf(message, abort.signal)));
-    const text = JSON.stringify(value) ?? 'null';
+    const text = written(value);
     if (text.length > MAX_RESULT) return fail('RESULT_TOO_LARGE', `The result has more than ${MAX_RESULT} characters.`);
     send({ type: 'done', id, value: JSON.parse(text) as Json });
   } catch (error) {
     fail('TOOL_ERROR', messageOf(error));
   } finally {
     running.delete(id);
+  }
+}
+
+/** A result as JSON, without what is nested too deep. Throws where it is circular, and what the module's own `toJSON` does. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return JSON.stringify(shallow(value, READ_LEVELS));
   }
 }
 

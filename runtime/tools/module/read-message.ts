@@ -1,5 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { Json } from '../../protocol/events.ts';
+import { isDeeper, MOST_LEVELS, shallow } from '../../protocol/levels.ts';
 import { TOOL_NAME } from '../names.ts';
 import type { DeclaredTool, FromHost } from './protocol.ts';
 
@@ -22,7 +23,7 @@ export function readMessage(written: unknown): FromHost | undefined {
       return { type, id, needed: written.needed !== false };
     case 'done':
       // The channel carries JSON, so whatever came through it is some.
-      return { type, id, value: (written.value ?? null) as Json };
+      return { type, id, value: shallow((written.value ?? null) as Json, MOST_LEVELS) };
     case 'error':
       return { type, id, code: String(written.code), message: String(written.message) };
     case 'state':
@@ -48,7 +49,7 @@ function question(id: number, { question, about }: Readonly<Record<string, unkno
 
 function declaredTool(written: unknown): DeclaredTool[] {
   if (!isObject(written) || typeof written.name !== 'string' || !TOOL_NAME.test(written.name)) return [];
-  if (!isObject(written.inputSchema)) return [];
+  if (!isObject(written.inputSchema) || isDeeper(written.inputSchema, MOST_LEVELS)) return [];
   const { name, description, inputSchema, needsApproval } = written;
   return [
     {

@@ -2,6 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import { Ajv } from 'ajv';
 import { messageOf } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/events.ts';
+import { isDeeper, MOST_LEVELS } from '../../protocol/levels.ts';
 
 /** The input of a tool: what is declared to the model, and what checks it. */
 export interface InputSchema {
@@ -14,6 +15,8 @@ type Checked = { readonly kind: 'ok'; readonly input: unknown } | { readonly kin
 
 /** Formats are annotations, as in JSON Schema itself; words that ajv does not know are left alone. */
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, useDefaults: true });
+
+const TOO_DEEP = { problem: `its inputSchema is nested more than ${MOST_LEVELS} levels deep` };
 
 const ANYTHING: JSONSchema7 = { type: 'object', properties: {} };
 
@@ -30,6 +33,7 @@ export async function readSchema(written: unknown): Promise<InputSchema | { read
 }
 
 function fromJson(schema: object): InputSchema | { readonly problem: string } {
+  if (isDeeper(schema, MOST_LEVELS)) return TOO_DEEP;
   // Ajv knows draft 7; a schema that names another draft is read as one all the same.
   const { $schema: _, ...json }: JSONSchema7 = JSON.parse(JSON.stringify(schema));
   if (json.type !== undefined && json.type !== 'object') return { problem: 'its inputSchema is not of an object' };
@@ -82,6 +86,7 @@ async function fromStandard(schema: object): Promise<InputSchema | { readonly pr
     return { problem: `no JSON Schema can be made of its inputSchema: ${messageOf(error)}. Zod 4 can, zod 3 cannot` };
   }
   const { $schema: _, ...declared } = json;
+  if (isDeeper(declared, MOST_LEVELS)) return TOO_DEEP;
   if (declared.type !== 'object') return { problem: 'its inputSchema is not of an object' };
   return {
     json: declared,

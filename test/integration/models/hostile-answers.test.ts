@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { allowed } from '../../../runtime/testing/busy.ts';
+import { anthropic } from './anthropic.ts';
+import { talk } from './format-server.ts';
+import { google } from './google.ts';
+import { openai } from './openai.ts';
+import { openaiCompatible } from './openai-compatible.ts';
+
+const FORMATS = [anthropic, google, openai, openaiCompatible].map((format) => [format.provider, format] as const);
+/** The largest text of an answer, as the product has it. */
+const LIMIT = 2_000_000;
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const chat = (delta: object, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ id: 'r1', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+describe('answers that are too much', () => {
+  test.each(FORMATS)('%s: a stop while one event of two million lines comes is heeded', async (_, format) => {
+    const frames = [...format.frames({ text: 'Hello' }, 1).slice(0, 1), 'data:\n'.repeat(LIMIT)];
+    let stopped = 0;
+    const ran = await talk(format, [{ frames, open: true }], {
+      cli: {
+        onLine: (line, child) => {
+          if (!line.includes('"type":"llm_request"')) return;
+          setTimeout(() => {
+            stopped = performance.now();
+            child.kill('SIGINT');
+          }, 200);
+        },
+      },
+    });
+    // Whichever came first; without the bound the process was busy with the lines for seconds.
+    expect(performance.now() - stopped).toBeLessThan(allowed(1000));
+    expect(['cancelled', 'model_error']).toContain(ran.finished?.reason);
+    if (ran.finished?.reason === 'model_error') expect(ran.finished.error).toMatch(/10,?000 lines in one event/);
+  });
+
+  test.each(FORMATS)('%s: an event of more lines than any sound one is an error that says so', async (_, format) => {
+    for (const end of ['\n', '\r', '\r\n']) {
+      const frames = [...format.frames({ text: 'Hello' }, 1).slice(0, 1), `data:${end}`.repeat(50_000)];
+      const ran = await talk(format, [{ frames }]);
+      expect(ran.finished).toMatchObject({
+        reason: 'model_error',
+        error: expect.stringMatching(/more than 10,?000 lines in one event/),
+      });
+    }
+  });
+
+  test('after [DONE] nothing counts, and nothing more is waited for', async () => {
+    const frames = [
+      chat({ content: 'Hello.' }),
+      chat({}, 'stop'),
+      'data: [DONE]\n\n',
+      chat({ content: ' And more.' }),
+      chat({ tool_calls: [{ index: 0, id: 'x', function: { name: 'list_skills', arguments: '{}' } }] }),
+      chat({}, 'tool_calls'),
+      'data: {"error":{"message":"late"}}\n\n',
+    ];
+    for (const open of [{}, { open: true } as const]) {
+      const ran = await talk(openaiCompatible, [{ frames, ...open }]);
+      expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 1 });
+      expect(ran.of('tool_call')).toEqual([]);
+    }
+  });
+
+  test.each(FORMATS)('%s: a piece of 10 MB is cut at the limit, which is told', async (_, format) => {
+    const text = 'Hello. '.repeat(1_500_000);
+    const ran = await talk(format, [{ text }]);
+    expect(ran.code).toBe(5);
+    expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/longer than 2000000/) });
+    const journal = ran.of('llm_response')[0]?.text;
+    const size = typeof journal === 'string' ? journal.length : (journal?.size ?? 0) - 2;
+    expect(size).toBeLessThanOrEqual(LIMIT);
+    expect(size).toBeGreaterThan(LIMIT - 1000);
+  });
+
+  test.each(FORMATS)("%s: a tool's name of 1 MB is an error that tells the limit", async (_, format) => {
+    const calls = [['n'.repeat(1_000_000), {}]] as const;
+    const ran = await talk(format, [{ text: 'Let me see.', calls }, { text: 'Sorry.' }]);
+    expect(ran.code).toBe(5);
+    expect(ran.finished).toMatchObject({
+      reason: 'model_error',
+      text: 'Let me see.',
+      error: expect.stringMatching(/name of 1000000 characters.*at most 256/),
+    });
+    expect(ran.of('tool_call')).toEqual([]);
+    expect(ran.stdout.length).toBeLessThan(100_000);
+  });
+
+  test.each(FORMATS)(
+    '%s: arguments nested 5,000 and 200,000 levels are INVALID_ARGUMENTS, the text stays',
+    async (_, format) => {
+      for (const levels of [5_000, 200_000]) {
+        const frames = format
+          .frames({ text: 'Let me look.', calls: [['load_skill', { skill_name: 'PLACE' }]] }, 1)
+          .join('')
+          // In the midst of JSON, or of JSON within JSON.
+          .replace(/(\\*)"PLACE\\*"/g, (_all, slashes: string) => nested(levels).replaceAll('"', `${slashes}"`));
+        expect(frames).not.toContain('PLACE');
+        const ran = await talk(format, [{ frames: [frames] }, { text: 'Sorry.' }]);
+        expect(ran.stderr).toBe('');
+        expect(ran.finished).toMatchObject({ reason: 'final', text: 'Sorry.' });
+        expect(ran.of('llm_response')[0]?.text).toBe('Let me look.');
+        expect(ran.of('tool_result')).toMatchObject([
+          { error_code: 'INVALID_ARGUMENTS', result: { error: expect.stringMatching(/more than 500 levels/) } },
+        ]);
+      }
+    },
+  );
+});
