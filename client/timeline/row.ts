@@ -63,6 +63,8 @@ export interface GuardInfo {
   readonly verdict: 'warn' | 'fatal' | 'deny' | 'stop';
   readonly count: number;
   readonly threshold: number;
+  /** It stopped a run, which then had its closing round; at a limit there is none. */
+  readonly closed?: true;
   /** Rows counted, oldest first. */
   readonly evidence: readonly number[];
 }

@@ -10,6 +10,7 @@ import { lastStart, prepareResume } from '../run/prepare-resume.ts';
 import type { PauseReply } from '../run/resume.ts';
 import type { RunSpec } from '../run/spec.ts';
 import { codeOf } from '../tools/has-tools.ts';
+import { exitHelp } from './exit-codes.ts';
 import { notSet } from './not-set.ts';
 import { Output } from './output.ts';
 import { isInteractive, play } from './play.ts';
@@ -46,10 +47,7 @@ export function resumeCommand(): Command {
     .option('--api-key-env <name>', "environment variable that holds the API key for the run's endpoint")
     .option('--require-sandbox', 'refuse scripts for which there is no sandbox; kept where the run was started with it')
     .option('--json', "print the run's events, one JSON object a line")
-    .addHelpText(
-      'after',
-      '\nExit: 0 final, 2 wrong use or nothing is pending, 3 guard, 4 max_llm_calls, 5 model_error, 6 paused, 130 cancelled.',
-    )
+    .addHelpText('after', exitHelp(', or nothing is pending'))
     .action(async (run: string, options: ResumeOptions) => {
       const output = new Output('resume');
       const spec = await specOf(run, options);

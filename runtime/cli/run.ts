@@ -9,6 +9,7 @@ import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import { prepareRun } from '../run/prepare.ts';
 import type { RunSpec } from '../run/spec.ts';
 import { LONGEST_SCRIPT_S } from '../scripts/local-executor.ts';
+import { exitHelp } from './exit-codes.ts';
 import { notSet } from './not-set.ts';
 import { parseAmount, parseMaxCalls, parseSeconds, parseThreshold } from './numbers.ts';
 import { Output } from './output.ts';
@@ -109,10 +110,7 @@ export function runCommand(): Command {
     .option('--continue <run>', "go on with an earlier run's conversation")
     .option('--yes', 'approve confirmations and scripts')
     .option('--json', "print the run's events, one JSON object a line")
-    .addHelpText(
-      'after',
-      '\nExit: 0 final, 2 wrong use, 3 guard, 4 max_llm_calls, 5 model_error, 6 paused, 130 cancelled.',
-    )
+    .addHelpText('after', exitHelp())
     .action(async (prompt: string, options: RunOptions) => {
       process.exitCode = await run(prompt, options);
     });

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { EXIT_CODES } from '../../runtime/cli/exit-codes.ts';
+import { MODEL_LIMITS } from '../../runtime/loop/limits.ts';
 import { allowed } from '../../runtime/testing/busy.ts';
 import { against, resource, script } from './run-replies.ts';
 import { modelServer } from './run-server.ts';
@@ -58,6 +60,18 @@ describe('the command', () => {
       ]);
     },
   );
+
+  test.each(['run', 'resume'])('%s --help names every exit code, and the limit of an answer', async (command) => {
+    const { stdout } = await cli([command, '--help']);
+    const page = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
+    for (const [reason, code] of Object.entries(EXIT_CODES)) {
+      expect(stdout).toMatch(new RegExp(`^ +${code} ${reason}\\b`, 'm'));
+      expect(page).toContain(`| ${code} | \`${reason}\` |`);
+    }
+    const limit = MODEL_LIMITS.maxCharacters.toLocaleString('en-US');
+    expect(stdout).toMatch(new RegExp(`5 model_error.*${limit} characters`));
+    expect(page).toMatch(new RegExp(`\\| 5 \\| .*${limit} characters`));
+  });
 
   test('--help', async () => {
     const { code, stdout } = await cli(['run', '--help']);

@@ -42,6 +42,7 @@ export function foldGuard(trace: Trace, step: Step): Span {
     },
     ...(under?.turn === undefined ? {} : { turn: under.turn }),
   });
+  if (verdict === 'stop') trace.stopped.set(step.agent, [...(trace.stopped.get(step.agent) ?? []), guard]);
   if (verdict !== 'warn' && !/max.?llm.?calls/i.test(rule)) trace.guardRow ??= guard.id;
   if (why !== undefined) {
     explain(trace, guard, why);
@@ -67,6 +68,16 @@ export function foldGuard(trace: Trace, step: Step): Span {
     splitFatal(trace, last);
   }
   return guard;
+}
+
+/** The closing round of an agent began: its guards' stops were followed by one. */
+export function foldClosing(trace: Trace, agent: string): void {
+  for (const span of trace.stopped.get(agent) ?? []) {
+    if (span.guard === undefined) continue;
+    span.guard = { ...span.guard, closed: true };
+    touch(trace, span);
+  }
+  trace.stopped.delete(agent);
 }
 
 /** The words that provoked it are where Enter goes from this row. */

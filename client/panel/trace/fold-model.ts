@@ -1,4 +1,5 @@
 /** Model calls: `llm_request` opens a row, `llm_response` ends it. */
+import { foldClosing } from './fold-guard.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
 import { addSpan, close, type Span, type Trace } from './span.ts';
 import type { Step } from './step.ts';
@@ -14,7 +15,8 @@ export function foldRequest(trace: Trace, step: Step): Span {
   const fresh = before === undefined ? [] : tools.filter((tool) => !before.has(tool));
   const closing = event.closing === true;
   const gone = before === undefined || closing ? [] : [...before.difference(new Set(tools))];
-  if (!closing) trace.lastTools.set(step.agent, new Set(tools));
+  if (closing) foldClosing(trace, step.agent);
+  else trace.lastTools.set(step.agent, new Set(tools));
   const span = addSpan(trace, agentOf(trace, step), seq, {
     agent: step.agent,
     kind: 'model',

@@ -427,7 +427,19 @@ it('a run that a guard stops shows the closing round', () => {
   const trace = fold(stoppedRun('/skills'));
   expect(headerOf(trace, 'none').state).toBe('guard');
   expect(trace.lastModel?.detail).toBe('closing round, no tools');
+  const stops = trace.spans.filter((span) => span.guard?.verdict === 'stop');
+  expect(stops.map((span) => span.guard?.closed)).toEqual([true]);
   expect(trace.spans.map((span) => span.name)).toContain('Guard stopped the run: same path missed 3 times');
+});
+
+it.each(['max_llm_calls', 'max_tokens', 'resource_not_found'])('%s without a closing round claims none', (rule) => {
+  const stopped = stoppedRun('/skills').filter((event) => event.type !== 'llm_request' || event.closing !== true);
+  const events = stopped.map((event) =>
+    event.type === 'guard' && event.verdict === 'stop' ? { ...event, rule } : event,
+  );
+  const stop = fold(events).spans.find((span) => span.guard?.verdict === 'stop');
+  expect(stop?.guard).toMatchObject({ rule });
+  expect(stop?.guard).not.toHaveProperty('closed');
 });
 
 describe('a run inside a call', () => {

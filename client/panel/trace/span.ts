@@ -122,6 +122,8 @@ export interface Trace {
   listed: number;
   /** The guard that a call tripped, by the call's id. */
   readonly tripped: Map<number, Span>;
+  /** Guards that stopped an agent's run, by its name, for as long as no closing round is known. */
+  readonly stopped: Map<string, Span[]>;
   root?: Span;
   lastModel?: Span;
   /** What each agent's last model call was offered. */
@@ -172,6 +174,7 @@ export function createTrace(): Trace {
     turns: new Map(),
     listed: 0,
     tripped: new Map(),
+    stopped: new Map(),
     lastSeq: 0,
     lastTime: 0,
     run: '',

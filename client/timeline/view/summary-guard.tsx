@@ -16,7 +16,7 @@ const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {
   warn: 'warning: the model was told that it is not there',
   fatal: 'fatal: the model was told not to ask again',
   deny: 'denied: the call did not run',
-  stop: 'stop: the run was ended, with one closing round',
+  stop: 'stop: the run was ended',
 };
 
 interface Props {
@@ -70,7 +70,10 @@ export function GuardSummary({ row, at, payload }: Props) {
             {count(guard.count)}, threshold {count(guard.threshold)}
           </dd>
           <dt>Verdict</dt>
-          <dd>{VERDICTS[guard.verdict]}</dd>
+          <dd>
+            {VERDICTS[guard.verdict]}
+            {guard.closed && ', with one closing round'}
+          </dd>
           {saved !== undefined && (
             <>
               <dt>Saved</dt>
