@@ -1,6 +1,7 @@
 import type { CallView, Intervention, ToolHook } from '../loop/hooks.ts';
 import type { ResultOutcome } from '../loop/tools.ts';
 import { withAdvice } from './advice.ts';
+import type { Changes } from './changes.ts';
 
 export interface StreakLimits {
   /** This many of the same error: the result says that it is of no use to go on. */
@@ -21,9 +22,9 @@ export function byPerson(code: string | undefined): boolean {
 /** Tools that do not exist are one tool here, whatever they are called: a model invents another name each time. */
 const UNKNOWN_TOOLS = '';
 
-interface Streak {
-  readonly steps: Set<number>;
-  readonly seqs: number[];
+interface Failure {
+  readonly step: number;
+  seq: number;
 }
 
 /** Evidence names at most this many results, the latest. */
@@ -31,17 +32,18 @@ const MAX_EVIDENCE = 100;
 
 /**
  * One tool that fails with one error code again and again, whatever its arguments: the third result carries
- * `retryable: false` and a hint, the fifth ends the invocation. A success of that tool begins anew; another error does
- * not, or two errors in turn would go on for ever. Failures of one step count as one.
+ * `retryable: false` and a hint, the fifth ends the invocation. A success of that tool begins anew, and so does a change
+ * (`changes.ts`); another error does not, or two errors in turn would go on for ever. Failures of one step count as one.
  */
-export function errorStreakGuard(limits: StreakLimits, exempt: (tool: string) => boolean): ToolHook {
+export function errorStreakGuard(limits: StreakLimits, exempt: (tool: string) => boolean, changes: Changes): ToolHook {
   /** By tool, then by code. */
-  const streaks = new Map<string, Map<string, Streak>>();
+  const streaks = new Map<string, Map<string, Failure[]>>();
 
-  function streakOf(tool: string, code: string): Streak {
-    const byCode = streaks.get(tool) ?? new Map<string, Streak>();
+  /** The failures of one tool with one code since something changed. */
+  function streakOf(tool: string, code: string, since: number): Failure[] {
+    const byCode = streaks.get(tool) ?? new Map<string, Failure[]>();
     streaks.set(tool, byCode);
-    const streak = byCode.get(code) ?? { steps: new Set<number>(), seqs: [] };
+    const streak = (byCode.get(code) ?? []).filter((one) => one.step > since);
     byCode.set(code, streak);
     return streak;
   }
@@ -55,18 +57,19 @@ export function errorStreakGuard(limits: StreakLimits, exempt: (tool: string) =>
       return undefined;
     }
     if (GUARDED.test(code) || byPerson(code)) return undefined;
-    const streak = streakOf(code === 'TOOL_NOT_FOUND' ? UNKNOWN_TOOLS : call.tool, code);
-    streak.steps.add(call.step);
-    const count = streak.steps.size;
+    const tool = code === 'TOOL_NOT_FOUND' ? UNKNOWN_TOOLS : call.tool;
+    const streak = streakOf(tool, code, changes.since(call.step));
+    const failed: Failure = { step: call.step, seq: 0 };
+    streak.push(failed);
+    const count = new Set(streak.map((one) => one.step)).size;
     const verdict = count >= limits.stop ? 'stop' : count >= limits.hint ? 'warn' : undefined;
     const decide: Intervention['decide'] = (seq) => {
-      streak.seqs.push(seq);
+      failed.seq = seq;
       if (verdict === undefined) return [];
       const threshold = verdict === 'stop' ? limits.stop : limits.hint;
       const signature = `${call.tool} ${code}`;
-      return [
-        { rule: 'error_streak', verdict, count, threshold, signature, evidence: streak.seqs.slice(-MAX_EVIDENCE) },
-      ];
+      const evidence = streak.flatMap((one) => (one.seq === 0 ? [] : [one.seq])).slice(-MAX_EVIDENCE);
+      return [{ rule: 'error_streak', verdict, count, threshold, signature, evidence }];
     };
     return { outcome: verdict === undefined ? outcome : withAdvice(outcome, call.tool), decide };
   }

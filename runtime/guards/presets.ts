@@ -2,6 +2,7 @@ import type { ToolHook } from '../loop/hooks.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
+import { changesOf } from './changes.ts';
 import { errorStreakGuard } from './error-streak.ts';
 import { noProgressGuard } from './no-progress.ts';
 import { repeatGuard } from './repeats.ts';
@@ -25,12 +26,14 @@ export function guardsOf(
   const notFound = [resourceGuard(invocation, causes, counts), scriptGuard(invocation, causes, counts)];
   if (preset === 'adk' || settings.loops === false) return notFound;
   const exempt = exemption(settings);
-  const progress = noProgressGuard(at.noProgress, exempt);
+  const changes = changesOf();
+  const progress = noProgressGuard(at.noProgress, exempt, changes);
   return [
     ...notFound,
+    changes,
     // Before the other that denies: a denial of a single call would let a model that only fails go on.
     progress,
-    repeatGuard({ deny: at.repeatedCall, denials: at.denials }, exempt, progress.letGoOn),
-    errorStreakGuard({ hint: at.errorHint, stop: at.errorStop }, exempt),
+    repeatGuard({ deny: at.repeatedCall, denials: at.denials }, exempt, changes, progress.letGoOn),
+    errorStreakGuard({ hint: at.errorHint, stop: at.errorStop }, exempt, changes),
   ];
 }

@@ -1,6 +1,7 @@
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
 import { hintFor, withoutAdvice } from './advice.ts';
+import type { Changes } from './changes.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 
 /** Thresholds of the loop detector. */
@@ -11,14 +12,22 @@ export interface RepeatLimits {
   readonly denials: number;
 }
 
+/** What one call, its arguments included, came to once. */
 interface Done {
   readonly seq: number;
   readonly step: number;
   readonly denied: boolean;
+  /** Of a denied call the result that it would have had. */
+  readonly result: string;
 }
 
-/** What one call, its arguments included, came to so far: the same each time, or not. */
-type Past = { readonly result: string; readonly done: Done[] } | 'varies';
+/** A call that was made before. */
+interface Same {
+  /** What it came to, the same each time since something changed. */
+  readonly result: string;
+  /** In earlier steps; oldest first. */
+  readonly done: readonly Done[];
+}
 
 /** Different calls remembered, the latest; and of each so many results. */
 const MEMORY = 500;
@@ -27,14 +36,16 @@ const MEMORY = 500;
  * Finds a model that goes round in circles: the same call with the same result again, in a row or with others in
  * between, so cycles of several calls too. Calls whose results differ (polling) never count. Such a call is denied before
  * it runs, with a hint; where denials are not heeded the user is asked, and where nobody is there the invocation ends.
+ * What was before a change (`changes.ts`) does not count either: who edits and tests again is no model in a circle.
  * `exempt` tools are left alone; `onGoOn` is told of the step in which a person let the run go on.
  */
 export function repeatGuard(
   limits: RepeatLimits,
   exempt: (tool: string) => boolean,
+  changes: Changes,
   onGoOn: (step: number) => void = () => undefined,
 ): ToolHook {
-  const calls = new Map<string, Past>();
+  const calls = new Map<string, Done[]>();
   let denied: { readonly step: number; readonly seq: number }[] = [];
   /** The last two steps that brought something new: a series of denials begins after the last one before a call's own. */
   let news: readonly number[] = [];
@@ -43,24 +54,40 @@ export function repeatGuard(
   /** Tools that a person said to leave alone. */
   const ignored = new Set<string>();
 
-  function remember(signature: string, result: string, one: Done): void {
-    const past = calls.get(signature) ?? { result, done: [] };
+  function remember(signature: string, one: Done): void {
+    const past = calls.get(signature) ?? [];
     // Moved to the end: what was called least lately is forgotten first.
     calls.delete(signature);
-    calls.set(signature, past !== 'varies' && past.result === result ? past : 'varies');
-    if (past !== 'varies' && past.done.push(one) > MEMORY) past.done.shift();
+    calls.set(signature, past);
+    if (past.push(one) > MEMORY) past.shift();
     const [oldest] = calls.keys();
     if (calls.size > MEMORY && oldest !== undefined) calls.delete(oldest);
+  }
+
+  /** What the call came to since something changed; undefined where that was not the same each time, or there is nothing. */
+  function sameAs(call: CallView, signature: string): Same | undefined {
+    const past = calls.get(signature) ?? [];
+    const since = changes.since(call.step);
+    const result = past.at(-1)?.result;
+    if (result === undefined) return undefined;
+    const done: Done[] = [];
+    for (let at = past.length - 1; at >= 0; at--) {
+      const one = past[at];
+      if (one === undefined || one.step < since || (one.step === since && !changes.began(since, signature))) break;
+      if (one.result !== result) return undefined;
+      // Calls of this very step have shown the model nothing yet.
+      if (one.step < call.step) done.push(one);
+    }
+    return { result, done: done.reverse() };
   }
 
   async function deny(
     call: CallView,
     signature: string,
-    result: string,
-    same: readonly Done[],
+    { result, done: same }: Same,
   ): Promise<Intervention | undefined> {
     const count = same.length + 1;
-    const since = news.findLast((step) => step < call.step) ?? 0;
+    const since = Math.max(news.findLast((step) => step < call.step) ?? 0, changes.since(call.step));
     const series = denied.filter((one) => one.step > since && one.step < call.step);
     const steps = new Set(series.map((one) => one.step)).size + 1;
     // A call's own denials count in a row or not: what else is new says nothing of it.
@@ -84,7 +111,7 @@ export function repeatGuard(
     const alone = count >= limits.deny + limits.denials - 1;
     const decide = (seq: number): readonly Decision[] => {
       denied.push({ step: call.step, seq });
-      remember(signature, result, { seq, step: call.step, denied: true });
+      remember(signature, { seq, step: call.step, denied: true, result });
       if (!last)
         return [{ rule: 'repeated_call', verdict: 'deny', count, threshold: limits.deny, signature, evidence }];
       const stop = { rule: 'repeated_call', verdict: 'stop' as const, signature };
@@ -108,11 +135,8 @@ export function repeatGuard(
     before(call) {
       if (exempt(call.tool) || ignored.has(call.tool)) return undefined;
       const signature = signatureOf(call);
-      const past = calls.get(signature);
-      if (past === undefined || past === 'varies') return undefined;
-      // Calls of this very step have shown the model nothing yet.
-      const same = past.done.filter((one) => one.step < call.step);
-      return same.length + 1 >= limits.deny ? deny(call, signature, past.result, same) : undefined;
+      const same = sameAs(call, signature);
+      return same !== undefined && same.done.length + 1 >= limits.deny ? deny(call, signature, same) : undefined;
     },
     after(call, outcome) {
       if (exempt(call.tool) || ignored.has(call.tool)) return undefined;
@@ -124,7 +148,7 @@ export function repeatGuard(
           // Another error is nothing new.
           if (outcome.errorCode === undefined && !calls.has(signature) && news.at(-1) !== call.step)
             news = [...news.slice(-1), call.step];
-          remember(signature, result, { seq, step: call.step, denied: false });
+          remember(signature, { seq, step: call.step, denied: false, result });
           return [];
         },
       };

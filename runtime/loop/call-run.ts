@@ -184,9 +184,15 @@ export class CallRun {
 
   private finish(view: CallView, outcome: ResultOutcome): CallEnd {
     // Cut before anything walks it: guards, redaction, the journal.
-    const bounded = { ...outcome, value: shallow(outcome.value, MOST_LEVELS) };
+    const bounded = { ...outcome, value: shallow(outcome.value, MOST_LEVELS), changes: this.changes(outcome) };
     const { outcome: result, interventions } = afterHooks(this.o.hooks, view, this.o.desk.clean(bounded));
     return this.answer(result, interventions, false);
+  }
+
+  /** Whether a call that went well may have changed something. */
+  private changes(outcome: ResultOutcome): boolean {
+    if (outcome.errorCode !== undefined || this.work === undefined) return false;
+    return outcome.changes ?? (this.tool?.readOnly !== true && !this.work.actions.readOnly);
   }
 
   /** Writes the result down, then what the guards decided about it. */

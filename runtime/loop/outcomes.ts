@@ -69,7 +69,7 @@ export interface ResultFacts {
 }
 
 /** The `tool_result` of a call. An error is for the model to read: it is never the last word. */
-export function resultBody(call: ReadCall, { value, errorCode }: ResultOutcome, facts: ResultFacts) {
+export function resultBody(call: ReadCall, { value, errorCode, changes }: ResultOutcome, facts: ResultFacts) {
   const fine = errorCode === undefined;
   return {
     type: 'tool_result' as const,
@@ -79,6 +79,7 @@ export function resultBody(call: ReadCall, { value, errorCode }: ResultOutcome, 
     ...(fine ? {} : { error_code: errorCode }),
     ...(facts.denied ? { denied: true } : {}),
     ...(fine && facts.skipSummarization ? { skipSummarization: true } : {}),
+    ...(fine && changes === true ? { changes } : {}),
     ...(fine && facts.longRunning ? { longRunning: true } : {}),
     durationMs: Math.round(facts.ms * 10) / 10,
     parent: facts.parent,

@@ -104,7 +104,8 @@ function viewOf(
 
 function outcomeOf(event: ToolResult): ResultOutcome {
   const value = event.result as ResultOutcome['value'];
-  return { kind: 'result', value, ...(event.error_code === undefined ? {} : { errorCode: event.error_code }) };
+  const errorCode = event.error_code === undefined ? {} : { errorCode: event.error_code };
+  return { kind: 'result', value, changes: event.changes === true, ...errorCode };
 }
 
 function groupByParent(history: History) {

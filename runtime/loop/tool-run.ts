@@ -27,7 +27,7 @@ const NEVER = new Promise<never>(() => undefined);
 
 /** The tool of one call at work: held until a person agrees, given its context, waited for. */
 export class ToolRun {
-  readonly actions: ToolActions = { skipSummarization: false };
+  readonly actions: ToolActions = { skipSummarization: false, readOnly: false };
   private readonly o: ToolRunOptions;
   /** The call has its result: a tool that goes on after it was given up reports to no one. */
   private over = false;

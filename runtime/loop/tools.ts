@@ -11,6 +11,8 @@ export interface ResultOutcome {
   readonly value: Json;
   /** For telemetry and guards; absent where the call went well. */
   readonly errorCode?: string;
+  /** Whether this call may have changed something; absent: as the tool's `readOnly` says. Guards count repetitions from there. */
+  readonly changes?: boolean;
 }
 
 export type ToolOutcome =
@@ -42,6 +44,8 @@ export interface CredentialRequest {
 export interface ToolActions {
   /** The result is the last word of the invocation: no model call follows (ADK's `skip_summarization`). */
   skipSummarization: boolean;
+  /** This call changed nothing, whatever the tool may do otherwise: a shell command that only looked. */
+  readOnly: boolean;
 }
 
 /** What a tool is given beside its arguments. */
@@ -85,6 +89,8 @@ export interface Tool {
    * process was killed in the middle is not run again: its call is answered INTERRUPTED.
    */
   readonly repeatable?: boolean;
+  /** It changes nothing, so that a call of it gives no reason to make others again. */
+  readonly readOnly?: true;
   /** It does nothing before a question of its own (`context.ask`) is answered. */
   readonly asksFirst?: boolean;
   /** Its result only says that work has begun elsewhere: the invocation ends with it, as with `skipSummarization`. */

@@ -180,6 +180,8 @@ export interface ToolResult extends EventBase {
   readonly result: Json | BlobReference;
   readonly error_code?: string;
   readonly denied?: boolean;
+  /** The call may have changed something: it went well, and its tool is not read-only. Repetitions are counted from the last new one. */
+  readonly changes?: boolean;
   /** The invocation ends with it, no model call follows: the tool said so (ADK's `skip_summarization`). */
   readonly skipSummarization?: boolean;
   /** The invocation ends with it: the tool goes on elsewhere. */

@@ -35,6 +35,7 @@ function recordedTool(name: string, real: Tool | undefined, record: RunRecord, o
     description: '',
     inputSchema: { type: 'object' },
     ...(longRunning ? { longRunning } : {}),
+    ...(real?.readOnly === true ? { readOnly: true } : {}),
     execute: (args, context) => {
       const recorded = record.calls.get(context.callId);
       if (real !== undefined && recorded?.acted !== true && recorded?.result?.error_code !== 'CANCELLED')
@@ -60,5 +61,5 @@ function answered(
     for (const [key, value] of Object.entries(delta)) context.state.set(key, value);
   if (result.skipSummarization === true) context.actions.skipSummarization = true;
   const errorCode = result.error_code === undefined ? {} : { errorCode: result.error_code };
-  return { kind: 'result', value: result.result as Json, ...errorCode };
+  return { kind: 'result', value: result.result as Json, changes: result.changes === true, ...errorCode };
 }

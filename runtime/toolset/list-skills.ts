@@ -7,6 +7,7 @@ export function listSkillsTool(skills: () => readonly Skill[]): Tool {
     name: 'list_skills',
     description: 'Lists the available skills, each with its name and description.',
     repeatable: true,
+    readOnly: true,
     inputSchema: { type: 'object', properties: {} },
     execute: () => ({ kind: 'result', value: skillsAsXml(skills()) }),
   };

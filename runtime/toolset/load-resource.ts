@@ -20,6 +20,7 @@ export function loadResourceTool(source: SkillSource): Tool {
     description:
       "Reads a file that belongs to a skill: under its references/, assets/ or scripts/. Not for the user's own files.",
     repeatable: true,
+    readOnly: true,
     inputSchema: {
       type: 'object',
       properties: {

@@ -11,6 +11,7 @@ export function loadSkillTool(source: SkillSource): Tool {
     name: 'load_skill',
     description: 'Loads the instructions of a skill.',
     repeatable: true,
+    readOnly: true,
     inputSchema: {
       type: 'object',
       properties: { skill_name: { type: 'string', description: 'The name of the skill to load.' } },

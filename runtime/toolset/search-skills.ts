@@ -11,6 +11,7 @@ export function searchSkillsTool(source: SkillSource): Tool {
     name: SEARCH_SKILLS,
     description: 'Searches the registry for skills beyond those listed. Load one by its name with load_skill.',
     repeatable: true,
+    readOnly: true,
     inputSchema: {
       type: 'object',
       properties: { query: { type: 'string', description: 'What the skill should be able to do.' } },

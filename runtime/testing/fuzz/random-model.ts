@@ -95,6 +95,10 @@ export function randomModel(chance: Chance, world: World): ScriptedModel {
   /** How much this one repeats itself, fails and talks; drawn once, so that runs differ as a whole. */
   const stubborn = below(4);
   const sober = below(3);
+  /** One in six goes through the same few steps for ever. */
+  const round = once(6) ? 1 + below(4) : 0;
+  const steps: (readonly ScriptedCall[])[] = [];
+  let turn = 0;
   const last: ScriptedCall[] = [];
 
   function path(): string {
@@ -152,7 +156,9 @@ export function randomModel(chance: Chance, world: World): ScriptedModel {
     if (once(80)) return fails();
     if (once(sober === 0 ? 60 : 12)) return { text: pick(['Done.', 'é😀', ' \n', '\u001b[31m', 'x'.repeat(70_000)]) };
     const many = once(40) ? 5 + below(40) : 1 + below(once(3) ? 4 : 1);
-    return { calls: Array.from({ length: many }, call), ...(once(3) ? { text: 'So.' } : {}) };
+    const calls = Array.from({ length: many }, call);
+    if (steps.length < round) steps.push(calls);
+    return { calls: steps[turn++ % round] ?? calls, ...(once(3) ? { text: 'So.' } : {}) };
   });
 }
 

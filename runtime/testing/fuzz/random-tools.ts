@@ -2,6 +2,7 @@ import type { Chance } from '../../chance.ts';
 import { failure, type Tool, type ToolOutcome } from '../../loop/tools.ts';
 import type { ScriptExecutor } from '../../scripts/executor.ts';
 
+const READS: ReadonlySet<string> = new Set(['same', 'poll', 'waits']);
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Tools that do all that tools may do; `hang` never ends by itself. */
@@ -27,6 +28,7 @@ export function randomTools({ below, pick, once }: Chance): readonly Tool[] {
       return { kind: 'result', value: null };
     },
     reports: (_, context) => {
+      context.actions.readOnly = once(2);
       setTimeout(() => context.emit({ type: 'note', message: 'late' }), below(5));
       context.emit({ type: 'note', message: 'now' });
       return { kind: 'result', value: [] };
@@ -36,7 +38,14 @@ export function randomTools({ below, pick, once }: Chance): readonly Tool[] {
       return { kind: 'result', value: 'allowed' };
     },
   };
-  const tools = Object.entries(made).map(([name, execute]) => ({ name, description: '', inputSchema: {}, execute }));
+  // Some say that they only read, others that a call changed nothing after all.
+  const tools = Object.entries(made).map(([name, execute]) => ({
+    name,
+    description: '',
+    inputSchema: {},
+    execute,
+    ...(READS.has(name) ? { readOnly: true as const } : {}),
+  }));
   return [
     ...tools,
     { name: 'approved', description: '', inputSchema: {}, needsApproval: true, execute: made.poll as Tool['execute'] },

@@ -67,6 +67,8 @@ interface Counted {
   readonly signature: string;
   readonly value: string;
   readonly path: string;
+  /** It may have changed something. */
+  readonly changes: boolean;
   /** Place among the results. */
   readonly place: number;
 }
@@ -111,6 +113,7 @@ function counted(event: ToolResult, call: { args: Json; step: number; tool: stri
     tool: event.tool,
     code: event.error_code,
     denied: event.denied === true,
+    changes: event.changes === true,
     signature: `${event.tool} ${JSON.stringify(ordered(read))}`,
     value: JSON.stringify(withoutMark(event.result as Json)),
     path: `${skill}:${path}`,
@@ -164,6 +167,18 @@ function misses(result: Counted, all: readonly Counted[], at: GuardThresholds, a
   ];
 }
 
+/**
+ * The last step before that of `result` in which a call changed something that had not done so before, and what was called
+ * there for the first time. Repetitions are counted from it on.
+ */
+function lastChange(result: Counted, all: readonly Counted[]): { step: number; signatures: readonly string[] } {
+  const isFirst = (one: Counted): boolean =>
+    !all.some((old) => old.place < one.place && old.changes && old.signature === one.signature);
+  const firsts = all.filter((one) => one.step < result.step && one.changes && isFirst(one));
+  const step = firsts.at(-1)?.step ?? 0;
+  return { step, signatures: firsts.filter((one) => one.step === step).map((one) => one.signature) };
+}
+
 const NONE: Expected = { rule: '', verdict: 'warn', count: 0, threshold: 0, evidence: [] };
 const PERSONS = new Set(['CANCELLED', 'REJECTED', 'NOT_RUN']);
 
@@ -171,7 +186,8 @@ function streak(result: Counted, all: readonly Counted[], at: GuardThresholds): 
   const { code, denied, tool } = result;
   if (code === undefined || denied || PERSONS.has(code) || /^(?:RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return [];
   const unknown = code === 'TOOL_NOT_FOUND';
-  const before = all.slice(0, result.place + 1).filter((one) => !one.denied);
+  const change = lastChange(result, all).step;
+  const before = all.slice(0, result.place + 1).filter((one) => !one.denied && one.step > change);
   const reset = before.findLastIndex((one) => one.code === undefined && (unknown || one.tool === tool));
   const same = before.slice(reset + 1).filter((one) => one.code === code && (unknown || one.tool === tool));
   const count = stepsOf(same);
@@ -183,7 +199,10 @@ function streak(result: Counted, all: readonly Counted[], at: GuardThresholds): 
 
 /** Denials of repeated calls; a call that should have been denied and was not is told, too. */
 function denials(result: Counted, all: readonly Counted[], at: GuardThresholds): Expected[] {
-  const past = all.filter((one) => one.place < result.place && one.signature === result.signature);
+  const change = lastChange(result, all);
+  const counts = (one: Counted): boolean =>
+    one.step > change.step || (one.step === change.step && change.signatures.includes(one.signature));
+  const past = all.filter((one) => one.place < result.place && one.signature === result.signature && counts(one));
   const same = past.filter((one) => one.step < result.step && !PERSONS.has(one.code ?? ''));
   const ran = past.filter((one) => !one.denied && !PERSONS.has(one.code ?? ''));
   const alike = new Set(ran.map((one) => one.value)).size === 1;
@@ -197,7 +216,9 @@ function denials(result: Counted, all: readonly Counted[], at: GuardThresholds):
     !all.some((old) => old.place < one.place && old.signature === one.signature);
   const earlier = all.filter((one) => one.step < result.step);
   const news = Math.max(0, ...earlier.filter(isNews).map((one) => one.step));
-  const row = earlier.filter((one) => one.step > news && one.denied && one.code === 'REPEATED_CALL');
+  const row = earlier.filter(
+    (one) => one.step > Math.max(news, change.step) && one.denied && one.code === 'REPEATED_CALL',
+  );
   const count = same.length + 1;
   const evidence = same.map(({ seq }) => seq);
   const rounds = stepsOf([...row, result]);
@@ -222,11 +243,38 @@ function noProgress(result: Counted, all: readonly Counted[], at: GuardThreshold
   const fruitless = before.filter((one) => one.step > last);
   const count = stepsOf(fruitless);
   const was = result.denied && result.code === 'NO_PROGRESS';
-  const due = count >= at.noProgress;
+  const rounds = count >= at.noProgress ? undefined : roundsBefore(result, all, at.noProgress);
+  const due = count >= at.noProgress || rounds !== undefined;
   if (!was)
     return due && !result.denied && !PERSONS.has(result.code ?? '') ? [{ ...NONE, rule: 'progress claimed' }] : [];
   if (!due) return [{ ...NONE, rule: 'no lack of progress' }];
-  return [{ rule: 'no_progress', verdict: 'stop', count, threshold: at.noProgress, evidence: seqs(fruitless) }];
+  const basis = rounds ?? { count, results: fruitless };
+  const { results } = basis;
+  return [
+    { rule: 'no_progress', verdict: 'stop', count: basis.count, threshold: at.noProgress, evidence: seqs(results) },
+  ];
+}
+
+/** Rounds of the same two to ten steps that came before this result, which goes on with them; since the last change. */
+function roundsBefore(
+  result: Counted,
+  all: readonly Counted[],
+  limit: number,
+): { readonly count: number; readonly results: readonly Counted[] } | undefined {
+  const change = lastChange(result, all).step;
+  const results = all.filter((one) => one.step > change && one.step < result.step && !PERSONS.has(one.code ?? ''));
+  const steps = [...groupBy(results, (one) => one.step)].sort(([a], [b]) => a - b);
+  const made = steps.map(([, of]) => [...new Set(of.map((one) => one.signature))].sort());
+  const text = made.map((calls) => JSON.stringify(calls));
+  for (let period = 2; period <= 10; period++) {
+    const last = text.slice(-period);
+    if (last.length < period || new Set(last).size === 1) continue;
+    let length = period;
+    while (length < text.length && text[text.length - length - 1] === text[text.length - length - 1 + period]) length++;
+    const count = Math.floor(length / period);
+    if (count >= limit && made.at(-period)?.includes(result.signature)) return { count, results };
+  }
+  return undefined;
 }
 
 function caps(events: readonly RunEvent[]): readonly string[] {

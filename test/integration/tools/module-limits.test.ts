@@ -26,7 +26,7 @@ const call = (more: Partial<ToolContext> = {}): ToolContext => ({
   agent: 'a',
   state: new SessionState(),
   signal: new AbortController().signal,
-  actions: { skipSummarization: false },
+  actions: { skipSummarization: false, readOnly: false },
   emit: () => ({}) as RunEvent,
   ask: () => NEVER,
   requestConfirmation: () => NEVER,
