@@ -8,10 +8,23 @@ import { signatureOf } from './fingerprint.ts';
 
 const NAMES = ['same', 'poll', 'fails', 'b', 'c', 'd'];
 
+interface More {
+  readonly host?: Host;
+  readonly maxLlmCalls?: number;
+  /** Tools that say that they only read. */
+  readonly reads?: readonly string[];
+}
+
 /** Never heeds: asks as `calls` says as long as tools are offered. The tools come with the skill, which is loaded first. */
-async function deaf(calls: (n: number) => readonly ScriptedCall[], more: { host?: Host; maxLlmCalls?: number } = {}) {
+async function deaf(calls: (n: number) => readonly ScriptedCall[], { reads = [], ...more }: More = {}) {
   let polls = 0;
-  const tool = (name: string, execute: Tool['execute']): Tool => ({ name, description: '', inputSchema: {}, execute });
+  const tool = (name: string, execute: Tool['execute']): Tool => ({
+    name,
+    description: '',
+    inputSchema: {},
+    execute,
+    ...(reads.includes(name) ? { readOnly: true } : {}),
+  });
   const pool = NAMES.map((name) =>
     tool(name, () => {
       if (name === 'poll') return { kind: 'result', value: ++polls };
@@ -70,8 +83,12 @@ describe('the same call with the same result', () => {
     expect(calls).toBeLessThanOrEqual(6);
   });
 
-  test('[114] [117] news in between changes nothing: the third is denied, the fifth ends it', async () => {
-    const { of, guards, finished } = await deaf((n) => [n % 3 ? ['b', { n }] : ['same', {}]], { maxLlmCalls: 40 });
+  test('[114] [117] what was only read in between changes nothing: the third is denied, the fifth ends it', async () => {
+    const reads = ['b'];
+    const { of, guards, finished } = await deaf((n) => [n % 3 ? ['b', { n }] : ['same', {}]], {
+      maxLlmCalls: 40,
+      reads,
+    });
     expect(guards).toEqual(['repeated_call deny 3/3', 'repeated_call deny 4/3', 'repeated_call stop 5/5']);
     expect(of('tool_call').filter((event) => event.tool === 'same')).toHaveLength(5);
     expect(finished.reason).toBe('guard');
@@ -79,7 +96,10 @@ describe('the same call with the same result', () => {
 
   test('many identical calls of one step, then one more: denied, not the end of it', async () => {
     const same = ['same', {}] as const;
-    const { guards } = await deaf((n) => (n === 1 ? Array(8).fill(same) : [['b', { n }], same]), { maxLlmCalls: 4 });
+    const { guards } = await deaf((n) => (n === 1 ? Array(8).fill(same) : [['b', { n }], same]), {
+      maxLlmCalls: 4,
+      reads: ['b'],
+    });
     expect(guards.filter((guard) => guard.startsWith('repeated'))).toEqual([
       'repeated_call deny 9/3',
       'repeated_call deny 10/3',
@@ -99,10 +119,15 @@ describe('the same call with the same result', () => {
 
   test.each([2, 3, 4])('[118] a cycle of %i calls ends in its third or fourth round', async (period) => {
     const cycle = ['same', 'b', 'c', 'd'].slice(0, period);
-    const { finished, calls, guards } = await deaf((n) => [[cycle[(n - 1) % period] ?? '', {}]]);
-    expect(finished.reason).toBe('guard');
-    expect(calls).toBeLessThanOrEqual(3 * period + 3);
-    expect(guards.at(-1)).toMatch(/^repeated_cycle stop 3\/3$/);
+    const calls = (n: number): readonly ScriptedCall[] => [[cycle[(n - 1) % period] ?? '', {}]];
+    const only = await deaf(calls, { reads: NAMES });
+    expect([only.finished.reason, only.calls]).toEqual(['guard', 2 * period + 4]);
+    expect(only.guards.at(-1)).toMatch(/^repeated_cycle stop 3\/3$/);
+    // The first of each may have changed something: one round more, or seven steps without anything new.
+    const ran = await deaf(calls);
+    expect(ran.finished.reason).toBe('guard');
+    expect(ran.calls).toBeLessThanOrEqual(3 * period + 3);
+    expect(ran.guards.at(-1)).toMatch(/^(?:repeated_cycle stop 3\/3|no_progress stop 7\/7)$/);
   });
 
   test('[117] a person is asked at the fifth; told to go on, it begins anew', async () => {

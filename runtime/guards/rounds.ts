@@ -31,6 +31,8 @@ export class Rounds {
   private readonly changes: Changes;
   /** The last steps that are over, as the calls that they made, oldest first. */
   private past: { readonly key: string; readonly calls: ReadonlySet<string> }[] = [];
+  /** Numbers of steps that are over, oldest first. */
+  private numbers: number[] = [];
   /** For each period, how many steps in a row were as those one period earlier. */
   private alike: number[] = [];
   private results: { readonly step: number; readonly seq: number }[] = [];
@@ -59,7 +61,8 @@ export class Rounds {
       if (same < (limit - 1) * period || (this.alike[1] ?? 0) >= period - 1) continue;
       if (this.past.at(-period)?.calls.has(signature) !== true) continue;
       const rounds = Math.floor(same / period) + 1;
-      const evidence = this.results.filter((one) => one.step < step).map((one) => one.seq);
+      const first = this.numbers.at(-(same + period)) ?? 0;
+      const evidence = this.results.filter((one) => one.step >= first && one.step < step).map((one) => one.seq);
       return { period, rounds, evidence: evidence.slice(-MAX_EVIDENCE) };
     }
     return undefined;
@@ -68,6 +71,7 @@ export class Rounds {
   /** A person let the run go on: counted anew. */
   forget(): void {
     this.past = [];
+    this.numbers = [];
     this.alike = [];
     this.results = [];
     this.current = undefined;
@@ -87,5 +91,7 @@ export class Rounds {
       this.alike[period] = this.past.at(-period)?.key === key ? (this.alike[period] ?? 0) + 1 : 0;
     this.past.push({ key, calls: current.calls });
     if (this.past.length > LONGEST) this.past.shift();
+    this.numbers.push(current.number);
+    if (this.numbers.length > MEMORY) this.numbers = this.numbers.slice(-MEMORY / 2);
   }
 }

@@ -18,7 +18,8 @@ export function recordedModel(responses: readonly LlmResponse[], onEnd: () => vo
         return new Promise<never>(() => undefined);
       }
       // How a call failed is told by its message alone; thrown like this, the loop writes it as it is.
-      if (response.finish === 'error' && response.synthetic !== true) throw new Error(response.error);
+      const failed = response.synthetic !== true || response.error !== undefined;
+      if (response.finish === 'error' && failed) throw new Error(response.error);
       return { stream: ReadableStream.from(partsOf(response)) };
     },
   };

@@ -39,6 +39,8 @@ export interface ScriptRun {
   readonly stderr: string;
   readonly timedOut: boolean;
   readonly durationMs: number;
+  /** Whether files of the environment's folder are others than before; absent where nobody looked. */
+  readonly changed?: boolean;
   /** What a person should know beside the result. */
   readonly notes?: readonly string[];
 }

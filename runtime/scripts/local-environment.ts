@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { makeFolders } from '../../skill/disk-folders.ts';
 import { messageOf } from '../errors.ts';
 import type { CommandPlan, ScriptEnvironment, ScriptFailure, ScriptRun } from './executor.ts';
+import { filesIn } from './files-in.ts';
 import { interpreterFor } from './interpreters.ts';
 import { cleanEnvironment, type LocalExecutorOptions, SCRIPT_LIMITS } from './local-executor.ts';
 import { layOut, materialise, type Workplace } from './materialise.ts';
@@ -47,6 +48,7 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     const { folder, notes } = place;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
     const sandbox = plan.sandbox === 'none' ? NO_SANDBOX : sandboxOf();
+    const before = await filesIn(folder);
     const end = await runProcess({
       sandbox,
       command: [plan.shell, '-c', command],
@@ -58,7 +60,8 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
       signal,
     });
     if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
-    return { ...end, kind: 'ran', sandbox: sandbox.name, notes: isFirst ? notes : [] };
+    const changed = before === undefined || before !== (await filesIn(folder));
+    return { ...end, kind: 'ran', sandbox: sandbox.name, changed, notes: isFirst ? notes : [] };
   }
 
   return {

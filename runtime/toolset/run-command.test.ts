@@ -92,3 +92,15 @@ describe('scripts in an environment', () => {
     expect(existsSync(first ?? '')).toBe(false);
   });
 });
+
+test('[114] a command that changed no file of its folder is read-only, caches aside; so is one that failed', async () => {
+  const { of } = await play([
+    run('cat references/a.md'),
+    run('mkdir -p __pycache__ && echo 1 > __pycache__/a.pyc'),
+    run('echo more >> references/a.md'),
+    run('touch new.txt'),
+    run('rm new.txt'),
+    run('echo x > y.txt; exit 1'),
+  ]);
+  expect(of('tool_result').map(({ changes }) => changes === true)).toEqual([false, false, true, true, true, false]);
+});

@@ -45,7 +45,9 @@ export function runCommandTool(source: SkillSource, environment: ScriptEnvironme
       const { stdout, stderr, timedOut, sandbox } = run;
       const value = { stdout, stderr, exit_code: run.exitCode ?? -1, timed_out: timedOut, sandbox };
       const failed = timedOut || run.exitCode !== 0;
-      return { kind: 'result', value, ...(failed ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}) };
+      // Where the environment cannot tell, it may have.
+      const changes = run.changed !== false;
+      return { kind: 'result', value, changes, ...(failed ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}) };
     },
   };
 }

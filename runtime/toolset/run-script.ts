@@ -172,6 +172,8 @@ function resultOf({ skill, path }: ScriptAsked, run: ScriptRun, timeoutSeconds: 
   return {
     kind: 'result',
     value: { skill_name: skill.name, file_path: path, stdout: run.stdout, stderr, status, sandbox: run.sandbox },
+    // In a sandbox it has a fresh folder of its own, which is gone by now, and no network.
+    changes: run.sandbox === 'none',
     ...(status === 'error' ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}),
   };
 }

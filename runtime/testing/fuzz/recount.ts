@@ -272,7 +272,14 @@ function roundsBefore(
     let length = period;
     while (length < text.length && text[text.length - length - 1] === text[text.length - length - 1 + period]) length++;
     const count = Math.floor(length / period);
-    if (count >= limit && made.at(-period)?.includes(result.signature)) return { count, results };
+    if (count < limit || made.at(-period)?.includes(result.signature) !== true) continue;
+    return {
+      count,
+      results: steps
+        .slice(-length)
+        .flatMap(([, of]) => of)
+        .sort((a, b) => a.place - b.place),
+    };
   }
   return undefined;
 }

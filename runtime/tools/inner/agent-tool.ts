@@ -54,7 +54,7 @@ function outcomeOf(agent: Agent, end: InnerEnd): ToolOutcome {
   if (end.reason === 'cancelled') return failure('CANCELLED', 'The run was cancelled.');
   if (end.iterationCap === true)
     return failed(agent, `it was stopped after ${agent.maxLlmCalls} model calls`, end.text);
-  if (end.reason === 'final') return { kind: 'result', value: end.result };
+  if (end.reason === 'final') return { kind: 'result', value: end.result, changes: end.changed };
   return failed(agent, end.error ?? `it was stopped (${end.reason})`, end.text);
 }
 

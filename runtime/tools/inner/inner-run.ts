@@ -4,13 +4,18 @@ import { guardsOf } from '../../guards/presets.ts';
 import { Conversation } from '../../loop/conversation.ts';
 import { runLoop } from '../../loop/loop.ts';
 import type { LoopEnd } from '../../loop/loop-options.ts';
+import type { EventBody, Scope } from '../../loop/scope.ts';
 import type { ToolContext, Toolset } from '../../loop/tools.ts';
 import type { Json } from '../../protocol/events.ts';
 import type { SkillSource } from '../../toolset/skill-source.ts';
 import type { RunShared } from '../shared.ts';
 
 /** How it ended, and what the call answers where it went well. */
-export type InnerEnd = LoopEnd & { readonly result: Json };
+export type InnerEnd = LoopEnd & {
+  readonly result: Json;
+  /** One of its calls may have changed something, in this process or an earlier one. */
+  readonly changed: boolean;
+};
 
 export interface InnerRun {
   /** Whose name its events carry. */
@@ -34,6 +39,15 @@ export async function runInside(shared: RunShared, call: ToolContext, inner: Inn
   conversation.user(inner.prompt);
   for (const event of call.history.own) conversation.apply(event);
   const { agent, instruction, toolset, model = shared.loop.model, maxIterations } = inner;
+  let changed = call.history.own.some(changes);
+  const scope = shared.scopeFor(agent);
+  const watched: Scope = {
+    ...scope,
+    emit(body) {
+      changed ||= changes(body);
+      return scope.emit(body);
+    },
+  };
   const end = await runLoop({
     ...shared.loop,
     model,
@@ -45,14 +59,18 @@ export async function runInside(shared: RunShared, call: ToolContext, inner: Inn
       causeFinder(inner.skills.known),
       shared.guardSettings,
     ),
-    scope: shared.scopeFor(agent),
+    scope: watched,
     conversation,
     signal: call.signal,
     root: call.seq,
     history: call.history,
     ...(maxIterations === undefined ? {} : { maxIterations }),
   });
-  return { ...end, result: lastWord(conversation) ?? end.text };
+  return { ...end, result: lastWord(conversation) ?? end.text, changed };
+}
+
+function changes(event: EventBody): boolean {
+  return event.type === 'tool_result' && event.changes === true;
 }
 
 /** The result of the tool that ended the loop (`skipSummarization`); undefined where the model had the last word. */

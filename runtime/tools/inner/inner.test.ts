@@ -438,3 +438,35 @@ test('[78] [79] skills that one agent loaded add nothing to another', async () =
     true,
   ]);
 });
+
+describe('whether something changed', () => {
+  const MODULE = `export default {
+    write: { execute: () => 'written' },
+    read: { readOnly: true, execute: () => 'read' },
+  };`;
+  const team = {
+    main: { instruction: 'MAIN-PART', agents: ['clerk'] },
+    clerk: { instruction: 'CLERK-PART', tools: ['./tools.mjs'] },
+  };
+
+  test.each([
+    ['write', true],
+    ['read', undefined],
+  ])('[114] of a called agent its own calls say: %s', async (tool, changes) => {
+    const model = parts({
+      'CLERK-PART': [calls([tool, {}]), { text: 'Done so.' }],
+      'MAIN-PART': [calls(['clerk', { request: 'Do it.' }]), DONE],
+    });
+    const ran = await runAgent(project(team, { 'tools.mjs': MODULE }), { says: model });
+    expect(result(ran, 'clerk')).toMatchObject({ result: 'Done so.' });
+    expect(result(ran, 'clerk')?.changes).toBe(changes);
+  });
+
+  test('[114] a skill as a tool that only reads changed nothing', async () => {
+    const ran = await playSkill(
+      [calls(['load_skill_resource', { skill_name: 'tldr', file_path: 'references/guide.md' }]), { text: 'Short.' }],
+      [ASK, DONE],
+    );
+    expect(result(ran, 'skills__tldr')).not.toHaveProperty('changes');
+  });
+});

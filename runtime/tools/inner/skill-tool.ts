@@ -50,7 +50,7 @@ function outcomeOf(skill: string, end: InnerEnd): ToolOutcome {
   if (end.reason === 'paused') return { kind: 'paused' };
   if (end.reason === 'cancelled') return failure('CANCELLED', 'The run was cancelled.');
   if (end.iterationCap === true) return skillFailure(skill, 'iteration_cap');
-  if (end.reason === 'final') return { kind: 'result', value: end.result };
+  if (end.reason === 'final') return { kind: 'result', value: end.result, changes: end.changed };
   return skillFailure(skill, end.error ?? end.reason);
 }
 

@@ -16,6 +16,8 @@ export interface McpTool {
   readonly inputSchema: JSONSchema7 | undefined;
   /** The server itself says that it may destroy something. */
   readonly destructive: boolean;
+  /** The server itself says that it changes nothing. */
+  readonly readOnly: boolean;
 }
 
 export interface Connection {
@@ -81,6 +83,7 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
         name,
         description,
         inputSchema: isDeeper(inputSchema, MOST_LEVELS) ? undefined : JSON.parse(JSON.stringify(inputSchema)),
+        readOnly: annotations?.readOnlyHint === true,
         destructive: annotations?.destructiveHint === true && annotations.readOnlyHint !== true,
       }));
     },

@@ -54,6 +54,7 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
       description: declared.description,
       inputSchema,
       ...(declared.destructive ? { needsApproval: true } : {}),
+      ...(declared.readOnly ? { readOnly: true } : {}),
       async execute(args, context: ToolContext): Promise<ToolOutcome> {
         if (died !== undefined)
           return failure('MCP_SERVER_GONE', `The MCP server '${name}' is gone${died === '' ? '.' : `: ${died}`}`);

@@ -113,6 +113,7 @@ function contextOf(message: Extract<ToHost, { type: 'execute' }>, abortSignal: A
   const { id, context } = message;
   const { agent, invocation, callId } = context;
   let skip = false;
+  let readOnly = false;
   return {
     agent,
     invocation,
@@ -126,6 +127,13 @@ function contextOf(message: Extract<ToHost, { type: 'execute' }>, abortSignal: A
       set skipSummarization(value: boolean) {
         skip = value === true;
         send({ type: 'skip', id, skip });
+      },
+      get readOnly() {
+        return readOnly;
+      },
+      set readOnly(value: boolean) {
+        readOnly = value === true;
+        send({ type: 'read-only', id, readOnly });
       },
     },
     requestConfirmation: async (hint: unknown) => {

@@ -168,7 +168,7 @@ export class ModuleHost {
 
   private receive(message: FromHost): void {
     if (!('id' in message)) return;
-    if (message.type === 'state' || message.type === 'skip' || message.type === 'ask')
+    if (message.type === 'state' || message.type === 'skip' || message.type === 'read-only' || message.type === 'ask')
       this.waiting.get(message.id)?.onEvent?.(message);
     else this.settle(message.id, message);
   }

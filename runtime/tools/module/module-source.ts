@@ -43,11 +43,12 @@ class ModuleSource implements ToolSource {
   }
 
   private toolOf(declared: DeclaredTool, listing: number): Tool {
-    const { name, description, inputSchema, needsApproval } = declared;
+    const { name, description, inputSchema, needsApproval, readOnly } = declared;
     return {
       name,
       description,
       inputSchema,
+      ...(readOnly ? { readOnly } : {}),
       ...(needsApproval ? { needsApproval: (input: JsonObject) => this.mustAsk(listing, name, input) } : {}),
       execute: (args, context) => this.execute(listing, name, args, context),
     };
@@ -69,6 +70,7 @@ class ModuleSource implements ToolSource {
     const onEvent = (message: FromHost): void => {
       if (message.type === 'state') state.set(message.key, message.value);
       else if (message.type === 'skip') call.actions.skipSummarization = message.skip;
+      else if (message.type === 'read-only') call.actions.readOnly = message.readOnly;
       else this.answerQuestion(message, call);
     };
     const onAbort = (): void => this.host.tell({ type: 'abort', id });

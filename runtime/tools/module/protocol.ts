@@ -9,6 +9,8 @@ export interface DeclaredTool {
   readonly inputSchema: JSONSchema7;
   /** Whether `approval` has to be asked before a call. */
   readonly needsApproval: boolean;
+  /** It changes nothing. */
+  readonly readOnly: boolean;
 }
 
 export interface ListContext {
@@ -56,6 +58,8 @@ export type FromHost =
   | { readonly type: 'error'; readonly id: number; readonly code: string; readonly message: string }
   | { readonly type: 'state'; readonly id: number; readonly key: string; readonly value: Json }
   | { readonly type: 'skip'; readonly id: number; readonly skip: boolean }
+  /** The call changed nothing, whatever its tool may do otherwise. */
+  | { readonly type: 'read-only'; readonly id: number; readonly readOnly: boolean }
   | {
       readonly type: 'ask';
       readonly id: number;

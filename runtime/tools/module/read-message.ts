@@ -31,6 +31,8 @@ export function readMessage(written: unknown): FromHost | undefined {
       return { type, id, key: written.key, value: (written.value ?? null) as Json };
     case 'skip':
       return { type, id, skip: written.skip === true };
+    case 'read-only':
+      return { type, id, readOnly: written.readOnly === true };
     case 'ask':
       return question(id, written);
     default:
@@ -50,13 +52,14 @@ function question(id: number, { question, about }: Readonly<Record<string, unkno
 function declaredTool(written: unknown): DeclaredTool[] {
   if (!isObject(written) || typeof written.name !== 'string' || !TOOL_NAME.test(written.name)) return [];
   if (!isObject(written.inputSchema) || isDeeper(written.inputSchema, MOST_LEVELS)) return [];
-  const { name, description, inputSchema, needsApproval } = written;
+  const { name, description, inputSchema, needsApproval, readOnly } = written;
   return [
     {
       name,
       description: typeof description === 'string' ? description : '',
       inputSchema: inputSchema as JSONSchema7,
       needsApproval: needsApproval === true,
+      readOnly: readOnly === true,
     },
   ];
 }

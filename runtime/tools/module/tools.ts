@@ -43,7 +43,7 @@ export async function toolsOf(exported: unknown, context: object): Promise<ReadT
 async function readTool(name: string, written: unknown): Promise<ModuleTool | string> {
   if (!TOOL_NAME.test(name)) return 'a name has at most 64 letters, digits, _ and -';
   if (typeof written !== 'object' || written === null) return 'it is no object with a function execute';
-  const { description, needsApproval } = fields(written);
+  const { description, needsApproval, readOnly } = fields(written);
   const execute: unknown = Reflect.get(written, 'execute');
   if (typeof execute !== 'function') return 'it has no function execute';
   const schema = await readSchema(Reflect.get(written, 'inputSchema') ?? Reflect.get(written, 'parameters'));
@@ -55,6 +55,7 @@ async function readTool(name: string, written: unknown): Promise<ModuleTool | st
       description: typeof description === 'string' ? description : '',
       inputSchema: schema.json,
       needsApproval: asks || needsApproval === true,
+      readOnly: readOnly === true,
     },
     schema,
     execute: (input, context) => Reflect.apply(execute, written, [input, context]),
@@ -68,6 +69,7 @@ async function readTool(name: string, written: unknown): Promise<ModuleTool | st
   };
 }
 
-function fields(written: object): { readonly description: unknown; readonly needsApproval: unknown } {
-  return { description: Reflect.get(written, 'description'), needsApproval: Reflect.get(written, 'needsApproval') };
+function fields(written: object) {
+  const field = (name: string): unknown => Reflect.get(written, name);
+  return { description: field('description'), needsApproval: field('needsApproval'), readOnly: field('readOnly') };
 }

@@ -269,3 +269,26 @@ describe('a real server over streamable HTTP', () => {
     expect(notesOf(ran)).toEqual([expect.stringMatching(/^The MCP server 'remote': cannot be connected to: /)]);
   });
 });
+
+test('[114] a tool that its server marks as read-only is one; any other may change something', async () => {
+  const server = `
+import { createInterface } from 'node:readline';
+const answer = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+const tool = (name, annotations) => ({ name, annotations, inputSchema: { type: 'object' } });
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize')
+    answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
+  else if (method === 'tools/list')
+    answer(id, { tools: [tool('look', { readOnlyHint: true }), tool('write', { readOnlyHint: false }), tool('either')] });
+  else if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: 'done' }] });
+});`;
+  const folder = withServers({ files: { command: process.execPath, args: ['files.mjs'] } }, ['files/*']);
+  writeFileSync(join(folder, 'files.mjs'), server);
+  const ran = await runAgent(folder, { says: steps([['look', {}]], [['write', {}]], [['either', {}]]) });
+  expect(ran.of('tool_result').map(({ tool, changes }) => [tool, changes])).toEqual([
+    ['look', undefined],
+    ['write', true],
+    ['either', true],
+  ]);
+});

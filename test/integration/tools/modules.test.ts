@@ -336,3 +336,18 @@ describe('a person', () => {
     expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', hint: 'Really?' }]);
   });
 });
+
+test('[114] a tool says that it is read-only, or that one call of it was', async () => {
+  const source = `export default {
+    look: { readOnly: true, execute: () => 'seen' },
+    shell: { execute: ({ command }, { actions }) => { actions.readOnly = command === 'ls'; return 'done'; } },
+    write: { execute: () => 'written' },
+  };`;
+  const ran = await results(source, [['look', {}]], [['shell', { command: 'ls' }]], [['shell', {}]], [['write', {}]]);
+  expect(ran.of('tool_result').map(({ tool, changes }) => [tool, changes])).toEqual([
+    ['look', undefined],
+    ['shell', undefined],
+    ['shell', true],
+    ['write', true],
+  ]);
+});
