@@ -2,7 +2,9 @@
  * Models that never heed: `npm run bench:guards`. Each scenario is one scripted model behind an HTTP endpoint; the
  * command line runs it with every preset of the guards, and an agent of @google/adk with its own SkillToolset runs it
  * too, in the same run. Calls are the requests that the endpoint got, tokens an estimate of what those requests and the
- * answers hold. `-- --only WORDS` runs the scenarios with these in their name. Exits 1 where ours makes more calls than the scenario's aim.
+ * answers hold. `-- --only WORDS` runs the scenarios with these in their name, `-- --honest` the sound agents alone. Then 200
+ * sound agents search, edit and run the same tests again. Exits 1 where ours makes more calls than the scenario's aim, or a
+ * guard trips over a sound agent.
  */
 import './own-folders.ts';
 import { spawn } from 'node:child_process';
@@ -10,6 +12,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type HonestRun, honestRun } from '../runtime/testing/honest-run.ts';
 import { estimateTokens } from '../skill/tokens.ts';
 import { type ModelRequest, modelServer } from '../test/integration/run-server.ts';
 import { SCENARIOS, type Scenario } from './guards/scenarios.ts';
@@ -18,6 +21,7 @@ import { installLoops } from './peers/install.ts';
 const ROOT = join(import.meta.dirname, '..');
 const CLI = join(ROOT, 'dist/cli.mjs');
 const LIMIT_MS = 300_000;
+const HONEST = 200;
 const ADK = '@google/adk 2.0.0';
 
 type Command = (url: string, scenario: Scenario) => readonly string[];
@@ -79,8 +83,31 @@ function skillIn(folder: string): string {
   return join(folder, 'demo');
 }
 
+/** Sound agents, none of which a guard may trip over. */
+async function honest(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'skillwright-honest-'));
+  try {
+    const all: HonestRun[] = [];
+    for (let seed = 1; seed <= HONEST; seed++) all.push(await honestRun(seed, folder));
+    const tripped = all.filter(({ guards, problems }) => guards.length + problems.length > 0);
+    const sum = (of: (run: HonestRun) => number): number => all.reduce((total, run) => total + of(run), 0);
+    console.log(
+      `\n${HONEST} sound agents that search, edit and run the same tests again: ${sum((run) => run.calls)} model calls, ${sum((run) => run.edits)} edits, tests run ${sum((run) => run.tests)} times. False trips: ${tripped.length}.`,
+    );
+    for (const { seed, guards, problems } of tripped)
+      console.log(`seed ${seed}: ${[...guards, ...problems].join('; ')}`);
+    if (tripped.length > 0) process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+  const { values } = parseArgs({
+    options: { only: { type: 'string', default: '' }, honest: { type: 'boolean', default: false } },
+  });
+  if (values.only === '') await honest();
+  if (values.honest) return;
   if (!existsSync(CLI)) throw new Error('dist/cli.mjs is missing: run npm run build first.');
   const peers = installLoops(join(ROOT, '.cache'));
   const work = mkdtempSync(join(tmpdir(), 'skillwright-guards-'));

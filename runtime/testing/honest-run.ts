@@ -1,7 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Chance, chanceOf } from '../chance.ts';
+import { NOBODY } from '../loop/host.ts';
 import { failure, type Tool } from '../loop/tools.ts';
-import { skillOnDisk } from './folders.ts';
-import { type Ran, runOnce } from './run-once.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import { startRun } from '../run.ts';
+import { readSkills } from '../toolset/skills.ts';
 import { type Line, type ScriptedCall, scriptedModel } from './scripted-model.ts';
 import { faultsIn } from './soundness.ts';
 
@@ -24,43 +28,55 @@ export interface HonestRun {
 /**
  * A sound agent at work, drawn from a seed: it searches, reads, edits, and runs the same tests and the same search again
  * until they pass. Most of its tests fail as they did before, edits sometimes miss, calls come one by one or side by side.
+ * @param folder absolute; gets the run's skill and journal
  */
-export async function honestRun(seed: number): Promise<HonestRun> {
+export async function honestRun(seed: number, folder: string): Promise<HonestRun> {
   const chance = chanceOf(seed);
-  const world = workspace(chance);
-  const skill = skillOnDisk('demo', {
-    'SKILL.md': `---\nname: demo\ndescription: x\nmetadata:\n  adk_additional_tools: [${world.tools.map(({ name }) => name)}]\n---\n`,
-  });
+  const tools = toolsOf(chance);
+  const at = join(folder, `seed-${seed}`);
+  mkdirSync(join(at, 'demo'), { recursive: true });
+  const names = tools.map(({ name }) => name);
+  const head = `name: demo\ndescription: Has tools.\nmetadata:\n  adk_additional_tools: [${names}]`;
+  writeFileSync(join(at, 'demo/SKILL.md'), `---\n${head}\n---\n`);
+  const read = readSkills([join(at, 'demo')]);
+  if (read.kind === 'failed') throw new Error(read.message);
   const work = plan(chance);
   const model = scriptedModel((_, n): Line => {
     if (n === 1) return { calls: [['load_skill', { skill_name: 'demo' }]] };
-    const calls = work.next().value;
-    return calls === undefined || !Array.isArray(calls) ? { text: 'All tests pass.' } : { calls };
+    const step = work.next();
+    return step.done === true ? { text: 'All tests pass.' } : { calls: step.value };
   });
-  const ran = await runOnce({ model, skills: [skill], pool: world.tools, scripts: false });
-  const ofTool = (name: string): number => ran.of('tool_call').filter(({ tool }) => tool === name).length;
+  const events: RunEvent[] = [];
+  const started = startRun(
+    {
+      prompt: 'Mend it.',
+      skills: read.skills,
+      agent: { name: 'agent', instruction: '' },
+      model: { model, name: 'scripted/model', simulated: false },
+      guards: 'default',
+      maxLlmCalls: 500,
+      runs: join(at, 'runs'),
+      secrets: [],
+      pool: tools,
+    },
+    { host: NOBODY, signal: new AbortController().signal, onEvent: (event) => void events.push(event) },
+  );
+  if (started.kind === 'failed') throw new Error(started.message);
+  const { reason, llmCalls } = await started.finished;
+  const ofTool = (name: string): number =>
+    events.filter((event) => event.type === 'tool_call' && event.tool === name).length;
   return {
     seed,
-    calls: ran.finished.llmCalls,
+    calls: llmCalls,
     tests: ofTool('run_tests') + ofTool('shell'),
     edits: ofTool('edit_file'),
-    guards: ran.guards,
-    problems: problemsOf(ran),
+    guards: events.flatMap((event) => (event.type === 'guard' ? [`${event.rule} ${event.verdict}`] : [])),
+    problems: [...faultsIn(events), ...(reason === 'final' ? [] : [`it ended with ${reason}`])],
   };
 }
 
-function problemsOf(ran: Ran): readonly string[] {
-  return [
-    ...faultsIn(ran.events),
-    ...(ran.finished.reason === 'final' ? [] : [`it ended with ${ran.finished.reason}`]),
-  ];
-}
-
-interface Workspace {
-  readonly tools: readonly Tool[];
-}
-
-function workspace({ below, once, pick }: Chance): Workspace {
+/** What it works with: files that are mended by so many edits. */
+function toolsOf({ below, once, pick }: Chance): readonly Tool[] {
   /** What has to be mended before the tests say something else. */
   let broken = 3 + below(10);
   const codes = once(2);
@@ -78,20 +94,18 @@ function workspace({ below, once, pick }: Chance): Workspace {
     return { kind: 'result', value: { passed: 0, failed: 12, output: 'src/app.test.ts does not compile' } };
   };
   const found = pick([[], ['src/app.ts:3'], ['src/app.ts:3', 'src/sum.ts:9']]);
-  return {
-    tools: [
-      tool('search', () => ({ kind: 'result', value: found }), { readOnly: true }),
-      tool('read_file', ({ path }) => ({ kind: 'result', value: `the text of ${path}` }), { readOnly: true }),
-      tool('edit_file', ({ text }) => {
-        if (text === 'a slip') return failure('OLD_TEXT_NOT_FOUND', 'The old text is not there.');
-        broken--;
-        return { kind: 'result', value: 'ok' };
-      }),
-      // Nobody says of these that they only read.
-      tool('run_tests', tests),
-      tool('shell', tests),
-    ],
-  };
+  return [
+    tool('search', () => ({ kind: 'result', value: found }), { readOnly: true }),
+    tool('read_file', ({ path }) => ({ kind: 'result', value: `the text of ${path}` }), { readOnly: true }),
+    tool('edit_file', ({ text }) => {
+      if (text === 'a slip') return failure('OLD_TEXT_NOT_FOUND', 'The old text is not there.');
+      broken--;
+      return { kind: 'result', value: 'ok' };
+    }),
+    // Nobody says of these that they only read.
+    tool('run_tests', tests),
+    tool('shell', tests),
+  ];
 }
 
 /** What the agent calls, step by step. */
