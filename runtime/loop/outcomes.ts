@@ -1,6 +1,7 @@
 /** What calls come to, and the results that are ours and not the tool's. */
 import { messageOf } from '../errors.ts';
 import { isDeeper, MOST_LEVELS, TOO_DEEP } from '../protocol/levels.ts';
+import { LONGEST_NAME, wasCut } from './names.ts';
 import type { ReadCall } from './read-call.ts';
 import { failure, type ResultOutcome, type Tool, type ToolOutcome } from './tools.ts';
 
@@ -48,7 +49,8 @@ export const ARGUMENTS_LOST = failure('PAYLOAD_LOST', 'The arguments of this cal
 /** A call of a tool that is not offered. */
 export function toolNotFound(call: ReadCall, tools: readonly Tool[]): ResultOutcome {
   const available = tools.map(({ name }) => name);
-  return failure('TOOL_NOT_FOUND', `There is no tool named '${call.tool}'.`, { available });
+  const limit = wasCut(call.tool) ? ` A name has at most ${LONGEST_NAME} characters.` : '';
+  return failure('TOOL_NOT_FOUND', `There is no tool named '${call.tool}'.${limit}`, { available });
 }
 
 /** An exception of a tool. */

@@ -2,15 +2,13 @@ import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sd
 import { messageOf } from '../errors.ts';
 import type { Usage } from '../protocol/events.ts';
 import type { ModelReply, Said, Tried, WrittenCall } from './model-reply.ts';
+import { shortName } from './names.ts';
 import { ReplyParts } from './response-parts.ts';
 import { explain, isTransient } from './retry.ts';
 import { costOf, usageOf } from './usage.ts';
 
 const NO_STREAM =
   "The endpoint's answer holds nothing of a model's: it may be a web page, or JSON that is no stream. Check the base URL (most end in /v1), and that the endpoint streams its answers.";
-
-/** Characters that a tool's name may have. Providers take 64 or 128 of them. */
-const LONGEST_NAME = 256;
 
 /** Gathers the parts of one stream, and says at its end what they come to. */
 export class StreamedAnswer {
@@ -22,7 +20,6 @@ export class StreamedAnswer {
   private readonly text: string[] = [];
   private readonly reasoning: string[] = [];
   private readonly calls: WrittenCall[] = [];
-  private longestName = 0;
   private readonly parts = new ReplyParts();
   private usage: Usage = {};
   private finish: string | undefined;
@@ -37,8 +34,6 @@ export class StreamedAnswer {
 
   /** What is wrong with the answer so far, so that it is not read any further. */
   get excess(): string | undefined {
-    if (this.longestName > LONGEST_NAME)
-      return `The model called a tool by a name of ${this.longestName} characters; a name has at most ${LONGEST_NAME}.`;
     return this.size > this.most
       ? `The model's answer is longer than ${this.most} characters; it was cut off.`
       : undefined;
@@ -73,11 +68,10 @@ export class StreamedAnswer {
         return;
       case 'tool-call':
         if (part.providerExecuted === true) return;
-        this.longestName = Math.max(this.longestName, part.toolName.length);
         this.inputs.whole += part.input.length;
         this.told += part.toolName.length + part.toolCallId.length;
         this.told += this.parts.call(this.calls.length, part.providerMetadata);
-        this.calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
+        this.calls.push({ id: part.toolCallId, tool: shortName(part.toolName), input: part.input });
         return;
       case 'error':
         this.error ??= part.error ?? 'an error without a message';

@@ -24,7 +24,7 @@ const NO_TOOLS = [
   'skills__x',
   'tool\u0000',
   '😀',
-  'x'.repeat(256),
+  'x'.repeat(500),
 ];
 const GUESSES = [
   'references/guide.md',

@@ -5,9 +5,10 @@ import { inWorkspace, logged, workspace } from './workspace.ts';
 
 const TOOLS = `const object = { type: 'object', properties: {} };
 let n = 0;
-const tool = (name, execute) => ({ description: 'x', inputSchema: object, execute: (input) => { log(name); return execute(input); } });
+const tool = (name, execute, readOnly = true) => ({ description: 'x', inputSchema: object, readOnly, execute: (input) => { log(name); return execute(input); } });
 export default {
   same: tool('same', () => 'the same'), other: tool('other', () => 'the other'), third: tool('third', (i) => 'the third'), fourth: tool('fourth', () => 4),
+  edit: tool('edit', () => 'edited', false),
   poll: tool('poll', () => ({ at: n++ })), echo: tool('echo', (input) => input),
   sickly: tool('sickly', () => ({ error_code: n++ % 2 ? 'ODD' : 'EVEN', error: 'x' })), sick: tool('sick', () => ({ error_code: 'SICK', error: 'ill' })),
   flaky: tool('flaky', () => n++ % 3 === 2 ? 'well' : { error_code: 'SICK', error: 'ill ' + n }),
@@ -39,6 +40,14 @@ describe('the loop detector', () => {
     );
     expect(logged(ran.cwd).filter((line) => line === 'same').length).toBe(2);
     expect([ran.end.reason, ran.results('same').length]).toEqual(['guard', 5]);
+  });
+
+  test('an edit in between, and the same tests with the same result are no loop', async () => {
+    const ran = await inWorkspace(
+      workspace(TOOLS),
+      deaf((n) => (n > 30 ? DONE : step(n % 2 ? ['edit', { n }] : ['same', {}]))),
+    );
+    expect([ran.end.reason, ran.results('same').length, ran.of('guard')]).toEqual(['final', 15, []]);
   });
 
   test('polling that brings something new each time, 12 times: left alone', async () => {
