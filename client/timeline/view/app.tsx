@@ -10,6 +10,7 @@ import { Grid, gridKey } from './grid.tsx';
 import { Header, stateWords } from './header.tsx';
 import { Minimap } from './minimap.tsx';
 import { Splitter } from './splitter.tsx';
+import { ToEnd } from './to-end.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 export function App() {
@@ -38,6 +39,7 @@ export function App() {
         <div class="column">
           <Minimap />
           <Grid />
+          <ToEnd />
           <Footer simulated={head.simulated} />
         </div>
         <Splitter />

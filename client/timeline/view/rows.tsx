@@ -10,7 +10,6 @@ import { factsOf } from './row-facts.ts';
 import { RowPool } from './row-pool.ts';
 import { EDGE } from './ruler.tsx';
 import { TWIST_WIDTH } from './sign.tsx';
-import { ToEnd } from './to-end.tsx';
 
 export function Rows() {
   const scroller = useRef<HTMLDivElement>(null);
@@ -38,7 +37,6 @@ export function Rows() {
           <Brackets />
         </div>
       </div>
-      <ToEnd />
     </div>
   );
 }

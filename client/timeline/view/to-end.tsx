@@ -1,4 +1,4 @@
-/** Leads to the last row, where that is out of sight. */
+/** Leads to the last row, where that is out of sight. Not inside the treegrid, which holds rows alone. */
 import { toEnd } from '../actions.ts';
 import * as store from '../store.ts';
 import { Icon } from './icons.tsx';
@@ -6,9 +6,11 @@ import { Icon } from './icons.tsx';
 export function ToEnd() {
   if (store.endInSight.value) return null;
   return (
-    <button type="button" class="button secondary row-size to-end" onClick={toEnd}>
-      <Icon name="down" />
-      {store.live.value ? 'Newest step' : 'End of the run'}
-    </button>
+    <div class="to-end">
+      <button type="button" class="button secondary row-size" onClick={toEnd}>
+        <Icon name="down" />
+        {store.live.value ? 'Newest step' : 'End of the run'}
+      </button>
+    </div>
   );
 }

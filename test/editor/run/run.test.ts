@@ -145,10 +145,13 @@ describe('running an agent', () => {
     });
     assert.ok(seen);
     await screenshot('run/ended-low');
-    await timeline.waitForNone('.to-end');
+    await timeline.waitForNone('.to-end .button');
     await timeline.evaluate("document.querySelector('.scroller').scrollTop = 0");
+    await timeline.waitFor('.to-end .button');
+    assert.deepEqual(await violationsIn(timeline), []);
+    await screenshot('run/ended-low-scrolled');
     await timeline.click('button:has-text("End of the run")');
-    await timeline.waitForNone('.to-end');
+    await timeline.waitForNone('.to-end .button');
     await setViewport(1400, 860);
   });
 
