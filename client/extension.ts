@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { OPEN_CREATED } from '../server/protocol.ts';
 import { exampleSkill } from './commands/example-skill.ts';
 import { forgetApprovals } from './commands/forget-approvals.ts';
 import { newSkill } from './commands/new-skill.ts';
+import { openCreated } from './commands/open-created.ts';
 import { openRun } from './commands/open-run.ts';
 import { type RunAgentArgument, type RunAgentParts, runAgent } from './commands/run-agent.ts';
 import { startLanguageServer } from './language/start.ts';
@@ -102,8 +104,9 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(parts, argument)),
     command('skillwright.openRun', () => openRun(library, parts.show)),
     command('skillwright.resumeRun', () => resumeSavedRun(parts)),
-    command('skillwright.newSkill', newSkill),
-    command('skillwright.exampleSkill', exampleSkill),
+    command('skillwright.newSkill', () => newSkill(server.skills())),
+    command('skillwright.exampleSkill', () => exampleSkill(server.skills())),
+    command(OPEN_CREATED, (uri: string) => openCreated(vscode.Uri.parse(uri, true))),
     command('skillwright.selectModel', () => selectModel(models)),
     command('skillwright.setApiKey', () => setApiKey(models)),
     command('skillwright.removeApiKey', () => removeApiKey(models)),

@@ -13,7 +13,10 @@ export function initializeResult(client: ClientCapabilities, commands: ReadonlyS
       diagnosticProvider: { identifier: 'skillwright', interFileDependencies: true, workspaceDiagnostics: true },
       codeActionProvider: { codeActionKinds: ['quickfix'] },
       documentLinkProvider: {},
-      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      workspace: {
+        workspaceFolders: { supported: true, changeNotifications: true },
+        fileOperations: { didRename: { filters: [{ scheme: 'file', pattern: { glob: '**' } }] } },
+      },
       // A lens without its command would do nothing when it is clicked.
       ...(commands.has(RUN_AGENT) ? { codeLensProvider: {} } : {}),
     },

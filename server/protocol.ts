@@ -17,12 +17,15 @@ export interface InitializationOptions {
    * ship with the server.
    */
   readonly rulePages?: string;
-  /** Commands of the editor that code lenses may call. Of these the server knows `skillwright.runAgent`. */
+  /** Commands of the editor that code lenses and fixes may call: of those below, which it has. */
   readonly commands?: readonly string[];
 }
 
 /** The editor's command that starts a run; its argument is the skill's folder. */
 export const RUN_AGENT = 'skillwright.runAgent';
+
+/** The editor's command that opens a file which a fix has made; its argument is the file's URI. */
+export const OPEN_CREATED = 'skillwright.openCreated';
 
 /** The section `skillwright` of the editor's configuration, as far as the server reads it. */
 export interface ServerSettings {

@@ -18,7 +18,7 @@ import { isOfEditor, type Session } from './features/session.ts';
 import { listSkills } from './features/skills.ts';
 import { Typing } from './features/typing.ts';
 import { ListSkills, ShownDocuments } from './protocol.ts';
-import { readReportedByEditor, readRulePages, readSettings } from './settings.ts';
+import { readCommands, readReportedByEditor, readRulePages, readSettings } from './settings.ts';
 import { Buffers, isSettings } from './workspace/buffers.ts';
 import { pathOf, uriOf } from './workspace/uris.ts';
 import { type Affected, type FileEvent, Workspace } from './workspace/workspace.ts';
@@ -48,7 +48,8 @@ export function startServer(
   const reportedByEditor = readReportedByEditor(params.initializationOptions);
   // They ship beside the server, so such a link works offline and in every editor.
   const rulePages = readRulePages(params.initializationOptions) ?? (pages && uriOf(pages));
-  const session: Session = { workspace, buffers, rulePages, reportedByEditor };
+  const commands = readCommands(params.initializationOptions);
+  const session: Session = { workspace, buffers, rulePages, reportedByEditor, commands };
   const pull = new WorkspacePull(session);
   const typing = new Typing();
   let folders = foldersOf(params);
@@ -120,6 +121,14 @@ export function startServer(
       return path === undefined ? [] : [{ path, kind: KINDS[type] ?? 'changed' }];
     });
     changed(workspace.filesChanged(events), true);
+  });
+
+  connection.workspace.onDidRenameFiles(({ files }) => {
+    const renames = files.flatMap(({ oldUri, newUri }) => {
+      const [from, to] = [pathOf(oldUri), pathOf(newUri)];
+      return from === undefined || to === undefined ? [] : [{ from, to }];
+    });
+    changed(workspace.renamed(renames), true);
   });
 
   connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token) => {

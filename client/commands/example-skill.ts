@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
+import type { SkillSummary } from '../../server/protocol.ts';
 import { EXAMPLE, writeMissing } from './example-skill-files.ts';
 import { isEmptyWindow } from './lead-to.ts';
 import { exists, folderForSkill } from './new-skill.ts';
 import { askForFolder } from './open-folder.ts';
 
 /** Command "Skillwright: New Example Skill": writes a skill with two faults to try everything on, or opens the one that is there, with those of its files that are missing. */
-export async function exampleSkill(): Promise<void> {
+export async function exampleSkill(skills: Promise<readonly SkillSummary[]>): Promise<void> {
   const title = 'New Example Skill';
   if (isEmptyWindow()) {
     await askForFolder('The example is a skill, and a skill lives in a folder. Open one first; an empty one will do.');
     return;
   }
-  const parent = await folderForSkill(title);
+  const parent = await folderForSkill(title, skills);
   if (parent === undefined) return;
   const folder = vscode.Uri.joinPath(parent, EXAMPLE);
   const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);

@@ -1,10 +1,11 @@
+import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
+import type { SkillSummary } from '../../server/protocol.ts';
 import { isEmptyWindow } from './lead-to.ts';
+import { openCreated } from './open-created.ts';
 import { askForFolder } from './open-folder.ts';
+import { homesOf } from './skill-homes.ts';
 import { nameProblem, skillTemplate } from './skill-template.ts';
-
-/** Folders where clients look for a project's skills, commonest first. */
-const HOMES = ['.claude/skills', '.github/skills', '.agents/skills', 'skills'] as const;
 
 /** Whether there is a file or folder. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
@@ -16,15 +17,29 @@ export async function exists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-async function home(folder: vscode.WorkspaceFolder, title: string): Promise<vscode.Uri | undefined> {
-  const items = await Promise.all(
-    HOMES.map(async (path) => {
-      const uri = vscode.Uri.joinPath(folder.uri, path);
-      return { label: path, description: (await exists(uri)) ? 'exists' : '', uri };
-    }),
-  );
-  items.sort((a, b) => b.description.localeCompare(a.description));
-  const chosen = await vscode.window.showQuickPick(items, {
+async function home(
+  folder: vscode.WorkspaceFolder,
+  title: string,
+  skills: Promise<readonly SkillSummary[]>,
+): Promise<vscode.Uri | undefined> {
+  const items = async () => {
+    const inside = (await skills).flatMap(({ root }) => {
+      const path = relative(folder.uri.fsPath, vscode.Uri.file(root).fsPath).replaceAll('\\', '/');
+      return isAbsolute(path) || path.startsWith('..') ? [] : [path];
+    });
+    return Promise.all(
+      homesOf(inside).map(async ({ path, skills }) => {
+        const uri = vscode.Uri.joinPath(folder.uri, path);
+        const there = skills === 0 && (await exists(uri)) ? 'exists' : '';
+        return {
+          label: path === '' ? folder.name : path,
+          description: skills === 0 ? there : `${skills} skill${skills === 1 ? '' : 's'}`,
+          uri,
+        };
+      }),
+    );
+  };
+  const chosen = await vscode.window.showQuickPick(items(), {
     title,
     placeHolder: `Where in ${folder.name} should it live?`,
     ignoreFocusOut: true,
@@ -33,7 +48,10 @@ async function home(folder: vscode.WorkspaceFolder, title: string): Promise<vsco
 }
 
 /** Asks in which folder of skills a new one is to be; undefined where the user left. A workspace folder must be open. */
-export async function folderForSkill(title: string): Promise<vscode.Uri | undefined> {
+export async function folderForSkill(
+  title: string,
+  skills: Promise<readonly SkillSummary[]>,
+): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const folder =
     folders.length === 1
@@ -42,16 +60,16 @@ export async function folderForSkill(title: string): Promise<vscode.Uri | undefi
           placeHolder: 'Which folder is the skill for?',
           ignoreFocusOut: true,
         });
-  return folder && home(folder, title);
+  return folder && home(folder, title, skills);
 }
 
-/** Command "Skillwright: New Skill": asks for folder, name and description, writes a sound SKILL.md and opens it. */
-export async function newSkill(): Promise<void> {
+/** Command "Skillwright: New Skill": asks for folder, name and description, writes a sound SKILL.md and opens it where one writes on. */
+export async function newSkill(skills: Promise<readonly SkillSummary[]>): Promise<void> {
   if (isEmptyWindow()) {
     await askForFolder('A skill lives in a folder. Open one first.');
     return;
   }
-  const parent = await folderForSkill('New Skill');
+  const parent = await folderForSkill('New Skill', skills);
   if (parent === undefined) return;
   const name = await vscode.window.showInputBox({
     title: 'New Skill',
@@ -74,12 +92,14 @@ export async function newSkill(): Promise<void> {
   });
   if (description === undefined) return;
   const file = vscode.Uri.joinPath(parent, name, 'SKILL.md');
+  const { text, first } = skillTemplate(name, description.trim());
   try {
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(parent, name));
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(skillTemplate(name, description.trim())));
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   } catch (error) {
     void vscode.window.showErrorMessage(`The skill could not be written to ${file.fsPath}: ${String(error)}`);
     return;
   }
-  await vscode.window.showTextDocument(file);
+  // The first of the words to write over: typing goes on from there.
+  await openCreated(file, new vscode.Range(first.line, first.from, first.line, first.to));
 }

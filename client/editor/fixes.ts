@@ -13,6 +13,8 @@ export interface Place {
 export interface Fix {
   readonly title: string;
   readonly edit: vscode.WorkspaceEdit;
+  /** What follows the edit, as opening the file that it makes. */
+  readonly command?: vscode.Command;
   /** The line before and after, where the fix changes words of one line only. */
   readonly before?: string;
   readonly after?: string;
@@ -64,7 +66,14 @@ export async function fixesAt(place: Place): Promise<readonly Fix[]> {
       .flatMap((action) =>
         action.edit === undefined
           ? []
-          : [{ title: action.title, edit: action.edit, ...preview(document, action.edit) }],
+          : [
+              {
+                title: action.title,
+                edit: action.edit,
+                ...(action.command && { command: action.command }),
+                ...preview(document, action.edit),
+              },
+            ],
       );
   } catch {
     return [];
@@ -92,7 +101,10 @@ export function fixFromSuggestions(
 export async function applyFix(fix: Fix): Promise<boolean> {
   if (!(await vscode.workspace.applyEdit(fix.edit))) return false;
   const saves = fix.edit.entries().map(async ([uri]) => (await vscode.workspace.openTextDocument(uri)).save());
-  return (await Promise.all(saves)).every(Boolean);
+  const saved = (await Promise.all(saves)).every(Boolean);
+  if (fix.command !== undefined)
+    await vscode.commands.executeCommand(fix.command.command, ...(fix.command.arguments ?? []));
+  return saved;
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
 import type { InitializationOptions, SkillSummary } from '../../server/protocol.ts';
-import { ListSkills, RUN_AGENT, ShownDocuments } from '../../server/protocol.ts';
+import { ListSkills, OPEN_CREATED, RUN_AGENT, ShownDocuments } from '../../server/protocol.ts';
 import { RULE_PAGES } from '../pages/provider.ts';
 import { saidByVsCode } from './reported-by-editor.ts';
 import { onShownSkills } from './shown.ts';
@@ -16,7 +16,7 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
   const aiFeatures = !vscode.workspace.getConfiguration('chat').get('disableAIFeatures', false);
   const initializationOptions: InitializationOptions = {
     reportedByEditor: saidByVsCode(aiFeatures, await vscode.languages.getLanguages()),
-    commands: [RUN_AGENT],
+    commands: [RUN_AGENT, OPEN_CREATED],
     rulePages: RULE_PAGES,
   };
   return {

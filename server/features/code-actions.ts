@@ -7,6 +7,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
 import { join } from '../../skill/paths.ts';
+import { OPEN_CREATED } from '../protocol.ts';
 import type { Finding, Fix } from '../rules/rule.ts';
 import { suppressionFixes } from '../rules/suppress.ts';
 import type { Lines } from '../workspace/lines.ts';
@@ -57,6 +58,7 @@ export function codeActions(
         kind,
         ...(isSaidByEditor(session, path, finding) ? {} : { diagnostics: [toDiagnostic(session, result, finding)] }),
         edit: toEdit(session, path, result.lines, fix, support),
+        ...(fix.kind === 'create' ? opening(session, createdUri(session, path, fix.path)) : {}),
         ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),
       });
     }
@@ -71,12 +73,21 @@ export function codeActions(
   return actions;
 }
 
+function createdUri(session: Session, path: string, created: string): string {
+  return uriOf(join(session.workspace.skillOf(path)?.root ?? '', created));
+}
+
+/** Whoever makes a file wants to write it. */
+function opening({ commands }: Session, uri: string): Pick<CodeAction, 'command'> {
+  const has = commands?.has(OPEN_CREATED) ?? false;
+  return has ? { command: { title: 'Open the new file', command: OPEN_CREATED, arguments: [uri] } } : {};
+}
+
 function toEdit(session: Session, path: string, lines: Lines, fix: Fix, support: EditSupport): WorkspaceEdit {
   const uri = uriFor(session, path);
   if (fix.kind === 'create') {
-    const root = session.workspace.skillOf(path)?.root ?? '';
-    const created = uriOf(join(root, fix.path));
-    return { documentChanges: [{ kind: 'create', uri: created, options: { ignoreIfExists: true } }] };
+    const uri = createdUri(session, path, fix.path);
+    return { documentChanges: [{ kind: 'create', uri, options: { ignoreIfExists: true } }] };
   }
   const edits = fix.edits.map((edit) => ({ range: lines.range(edit.range), newText: edit.text }));
   if (!support.documentChanges) return { changes: { [uri]: edits } };

@@ -11,6 +11,8 @@ export interface Session {
   readonly rulePages: string | undefined;
   /** `initializationOptions.reportedByEditor`: what the editor itself says of the documents that it has open. */
   reportedByEditor: ReadonlySet<string>;
+  /** `initializationOptions.commands`: those that the editor has; none where it did not say. */
+  readonly commands?: ReadonlySet<string>;
   /** Paths of the skills' documents that the editor shows, where it has told; else it is taken to look at all open ones. */
   shown?: ReadonlySet<string>;
 }

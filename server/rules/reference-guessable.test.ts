@@ -32,6 +32,7 @@ function findings(
       deep: () => new Map(),
       namesakes: () => [],
       toolPool: () => undefined,
+      renamed: () => undefined,
     },
     isManifest: true,
     folder: 'notes',

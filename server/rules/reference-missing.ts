@@ -7,13 +7,15 @@ export const referenceMissing: Rule = {
   code: 'reference.missing',
   title: 'A path to a bundled file that does not exist',
   severity: 'error',
-  *check({ document, skill, analysis }) {
+  *check({ document, skill, analysis, bundled }) {
     for (const { reference, resolution } of analysis.references) {
       if (resolution.kind !== 'missing') continue;
-      // The document that it stands in is not what anyone is sent to.
-      const suggestions = resolution.suggestions.filter((file) => join(skill.root, file) !== document.path);
       const what = reference.path.endsWith('/') ? 'folder' : 'file';
       const create = inSkill(reference, document, skill.root);
+      const renamed = create === undefined ? undefined : bundled.renamed(create);
+      const likely = renamed === undefined ? resolution.suggestions : [renamed, ...resolution.suggestions];
+      // The document that it stands in is not what anyone is sent to.
+      const suggestions = [...new Set(likely)].filter((file) => join(skill.root, file) !== document.path);
       const { form, base, path } = reference;
       const fromRoot = base.kind === 'plugin';
       const meant = suggestions.map((file) => (fromRoot ? (fromPlugin(file, skill.root) ?? file) : file));
@@ -23,9 +25,11 @@ export const referenceMissing: Rule = {
       const advice =
         twin !== undefined
           ? 'There is one that looks the same, whose letters are encoded in another form of Unicode: write that.'
-          : meant.length > 0
-            ? `Did you mean ${list(meant)}?`
-            : `Add the ${what}, or take the path out.`;
+          : renamed !== undefined && suggestions[0] === renamed
+            ? `It was renamed to ${list(meant.slice(0, 1))}: write that path.`
+            : meant.length > 0
+              ? `Did you mean ${list(meant)}?`
+              : `Add the ${what}, or take the path out.`;
       yield {
         range: reference.range,
         target: reference.target,

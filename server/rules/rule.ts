@@ -57,6 +57,8 @@ export interface Bundled {
   deep(): ReadonlyMap<string, string>;
   /** Other skills of the workspace that have the name of this one, by frontmatter or folder. */
   namesakes(): readonly SkillPlace[];
+  /** What the editor renamed a file of the skill to, which is there now; both relative to the skill. */
+  renamed(path: string): string | undefined;
   /** The tools that agents of the workspace may add; undefined where there are none, or it cannot be told. */
   toolPool(): ToolPool | undefined;
 }

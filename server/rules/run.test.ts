@@ -20,6 +20,7 @@ function input() {
     deep: () => new Map(),
     namesakes: () => [],
     toolPool: () => undefined,
+    renamed: () => undefined,
   };
   return { skill, document: skill.manifest, analysis, bundled, isManifest: true, folder: 'notes' };
 }

@@ -5,6 +5,7 @@ import { analyze } from './analysis.ts';
 import type { DocumentResult, SkillEntry } from './entry.ts';
 import { Lines } from './lines.ts';
 import { Looking } from './looking.ts';
+import { Renames } from './renames.ts';
 import type { SkillTree } from './skill-tree.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readToolPool } from './tool-pool.ts';
@@ -17,6 +18,7 @@ export class Diagnosis {
   readonly #skills: SkillTree;
   readonly #surroundings: Surroundings;
   readonly #onRuleError: OnRuleError;
+  readonly renames = new Renames();
   /** Files outside of skills that findings depend on. */
   readonly #toolFiles = new Set<string>();
 
@@ -44,6 +46,7 @@ export class Diagnosis {
       outer: () => outer.flatMap(({ root }) => this.#world(entry.root).skills.at(root) ?? []),
       named: (name) => this.#world(entry.root).skills.named(name),
       toolPool: () => this.#toolPool(entry),
+      renamed: (path) => this.renames.now(path),
     });
     // Through `bundled`: what is asked of other documents is remembered with the findings.
     const analysis = analyze(document, this.#contextOf(entry, skill), () => bundled.deep());

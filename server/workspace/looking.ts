@@ -1,4 +1,5 @@
 import { type Skill, type SkillDocument, type SkillPlace, unreached } from '../../skill/index.ts';
+import { join, within } from '../../skill/paths.ts';
 import type { Bundled, ToolPool } from '../rules/rule.ts';
 import type { LookedAt, SkillEntry } from './entry.ts';
 
@@ -8,6 +9,8 @@ export interface Around {
   outer(): readonly SkillPlace[];
   named(name: string): readonly SkillPlace[];
   toolPool(): ToolPool | undefined;
+  /** What a path, absolute, was renamed to. */
+  renamed(path: string): string | undefined;
 }
 
 /** Opens the other files of a skill for the rules, and remembers which, so that a finding goes when they change. */
@@ -48,6 +51,13 @@ export class Looking implements Bundled {
   toolPool(): ToolPool | undefined {
     this.#others = true;
     return this.#around.toolPool();
+  }
+
+  renamed(path: string): string | undefined {
+    const { root, bundle } = this.#skill;
+    const now = this.#around.renamed(join(root, path));
+    const inner = now === undefined ? undefined : within(root, now);
+    return inner !== undefined && bundle.files.has(inner) ? inner : undefined;
   }
 
   document(path: string): SkillDocument | undefined {

@@ -159,6 +159,17 @@ export class Workspace {
     return { kind: 'all' };
   }
 
+  /** Files or folders were renamed in the editor: who names an old path is led to the new one. */
+  renamed(all: readonly { readonly from: string; readonly to: string }[]): Affected {
+    for (const { from, to } of all) this.#diagnosis.renames.add(from, to);
+    return this.filesChanged(
+      all.flatMap(({ from, to }) => [
+        { path: from, kind: 'deleted' },
+        { path: to, kind: 'created' },
+      ]),
+    );
+  }
+
   /** Levels and profiles may be others. */
   #projectChanged(): void {
     this.#surroundings.forgetProjects();

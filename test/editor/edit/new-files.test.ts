@@ -1,0 +1,124 @@
+/** Files that are made or renamed on the way: opened where one writes on, and followed to their new names. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type CodeAction, CodeActionKind, commands, TabInputText, Uri, WorkspaceEdit, window, workspace } from 'vscode';
+import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, type, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const SKILL = 'library/mail-sorter/SKILL.md';
+const KIND = CodeActionKind.QuickFix.append('skillwright').value;
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(inWorkspace(path)), { recursive: true });
+  writeFileSync(inWorkspace(path), text);
+}
+
+const missing = () => found(inWorkspace(SKILL)).find((one) => codeOf(one) === 'reference.missing');
+
+/** The fixes of the missing path, once there are some. */
+async function fixes(): Promise<readonly CodeAction[]> {
+  const uri = Uri.file(inWorkspace(SKILL));
+  return until('the fixes', async () => {
+    const finding = missing();
+    if (finding === undefined) return false;
+    const actions = await commands.executeCommand<CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      finding.range,
+      KIND,
+    );
+    return actions.length > 0 && actions;
+  });
+}
+
+/** The path of the active tab, and whether it stays when another file is opened. */
+function activeTab(): { path: string; pinned: boolean } | undefined {
+  const tab = window.tabGroups.activeTabGroup.activeTab;
+  return tab?.input instanceof TabInputText ? { path: tab.input.uri.fsPath, pinned: !tab.isPreview } : undefined;
+}
+
+describe('files that are made or renamed', () => {
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    const front = '---\nname: mail-sorter\ndescription: Sorts mail. Use it for mail.\n---\n\n';
+    write(SKILL, `${front}Read \`references/rules.md\` first.\n`);
+    write('library/mail-sorter/references/rules.md', '# Rules\n');
+    for (const name of ['one', 'two', 'three', 'four'])
+      write(`library/${name}/SKILL.md`, `---\nname: ${name}\ndescription: Does it. Use it for that.\n---\n\nDo it.\n`);
+    await window.showTextDocument(Uri.file(inWorkspace(SKILL)));
+  });
+
+  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('a bundled file renamed in the explorer is what the fix points at, before making the old one anew', async () => {
+    const edit = new WorkspaceEdit();
+    const at = (name: string) => Uri.file(inWorkspace('library/mail-sorter/references', name));
+    edit.renameFile(at('rules.md'), at('what-goes-where.md'));
+    assert.ok(await workspace.applyEdit(edit));
+    const offered = await until('the new name', async () => {
+      const now = await fixes();
+      return /what-goes-where/.test(now[0]?.title ?? '') && now;
+    });
+    assert.deepEqual(
+      offered.map(({ title }) => title),
+      ['Change to references/what-goes-where.md', 'Create references/rules.md'],
+    );
+    const finding = missing();
+    assert.match(finding?.message ?? '', /renamed to `references\/what-goes-where\.md`/);
+  });
+
+  it('a file that a fix makes is opened, in a tab that stays', async () => {
+    const editor = await window.showTextDocument(Uri.file(inWorkspace(SKILL)));
+    const finding = missing();
+    assert.ok(finding);
+    const { Selection } = await import('vscode');
+    editor.selection = new Selection(finding.range.start, finding.range.start);
+    await until('the list of fixes', async () => {
+      await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+      await commands.executeCommand('editor.action.quickFix');
+      const offered = await workbench.texts('.action-widget .monaco-list-row');
+      return offered.some((title) => title.includes('Create references/rules.md'));
+    });
+    await screenshot('edit/create-fix');
+    await workbench.click('.action-widget .monaco-list-row:has-text("Create references/rules.md")');
+    const created = inWorkspace('library/mail-sorter/references/rules.md');
+    await until('the new file', () => activeTab()?.path === created);
+    assert.deepEqual(activeTab(), { path: created, pinned: true });
+  });
+
+  it('a new skill goes where the others are, and opens where one writes on', async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    void commands.executeCommand('skillwright.newSkill');
+    await workbench.waitFor('.quick-input-list .monaco-list-row:has-text("library")');
+    const rows = await workbench.texts('.quick-input-list .monaco-list-row');
+    // The examples have seven skills with faults, the library five.
+    assert.deepEqual(
+      rows.slice(0, 2).map((row) => row.replace(/\s+/g, '')),
+      ['faults7skills', 'library5skills'],
+    );
+    await screenshot('edit/new-skill');
+    await type('library');
+    await press('Enter');
+    await workbench.waitFor('.quick-input-widget:has-text("Name: lowercase")');
+    await type('tea-maker');
+    await press('Enter');
+    await workbench.waitFor('.quick-input-widget:has-text("Description: what it does")');
+    await type('Makes tea. Use it for tea.');
+    await press('Enter');
+    const file = inWorkspace('library/tea-maker/SKILL.md');
+    await until('the new skill', () => activeTab()?.path === file);
+    assert.equal(activeTab()?.pinned, true);
+    const editor = await until(
+      'its editor',
+      () => window.activeTextEditor?.document.uri.fsPath === file && window.activeTextEditor,
+    );
+    assert.equal(editor.document.getText(editor.selection), 'Say what the agent does first.');
+    await screenshot('edit/new-skill-opened');
+    await type('Boil water.');
+    await until('the first step', () => /^1\. Boil water\.$/m.test(editor.document.getText()));
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+});
