@@ -45,17 +45,17 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
   const { question, warning } = asked(row, payload);
   return (
     <div class="ask-box">
-      <h3>{question}</h3>
-      <p class="muted">
-        {row.turn === undefined ? '' : `Asked for in turn ${row.turn}. `}Waiting for {duration(store.end.value - since)}
-        .
-      </p>
       {warning !== undefined && (
         <p class="warning">
           <Icon name="warning" look="warn" />
           {warning}
         </p>
       )}
+      <h3>{question}</h3>
+      <p class="muted">
+        {row.turn === undefined ? '' : `Asked for in turn ${row.turn}. `}Waiting for {duration(store.end.value - since)}
+        .
+      </p>
       {script !== undefined && (
         <>
           <dl class="facts">

@@ -1,9 +1,19 @@
 /** What is approved until it changes, how that is forgotten, and the report of a problem. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, env, version, window } from 'vscode';
+import { ConfigurationTarget, commands, env, version, window, workspace } from 'vscode';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, setTheme, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -39,6 +49,29 @@ async function waits(journal: string): Promise<boolean> {
     },
     30_000,
   ).then(({ waiting }) => waiting);
+}
+
+/** Elsewhere there is no sandbox that a PATH could hide. */
+function needsLinux(context: Mocha.Context): void {
+  if (process.platform !== 'linux') context.skip();
+}
+
+/** A PATH with Python alone, as the script needs it. */
+function withoutBubblewrap(folder: string): string {
+  const path = join(folder, 'bin');
+  mkdirSync(path);
+  const ask = ['-c', 'import sys; print(sys.executable)'];
+  symlinkSync(execFileSync('python3', ask, { encoding: 'utf8' }).trim(), join(path, 'python3'));
+  return path;
+}
+
+/** The text of each run's journal. */
+function journals(): readonly string[] {
+  const runs = inWorkspace('.skillwright/runs');
+  return readdirSync(runs).flatMap((run) => {
+    const journal = join(runs, run, 'journal.jsonl');
+    return existsSync(journal) ? [readFileSync(journal, 'utf8')] : [];
+  });
 }
 
 describe('approvals and reports', () => {
@@ -116,6 +149,45 @@ describe('approvals and reports', () => {
     assert.equal(await waits(again), true);
     runs.stop(again);
     await until('its end', () => runs.find(again) === undefined, 30_000);
+  });
+
+  it('without a sandbox the question says so first, and a setting of the user refuses the script', async function () {
+    this.timeout(120_000);
+    needsLinux(this);
+    const { PATH = '' } = process.env;
+    const settings = workspace.getConfiguration('skillwright');
+    try {
+      process.env.PATH = withoutBubblewrap(memory);
+      const first = await start('No sandbox here');
+      assert.equal(await waits(first), true);
+      const warning = 'No sandbox: it runs as you, and can read and change all that you can.';
+      await timeline.waitFor(`.ask-box >> text=${warning}`);
+      const words = String(await timeline.evaluate('document.querySelector(".ask-box").innerText'));
+      assert.ok(words.trim().startsWith(warning), words.slice(0, 200));
+      await screenshot('approvals/no-sandbox-dark');
+      await setTheme('light');
+      await screenshot('approvals/no-sandbox-light');
+      await setTheme('dark');
+      const { runs } = await skillwright();
+      runs.stop(first);
+      await until('its end', () => runs.find(first) === undefined, 30_000);
+
+      await settings.update('scripts.requireSandbox', true, ConfigurationTarget.Global);
+      await timeline.click('button:visible:has-text("Run Again")');
+      const refused = await until(
+        'the refusal',
+        () => journals().find((journal) => journal.includes('SANDBOX_REQUIRED') && journal.includes('run_finished')),
+        30_000,
+      );
+      assert.match(refused, /"requireSandbox":true/);
+      assert.match(refused, /or turn off skillwright\.scripts\.requireSandbox/);
+      assert.doesNotMatch(refused, /"type":"(?:pause|script)"/);
+      await timeline.waitFor('[role=row]:has-text("SANDBOX_REQUIRED"), [role=row]:has-text("sandbox works here")');
+      await screenshot('approvals/sandbox-required');
+    } finally {
+      process.env.PATH = PATH;
+      await settings.update('scripts.requireSandbox', undefined, ConfigurationTarget.Global);
+    }
   });
 
   it('Report a Problem opens a document to read, with the run that was chosen, and sends nothing', async function () {
