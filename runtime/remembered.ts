@@ -20,10 +20,11 @@ export interface RunMemory {
   recalled(place: RunPlace): string | undefined;
   /** The run is over: it cannot be resumed any more. */
   forget(place: RunPlace): void;
-  /** Removes what nobody has touched for long. */
+  /** Removes what nobody has touched for long; looks once a day. */
   forgetOld(now?: number): void;
 }
 
+const DAY = 86_400_000;
 /** Days after which nobody goes on with a run. */
 const OLD_DAYS = 90;
 
@@ -59,10 +60,13 @@ export function runMemory(kind: string): RunMemory {
 }
 
 function removeOld(folder: string, now: number): void {
+  const looked = join(folder, '.looked');
   try {
+    if (now - (statSync(looked, { throwIfNoEntry: false })?.mtimeMs ?? 0) < DAY) return;
+    writeFileSync(looked, '', { mode: 0o600 });
     for (const name of readdirSync(folder)) {
       const file = join(folder, name);
-      if (now - statSync(file).mtimeMs > OLD_DAYS * 86_400_000) rmSync(file, { force: true });
+      if (now - statSync(file).mtimeMs > OLD_DAYS * DAY) rmSync(file, { force: true });
     }
   } catch {
     // There is nothing, or somebody else removes it.

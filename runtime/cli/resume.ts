@@ -21,6 +21,7 @@ interface ResumeOptions {
   readonly deny: readonly string[];
   readonly ignore: readonly string[];
   readonly credential: readonly string[];
+  readonly trust?: true;
   readonly runs: string;
   readonly apiKeyEnv?: string;
   readonly requireSandbox?: boolean;
@@ -43,6 +44,10 @@ export function resumeCommand(): Command {
     .option('--deny <id>', 'refuses it; a guard: stop', collect, [])
     .option('--ignore <id>', "a guard's question: go on, and leave this tool alone", collect, [])
     .option('--credential <id=source>', 'ID=env:NAME, or ID=- for standard input: what was asked for', collect, [])
+    .option(
+      '--trust',
+      'go on also with a run that this machine did not begin: its endpoint, model, servers and modules',
+    )
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
     .option('--api-key-env <name>', "environment variable that holds the API key for the run's endpoint")
     .option('--require-sandbox', 'refuse scripts for which there is no sandbox; kept where the run was started with it')
@@ -70,6 +75,7 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
     runs,
     replies,
     trusted: true,
+    ...(options.trust ? { trust: true } : {}),
     paced,
     present: paced,
     environment: process.env,
@@ -82,7 +88,7 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   // The address is the journal's, which may come from anywhere.
   if (apiKey && apiKeyEnv !== undefined && keyedFor !== undefined && !wasKeyed(place, keyedFor))
     return keyNotSent(place, keyedFor, apiKeyEnv, started);
-  return trusted(place, spec, started);
+  return options.trust ? spec : trusted(place, spec, started);
 }
 
 /** What is answered to each pause; a message where a credential cannot be read. */
@@ -120,7 +126,7 @@ async function trusted(
   const changes = before === undefined ? undefined : changesOf(before, await codeParts(agents));
   if (changes?.length === 0) return spec;
   if (starts.length === 0) return { ...spec, trusted: false };
-  const trust = `To trust it, go on with: skillwright run PROMPT --agent ${agent} --continue ${place.run}`;
+  const trust = 'To trust it, add --trust.';
   return changes === undefined
     ? `The agent '${agent}' of this run starts code (${starts.join(', ')}), and nobody on this machine named it for this run with what it starts now. ${trust}`
     : `The agent '${agent}' of this run no longer starts what it did when it was named for this run: ${changes.join('; ')}. ${trust}`;

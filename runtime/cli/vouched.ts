@@ -1,10 +1,11 @@
 import { forgetNamed, type NamedAgent, rememberNamed } from '../agents/named.ts';
 import { codeParts } from '../approvals/agent-code.ts';
 import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
+import { rememberBegun } from '../run/begun.ts';
 import type { RunSpec } from '../run/spec.ts';
 import { hasTools } from '../tools/has-tools.ts';
 
-/** What a person agrees to by giving a command: that the agent starts its code, and that the key goes to the endpoint. */
+/** What a person agrees to by giving a command: where the run goes, that the agent starts its code, and that the key goes to the endpoint. */
 export interface Vouched {
   /** Remembers it for a resume. */
   remember(run: string): void;
@@ -18,6 +19,7 @@ export async function vouchedFor(spec: RunSpec): Promise<Vouched> {
   const named = await namedAgent(spec);
   return {
     remember(run) {
+      rememberBegun({ runs, run }, spec);
       if (named !== undefined) rememberNamed({ runs, run }, named);
       if (keyedFor !== undefined) rememberKeyed({ runs, run }, keyedFor);
     },

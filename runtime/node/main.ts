@@ -20,6 +20,7 @@ import {
   CancelRun,
   DescribeRuntime,
   FindLocalServers,
+  FindOrigin,
   ForgetApprovals,
   LeaveRun,
   ListApprovals,
@@ -32,7 +33,9 @@ import {
   UseNetwork,
 } from '../protocol/rpc.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
+import { originOf } from '../run/begun.ts';
 import { Interruption } from '../run/interruption.ts';
+import { lastStart } from '../run/prepare-resume.ts';
 import type { RunWatcher } from '../run/spec.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { Batcher } from './batcher.ts';
@@ -152,6 +155,10 @@ connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
   if (listed.kind === 'failed') return listed;
   const { withFacts } = await import('../models/prices.ts');
   return { ...listed, models: await withFacts(endpoint, listed.models) };
+});
+connection.onRequest(FindOrigin, ({ runs, run }) => {
+  const started = lastStart(runs, run);
+  return typeof started === 'string' ? undefined : originOf({ runs, run }, started);
 });
 connection.onRequest(ListApprovals, () => listApprovals());
 connection.onRequest(ForgetApprovals, (approvals) => forgetApprovals(approvals));

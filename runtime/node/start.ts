@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { thresholdProblem } from '../guards/settings.ts';
 import type { EditorLink } from '../models/vscode.ts';
 import type { AnswerParams, ResumeRunParams, StartRefused, StartRunParams } from '../protocol/rpc.ts';
+import { rememberBegun } from '../run/begun.ts';
 import { prepareRun, type Refusal } from '../run/prepare.ts';
 import { prepareResume } from '../run/prepare-resume.ts';
 import type { RunSpec, RunWatcher, StartResult } from '../run/spec.ts';
@@ -56,5 +57,6 @@ function begin(spec: RunSpec | Refusal, watcher: RunWatcher): EditorStart {
     return { kind: 'failed', message, missingKeys };
   }
   // Whoever picked an agent in the editor has not seen what its modules and servers run.
-  return startRun({ ...spec, asksForCode: true }, watcher);
+  const onBegin = (run: string): void => rememberBegun({ runs: spec.runs, run }, spec);
+  return startRun({ ...spec, asksForCode: true }, { ...watcher, onBegin });
 }

@@ -9,6 +9,7 @@ import type { GuardPreset, PauseAnswer, RunEvent, RunStarted, ScriptApproval } f
 import type { GuardSettings } from './guards.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from './models.ts';
 import type { NetworkSettings } from './network.ts';
+import type { RunOrigin } from './origin.ts';
 
 /** Where a run is ended, and what guards it. */
 export interface RunLimits {
@@ -87,10 +88,21 @@ export interface ResumeRunParams {
   /** True: a script for which there is no sandbox is refused, also where the run was started without this. */
   readonly requireSandbox?: boolean;
   readonly trusted: boolean;
+  /** `shown` of the origin that a person agreed to, where this machine did not begin the run. */
+  readonly trust?: string;
+}
+
+/** A run that may go on. */
+export interface RunOriginParams {
+  readonly run: string;
+  /** Absolute path of the folder that holds it. */
+  readonly runs: string;
 }
 
 export const StartRun = new RequestType<StartRunParams, StartRunResult, StartRefused>('run/start');
 export const ResumeRun = new RequestType<ResumeRunParams, StartRunResult, StartRefused>('run/resume');
+/** Whether this machine began a run; undefined where its journal holds none. Asked of a process without a run. */
+export const FindOrigin = new RequestType<RunOriginParams, RunOrigin | undefined, void>('run/origin');
 /** True where the pause was still waiting, and this is an answer to it. */
 export const AnswerPause = new RequestType<AnswerParams, boolean, void>('run/answer');
 export const CancelRun = new NotificationType<void>('run/cancel');

@@ -5,7 +5,9 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import { wholeAddress } from '../models/address.ts';
 import { REASONING_LEVELS } from '../models/reasoning.ts';
 import type { RunStarted } from '../protocol/events.ts';
+import type { RunOrigin } from '../protocol/origin.ts';
 import { wholeText } from '../protocol/whole.ts';
+import { originOf } from './begun.ts';
 import { prepareRun, type Refusal, type RunRequest } from './prepare.ts';
 import { withPayloads } from './restore.ts';
 import { type PauseReply, pickUp } from './resume.ts';
@@ -19,6 +21,11 @@ export interface ResumeRequest
   /** Id of the run. */
   readonly run: string;
   readonly replies: readonly PauseReply[];
+  /**
+   * Who asked knows where the run goes: true, or `shown` of its origin, so that a journal that changes meanwhile is refused.
+   * Else only a run that this machine began goes on.
+   */
+  readonly trust?: true | string;
   /** Somebody is there to be asked what is not replied to. */
   readonly present: boolean;
 }
@@ -48,6 +55,9 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
   );
   const picked = pickUp(events, request.replies, request.present);
   if (picked.kind === 'failed') return { refused: picked.message };
+  const origin = originOf(request, started);
+  if (origin.kind !== 'here' && request.trust !== true && request.trust !== origin.shown)
+    return { refused: notOurs(started, origin) };
   const {
     agentFile,
     baseUrl,
@@ -78,6 +88,17 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     requireSandbox: request.requireSandbox === true || started.requireSandbox === true,
   });
   return 'refused' in spec ? spec : { ...spec, resumes: { run: request.run, replies: request.replies } };
+}
+
+/** Why a run does not go on, for a person at a terminal. */
+function notOurs({ run, model, baseUrl, agentFile }: RunStarted, origin: Exclude<RunOrigin, { kind: 'here' }>): string {
+  const why =
+    origin.kind === 'elsewhere'
+      ? 'this machine did not begin it'
+      : `its journal has changed since this machine began it (${origin.changed.join(', ')})`;
+  const address = baseUrl === undefined ? '' : ` at ${baseUrl.slice(0, 300)}`;
+  const agent = agentFile === undefined ? '' : `, with the tools of the agent ${agentFile.slice(0, 200)}`;
+  return `Add --trust to go on with run ${run.slice(0, 128)}: ${why}.\nIt would send what it holds to ${model.slice(0, 100)}${address}${agent}.`;
 }
 
 /** Journals may come from anywhere: every field that is used has its type. */

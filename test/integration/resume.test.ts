@@ -198,9 +198,14 @@ describe('the API key', () => {
     const other = await modelServer([{ text: 'Thank you.' }]);
     onTestFinished(() => other.close());
     writeFileSync(journal, original.replaceAll(at.server.url, other.url));
-    const refused = await at.resume(resume, keyed('key-two-456'));
-    expect([refused.code, other.requests, at.effects()]).toEqual([2, [], []]);
-    expect(refused.stderr).toMatch(/Nobody on this machine entered a key for/);
+    for (const [more, why] of [
+      [[], /its journal has changed .*\(endpoint\)/],
+      [['--trust'], /Nobody on this machine entered a key for/],
+    ] as const) {
+      const refused = await at.resume([...resume, ...more], keyed('key-two-456'));
+      expect([refused.code, other.requests, at.effects()]).toEqual([2, [], []]);
+      expect(refused.stderr).toMatch(why);
+    }
     writeFileSync(journal, original);
     const second = await at.resume(resume, keyed('key-two-456'));
     expect([second.code, sent(at)]).toEqual([0, ['Bearer key-one-123', 'Bearer key-two-456']]);

@@ -1,0 +1,203 @@
+/** Runs of somebody else: whose journal this machine did not begin, or which says something else by now. */
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { FindOrigin, ResumeRun } from '../../runtime/protocol/rpc.ts';
+import { modelServer, type Reply } from './run-server.ts';
+import { type CliResult, cli, demoSkill, temporaryFolder } from './run-support.ts';
+import { runtimeProcess } from './runtime-process.ts';
+
+const SECRET = 'sk-of-the-user-0123456789abcdef';
+const ASK: Reply = { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] };
+
+/** A run that waits for an approval, begun on a machine whose user has this data folder; its endpoint, and how it goes on. */
+async function waiting(replies: readonly Reply[] = [ASK, { text: 'Done.' }], data = temporaryFolder()) {
+  const server = await modelServer(replies);
+  onTestFinished(() => server.close());
+  const cwd = temporaryFolder();
+  const runs = join(cwd, 'runs');
+  const skills = demoSkill(undefined, { 'demo/references/large.md': 'large '.repeat(20_000) });
+  const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
+  const begun = await cli(['run', 'Go.', '--skills', skills, ...model, '--runs', runs, '--json'], {
+    cwd,
+    env: { XDG_DATA_HOME: data },
+  });
+  const run = begun.of('run_started')[0]?.run ?? '';
+  const pause = begun.of('pause')[0]?.id ?? '';
+  expect([begun.code, pause]).toEqual([6, expect.stringContaining('pause')]);
+  const journal = join(runs, run, 'journal.jsonl');
+  return { server, cwd, runs, run, pause, journal, data, asked: server.requests.length };
+}
+
+type Waiting = Awaited<ReturnType<typeof waiting>>;
+
+function linkTwice(secret: string, path: string): void {
+  symlinkSync(secret, `${path}.x`);
+  symlinkSync(`${path}.x`, path);
+}
+
+/** `resume --deny` by the user of this data folder. */
+function resume({ runs, run, pause, cwd }: Waiting, data: string, ...more: readonly string[]): Promise<CliResult> {
+  const args = ['resume', run, '--deny', pause, '--runs', runs, '--json', ...more];
+  return cli(args, { cwd, env: { XDG_DATA_HOME: data } });
+}
+
+describe('a run that this machine did not begin', () => {
+  test('goes nowhere: resume says what it would do, and how to go on with it', async () => {
+    const at = await waiting();
+    const before = readFileSync(at.journal);
+    const refused = await resume(at, temporaryFolder());
+    expect([refused.code, refused.stdout, at.server.requests.length]).toEqual([2, '', at.asked]);
+    const [first = '', second = ''] = refused.stderr.replace('skillwright: ', '').split('\n');
+    expect(first).toBe(`Add --trust to go on with run ${at.run}: this machine did not begin it.`);
+    expect(first.length).toBeLessThanOrEqual(160);
+    expect(second).toBe(`It would send what it holds to openai-compatible/m at ${at.server.url}.`);
+    expect(readFileSync(at.journal)).toEqual(before);
+  });
+
+  test('goes on with --trust; from then on this machine knows it', async () => {
+    const at = await waiting([ASK, ASK, { text: 'Done.' }]);
+    const here = temporaryFolder();
+    const trusted = await resume(at, here, '--trust');
+    expect([trusted.code, trusted.of('pause')]).toMatchObject([6, [{ kind: 'confirmation' }]]);
+    const again = await resume({ ...at, pause: trusted.of('pause')[0]?.id ?? '' }, here);
+    expect([again.code, again.finished?.text]).toEqual([0, 'Done.']);
+  });
+
+  test('is every run of a copied or moved workspace, and none of one that is named by a link', async () => {
+    const at = await waiting([ASK, ASK, { text: 'Done.' }]);
+    const elsewhere = async (runs: string) =>
+      expect((await resume({ ...at, runs }, at.data)).stderr).toMatch(/did not begin/);
+    cpSync(at.runs, `${at.runs}-copied`, { recursive: true });
+    await elsewhere(`${at.runs}-copied`);
+    renameSync(at.runs, `${at.runs}-moved`);
+    await elsewhere(`${at.runs}-moved`);
+    renameSync(`${at.runs}-moved`, at.runs);
+    symlinkSync(at.runs, `${at.runs}-linked`, 'junction');
+    const linked = await resume({ ...at, runs: `${at.runs}-linked` }, at.data);
+    expect(linked.code).toBe(6);
+    expect((await resume({ ...at, pause: linked.of('pause')[0]?.id ?? '' }, at.data)).code).toBe(0);
+  });
+
+  test('in VS Code it goes on where a person agreed to what its journal says, and to nothing else', async () => {
+    const at = await waiting();
+    const ask = async (trust?: string) => {
+      const { connection } = runtimeProcess({ env: { XDG_DATA_HOME: temporaryFolder() }, quiet: true });
+      const origin = await connection.sendRequest(FindOrigin, { runs: at.runs, run: at.run });
+      const params = { runs: at.runs, run: at.run, trusted: true, ...(trust === undefined ? {} : { trust }) };
+      const resumed = await connection.sendRequest(ResumeRun, params).then(
+        () => 'went on',
+        (error: Error) => error.message,
+      );
+      return { origin, resumed };
+    };
+    const first = await ask();
+    expect(first).toMatchObject({
+      origin: { kind: 'elsewhere' },
+      resumed: expect.stringContaining('did not begin it'),
+    });
+    const shown = first.origin?.shown ?? '';
+    const original = readFileSync(at.journal, 'utf8');
+    writeFileSync(at.journal, original.replaceAll(at.server.url, 'http://127.0.0.1:9/v1'));
+    expect((await ask(shown)).resumed).toContain('did not begin it');
+    writeFileSync(at.journal, original);
+    expect((await ask(shown)).resumed).toBe('went on');
+  });
+});
+
+describe('a run that this machine began, whose journal says something else by now', () => {
+  test.each<[string, (journal: string, to: string, at: Waiting) => string]>([
+    ['endpoint', (journal, to, { server }) => journal.replaceAll(server.url, to)],
+    ['model', (journal) => journal.replaceAll('"openai-compatible/m"', '"openai-compatible/another"')],
+    ['limit of model calls', (journal) => journal.replace('"maxLlmCalls":500', '"maxLlmCalls":5000')],
+    [
+      'skills',
+      (journal) => journal.replaceAll(/"root":"[^"]+"/g, (root) => root.replace('/demo"', '/demo/references"')),
+    ],
+  ])('another %s: refused, named, and goes on with --trust alone', async (what, change) => {
+    const at = await waiting();
+    const other = await modelServer([{ text: 'Thank you.' }]);
+    onTestFinished(() => other.close());
+    const journal = readFileSync(at.journal, 'utf8');
+    const changed = change(journal, other.url, at);
+    expect(changed).not.toBe(journal);
+    writeFileSync(at.journal, changed);
+    const refused = await resume(at, at.data);
+    expect([refused.code, other.requests, at.server.requests.length]).toEqual([2, [], at.asked]);
+    expect(refused.stderr).toContain(`its journal has changed since this machine began it (${what})`);
+    writeFileSync(at.journal, journal);
+    expect((await resume(at, at.data)).code).toBe(0);
+  });
+
+  test('a journal of somebody else under the id of a run of ours', async () => {
+    const at = await waiting();
+    const theirs = await waiting();
+    rmSync(join(at.runs, at.run), { recursive: true });
+    cpSync(join(theirs.runs, theirs.run), join(at.runs, at.run), { recursive: true });
+    const refused = await resume({ ...at, pause: theirs.pause }, at.data);
+    expect([refused.code, theirs.server.requests.length]).toEqual([2, theirs.asked]);
+    expect(refused.stderr).toContain('(endpoint, folder, skills)');
+  });
+
+  test('the record of another prompt is no hindrance: after --continue both are known', async () => {
+    const at = await waiting([ASK, { text: 'First.' }, ASK, { text: 'Second.' }]);
+    const model = ['--model', 'openai-compatible/m', '--base-url', at.server.url];
+    const env = { XDG_DATA_HOME: at.data };
+    const more = ['run', 'More.', '--skills', demoSkill(), '--continue', at.run, '--runs', at.runs, '--json'];
+    const first = await cli([...more, ...model], { cwd: at.cwd, env });
+    expect(first.finished?.text).toBe('First.');
+    const second = await cli([...more, ...model], { cwd: at.cwd, env });
+    expect(second.code).toBe(6);
+    expect((await resume({ ...at, pause: second.of('pause')[0]?.id ?? '' }, at.data)).code).toBe(0);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')(
+  'a payload beside the journal that is another file of this machine',
+  () => {
+    const large: Reply = { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/large.md' }]] };
+    const ways: readonly (readonly [string, (secret: string, blob: string) => void])[] = [
+      ['a link', symlinkSync],
+      ['a hard link', linkSync],
+      ['a link to a link', linkTwice],
+    ];
+
+    test.each(ways)('%s: its content goes to no endpoint, even of a run that is trusted', async (_, put) => {
+      const at = await waiting([large, ASK, { text: 'Done.' }]);
+      const secret = join(temporaryFolder(), 'keys.json');
+      writeFileSync(secret, JSON.stringify({ 'https://api.example': SECRET }));
+      const folder = join(at.runs, at.run);
+      const blobs = readdirSync(folder).filter((name) => name.startsWith('blob-'));
+      expect(blobs).toHaveLength(1);
+      for (const name of blobs) {
+        rmSync(join(folder, name));
+        put(secret, join(folder, name));
+      }
+      const resumed = await resume(at, temporaryFolder(), '--trust');
+      expect([resumed.code, at.server.requests.length]).toEqual([0, at.asked + 1]);
+      expect(JSON.stringify(at.server.requests)).not.toContain(SECRET);
+      expect(JSON.stringify(at.server.requests.at(-1)?.body)).toContain('PAYLOAD_LOST');
+      const replayed = await cli(['replay', at.run, '--runs', at.runs, '--json'], { cwd: at.cwd });
+      expect(replayed.stdout + replayed.stderr).not.toContain(SECRET);
+    });
+  },
+);
+
+test('a broken record of how a run was begun is none', async () => {
+  const at = await waiting();
+  const empty = temporaryFolder();
+  mkdirSync(join(empty, 'skillwright/begun'), { recursive: true });
+  for (const name of readdirSync(join(at.data, 'skillwright/begun')))
+    writeFileSync(join(empty, 'skillwright/begun', name), '{"broken":');
+  expect((await resume(at, empty)).code).toBe(2);
+});
