@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { PauseEvent, RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
-import type { AnswerParams, ResumeRunParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
+import type { RunOrigin } from '../../runtime/protocol/origin.ts';
+import type { AnswerParams, ResumeRunParams, RunOriginParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
+import { askRuntime } from './ask-runtime.ts';
 import { forkRuntime, type RunProcess, type StartedRun } from './process.ts';
 
 /** A run of this window that has not ended. */
@@ -124,6 +126,11 @@ export class RunManager implements vscode.Disposable {
 
   #keepOut({ apiKey, keys = {} }: Pick<StartRunParams, 'apiKey' | 'keys'>): void {
     for (const key of [apiKey, ...Object.values(keys)]) this.#log.keepOut(key);
+  }
+
+  /** Whether this machine began a run, asked of a process of its own; undefined where it does not say. */
+  origin(of: RunOriginParams): Promise<RunOrigin | undefined> {
+    return askRuntime(this.#module, this.#log, (process) => process.origin(of));
   }
 
   stop(journal: string): void {

@@ -11,6 +11,7 @@ import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runti
 import { splitEnvironment } from '../../runtime/protocol/environment.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from '../../runtime/protocol/models.ts';
+import type { RunOrigin } from '../../runtime/protocol/origin.ts';
 import {
   type AnswerParams,
   AnswerPause,
@@ -19,6 +20,7 @@ import {
   DescribeRuntime,
   EditorModelParts,
   FindLocalServers,
+  FindOrigin,
   ForgetApprovals,
   LeaveRun,
   ListApprovals,
@@ -26,6 +28,7 @@ import {
   ResumeRun,
   type ResumeRunParams,
   RunEvents,
+  type RunOriginParams,
   type RuntimeFacts,
   type StartRefused,
   StartRun,
@@ -57,6 +60,8 @@ export interface RunProcess {
   answer(params: AnswerParams): Promise<boolean>;
   /** Goes on with a run that was paused or whose process ended. */
   resume(params: ResumeRunParams): Promise<StartedRun>;
+  /** Whether this machine began a run; asked of a process without a run, as the next. */
+  origin(params: RunOriginParams): Promise<RunOrigin | undefined>;
   /** LM Studio and Ollama on this machine; asked of a process without a run, as the next. */
   localServers(): Promise<readonly LocalServer[] | 'failed'>;
   /** Which models an endpoint offers, and whether its key works. */
@@ -165,6 +170,12 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
   return {
     start: (params) => started(connection.sendRequest(StartRun, params)),
     resume: (params) => started(connection.sendRequest(ResumeRun, params)),
+    // On the wire nothing is null.
+    origin: (params) =>
+      connection.sendRequest(FindOrigin, params).then(
+        (origin) => origin ?? undefined,
+        () => undefined,
+      ),
     localServers: () => connection.sendRequest(FindLocalServers, undefined).catch(() => 'failed' as const),
     listModels: (params) =>
       connection.sendRequest(ListModels, params).catch((error: unknown) => ({

@@ -9,6 +9,7 @@ import { beginWithKeys } from '../models/needed-keys.ts';
 import { requiresSandbox } from '../settings.ts';
 import { again, doubtsAbout } from './again.ts';
 import { canGoOn } from './describe.ts';
+import { doubtsAboutOrigin } from './origin.ts';
 import { runsFolders } from './place.ts';
 import { doubtsAboutAgent, readResumable } from './resumable.ts';
 import { savedRuns } from './saved.ts';
@@ -33,21 +34,22 @@ export async function resumeRun(
   }
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
   const of = again(saved.started, journal, vscode.workspace.isTrusted);
-  const doubts = [...doubtsAbout(of, folders, parts.memory.models()), ...doubtsAboutAgent(saved.started, folders)];
+  const model = { id: of.model, ...(of.baseUrl === undefined ? {} : { baseUrl: of.baseUrl }) };
+  const place = { run: basename(dirname(journal)), runs: of.runs };
+  const origin = await parts.runs.origin(place);
+  const ours = doubtsAboutOrigin(origin, saved.started);
+  // The first of these name the endpoint already.
+  const chosen = [...parts.memory.models(), ...(ours.length > 0 ? [model] : [])];
+  const doubts = [...ours, ...doubtsAbout(of, folders, chosen), ...doubtsAboutAgent(saved.started, folders)];
   if (doubts.length > 0) {
     const yes = 'Go On';
     const detail = doubts.join('\n');
     if ((await vscode.window.showWarningMessage('Go on with this run?', { modal: true, detail }, yes)) !== yes) return;
   }
-  const model = { id: of.model, ...(of.baseUrl === undefined ? {} : { baseUrl: of.baseUrl }) };
   if (!(await hasKey(parts.models, model))) return;
-  const params = {
-    run: basename(dirname(journal)),
-    runs: of.runs,
-    replies,
-    trusted: of.trusted,
-    requireSandbox: requiresSandbox(),
-  };
+  // What was shown, and no other journal that takes its place meanwhile.
+  const trust = origin === undefined ? {} : { trust: origin.shown };
+  const params = { ...place, ...trust, replies, trusted: of.trusted, requireSandbox: requiresSandbox() };
   const left = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
   const { value: resumed, elsewhere } = await attended(() =>
     beginWithKeys({

@@ -94,11 +94,11 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
 function notOurs({ run, model, baseUrl, agentFile }: RunStarted, origin: Exclude<RunOrigin, { kind: 'here' }>): string {
   const why =
     origin.kind === 'elsewhere'
-      ? 'this machine did not begin it'
-      : `its journal has changed since this machine began it (${origin.changed.join(', ')})`;
+      ? 'it was not started on this machine'
+      : `its journal has changed since it was started here (${origin.changed.join(', ')})`;
   const address = baseUrl === undefined ? '' : ` at ${baseUrl.slice(0, 300)}`;
-  const agent = agentFile === undefined ? '' : `, with the tools of the agent ${agentFile.slice(0, 200)}`;
-  return `Add --trust to go on with run ${run.slice(0, 128)}: ${why}.\nIt would send what it holds to ${model.slice(0, 100)}${address}${agent}.`;
+  const agent = agentFile === undefined ? '' : `, and start the tools of the agent ${agentFile.slice(0, 200)}`;
+  return `Add --trust to resume run ${run.slice(0, 128)}: ${why}.\nIt would send its conversation to ${model.slice(0, 100)}${address}${agent}.`;
 }
 
 /** Journals may come from anywhere: every field that is used has its type. */

@@ -59,9 +59,9 @@ describe('a run that this machine did not begin', () => {
     const refused = await resume(at, temporaryFolder());
     expect([refused.code, refused.stdout, at.server.requests.length]).toEqual([2, '', at.asked]);
     const [first = '', second = ''] = refused.stderr.replace('skillwright: ', '').split('\n');
-    expect(first).toBe(`Add --trust to go on with run ${at.run}: this machine did not begin it.`);
+    expect(first).toBe(`Add --trust to resume run ${at.run}: it was not started on this machine.`);
     expect(first.length).toBeLessThanOrEqual(160);
-    expect(second).toBe(`It would send what it holds to openai-compatible/m at ${at.server.url}.`);
+    expect(second).toBe(`It would send its conversation to openai-compatible/m at ${at.server.url}.`);
     expect(readFileSync(at.journal)).toEqual(before);
   });
 
@@ -77,7 +77,7 @@ describe('a run that this machine did not begin', () => {
   test('is every run of a copied or moved workspace, and none of one that is named by a link', async () => {
     const at = await waiting([ASK, ASK, { text: 'Done.' }]);
     const elsewhere = async (runs: string) =>
-      expect((await resume({ ...at, runs }, at.data)).stderr).toMatch(/did not begin/);
+      expect((await resume({ ...at, runs }, at.data)).stderr).toMatch(/not started on this machine/);
     cpSync(at.runs, `${at.runs}-copied`, { recursive: true });
     await elsewhere(`${at.runs}-copied`);
     renameSync(at.runs, `${at.runs}-moved`);
@@ -104,12 +104,12 @@ describe('a run that this machine did not begin', () => {
     const first = await ask();
     expect(first).toMatchObject({
       origin: { kind: 'elsewhere' },
-      resumed: expect.stringContaining('did not begin it'),
+      resumed: expect.stringContaining('was not started on this machine'),
     });
     const shown = first.origin?.shown ?? '';
     const original = readFileSync(at.journal, 'utf8');
     writeFileSync(at.journal, original.replaceAll(at.server.url, 'http://127.0.0.1:9/v1'));
-    expect((await ask(shown)).resumed).toContain('did not begin it');
+    expect((await ask(shown)).resumed).toContain('was not started on this machine');
     writeFileSync(at.journal, original);
     expect((await ask(shown)).resumed).toBe('went on');
   });
@@ -134,7 +134,7 @@ describe('a run that this machine began, whose journal says something else by no
     writeFileSync(at.journal, changed);
     const refused = await resume(at, at.data);
     expect([refused.code, other.requests, at.server.requests.length]).toEqual([2, [], at.asked]);
-    expect(refused.stderr).toContain(`its journal has changed since this machine began it (${what})`);
+    expect(refused.stderr).toContain(`its journal has changed since it was started here (${what})`);
     writeFileSync(at.journal, journal);
     expect((await resume(at, at.data)).code).toBe(0);
   });
