@@ -6,7 +6,8 @@ import { readBundle } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { turn } from '../loop/abort.ts';
 import type { ScriptFailure } from '../scripts/executor.ts';
-import { followInside, readOrdinary } from '../toolset/resource-files.ts';
+import { readInside } from '../toolset/inside-file.ts';
+import { followInside } from '../toolset/resource-files.ts';
 
 /** Milliseconds of reading after which everything else has its turn. */
 const AT_A_TIME_MS = 20;
@@ -56,7 +57,7 @@ export async function readSkillFiles(
         const message = `The files of the skill are larger than ${megabytes(maxBytes)} together; no script of it is run.`;
         return { kind: 'failed', code: 'RESOURCES_TOO_LARGE', message };
       }
-      const bytes = readOrdinary(real);
+      const bytes = readInside(root, real);
       if (!Buffer.isBuffer(bytes)) {
         left++;
         continue;

@@ -46,7 +46,7 @@ export function resumeCommand(): Command {
     .option('--credential <id=source>', 'ID=env:NAME, or ID=- for standard input: what was asked for', collect, [])
     .option(
       '--trust',
-      'go on also with a run that this machine did not begin: its endpoint, model, servers and modules',
+      'resume a run that was not started on this machine, with the endpoint, model, servers and modules that it names',
     )
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
     .option('--api-key-env <name>', "environment variable that holds the API key for the run's endpoint")

@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { messageOf } from '../errors.ts';
+import { type NotRead, readInside } from './inside-file.ts';
 
 /** Bytes above which a resource is not handed to a model. */
 const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
@@ -9,9 +9,7 @@ export type Resource =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'binary'; readonly bytes: Buffer }
   | { readonly kind: 'missing' }
-  /** It leads out of the skill's folder, or is no ordinary file. */
-  | { readonly kind: 'refused'; readonly why: string }
-  | { readonly kind: 'failed'; readonly message: string };
+  | NotRead;
 
 export type Located =
   | { readonly kind: 'file'; readonly absolute: string; readonly size: number }
@@ -72,31 +70,12 @@ export function readResource(root: string, path: string): Resource {
   if (located.kind !== 'file') return located;
   if (located.size > MAX_RESOURCE_BYTES)
     return { kind: 'failed', message: `it is larger than ${MAX_RESOURCE_BYTES / 1024 / 1024} MB` };
-  const bytes = readOrdinary(located.absolute);
+  const bytes = readInside(root, located.absolute);
   if (!Buffer.isBuffer(bytes)) return bytes;
   if (bytes.includes(0)) return { kind: 'binary', bytes };
   try {
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     return { kind: 'binary', bytes };
-  }
-}
-
-/** The bytes of a file that was located: opened without following a link that has taken its place meanwhile. */
-export function readOrdinary(absolute: string): Buffer | Extract<Resource, { kind: 'failed' | 'refused' }> {
-  let fd: number;
-  try {
-    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    fd = openSync(absolute, flags);
-  } catch (error) {
-    return { kind: 'failed', message: messageOf(error) };
-  }
-  try {
-    if (!fstatSync(fd).isFile()) return { kind: 'refused', why: 'it is not an ordinary file' };
-    return readFileSync(fd);
-  } catch (error) {
-    return { kind: 'failed', message: messageOf(error) };
-  } finally {
-    closeSync(fd);
   }
 }

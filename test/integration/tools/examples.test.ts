@@ -132,6 +132,6 @@ describe('trust', () => {
       env: { XDG_DATA_HOME: temporaryFolder() },
     });
     expect([elsewhere.code, elsewhere.stdout]).toEqual([2, '']);
-    expect(elsewhere.stderr).toMatch(/Add --trust to go on .* with the tools of the agent publisher\./s);
+    expect(elsewhere.stderr).toMatch(/Add --trust to resume .* and start the tools of the agent publisher\./s);
   });
 });
