@@ -36,7 +36,7 @@ function swap(folder: string, outside: string): () => void {
   };
 }
 
-describe('[28] a folder of the skill that is swapped for a link after the file was found', () => {
+describe('a folder of the skill that is swapped for a link after the file was found', () => {
   // What the descriptor itself leads to, and what is left where the system does not tell.
   describe.each([
     ['by its descriptor', true],
@@ -72,7 +72,7 @@ describe('[28] a folder of the skill that is swapped for a link after the file w
 });
 
 test.skipIf(process.platform === 'win32')(
-  '[28] while another process swaps the folder without end, what is read is the skill’s or nothing',
+  'while another process swaps the folder without end, what is read is the skill’s or nothing',
   async () => {
     const at = skill();
     mkdirSync(join(at.base, 'real'));
