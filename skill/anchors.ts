@@ -10,7 +10,7 @@ export interface AnchorPlaces {
 }
 
 const ID = /<[a-z][\w-]*\s(?:[^<>]*?\s)?(?:id|name)\s*=\s*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'>]+))/gi;
-const ATTRIBUTE = /\{[^{}\r\n]{0,80}?#([\w:.-]+)[^{}\r\n]{0,80}\}/g;
+const ATTRIBUTE = /\{[^{}\r\n]{0,80}?#([\w:.-]{1,200})[^{}\r\n]{0,80}\}/g;
 /** Headings inside quotations and lists have anchors too. */
 const NESTED = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]){0,32}#{1,6}[ \t]+([^\r\n]{1,300})/gm;
 
@@ -42,8 +42,16 @@ function namesIn(text: string, slugs: readonly string[]): ReadonlySet<string> {
   for (const match of text.matchAll(ATTRIBUTE)) names.add(plain(match[1] ?? ''));
   const slug = slugger();
   for (const match of text.matchAll(NESTED))
-    names.add(plain(slug((match[1] ?? '').replace(/\{#[^}]*\}|[`*]|<[^>]*>|\s+#*\s*$/g, ''))));
+    names.add(plain(slug(withoutClosing(match[1] ?? '').replace(/\{#[^}]*\}|[`*]|<[^>]*>/g, ''))));
   return names;
+}
+
+/** A heading without the blanks and the signs that close it. */
+function withoutClosing(heading: string): string {
+  const whole = heading.trimEnd();
+  let end = whole.length;
+  while (whole[end - 1] === '#') end--;
+  return /\s/.test(whole[end - 1] ?? '') ? whole.slice(0, end).trimEnd() : whole;
 }
 
 /** The top of a page, lines as GitHub names them, text fragments: no heading is meant. */

@@ -1,6 +1,6 @@
 /** Paths in the text that may be of anyone: a script that any project has, what a document was made from. */
 import { isTold } from './evidence.ts';
-import { lineAround } from './lines.ts';
+import { firstFrom, lineAround } from './lines.ts';
 import type { Reference, Skill, SkillDocument } from './model.ts';
 import { basename } from './paths.ts';
 import { suggest } from './suggest.ts';
@@ -25,14 +25,11 @@ export function isAnyScript(reference: Reference, document: SkillDocument, { bun
   const { form, path, range } = reference;
   const { text, headings } = document;
   if ((form !== 'code' && form !== 'bare') || isTold(reference, document)) return false;
-  const heading = headings.findLast((one) => one.range.start <= range.start);
+  const heading = headings[firstFrom(headings, range.start + 1) - 1];
   const near = text.slice(Math.max(0, range.start - 300), range.end + 300);
   // "## scripts/" anywhere says that the skill has its own.
   const presented =
-    heading === undefined ||
-    BROUGHT.test(heading.text) ||
-    BUNDLED.test(near) ||
-    headings.some(({ text: title }) => /^[`*]*scripts\/[`*]*$/i.test(title));
+    heading === undefined || BROUGHT.test(heading.text) || BUNDLED.test(near) || hasScriptsHeading(document);
   const line = lineAround(text, range);
   const before = text.slice(line.start, range.start);
   const beside = text.slice(Math.max(line.start, range.start - 300), Math.min(line.end, range.end + 300));
@@ -41,13 +38,33 @@ export function isAnyScript(reference: Reference, document: SkillDocument, { bun
   return ![...bundle.files].some((file) => basename(file) === basename(path));
 }
 
+const headed = new WeakMap<SkillDocument, boolean>();
+
+function hasScriptsHeading(document: SkillDocument): boolean {
+  const known = headed.get(document) ?? document.headings.some(({ text }) => /^[`*]*scripts\/[`*]*$/i.test(text));
+  headed.set(document, known);
+  return known;
+}
+
 /** Before what a document was made from: "Source CSV: …", "Generated from: …". */
 const ORIGIN =
   /^[\s>*_-]*(?:sources?(?: (?:csv|json|data|files?|documents?|pdf|html))?|(?:generated|derived|extracted|converted|compiled) (?:from|by))\b[*_]*:[*_]*\s*`?$/i;
 /** How far the head of a document goes at least, in UTF-16 units; else it ends where its first section begins. */
 const HEAD = 600;
 /** Whether the head of a document says that it was made from this path. */
-export const isOrigin = ({ range, path }: Reference, { text, bodyStart }: SkillDocument): boolean =>
+export const isOrigin = ({ range, path }: Reference, document: SkillDocument): boolean =>
   !SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
-  ORIGIN.test(text.slice(lineAround(text, range).start, range.start)) &&
-  (range.start <= bodyStart + HEAD || !/^##/m.test(text.slice(bodyStart, range.start)));
+  ORIGIN.test(document.text.slice(lineAround(document.text, range).start, range.start)) &&
+  (range.start <= document.bodyStart + HEAD || range.start <= firstPart(document));
+
+const parted = new WeakMap<SkillDocument, number>();
+
+/** Where the first section of a document begins; infinity where it has none. */
+function firstPart(document: SkillDocument): number {
+  const kept = parted.get(document);
+  if (kept !== undefined) return kept;
+  const at = document.text.slice(document.bodyStart).search(/^##/m);
+  const known = at < 0 ? Number.POSITIVE_INFINITY : document.bodyStart + at;
+  parted.set(document, known);
+  return known;
+}

@@ -3,22 +3,24 @@ import type { Nodes } from 'mdast';
 import { remark } from 'remark';
 import { Cache } from './cache.ts';
 import type { Range } from './model.ts';
-import { type BlockHeading, blank, type CodeSpan, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
+import { type BlockHeading, blank, type CodeSpan, joined, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
+import { isParsable, piecesOf } from './pieces.ts';
 import { parsePlainly } from './plain-block.ts';
 
 /** Made when the first block needs it: a server starts without. */
 let parser: ReturnType<typeof remark> | undefined;
 const cache = new Cache<ParsedBlock>(4 * 1024 * 1024);
 
-/** What a parser may be asked in one piece; longer or deeper nested blocks are read as plain text. */
-const MAX_BLOCK = 128 * 1024;
-/** In each pattern a part can begin in one way only, or the time to say no would double with each. */
+/**
+ * Nested too deep for a parser; read as plain text. In each pattern a part can begin in one way only, or the time to say no
+ * would double with each.
+ */
 const TOO_DEEP =
-  /(?:[>[][ \t]*){40}|(?:\]\((?:(?!\]\()[^)\n])*){40}|(?:^|\n)[ \t]*(?:[-*+>][ \t]+){40}|(?:[*_][^*_\n]?){400}|`{400}|(?:\n[ \t]{200})/;
+  /(?:(?:>|!?\[)[ \t]*){40}|(?:\]\((?:(?!\]\()[^)\n])*){40}|(?:^|\n)[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){40}|(?:[*_][^*_\n]?){400}|`{400}|(?:\n[ \t]{200})/;
 
 /** Parses a block; results are kept by its text. Never throws, and is bounded in time for any input. */
 export function parseBlock(text: string): ParsedBlock {
-  return cache.get(text) ?? cache.put(text, parsePlainly(text) ?? parseWithRemark(text));
+  return cache.get(text) ?? cache.put(text, parsePlainly(text) ?? parseInPieces(text));
 }
 
 /** Forgets all kept results, so that a benchmark or a test can begin afresh. */
@@ -26,14 +28,26 @@ export function forgetBlocks(): void {
   cache.clear();
 }
 
-/** The full parser, for every block that is not plain. */
+/** A long or dense block by its pieces: code, links and emphasis that go on from one to the next end there. */
+function parseInPieces(text: string): ParsedBlock {
+  const pieces = piecesOf(text);
+  if (pieces.length <= 1) return parseWithRemark(text);
+  return joined(
+    pieces.map(({ start, end }) => {
+      const piece = text.slice(start, end);
+      return { start, block: parsePlainly(piece) ?? parseWithRemark(piece) };
+    }),
+  );
+}
+
+/** The full parser, for every block that is not plain; what is too much for it is plain text. */
 export function parseWithRemark(text: string): ParsedBlock {
   const codes: CodeSpan[] = [];
   const targets: LinkTarget[] = [];
   const headings: BlockHeading[] = [];
   const blanks: Range[] = [];
   const codeBlanks: Range[] = [];
-  if (text.length > MAX_BLOCK || TOO_DEEP.test(text)) {
+  if (!isParsable(text) || TOO_DEEP.test(text)) {
     return { codes, targets, headings, prose: text, plain: text };
   }
 

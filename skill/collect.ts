@@ -9,7 +9,8 @@ import { findMentions } from './mentions.ts';
 import type { Anchor, Mention, Range, Reference, ReferenceForm } from './model.ts';
 import { blank, type ParsedBlock } from './parsed-block.ts';
 import { decode } from './paths.ts';
-import type { Section } from './sections.ts';
+import type { Fence, Section } from './sections.ts';
+import { holding } from './skim-parts.ts';
 import { BUNDLE_FOLDERS, hasFileExtension, parseTarget, type TargetParts } from './target.ts';
 
 /** All ranges are offsets into the document's section; `shift` them by its start. */
@@ -59,10 +60,18 @@ export function collectSection(text: string, section: Section, mentioned = true)
     const parts = parsed && { ...parsed, ...known, ...(parsed.excuse ? { excuse: parsed.excuse } : {}) };
     if (parts && namesFile(parts, form)) found.push({ parts, form });
   };
+  const fenceAt = (place: number): Fence | undefined => holding(section.fences, place);
+  let next = 0;
+  const fencesOf = (block: Range): readonly Fence[] => {
+    while ((section.fences[next]?.end ?? Number.POSITIVE_INFINITY) <= block.start) next++;
+    let last = next;
+    while ((section.fences[last]?.start ?? Number.POSITIVE_INFINITY) < block.end) last++;
+    return section.fences.slice(next, last);
+  };
   for (const block of section.blocks) {
     if (block.onlyFence) continue;
     const source = text.slice(block.start, block.end);
-    const fences = section.fences.filter((fence) => fence.start < block.end && fence.end > block.start);
+    const fences = fencesOf(block);
     const at = block.start;
     const signs = PATH_SIGN.test(source);
     const anchored = ANCHOR_LINK.test(source);
@@ -81,8 +90,7 @@ export function collectSection(text: string, section: Section, mentioned = true)
         range: { start: at + heading.start, end: at + heading.end },
       });
     }
-    const inFence = (range: Range): boolean =>
-      fences.some((fence) => range.start + at >= fence.start && range.end + at <= fence.end);
+    const inFence = ({ start, end }: Range): boolean => (fenceAt(start + at)?.end ?? -1) >= end + at;
     const relativeFences = fences.map(({ start, end }) => ({ start: start - at, end: end - at }));
     if (anchored) {
       for (const { start, end } of parsed.targets) {
@@ -126,7 +134,8 @@ export function collectSection(text: string, section: Section, mentioned = true)
     // Two readings of one place: the first is the longer one.
     if (parts.range.start < end) continue;
     end = parts.range.end;
-    const fence = section.fences.find((one) => one.start <= parts.range.start && one.end >= parts.range.end);
+    const around = fenceAt(parts.range.start);
+    const fence = around && around.end >= parts.range.end ? around : undefined;
     const { excuse, base } = excuseOf(text, parts, form, fence?.content);
     const { excuse: _, ...rest } = parts;
     references.push({ kind: 'reference', form, ...rest, base, ...(excuse ? { excuse } : {}) });

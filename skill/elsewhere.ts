@@ -4,6 +4,7 @@ import { lineAround } from './lines.ts';
 import { isMadeHere, isPartOfCopied } from './made-here.ts';
 import type { Bundle, Range, Reference, Skill, SkillDocument } from './model.ts';
 import { placesOf } from './places-of.ts';
+import { holding } from './skim-parts.ts';
 import { SPEC_FOLDERS } from './target.ts';
 
 /** Whether the text as a whole says that a path is not the skill's to provide. */
@@ -113,11 +114,17 @@ function isInFolderOfOther(path: string, document: SkillDocument, { bundle }: Sk
 /** Paths of a project in commands, which hardly any skill bundles. */
 const OF_PROJECT = /(?:^|\s)(?:\.\/)?(?:src|tests?|apps?|lib|packages|k8s|charts|public|migrations)\/\S*/gm;
 
+/** A longer fence is a program of its own, in UTF-16 units. */
+const MOST_COMMANDS = 4_000;
+
 /** Whether the commands around one act on a project, and none runs what the skill bundles. */
 function isAmongProjectCommands(text: string, range: Range, { files, folders }: Bundle): boolean {
-  const start = text.lastIndexOf('\n```', range.start);
-  const end = text.indexOf('\n```', range.end);
-  if (start < 0 || end < 0 || end - start > 4_000) return false;
+  const from = Math.max(0, range.start - MOST_COMMANDS);
+  const before = text.slice(from, range.start + 4).lastIndexOf('\n```');
+  const after = text.slice(range.end, range.end + MOST_COMMANDS).indexOf('\n```');
+  const start = from + before;
+  const end = range.end + after;
+  if (before < 0 || after < 0 || end - start > MOST_COMMANDS) return false;
   const line = lineAround(text, range);
   const rest = `${text.slice(start + 1, line.start)}\n${text.slice(line.end, end)}`;
   const ofProject = [...rest.matchAll(OF_PROJECT)].some(
@@ -136,7 +143,8 @@ function isInWrittenText({ form, range }: Reference, document: SkillDocument): b
   if (form.startsWith('fence') || form === 'tree') return false;
   const known = written.get(document) ?? writtenTexts(document.text);
   written.set(document, known);
-  return known.some(({ start, end }) => start < range.start && range.end < end);
+  const around = holding(known, range.start);
+  return around !== undefined && around.start < range.start && range.end < around.end;
 }
 
 function writtenTexts(text: string): readonly Range[] {

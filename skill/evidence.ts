@@ -1,5 +1,5 @@
 /** What the bundle says of a path that leads nowhere: evidence that it is the skill's own, whatever the words around it say. */
-import { lineAround } from './lines.ts';
+import { firstFrom, lineAround } from './lines.ts';
 import type { Reference, Skill, SkillDocument } from './model.ts';
 import { basename, dirname, extension, normalize, stem } from './paths.ts';
 import { slipsBetween, suggest } from './suggest.ts';
@@ -119,20 +119,51 @@ export function hasCompany(
   lines?: number,
   from = 0,
 ): boolean {
-  const { form, path, range } = reference;
-  const folder = dirname(path);
-  const kind = extension(path);
-  if (!ships(folder, kind, skill)) return false;
-  const may = (one: string) => dirname(one) === folder && extension(one) === kind;
-  return [...(document.where?.(may) ?? document.references)].some((other) => {
-    if (other.form !== form || other.path === path || dirname(other.path) !== folder) return false;
-    if (extension(other.path) !== kind || !skill.bundle.files.has(other.path)) return false;
-    if (lines === undefined) return true;
+  const { path, range } = reference;
+  if (!ships(dirname(path), extension(path), skill)) return false;
+  const { paths, all } = companyOf(reference, document, skill);
+  if (lines === undefined) return paths.size > (paths.has(path) ? 1 : 0);
+  for (let index = firstFrom(all, range.start - 2 * NEAR); index < all.length; index++) {
+    const other = all[index];
+    if (other === undefined || other.range.start > range.end + NEAR) return false;
     const [start, end] =
       other.range.start < range.start ? [other.range.end, range.start] : [range.end, other.range.start];
+    if (other.path === path || end - start > NEAR) continue;
     const apart = document.text.slice(start, end).split('\n').length - 1;
-    return end - start <= 400 && apart >= from && apart <= lines;
-  });
+    if (apart >= from && apart <= lines) return true;
+  }
+  return false;
+}
+
+/** As far away stands what is in the same list, in UTF-16 units; no path is longer. */
+const NEAR = 400;
+
+/** Paths of one form, folder and extension that lead to bundled files, in order. */
+interface Company {
+  readonly paths: ReadonlySet<string>;
+  readonly all: readonly Reference[];
+}
+const companies = new WeakMap<SkillDocument, { readonly skill: Skill; readonly kept: Map<string, Company> }>();
+
+/** Found once for all paths of a sort: there may be thousands. */
+function companyOf({ form, path }: Reference, document: SkillDocument, skill: Skill): Company {
+  let known = companies.get(document);
+  if (known?.skill !== skill) {
+    known = { skill, kept: new Map() };
+    companies.set(document, known);
+  }
+  const folder = dirname(path);
+  const kind = extension(path);
+  const key = `${form} ${kind} ${folder}`;
+  const before = known.kept.get(key);
+  if (before) return before;
+  const may = (one: string) => dirname(one) === folder && extension(one) === kind;
+  const all = [...(document.where?.(may) ?? document.references)]
+    .filter((other) => other.form === form && may(other.path) && skill.bundle.files.has(other.path))
+    .sort((a, b) => a.range.start - b.range.start);
+  const company = { paths: new Set(all.map((one) => one.path)), all };
+  known.kept.set(key, company);
+  return company;
 }
 
 /** Whether prose tells the model to open or run this very path, and not by way of an example. */

@@ -62,6 +62,8 @@ const PROJECT_HAS =
   /\b(?:repo(?:sitory)?|project|codebase|workspace)\s+(?:already\s+)?(?:has|contains|keeps|defines|needs|requires)\b[^.!?]{0,80}$/i;
 /** A heading over what holds in the user's repository. */
 const OF_PROJECT = /^#{1,6}[ \t]+[^\n]*\b(?:in|for|of) (?:this|the|your) (?:repo(?:sitory)?|project|codebase)\b/i;
+/** As much of a section's heading as is read for each path in it, in UTF-16 units. */
+const LONGEST_HEADING = 1_000;
 /** What a run printed: "FileNotFoundError: …". */
 const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
 /** The line that introduces a list of what something on the machine holds. */
@@ -143,6 +145,7 @@ export function excuseOf(
   // A sentence that goes on in this line.
   const lead = /^[\s`*_"'(]*$/.test(before) ? `${prior.split('\n').at(-1) ?? ''} ${before}` : before;
   const [introduction = ''] = prior.split('\n');
+  const heading = text.slice(0, LONGEST_HEADING);
   const isUsers =
     !isLink &&
     fence === undefined &&
@@ -155,7 +158,7 @@ export function excuseOf(
         !SPEC_FOLDERS.has(parts.path.split('/')[0] ?? '') &&
         INTRODUCES.test(introduction) &&
         ON_MACHINE.test(introduction)) ||
-      OF_PROJECT.test(text));
+      OF_PROJECT.test(heading));
   const from: Base = !named ? base : { kind: 'other-skill', name };
   if (form === 'tree' || (name !== undefined && !(isUsers && USERS.test(lead))))
     return { excuse: undefined, base: from };
@@ -166,7 +169,7 @@ export function excuseOf(
   if (isGoneOrMaybe(before, after)) return { excuse: 'absent', base };
   if (IF_THERE.test(after) || (WHETHER.test(before) && EXISTS.test(after))) return { excuse: 'absent', base };
   if (ITEM_BEFORE.test(before) && EXAMPLES_BELOW.test(introduction)) return { excuse: 'example', base };
-  if (TO_COME.test(text) && ITEM_BEFORE.test(before)) return { excuse: 'absent', base };
+  if (TO_COME.test(heading) && ITEM_BEFORE.test(before)) return { excuse: 'absent', base };
   if (isRecord(text, before)) return { excuse: 'absent', base };
   if (fence && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, parts.path))
     return { excuse: 'template', base };
@@ -177,7 +180,7 @@ export function excuseOf(
   if (!isLink && fence === undefined) {
     if (TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, parts.path))
       return { excuse: 'template', base };
-    if ((/^\s*\|/.test(before) || ITEM_BEFORE.test(before)) && OUTPUTS.test(text)) return { excuse: 'output', base };
+    if ((/^\s*\|/.test(before) || ITEM_BEFORE.test(before)) && OUTPUTS.test(heading)) return { excuse: 'output', base };
     if (isWritten(lastClause(before), parts.path) && !isAside(before, parts.path) && !READ_NEXT.test(after))
       return { excuse: 'output', base };
     if (isUsers) return { excuse: 'user-file', base };
@@ -187,7 +190,8 @@ export function excuseOf(
 
 /** Whether a path stands in what a program printed: in a fence that is no command, or in a line of indented code. */
 function isShown(text: string, form: ReferenceForm, lineStart: number, fence: Range | undefined): boolean {
-  if (fence) return form === 'fence' && isPrinted(text, text.lastIndexOf('\n', fence.start - 2) + 1);
+  if (fence)
+    return form === 'fence' && isPrinted(text, lineAround(text, { start: fence.start - 1, end: fence.start }).start);
   return form === 'bare' && /^(?: {4}|\t)/.test(text.slice(lineStart, lineStart + 4)) && isPrinted(text, lineStart);
 }
 

@@ -47,15 +47,14 @@ export function fencePaths(content: string, language: string): readonly FencePat
   if (isTree(content)) {
     const entries = treePaths(content);
     paths.push(...entries.map((entry): FencePath => ({ ...entry, form: 'tree' })));
+    // By the line that each stands in.
+    const named = new Set(
+      entries.flatMap((one) => (/[./]/.test(one.text) ? [content.lastIndexOf('\n', one.start - 1) + 1] : [])),
+    );
     // A tree of decisions: "├─ not found → references/lookup.md".
     for (const line of content.split('\n')) {
       const end = at + line.length;
-      if (
-        line.length < 2000 &&
-        /\w\//.test(line) &&
-        !entries.some(({ start, text }) => at <= start && start < end && /[./]/.test(text))
-      )
-        other(line, at, false);
+      if (line.length < 2000 && /\w\//.test(line) && !named.has(at)) other(line, at, false);
       at = end + 1;
     }
     return paths.sort((a, b) => a.start - b.start);

@@ -15,7 +15,9 @@ import { SPEC_FOLDERS } from './target.ts';
 import { matching, WILD } from './wild.ts';
 
 /** From its end: the words for a folder are rare, words are not. */
-const FOLDER_WORDS = /(?<=([\w.@+-]+)[`*"'”/\\)]*[ \t]+(?:sub-?)?)(?:folder|director(?:y|ies)|dir)s?\b/gi;
+const FOLDER_WORDS = /(?<=[ \t](?:sub-?)?)(?:folder|director(?:y|ies)|dir)s?\b/gi;
+/** What is called a folder, told where such a word begins: looked for from every place, it would be looked for from each blank of a gap. */
+const CALLED = /(?<=([\w.@+-]{1,200})[`*"'”/\\)]*[ \t]+(?:sub-?)?)/iy;
 const IMPORT =
   /^[ \t]*(?:from|import|use|mod|source|require|include|\.)\b[^\r\n]*|\b(?:require|import|source|include)\w*[ \t]*\(?[^\r\n;]*/gm;
 /** How many paths of a document that lead nowhere are held against every file. */
@@ -37,7 +39,8 @@ export function leadsOf(
   const leads = new Set([...namesOf(document, bundle, sought), ...pathsOf(document, root, bundle, sought)]);
   const names = callsOf(bundle);
   for (const match of document.text.matchAll(FOLDER_WORDS)) {
-    const named = names.folders.get((match[1] ?? '').toLowerCase()) ?? [];
+    CALLED.lastIndex = match.index;
+    const named = names.folders.get((CALLED.exec(document.text)?.[1] ?? '').toLowerCase()) ?? [];
     for (const one of named) if (!listsFiles(document.text, match.index, one, bundle)) addAll(leads, one, bundle);
   }
   let slips = 0;
@@ -63,8 +66,9 @@ function listsFiles(text: string, at: number, folder: string, bundle: Bundle): b
   const { start, end } = lineAround(text, { start: at, end: at });
   const line = text.slice(start, end);
   if (!/^[ \t]*#/.test(line) && !/:[*_\s]*$/.test(line)) return false;
-  const next = text.indexOf('\n#', end);
-  const below = text.slice(end, next < 0 ? end + 6_000 : Math.min(next, end + 6_000));
+  const part = text.slice(end, end + 6_000);
+  const next = part.indexOf('\n#');
+  const below = next < 0 ? part : part.slice(0, next);
   let named = 0;
   for (const file of bundle.files) if (dirname(file) === folder && below.includes(basename(file))) named++;
   return named >= 2;
@@ -95,9 +99,11 @@ export function pathsOf(
     if (WILD.test(clean)) return matching(clean, sought ?? bundle.files).length > 0 || [...placesOf(clean)].some(isNew);
     return [...placesOf(clean)].some(isNew);
   };
-  const listed = [...(document.where?.(() => false) ?? document.references)]
-    .filter(({ form }) => form === 'tree')
-    .map(({ path }) => path);
+  const listed = foldersOf(
+    [...(document.where?.(() => false) ?? document.references)].flatMap(({ form, path }) =>
+      form === 'tree' ? [path] : [],
+    ),
+  );
   for (const { path, form } of document.where?.(mayLead) ?? document.references) {
     const clean = path.replace(/\/$/, '');
     if (WILD.test(clean) && !patterns.has(clean)) {
@@ -108,7 +114,7 @@ export function pathsOf(
       if (bundle.files.has(candidate)) leads.add(candidate);
       else if (bundle.folders.has(candidate)) {
         // A tree names what is in its folders; one that does not, sends into them.
-        if (form === 'tree' && listed.some((one) => one !== path && one.startsWith(`${clean}/`))) continue;
+        if (form === 'tree' && (listed.inside.has(clean) || (path === clean && listed.folders.has(clean)))) continue;
         entered.add(candidate);
         addAll(leads, candidate, bundle);
       }
@@ -163,6 +169,17 @@ export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string>
     for (const folder of names.folders.get(word.toLowerCase()) ?? []) addAll(leads, folder, bundle);
   }
   return leads;
+}
+
+/** The folders among some paths, those that end in `/`, and the folders that something of them lies in. */
+function foldersOf(paths: readonly string[]) {
+  const inside = new Set<string>();
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+      (at === path.length - 1 ? folders : inside).add(path.slice(0, at));
+  }
+  return { inside, folders };
 }
 
 /** Whether any of some files lies in a folder. */

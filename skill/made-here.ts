@@ -3,6 +3,7 @@ import { lineAround } from './lines.ts';
 import type { Range, Skill, SkillDocument } from './model.ts';
 import { placesOf } from './places-of.ts';
 import { isCopied } from './reach.ts';
+import { holding } from './skim-parts.ts';
 
 /** Before a word that a command writes, makes or fetches: `… > x`, `tee x`, `touch x`, `curl … -o x`, `--output x`. */
 const MAKES =
@@ -29,7 +30,8 @@ const fenced = new WeakMap<SkillDocument, readonly Range[]>();
 function inFence(at: number, document: SkillDocument): boolean {
   const known = fenced.get(document) ?? fencesOf(document.text);
   fenced.set(document, known);
-  return known.some(({ start, end }) => start < at && at < end);
+  const around = holding(known, at);
+  return around !== undefined && around.start < at;
 }
 
 /** Fences by their lines alone: a line of the same mark ends what one began. */

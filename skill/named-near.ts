@@ -1,5 +1,6 @@
 /** Whether a text says itself that a path is another skill's, by words that a model reads together with the path. */
 import type { Reference, SkillDocument } from './model.ts';
+import { placesOf } from './places-of.ts';
 import type { SkillPlace } from './skills.ts';
 
 /** How far before a path, and behind it in its paragraph, a name may stand; in UTF-16 units. */
@@ -13,9 +14,10 @@ const OWNER = /\b([a-z][\w-]*)(?:'|’)s\s+(?:own\s+)?[*_"'(]*`?$/i;
  */
 export function isNamedNear(
   { range, path }: Reference,
-  { text }: SkillDocument,
+  document: SkillDocument,
   holders: readonly SkillPlace[],
 ): boolean {
+  const { text } = document;
   const from = text.slice(Math.max(0, range.start - AHEAD), range.start);
   const before = from.slice(from.lastIndexOf('\n\n') + 1).replace(/^[\s\S]*\n#[^\n]*\n/, '');
   const [after = ''] = text.slice(range.end, range.end + BEHIND).split('\n', 1);
@@ -31,14 +33,14 @@ export function isNamedNear(
     );
     return sign.test(before) || sign.test(after);
   });
-  return isNamed || isSpelledOut({ path }, { text }, holders);
+  return isNamed || isSpelledOut({ path }, document, holders);
 }
 
 /** Whether the document has the same path with the name of one of `holders` before it. */
 export const isSpelledOut = (
   { path }: Pick<Reference, 'path'>,
-  { text }: Pick<SkillDocument, 'text'>,
+  document: SkillDocument,
   holders: readonly SkillPlace[],
-): boolean => holders.some(({ name }) => text.includes(`${name}/${path}`));
+): boolean => holders.some(({ name }) => placesOf(`${name}/${path}`, document).length > 0);
 
 const escaped = (name: string): string => name.replace(/[^\w-]/g, '\\$&');

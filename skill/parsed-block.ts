@@ -41,3 +41,17 @@ export function blank(text: string, ranges: readonly Range[], filler = ' '): str
   }
   return out + text.slice(at);
 }
+
+/** One block of several that stand in it one behind the other, each from `start` on. */
+export function joined(parts: readonly { readonly start: number; readonly block: ParsedBlock }[]): ParsedBlock {
+  const moved = <T extends Range>(one: T, by: number): T => ({ ...one, start: one.start + by, end: one.end + by });
+  return {
+    codes: parts.flatMap(({ start, block }) => block.codes.map((code) => moved(code, start))),
+    targets: parts.flatMap(({ start, block }) =>
+      block.targets.map((target) => ({ ...moved(target, start), whole: moved(target.whole, start) })),
+    ),
+    headings: parts.flatMap(({ start, block }) => block.headings.map((heading) => moved(heading, start))),
+    prose: parts.map(({ block }) => block.prose).join(''),
+    plain: parts.map(({ block }) => block.plain).join(''),
+  };
+}

@@ -23,9 +23,7 @@ export function* promptingBlocks(
       const source = text.slice(block.start, block.end);
       if (!promises && !isManifest && !TEXT_NOUN.test(source)) continue;
       // Mark-up that is no prose may stand between two words.
-      const texts = source.includes('<')
-        ? [source, source.replace(/<[^>]*>/g, (tag) => ' '.repeat(tag.length))]
-        : [source];
+      const texts = source.includes('<') ? [source, withoutTags(source)] : [source];
       const guesses =
         reduced !== undefined &&
         texts
@@ -52,4 +50,17 @@ function withUnnamed(skill: Skill): Skill | undefined {
   const reduced = files.length === 0 ? undefined : { ...skill, bundle: { ...skill.bundle, files: new Set(files) } };
   reductions.set(skill, reduced);
   return reduced;
+}
+
+/** A text with blanks in place of whatever stands from a `<` to the next `>`. By two searches: an expression would look for the end from each `<` anew. */
+function withoutTags(text: string): string {
+  let out = '';
+  let from = 0;
+  for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', from)) {
+    const close = text.indexOf('>', open);
+    if (close < 0) break;
+    out += text.slice(from, open) + ' '.repeat(close + 1 - open);
+    from = close + 1;
+  }
+  return out + text.slice(from);
 }

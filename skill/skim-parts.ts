@@ -1,5 +1,5 @@
 /** Places in a text cut into sections and blocks, and what is read of a section moved to its place in the document. */
-import type { Reference } from './model.ts';
+import type { Range, Reference } from './model.ts';
 import type { Block, Section } from './sections.ts';
 
 /** The one of several in order that holds a place. */
@@ -17,6 +17,20 @@ export function holding<T extends { readonly start: number; readonly end: number
     else return one;
   }
   return undefined;
+}
+
+/** Those of several in order that lie within a range. */
+export function inside<T extends Range>(all: readonly T[], { start, end }: Range): readonly T[] {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  let last = low;
+  while ((all[last]?.end ?? Number.POSITIVE_INFINITY) <= end) last++;
+  return all.slice(low, last);
 }
 
 export const blockAt = (section: Section, at: number): Block | undefined => holding(section.blocks, at);

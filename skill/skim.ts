@@ -16,7 +16,7 @@ import { isCopied, isForOthers } from './reach.ts';
 import { mayBeRead, type Reading, readingsOf } from './readings.ts';
 import type { ResolveContext } from './resolution.ts';
 import { type Block, type Section, splitSections } from './sections.ts';
-import { blockAt, byBlock, holding, moved, movedReference } from './skim-parts.ts';
+import { blockAt, byBlock, holding, inside, moved, movedReference } from './skim-parts.ts';
 import { slugger } from './slugs.ts';
 import { isTree } from './trees.ts';
 
@@ -104,8 +104,14 @@ export class SkimmedDocument implements SkillDocument {
     const isNotable = (verdict: Verdict, { start, end }: Site): boolean =>
       verdict.notable ||
       (verdict.deep !== undefined && isFirst(verdict.deep)) ||
-      (verdict.bare !== undefined && !tells(this, verdict.bare)) ||
+      (verdict.bare !== undefined && !isTold(verdict.bare)) ||
       (verdict.unlessNamed && mayNameSkill(this.text, start, end, skill));
+    const told = new Map<string, boolean>();
+    const isTold = (file: string): boolean => {
+      const known = told.get(file) ?? tells(this, file);
+      told.set(file, known);
+      return known;
+    };
     const wanted = new Set<Block>();
     const whole = new Set<Section>();
     let folder = Number.NEGATIVE_INFINITY;
@@ -211,7 +217,10 @@ export class SkimmedDocument implements SkillDocument {
     return this.#parts.flatMap(({ fences, blocks }) =>
       fences
         .filter(({ content }) => isTree(this.text.slice(content.start, content.end)))
-        .flatMap((fence) => blocks.filter(({ start, end }) => start <= fence.start && fence.end <= end)),
+        .flatMap((fence) => {
+          const block = holding(blocks, fence.start);
+          return block && fence.end <= block.end ? [block] : [];
+        }),
     );
   }
 
@@ -223,9 +232,7 @@ export class SkimmedDocument implements SkillDocument {
   }
 
   #read(section: Section, blocks: readonly Block[], mentioned: boolean): SectionContent {
-    const fences = section.fences.filter((one) =>
-      blocks.some(({ start, end }) => start <= one.start && one.end <= end),
-    );
+    const fences = blocks.flatMap((block) => inside(section.fences, block));
     return collectSection(
       this.text.slice(section.start, section.end),
       localSection({ ...section, blocks, fences }),

@@ -13,6 +13,7 @@ export function slugger(): (heading: string) => string {
     if (count === undefined) return slug;
     let number = count;
     while (used.has(`${slug}-${number}`)) number++;
+    used.set(slug, number + 1);
     used.set(`${slug}-${number}`, 1);
     return `${slug}-${number}`;
   };

@@ -19,12 +19,14 @@ export const isSupposed = (prior: string): boolean => WOULD_INTRODUCE.test(prior
 
 /** The first line of a fence, a comment that is the path alone: the fence is the content of that file. */
 export const isTitleOfFence = (content: string, at: number, path: string): boolean => {
+  // Bounded, as it is asked of every path in the fence.
+  if (at > 1_000) return false;
   const head = content.slice(0, at).replace(/^\s*#!.*\n/, '');
   const rest = content.slice(at).split('\n', 1)[0] ?? '';
   return (
     /^\s*(?:#|\/\/|--|<!--|\/\*|;)\s*\S*$/.test(head) &&
     rest.length <= path.length + 40 &&
-    /\n\s*\S/.test(content.slice(at))
+    /\n\s*\S/.test(content.slice(at, at + 10_000))
   );
 };
 

@@ -16,6 +16,9 @@ export interface TreePath {
 const BRANCH = /[├└│]|(?:^|\n)[ \t]*(?:\|--|\+--|`--)/;
 const ENTRY = /^((?:[ \t\u00a0│├└─┬┌]|\||`--|\+--|--)*)([\w.@{}<>*$[\]~-]+(?:[/\\][\w.@{}<>*$[\]~-]+)*[/\\]?)/;
 
+/** Folders within each other. */
+const MAX_DEPTH = 40;
+
 /** Whether a fence's content is a drawing of a directory tree. */
 export const isTree = (content: string): boolean => BRANCH.test(content);
 
@@ -47,6 +50,8 @@ export function treePaths(content: string): readonly TreePath[] {
       root = name;
       continue;
     }
+    // So deep lies no file, and thousands of such lines would be as many long paths.
+    if (above.length >= MAX_DEPTH) continue;
     const path = [...above.map((one) => one.name), name].join('/');
     entries.push({ text, start, path, folder: /[/\\]$/.test(text) });
     above.push({ column, name });

@@ -67,7 +67,10 @@ export function codeActions(
   const document = session.workspace.skillOf(path)?.document(path);
   if (document === undefined || 'unreadable' in document) return actions;
   const ours = touched.filter((finding) => !isSaidByEditor(session, path, finding));
-  for (const finding of ours.filter(({ code }, index) => ours.findIndex((one) => one.code === code) === index)) {
+  // The first of each code.
+  const first = new Map<string, Finding>();
+  for (const finding of ours) if (!first.has(finding.code)) first.set(finding.code, finding);
+  for (const finding of first.values()) {
     offer(SUPPRESS, finding, suppressionFixes(document.text, document.bodyStart, finding.code, finding.range));
   }
   return actions;

@@ -1,5 +1,5 @@
 import type { Range, SkillDocument } from '../../skill/model.ts';
-import { inCode, proseLines } from './prose.ts';
+import { proseLines, ticksBefore } from './prose.ts';
 import type { Fix, Problem, Rule } from './rule.ts';
 
 /**
@@ -46,10 +46,11 @@ function* first(problems: Iterable<Problem>): Iterable<Problem> {
 
 function* hiddenCharacters(document: SkillDocument): Iterable<Problem> {
   const { text } = document;
+  const lineAt = linesIn(text);
   for (const match of text.matchAll(INVISIBLE)) {
     const [found] = match;
     const range = { start: match.index, end: match.index + found.length };
-    if (isMeant(text, range)) continue;
+    if (isMeant(text, range, lineAt(range))) continue;
     const spelled = tagged(found);
     const names = [...new Set([...found].map(nameOf))];
     const what = names.length > 3 ? `${[...found].length} of them` : names.join(', ');
@@ -89,12 +90,32 @@ function isLiteral({ text, bodyStart }: SkillDocument, at: number): boolean {
   return true;
 }
 
+/** What a line says of such characters in it. */
+interface LineTold {
+  readonly told: boolean;
+  readonly rightToLeft: boolean;
+}
+
+/** Answers what the line around a place says, places in order: a line is read once for all the characters in it. */
+function linesIn(text: string): (range: Range) => LineTold {
+  let end = -1;
+  let last: LineTold = { told: false, rightToLeft: false };
+  return (range) => {
+    if (range.start < end) return last;
+    const start = text.lastIndexOf('\n', range.start) + 1;
+    const newline = text.indexOf('\n', range.end);
+    end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end);
+    last = { told: TOLD.test(line), rightToLeft: RIGHT_TO_LEFT.test(line) };
+    return last;
+  };
+}
+
 /** Whether such characters do their work here: in emoji, in scripts that need them, as a byte order mark. */
-function isMeant(text: string, { start, end }: Range): boolean {
+function isMeant(text: string, { start, end }: Range, line: LineTold): boolean {
   const found = text.slice(start, end);
   if (start === 0 && found === '\uFEFF') return true;
-  const line = text.slice(text.lastIndexOf('\n', start) + 1, (text.indexOf('\n', end) + 1 || text.length + 1) - 1);
-  if (found.length === 1 && TOLD.test(line)) return true;
+  if (found.length === 1 && line.told) return true;
   // Beside marks it keeps them from being marks: a fence within a fence, `@name`. Without it the text would be another.
   if (/^[\u200B-\u200D\u2060]$/.test(found) && (MARK.test(text[start - 1] ?? '') || MARK.test(text[end] ?? '')))
     return true;
@@ -108,7 +129,7 @@ function isMeant(text: string, { start, end }: Range): boolean {
   if (found === '\u200C') return JOINING.test(before);
   if (found === '\u200B' || found === '\u2060') return JOINING.test(before) || JOINING.test(after);
   // Overrides (U+202D, U+202E) turn any text round.
-  return /^[\u2066-\u2069\u202A-\u202C]+$/.test(found) && RIGHT_TO_LEFT.test(line);
+  return /^[\u2066-\u2069\u202A-\u202C]+$/.test(found) && line.rightToLeft;
 }
 
 /** The character that ends at an offset. */
@@ -140,7 +161,7 @@ const INSTRUCTIONS: readonly RegExp[] = [
     `^[\\s*!-]*(?:note |important |instructions? |message |hint |reminder )?(?:(?:to|for) (?:the )?)?(?:ai |coding )?${NAME}\\s*[:,]\\s+(?:\\S+\\s+){4}`,
     'i',
   ),
-  new RegExp(`(?:^|[.!]\\s+)[\\s*!-]*${MODEL} (?:must|should|shall|has to|have to)\\b`, 'i'),
+  new RegExp(`(?:^|[.!]\\s{1,20})[\\s*!-]{0,20}${MODEL} (?:must|should|shall|has to|have to)\\b`, 'i'),
   new RegExp(
     `\\b(?:as an? |you are (?:now )?an? |when )${MODEL}\\b[^.]{0,60}\\b(?:must|should|always|never|reads?|sees?)\\b`,
     'i',
@@ -151,22 +172,26 @@ const INSTRUCTIONS: readonly RegExp[] = [
 ];
 
 /** "When the agent should ask you": what to fill in at this place of a template. A main clause would follow a comma. */
-const HINT =
-  /^\s*(?:when|what|how|where|which|whether|why|who) (?!(?:the|a) user )(?:[^.,;:!?\n]|\.(?=\s+[a-z]))*[.?]?\s*$/i;
+const HINT = /^(?:when|what|how|where|which|whether|why|who) (?!(?:the|a) user )(?:[^.,;:!?\n]|\.(?=\s+[a-z]))*[.?]?$/i;
 
 function* hiddenInstructions(document: SkillDocument): Iterable<Problem> {
   const { text, bodyStart } = document;
   let after = 0;
   for (const line of proseLines(text, bodyStart)) {
+    const ticks = ticksBefore(line.text);
     for (let at = line.text.indexOf('<!--'); at >= 0; at = line.text.indexOf('<!--', at + 4)) {
       const start = line.start + at;
       // In code it is shown; the rest of a comment is no prose.
-      if (start < after || inCode(line.text, at)) continue;
+      if (start < after || ticks(at) % 2 === 1) continue;
       const closing = text.indexOf('-->', start);
       const end = closing < 0 ? text.length : closing + 3;
       after = end;
       const inner = text.slice(start + 4, end - 3);
-      if (/^\s*skillwright-disable/.test(inner) || HINT.test(inner) || !INSTRUCTIONS.some((one) => one.test(inner)))
+      if (
+        /^\s*skillwright-disable/.test(inner) ||
+        HINT.test(inner.trim()) ||
+        !INSTRUCTIONS.some((one) => one.test(inner))
+      )
         continue;
       yield {
         range: { start, end: Math.min(end, start + line.text.length - at) },

@@ -55,7 +55,7 @@ function below(text: string, start: number): { readonly at: number; readonly edi
 }
 
 function frontmatter(folder: string, body: string): string {
-  const heading = /^#\s+(.+?)\s*$/m.exec(body)?.[1];
+  const heading = /^#[ \t]+(\S.*)/m.exec(body)?.[1]?.trimEnd();
   const about = heading ? `${heading}. ` : '';
   const description = JSON.stringify(`${about}Use when the user asks for …`);
   return `---\nname: ${folder}\ndescription: ${description}\n---\n\n`;

@@ -25,4 +25,20 @@ export function* proseLines(text: string, from: number): Iterable<Line> {
 }
 
 /** Whether an offset of a line stands in a code span: an odd number of backticks stands before it. */
-export const inCode = (line: string, at: number): boolean => line.slice(0, at).split('`').length % 2 === 0;
+export const inCode = (line: string, at: number): boolean => ticksBefore(line)(at) % 2 === 1;
+
+/** Answers how many backticks stand before an offset of a text; offsets in order cost no more than the text is long. */
+export function ticksBefore(text: string): (at: number) => number {
+  let count = 0;
+  let next = text.indexOf('`');
+  let last = 0;
+  return (at) => {
+    if (at < last) {
+      count = 0;
+      next = text.indexOf('`');
+    }
+    last = at;
+    for (; next >= 0 && next < at; next = text.indexOf('`', next + 1)) count++;
+    return count;
+  };
+}

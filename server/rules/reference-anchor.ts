@@ -11,6 +11,8 @@ import { list } from './writing.ts';
  * take seconds: past this a finding has no suggestions.
  */
 const MOST_PAIRS = 100_000;
+/** To compare two names takes the product of their lengths: nobody slips in one that is longer. */
+const MOST_LETTERS = 300;
 interface Effort {
   pairs: number;
 }
@@ -49,7 +51,7 @@ function lacks({ name, range }: Anchor, document: SkillDocument, called: string,
   // `#<topic>`, `#{id}`: to be filled in.
   if (/[<>{}$*\s]|\.\.\./.test(name) || places.has(name)) return undefined;
   effort.pairs += places.slugs.length;
-  const meant = effort.pairs > MOST_PAIRS ? [] : likely(name.toLowerCase(), places.slugs);
+  const meant = effort.pairs > MOST_PAIRS || name.length > MOST_LETTERS ? [] : likely(name.toLowerCase(), places.slugs);
   const advice =
     meant.length > 0
       ? `Did you mean ${list(meant.map((slug) => `#${slug}`))}?`
@@ -71,6 +73,7 @@ function lacks({ name, range }: Anchor, document: SkillDocument, called: string,
 function likely(name: string, slugs: readonly string[]): readonly string[] {
   const words = contentWords(name);
   return slugs
+    .filter((slug) => slug.length <= MOST_LETTERS)
     .map((slug) => ({ slug, score: likeness(name, words, slug) }))
     .filter(({ slug, score }) => slug !== '' && score >= 0.5)
     .sort((a, b) => b.score - a.score)

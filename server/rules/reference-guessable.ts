@@ -1,4 +1,5 @@
 import type { Mention, SkillDocument } from '../../skill/model.ts';
+import { ticksBefore } from './prose.ts';
 import type { Fix, Rule } from './rule.ts';
 import { list } from './writing.ts';
 
@@ -57,11 +58,24 @@ function afterMarks(text: string, end: number): number {
   );
 }
 
+/** The line that was asked for last: mentions come in order, and thousands may stand on one. */
+let last = { text: '', start: 0, end: -1, count: ticksBefore('') };
+
+/** How many backticks stand before an offset on its line. */
+function ticksOnLine(text: string, offset: number): number {
+  if (last.text !== text || offset < last.start || offset > last.end) {
+    const start = text.lastIndexOf('\n', offset - 1) + 1;
+    const newline = text.indexOf('\n', offset);
+    const end = newline < 0 ? text.length : newline;
+    last = { text, start, end, count: ticksBefore(text.slice(start, end)) };
+  }
+  return last.count(offset - last.start);
+}
+
 /** Whether an offset lies in a code span: an odd number of backticks stands before it in its line. */
 function insideCode(text: string, offset: number): boolean {
-  const line = text.lastIndexOf('\n', offset - 1) + 1;
-  const before = text.slice(line, offset).split('`').length - 1;
-  const next = text.indexOf('`', offset);
-  const eol = text.indexOf('\n', offset);
-  return before % 2 === 1 && next >= 0 && (eol < 0 || next < eol);
+  if (ticksOnLine(text, offset) % 2 === 0) return false;
+  // The rest of its line, if that is a line that somebody writes.
+  const [rest = ''] = text.slice(offset, offset + 2_000).split('\n', 1);
+  return rest.includes('`');
 }

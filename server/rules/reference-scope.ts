@@ -1,4 +1,4 @@
-import { inCode, type Line, proseLines } from './prose.ts';
+import { type Line, proseLines, ticksBefore } from './prose.ts';
 import type { Problem, Rule } from './rule.ts';
 
 const USERS =
@@ -60,11 +60,12 @@ function isLikely(text: string): boolean {
 function* inLine(line: Line): Iterable<Problem> {
   const told = new Set<number>();
   for (const shape of [BY_TOOL, FROM_BUNDLE, AS_PATH]) {
+    const ticks = ticksBefore(line.text);
     for (const match of line.text.matchAll(shape)) {
       const words = match.slice(1).find((group) => group !== undefined) ?? match[0];
       const at = match.index + match[0].indexOf(words);
       // A sentence in code is shown, not said.
-      if (told.has(at) || inCode(line.text, shape === AS_PATH ? match.index : at)) continue;
+      if (told.has(at) || ticks(shape === AS_PATH ? match.index : at) % 2 === 1) continue;
       told.add(at);
       yield {
         range: { start: line.start + at, end: line.start + at + words.length },

@@ -13,7 +13,7 @@ import type { Fix } from './rule.ts';
 
 interface Suppressed {
   /** Undefined: every rule. */
-  readonly codes: ReadonlySet<string> | undefined;
+  readonly codes: Set<string> | undefined;
   /** Findings that begin here. */
   readonly range: Range;
 }
@@ -49,7 +49,7 @@ export function suppressions(text: string, bodyStart: number): (code: string, at
 
 /** Thousands of comments beside thousands of findings: those that may hold for a place are found by their order. */
 function finder(unsorted: readonly Suppressed[]): (code: string, at: Range) => boolean {
-  const all = [...unsorted].sort((a, b) => a.range.start - b.range.start);
+  const all = merged(unsorted).sort((a, b) => a.range.start - b.range.start);
   /** How far the comments up to this one reach. */
   const reach: number[] = [];
   for (const { range } of all) reach.push(Math.max(range.end, reach.at(-1) ?? 0));
@@ -67,6 +67,19 @@ function finder(unsorted: readonly Suppressed[]): (code: string, at: Range) => b
     }
     return false;
   };
+}
+
+/** One for each range: any number of comments may stand on one line, and all of them would be asked about every finding below. */
+function merged(all: readonly Suppressed[]): Suppressed[] {
+  const byRange = new Map<string, Suppressed>();
+  for (const one of all) {
+    const key = `${one.range.start} ${one.range.end}`;
+    const other = byRange.get(key);
+    if (other === undefined) byRange.set(key, { range: one.range, codes: one.codes && new Set(one.codes) });
+    else if (one.codes === undefined) byRange.set(key, one);
+    else for (const code of one.codes) other.codes?.add(code);
+  }
+  return [...byRange.values()];
 }
 
 /** The line below a comment that ends at `end`; a fence or a table that begins there as a whole. */

@@ -1,0 +1,79 @@
+/** How long the language server and `check` take for an input, in processor time of this thread. */
+import { forgetDocuments } from '../../skill/document.ts';
+import { type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
+import { formatJson } from '../check/json.ts';
+import { runCheck } from '../check/run.ts';
+import { codeActions } from '../features/code-actions.ts';
+import { codeLenses } from '../features/code-lenses.ts';
+import { documentLinks } from '../features/document-links.ts';
+import { pullDocument } from '../features/pull.ts';
+import type { Session } from '../features/session.ts';
+import type { Settings } from '../settings.ts';
+import { Buffers } from '../workspace/buffers.ts';
+import { uriOf } from '../workspace/uris.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import type { Input } from './input.ts';
+
+const FOLDER = '/work';
+const SETTINGS: Settings = { profile: 'auto', levels: new Map() };
+const EVERYTHING = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } };
+
+/** Milliseconds that this thread has computed: other work on the machine does not count. */
+export function clock(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+function filesOf({ files }: Input): Readonly<Record<string, MemoryFile>> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, file]): [string, MemoryFile] => [
+      path,
+      file instanceof Uint8Array ? { kind: 'binary' } : file,
+    ]),
+  );
+}
+
+/** For all that an editor asks of every document of the input: diagnostics, fixes, lenses, links. */
+export function timeInEditor(input: Input): number {
+  const fs = memoryFiles(filesOf(input));
+  forgetDocuments();
+  const began = clock();
+  const buffers = new Buffers();
+  const workspace = new Workspace(overlay(fs, buffers.texts), (code, document, error) => {
+    throw new Error(`rule ${code} threw on ${document}`, { cause: error });
+  });
+  const session: Session = { workspace, buffers, rulePages: '/pages', reportedByEditor: new Set() };
+  workspace.setFolders([FOLDER]);
+  workspace.setSettings(SETTINGS);
+  for (const entry of workspace.skills()) {
+    for (const path of entry.documents()) {
+      const read = fs.read(path);
+      if (read.kind === 'text') buffers.open(uriOf(path), 'markdown', 1, read.text);
+      pullDocument(session, path, undefined);
+      codeActions(
+        session,
+        path,
+        { range: EVERYTHING, context: { diagnostics: [] } },
+        { documentChanges: true, create: true },
+      );
+      codeLenses(session, path);
+      documentLinks(session, path);
+    }
+  }
+  return clock() - began;
+}
+
+/** For a run of `check` with its report as JSON. */
+export async function timeInCheck(input: Input): Promise<number> {
+  const fs = memoryFiles(filesOf(input));
+  forgetDocuments();
+  const began = clock();
+  const result = await runCheck({
+    ...{ fs, settings: SETTINGS, cwd: FOLDER, paths: ['.'] },
+    onRuleError: (code, document, error) => {
+      throw new Error(`rule ${code} threw on ${document}`, { cause: error });
+    },
+  });
+  if (result.kind !== 'unreadable') formatJson(result.report);
+  return clock() - began;
+}
