@@ -4,7 +4,9 @@
  * random; each through the language server's analysis and answers and through `check` with all its formats. Bytes lie on
  * the disk, the rest in memory; one in five on a file system that ignores letter case. Fails on a crash, more than a second
  * of processor time, a range outside of the text or through a character, code of the frontmatter that ran, or a report
- * that its reader would take for something else. Then the giants, each of them once.
+ * that its reader would take for something else. Then the giants, each of them once; and texts of one pattern, with 1 and
+ * 2 MB, which must take at most 2.5 times as long for twice the text (`--only growth` alone; `--place PART` for the places
+ * whose name has that part, `--pattern PART` for such patterns, `--kilobytes N` for another length than 1,024).
  */
 import './own-folders.ts';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,15 +19,16 @@ import type { Input } from '../server/random-inputs/input.ts';
 import { type Look, look } from '../server/random-inputs/look.ts';
 import { makeInput } from '../server/random-inputs/make.ts';
 import { layOutCorpus } from './quality-corpus.ts';
+import { GROWTH, measuredGrowth, patternNames } from './robustness-growth.ts';
 
 const WORKERS = 2;
 const SLOW_MS = 1_000;
 /** A worker that is silent for so long is held to hang. */
-const SILENT_MS = 60_000;
+const SILENT_MS = 180_000;
 /** Real texts above this many characters are not needed to break some. */
 const MAX_REAL = 40_000;
 
-interface Done {
+export interface Done {
   readonly name: string;
   readonly kind: string;
   readonly ms: number;
@@ -44,6 +47,10 @@ async function work({ names, corpus }: Task): Promise<void> {
   const large = new Map(giants().map((giant) => [giant.kind, giant]));
   for (const name of names) {
     parentPort?.postMessage({ begun: name } satisfies Report);
+    if (name.startsWith(GROWTH)) {
+      parentPort?.postMessage({ done: await measuredGrowth(name) } satisfies Report);
+      continue;
+    }
     const input = large.get(name) ?? makeInput(Number(name), real);
     const { problems, slowest, ...rest } = await lookAt(input);
     const slow = slowest > SLOW_MS ? [`took ${slowest.toFixed(0)} ms`] : [];
@@ -123,13 +130,19 @@ async function main(): Promise<void> {
       inputs: { type: 'string', default: '100000' },
       seed: { type: 'string' },
       from: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
+      place: { type: 'string', default: '' },
+      pattern: { type: 'string', default: '' },
+      kilobytes: { type: 'string', default: '1024' },
     },
   });
   const corpus = layOutCorpus()?.folder;
   if (corpus === undefined) console.log('The collection of real skills is not here: made inputs only.');
   const from = Number(values.from);
   const seeds = Array.from({ length: Number(values.inputs) }, (_, at) => String(from + at));
-  const names = values.seed === undefined ? [...giants().map(({ kind }) => kind), ...seeds] : [values.seed];
+  const patterns = patternNames(values.place, values.pattern, Number(values.kilobytes));
+  const random = values.only === 'growth' ? [] : [...giants().map(({ kind }) => kind), ...seeds];
+  const names = values.seed === undefined ? [...random, ...patterns] : [values.seed];
   const all: Done[] = [];
   const began = performance.now();
   const onDone = (done: Done): void => {
@@ -147,7 +160,7 @@ async function main(): Promise<void> {
     `\n${all.length} inputs in ${seconds()} s\n| kind | inputs | findings | median ms | p99 ms | slowest ms | wrong |\n|---|---|---|---|---|---|---|`,
   );
   for (const [kind, of] of [
-    ...Map.groupBy(all, (done) => (/^\d+$/.test(done.name) ? done.kind : `giant: ${done.kind}`)),
+    ...Map.groupBy(all, ({ name, kind }) => (/^\d+$/.test(name) || name.startsWith(GROWTH) ? kind : `giant: ${kind}`)),
   ].sort()) {
     const times = of.map(({ ms }) => ms).sort((a, b) => a - b);
     const at = (share: number): string =>

@@ -147,7 +147,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
 
 /** A glob holds for the paths that it matches, and for all that lies in a folder that it matches. */
 function matcher(globs: readonly string[]): (path: string) => boolean {
-  const clean = globs.map((glob) => glob.replace(/^\.\//, '').replace(/\/+$/, ''));
+  const clean = globs.map((glob) => glob.replace(/^\.\//, '').replace(/(?<!\/)\/+$/, ''));
   const matches = picomatch(clean, { dot: true });
   return (path) => {
     for (let at = path; at !== ''; at = dirname(at)) if (matches(at)) return true;

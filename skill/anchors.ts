@@ -42,7 +42,7 @@ function namesIn(text: string, slugs: readonly string[]): ReadonlySet<string> {
   for (const match of text.matchAll(ATTRIBUTE)) names.add(plain(match[1] ?? ''));
   const slug = slugger();
   for (const match of text.matchAll(NESTED))
-    names.add(plain(slug(withoutClosing(match[1] ?? '').replace(/\{#[^}]*\}|[`*]|<[^>]*>/g, ''))));
+    names.add(plain(slug(withoutClosing(match[1] ?? '').replace(/\{#[^}]*\}|[`*]|<[^<>]*>/g, ''))));
   return names;
 }
 

@@ -18,6 +18,7 @@ export function isToldInFull(
   const { text } = document;
   if (boundary === undefined || path.startsWith('../') || !path.includes('/')) return false;
   for (const at of placesOf(`/${path}`, document).slice(0, 10)) {
+    // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
     const head = /[\w.@{}$-]+(?:\/[\w.@-]+)*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0] ?? '';
     const inner = head.replace(/^\$\{?\w+\}?\/?/, '');
     for (const base of [boundary, skill.root, ...(pluginRoot === undefined ? [] : [pluginRoot])]) {

@@ -61,6 +61,7 @@ function isUsersElsewhere(path: string, document: SkillDocument): boolean {
 
 /** Before the second argument of a command that copies. */
 const COPIES =
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 300 units
   /(?:^|[|;&(\n]\s*|[ \t])(?:cp|mv|install|rsync)[ \t]+(?:-\w+[ \t]+)*[^\s|;&]+[ \t]+(?:\\\r?\n[ \t]*)?[^\s|;&]*$/;
 
 /** Whether a command copies something to exactly this path, in whatever folder. */
@@ -151,8 +152,8 @@ function writtenTexts(text: string): readonly Range[] {
   if (!/^[ \t]*```+[ \t]*(?:markdown|md|mdx)\b/im.test(text)) return [];
   const texts: Range[] = [];
   const open: { readonly info: string; readonly at: number; nested: boolean }[] = [];
-  for (const fence of text.matchAll(/^[ \t]*```+[ \t]*([\w+-]*)[^\n`]*$/gm)) {
-    const info = (fence[1] ?? '').toLowerCase();
+  for (const fence of text.matchAll(/^[ \t]*```+([^\n`]*)$/gm)) {
+    const info = /^[ \t]*([\w+-]*)/.exec(fence[1] ?? '')?.[1]?.toLowerCase() ?? '';
     const [outer] = open;
     if (info !== '') {
       if (outer) outer.nested = true;

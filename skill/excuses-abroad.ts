@@ -19,6 +19,7 @@ const WRITTEN = new RegExp(
 );
 /** The same behind the path, or in Chinese before it. Japanese is in `excuses.ts`. */
 const WRITTEN_AFTER = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
   `${CLOSING}\\s*(?:(?:\\p{L}+\\s+)?(?:speichern|schreiben|ablegen|anlegen|erstellen|erzeugen|exportieren)(?!\\p{L})|(?:파일)?(?:에|로|을|를)?\\s*(?:저장|작성|생성|기록))`,
   'iu',
 );

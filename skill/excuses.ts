@@ -8,9 +8,11 @@ import { isEmptyByItsText, isGoneOrMaybe, isPrinted, isRecord, isSupposed, isTit
 import { SPEC_FOLDERS, type TargetParts } from './target.ts';
 
 const EXAMPLE =
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
   /(?:\bfor example[,:]|\be\.\s?g\.|(?<=(?:^|[.:;(|>])[\s*_>\d.)-]*)examples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
 /** "A `…` script would be helpful"; not what stands behind a path and could be many things. */
 const WOULD_BE =
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
   /^[`*_)\s]*(?:[\w-]+\s+){0,6}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
 const WRITES =
   'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|preserve(?:s|d)? (?:(?:it|them|this|that)(?=\\s+(?:to|in|under)\\b)|[^.!?`,]{1,60}(?=\\bas\\b))|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?|cop(?:y|ies|ied) (?:[^.!?]|\\.\\w){1,60}(?=\\b(?:to|into|as)\\b)';
@@ -25,11 +27,13 @@ const OUTPUT = new RegExp(
 );
 /** The same of a path where documents lie, with more to it: "Writing tests: …" says where to read. */
 const WRITTEN_DOCUMENT = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
   `\\b(?:${WRITES})\\b(?:(?:\\s+[\\w-]+){0,2}${END}|${NOUNS}{0,3}(?:\\s+(?:to|as|in))?:${END}|${WITHIN}\\b(?:to|in|into|as|at|under|inside)${NOUNS}{0,3}:?${END})`,
   'i',
 );
 /** What stands right before a path that is read or run, or only spoken of: nothing is written there. */
 const READ = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
   `(?:${[
     '\\b(?:using|with|via|by|per|through|following|run|running|use|from|see|for|on|of|about|against)',
     '\\b(?:using|with|via|following|use|per|from|against|apply(?:ing)?|adapt(?:ing)?|like)\\s+(?:the|an?|its|our|these)\\s+(?:[\\w-]+\\s+){1,4}(?:in|at|from)',
@@ -61,6 +65,7 @@ const MISSING_BEFORE =
 const PROJECT_HAS =
   /\b(?:repo(?:sitory)?|project|codebase|workspace)\s+(?:already\s+)?(?:has|contains|keeps|defines|needs|requires)\b[^.!?]{0,80}$/i;
 /** A heading over what holds in the user's repository. */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const OF_PROJECT = /^#{1,6}[ \t]+[^\n]*\b(?:in|for|of) (?:this|the|your) (?:repo(?:sitory)?|project|codebase)\b/i;
 /** As much of a section's heading as is read for each path in it, in UTF-16 units. */
 const LONGEST_HEADING = 1_000;
@@ -72,17 +77,21 @@ const ON_MACHINE =
 const INTRODUCES = /:[*_\s]*$/;
 const IN_LIST = /^\s*(?:[-*+]|\d+[.)])\s/;
 /** The line that introduces a list of examples. */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
 /** A place in somebody's code: "`…` `run()`". */
 const CODE_AFTER = /^`\s+`[\w.]+\(\)`/;
 /** A heading over what is not there yet. */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const TO_COME = /^#{1,6}[ \t]+[^\n]*\b(?:future|planned|upcoming|roadmap|proposed)\b/i;
 const ITEM_BEFORE = /^\s*(?:[-*+]|\d+[.)]|\|)\s+[*_`]*$/;
 const SAID_MISSING = /^[`*_)"']*\s+(?:does not|doesn(?:'|’)t|did not|didn(?:'|’)t) exist\b/i;
 /** Languages that say it behind: "`…` を作成". */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const MADE = /^[`*_)"'」』]*\s*(?:を|に|へ)?\s*[^\s。、，,`]{0,4}?(?:作成|生成|保存|出力|書き込|创建|写入|保存到)/;
 /** Another repository, as OWNER/NAME: in the cell before in a row of a table, or before the list. */
 const OTHER_REPOSITORY = /\|\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`\s*\|[^|]*$/;
+// eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
 const OF_REPOSITORY = /^\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`[^`\n]*:[*_\s]*$/m;
 /** Alone on its line, with a colon: the title of what stands below. */
 const TITLE_BEFORE = /^[\s#*_`\d.)-]*$/;
@@ -92,6 +101,7 @@ const OUTPUTS = /^#{1,6}[^\n]*\b(?:outputs?|artifacts?|deliverables|generated fi
 const USERS =
   /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|(?:package|library|framework)(?:'|’)s|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$|\b(?:project|workspace|codebase)\s+[*_"']*`?$/i;
 const USERS_AFTER =
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
   /^[`*_)"']*\s*(?:\w+\s+){0,2}(?!from\s+(?:the\s+)?(?:project|repo(?:sitory)?|workspace)\s+root)(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
 /** Other paths that stand between a path and what is said behind them all: "`a.sh` or **`b.sh`** in the project". */
 const ALTERNATIVES = /^(?:[`*_)"']*\s*(?:,|\bor\b|\band\b|\/|, or|, and)\s*[*_("']*`[^`\s]{1,80}(?=`))+/i;
@@ -131,6 +141,7 @@ export function excuseOf(
   const after = text.slice(range.end, Math.min(line.end, range.end + 200));
   // By its prefix it is the skill's own, and yet it may be written there.
   if (base.kind === 'skill') {
+    // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
     const written = fence === undefined && isWritten(lastClause(before.replace(/[^\s`"'(]*$/, '')), parts.path);
     return { excuse: written ? 'output' : undefined, base };
   }
@@ -276,5 +287,6 @@ function lastSentence(text: string): string {
   let start = text.length - 1;
   while (start >= 0 && !(/[.!?;]/.test(text[start] ?? '') && !/\w/.test(text[start + 1] ?? ' '))) start--;
   const sentence = text.slice(start + 1);
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
   return sentence.replace(/(?:`[^`]*`\s*(?:,|and|or|\/|&|, and|, or)\s*)+`?$/, '`');
 }

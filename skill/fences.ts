@@ -19,6 +19,7 @@ const SHELL: ReadonlySet<string> = new Set(
 );
 const COMMAND =
   /^\s*(?:\$ |> |# )?(?:sudo )?(?:python3?|uv run|uvx|node|npx|tsx|bun|deno|bash|sh|zsh|ruby|perl|source|\.|cat|chmod|pwsh|powershell|Rscript|julia|go run|php|cp|less|head|open|\.{0,2}\/?scripts?\/)/;
+// eslint-disable-next-line regexp/no-super-linear-move -- reads a line of at most 2,000 units
 const PATH = /(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*[\w.@+{}<>*$-]+(?:\/[\w.@+{}<>*$-]+)+\/?/g;
 /** Languages whose text is read by a person, not by a machine. */
 const PROSE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'markdown', 'md', 'plaintext']);

@@ -14,6 +14,7 @@ const SENT =
 /** As far as the verb that sends there, which is no part of a name. */
 const TO_VERB =
   /^.*\b(?:see|read|load|consult|open|pick|choose|select|use|using|copy|start(?: (?:from|with))?|look at|check|follow|find|run|apply|review)\b/i;
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
 const LISTED = /\b(?:ls|list(?:ing)?|browse|glob|scan|every|all) [^.]{0,40}$|^\s*[`'"]?\s*(?:ls|find|tree)\b/i;
 
 /**

@@ -7,6 +7,7 @@ import { holding } from './skim-parts.ts';
 
 /** Before a word that a command writes, makes or fetches: `… > x`, `tee x`, `touch x`, `curl … -o x`, `--output x`. */
 const MAKES =
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 300 units
   /(?:[^\s>=-][ \t]+\d?>>?[ \t]*|(?<!\b(?:e?grep|rg|unzip|set|ps|ls)\b[^|;&]*)[ \t](?:-o|-O|--out[\w-]*)[ \t=]|\b(?:touch|tee)\b[^|;&]*[ \t])["']?$/;
 /** Before a word that a command looks for: `test -f x`, `[ -x x ]`. */
 const TESTS = /(?:\btest|\[)[ \t]+(?:![ \t]+)?-[edfrswx][ \t]+["']?$/;

@@ -96,6 +96,7 @@ const CLIENT_FILE = /\/(?:agents|claude|gemini)\.md$/i;
 function isInPassing({ range }: Reference, { text }: SkillDocument): boolean {
   const before = text.slice(lineAround(text, range).start, range.start);
   return (
+    // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
     !/^[\s#>*|\-+\d.)`_[]*(?:the\s+)?[*_"'([]*`?$/i.test(before) &&
     !/(?:\b(?:in|from|see|under|into|inside|within|of|to|at|read|load|use|using|check|open|via|browse|with|has|have|contains?|includes?)|[|:→])\s+(?:(?:the|its|this skill(?:'|’)s|our)\s+)?[*_"'([]*`?$/i.test(
       before,
@@ -132,6 +133,7 @@ const isCopiedOut = ({ root }: Skill): boolean =>
 /** "See references/file.md for …", in quotation marks: what somebody would write. */
 function isQuoted({ range }: Reference, { text }: SkillDocument): boolean {
   const line = lineAround(text, range);
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,000 units
   const before = text.slice(line.start, range.start).replace(/[`'(]+$/, '');
   return (before.match(/["“”]/g) ?? []).length % 2 === 1 && /["”]/.test(text.slice(range.end, line.end));
 }

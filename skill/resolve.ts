@@ -147,6 +147,7 @@ const PROJECTS = /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|c
 /** Whether the prefix of a path stands for the folder of all skills: `$SKILLS/shared/x.py`. A bundled folder behind it is a slip. */
 function isOfAllSkills({ base, path, range }: Reference, { text }: SkillDocument): boolean {
   if (base.kind !== 'skill' || SPEC_FOLDERS.has(path.split('/')[0] ?? '')) return false;
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 40 units
   return /[$<{[]\{*[\w-]*skills(?:[-_ ]\w+)?[}>\]]*\/$/i.test(text.slice(Math.max(0, range.start - 40), range.start));
 }
 

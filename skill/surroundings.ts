@@ -22,11 +22,11 @@ export const isTitleOfFence = (content: string, at: number, path: string): boole
   // Bounded, as it is asked of every path in the fence.
   if (at > 1_000) return false;
   const head = content.slice(0, at).replace(/^\s*#!.*\n/, '');
-  const rest = content.slice(at).split('\n', 1)[0] ?? '';
+  const [rest = ''] = content.slice(at).split('\n', 1);
   return (
     /^\s*(?:#|\/\/|--|<!--|\/\*|;)\s*\S*$/.test(head) &&
     rest.length <= path.length + 40 &&
-    /\n\s*\S/.test(content.slice(at, at + 10_000))
+    /\S/.test(content.slice(at + rest.length))
   );
 };
 
@@ -69,6 +69,7 @@ const OF_PROJECT =
   /^(?:\.\/)?(?:(?:src|lib|app|apps|packages|tests?|docs?|public|static|dist|build|config|components|pages|node_modules|vendor|cmd|internal|pkg|\.(?!\.)[\w-]+)(?:\/|$)|(?:package\.json|mkdocs\.yml|pyproject\.toml|cargo\.toml|go\.mod|makefile|dockerfile|pom\.xml|tsconfig\.json|requirements\.txt|setup\.py|gemfile)$)/i;
 const ITEM = '[`"\']?(?:[\\w.@-]+\\/)*[\\w.@*-]*[\\w\\/*][`"\']?';
 const SEPARATOR = '\\s*(?:,|、|\\+|\\/(?=[\\s`])|&|\\band\\b|\\bor\\b|, and|, or)\\s*';
+// eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
 const AHEAD = new RegExp(`((?:${ITEM}${SEPARATOR}){1,8})[\`"']?$`, 'i');
 const BEHIND = new RegExp(`^[\`"']?((?:${SEPARATOR}${ITEM}){1,8})`, 'i');
 const ALONE = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+`([^`\s]+)`/;
@@ -82,6 +83,7 @@ export function isListedWithProject(text: string, range: Range, bundle: Bundle):
   const before = text.slice(Math.max(line.start, range.start - 200), range.start);
   const after = text.slice(range.end, Math.min(line.end, range.end + 200));
   const listed = [AHEAD.exec(before)?.[1] ?? '', BEHIND.exec(after)?.[1] ?? '']
+    // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
     .flatMap((items) => items.split(new RegExp(SEPARATOR, 'i')))
     .map((item) => item.replace(/[`"']/g, ''));
   if (/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+`$/.test(before)) {

@@ -71,6 +71,7 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   // A place in a file, as tools print it: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
   const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : undefined);
   if (place) text = text.slice(0, place.index + (place[1] ?? place[2] ?? '').length);
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads a path of at most 400 units
   if (form === 'bare' || form === 'fence' || form === 'fence-command') text = text.replace(/[.,;:!?]+$/, '');
   if (text === '') return undefined;
 

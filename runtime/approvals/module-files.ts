@@ -60,7 +60,7 @@ const ENDINGS = ['', '.js', '.json', '.cjs', '.mjs', '.ts', '/index.js', '/index
 function leadsTo(from: string, source: string): readonly string[] {
   const found: string[] = [];
   for (const [, , written = ''] of source.matchAll(/(['"`])(\.{1,2}\/[^'"`\n\\]{1,500})\1/g)) {
-    const plain = written.replace(/[?#].*$/, '');
+    const [plain = ''] = written.split(/[?#]/, 1);
     for (const path of new Set([plain, decoded(plain)])) {
       const target = resolve(dirname(from), path);
       const file = ENDINGS.map((ending) => realFile(target + ending)).find((one) => one !== undefined);

@@ -31,4 +31,5 @@ const BUILD_COMMAND = /(##\w{0,40})\[/g;
 export const oneLine = (text: string): string => plain(text).replaceAll('\n', '\u240A');
 
 /** The same, its lines kept: one that would be such a command, blanks before it or not, begins with a stand-in. */
-export const noCommands = (text: string): string => plain(text).replace(/^([^\S\n]*)(?=::)/gm, '$1\u240A');
+export const noCommands = (text: string): string =>
+  plain(text).replace(/^([^\S\r\n\u2028\u2029]*)(?=::)/gm, '$1\u240A');

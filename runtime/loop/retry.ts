@@ -98,7 +98,7 @@ export function explain(error: unknown): string {
 }
 
 function overflow(said: string): string {
-  return `The conversation no longer fits into the model's context window: ${said.replace(/[.\s]+$/, '')}. ${OVERFLOW_ADVICE}`;
+  return `The conversation no longer fits into the model's context window: ${said.replace(/(?<![.\s])[.\s]+$/, '')}. ${OVERFLOW_ADVICE}`;
 }
 
 function rootCause(error: unknown): string {

@@ -60,5 +60,5 @@ function redirected(to: string, from: string): string {
 /** An address apart from its query. Paths are joined to it with a slash of their own. */
 export function addressOf(baseUrl: string): { readonly baseURL: string; readonly query: URLSearchParams } {
   const { origin, pathname, searchParams } = new URL(baseUrl);
-  return { baseURL: (origin + pathname).replace(/\/+$/, ''), query: searchParams };
+  return { baseURL: (origin + pathname).replace(/(?<!\/)\/+$/, ''), query: searchParams };
 }

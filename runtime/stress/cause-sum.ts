@@ -54,12 +54,12 @@ export function mostAsked(asked: ReadonlyMap<string, number>): readonly AskedPat
 }
 
 /** A path as against words. */
-const IS_PATH = /^[^\s]*[/\\][^\s]*$|^\S+\.\w{1,8}$/;
+const isPath = (text: string): boolean => /^\S+$/.test(text) && (/[/\\]/.test(text) || /.\.\w{1,8}$/.test(text));
 
 function fixFor(text: string, kind: StressCause['kind'], meant: string | undefined, asked: string): string {
   if (kind === 'unreachable')
     return `Move ${asked} into references/, assets/ or scripts/ if the skill is for a client with ADK's tools: they load nothing else.`;
-  if (IS_PATH.test(text))
+  if (isPath(text))
     return meant === undefined
       ? 'Nothing like it is in the skill: add the file, or take the path out.'
       : `Write ${meant} instead.`;

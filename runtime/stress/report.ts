@@ -47,6 +47,7 @@ export function skillsIn(folders: readonly string[]): FoundSkills {
     const path = folder
       .replaceAll('\\', '/')
       .replace(/\/SKILL\.md$/i, '')
+      // eslint-disable-next-line regexp/no-super-linear-move -- a path that somebody typed
       .replace(/(?<=.)\/+$/, '');
     if (files.kind(path) !== 'folder') return { kind: 'failed', message: `There is no folder ${path}.` };
     const roots = findSkills(files, path).map((manifest) => manifest.slice(0, manifest.lastIndexOf('/')) || '/');

@@ -37,7 +37,7 @@ function danger(path: string): string | undefined {
   if (slashed.startsWith('~')) return 'it leads to a home folder';
   for (const segment of slashed.split('/')) {
     // Windows drops trailing dots and spaces, so that `.. ` and `...` are dangerous there.
-    if (/^\.{2,}[. ]*$/.test(segment.trim())) return "it holds '..'";
+    if (/^\.\.[. ]*$/.test(segment.trim())) return "it holds '..'";
     if (DEVICE.test(segment.trim())) return 'it names a device';
     if (segment.includes(':')) return "it holds ':'";
   }

@@ -77,3 +77,30 @@ export async function timeInCheck(input: Input): Promise<number> {
   if (result.kind !== 'unreadable') formatJson(result.report);
   return clock() - began;
 }
+
+export interface Growth {
+  /** Milliseconds for the longer input, and for the shorter one where that was measured. */
+  readonly long: number;
+  readonly short?: number;
+  readonly ratio: number;
+}
+
+/**
+ * How much longer twice the text takes. Of what takes less than `floor` milliseconds nothing is said (the ratio is 1). A ratio above
+ * `most` is measured again, up to twice, the least of all times counting: noise adds time, and never takes any away.
+ */
+export async function growthOf(
+  time: (length: number) => number | Promise<number>,
+  length: number,
+  { most, floor }: { readonly most: number; readonly floor: number },
+): Promise<Growth> {
+  let short = Number.POSITIVE_INFINITY;
+  let long = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3; attempt++) {
+    long = Math.min(long, await time(2 * length));
+    if (long < floor) return { long, ratio: 1 };
+    short = Math.min(short, await time(length));
+    if (long <= most * short) break;
+  }
+  return { short, long, ratio: long / short };
+}

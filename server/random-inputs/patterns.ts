@@ -2,636 +2,178 @@
  * Texts that make a careless reader quadratic: one piece repeated until the text is long enough, or something opened and
  * never closed. Each can be made of any length, so that the times of two lengths can be compared.
  */
-import { type Input, ROOT } from './input.ts';
 
-/** A text of about `length` UTF-16 units, one and the same shape at every length. */
+/** A text of about `length` UTF-16 units, of one shape at every length. */
 export interface Pattern {
   readonly name: string;
   readonly text: (length: number) => string;
 }
 
-const repeated = (piece: string, name = piece): Pattern => ({
-  name: JSON.stringify(name),
-  text: (length) => piece.repeat(Math.ceil(length / piece.length)),
-});
-/** Between a beginning and an end. */
+const shown = (text: string): string => JSON.stringify(text);
+const many = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
+
+/** One piece after the other. */
+const repeated = (piece: string): Pattern => ({ name: shown(piece), text: (length) => many(piece, length) });
+/** Each of a list, as `¦` parts it, repeated. */
+const pieces = (list: string): readonly Pattern[] => list.split('¦').map(repeated);
+/** Pieces between a beginning and an end. */
 const framed = (open: string, piece: string, close = ''): Pattern => ({
-  name: [open, `${piece}…`, close]
-    .filter(Boolean)
-    .map((part) => JSON.stringify(part))
-    .join(' '),
-  text: (length) => open + piece.repeat(Math.ceil(length / piece.length)) + close,
-});
-/** Lines that differ, so that nothing is answered from what was kept of the line before. */
-const counted = (name: string, line: (at: number) => string): Pattern => ({
-  name,
-  text: (length) => {
-    const lines: string[] = [];
-    for (let at = 0, size = 0; size < length; at++) {
-      const next = line(at);
-      lines.push(next);
-      size += next.length + 1;
-    }
-    return lines.join('\n');
-  },
+  name: `${shown(open)} ${shown(piece)}… ${shown(close)}`,
+  text: (length) => open + many(piece, length) + close,
 });
 /** Something within itself, closed again as often. */
-const nested = (open: string, close: string, inner = 'a'): Pattern => ({
-  name: `${JSON.stringify(open)}… ${JSON.stringify(inner)} ${JSON.stringify(close)}…`,
+const nested = (open: string, close: string): Pattern => ({
+  name: `${shown(open)}… a ${shown(close)}…`,
+  text: (length) => `${many(open, length / 2)}a${close.repeat(Math.ceil(length / 2 / open.length))}`,
+});
+/** Lines by their number: where they differ, nothing is answered from what was kept of the line before. */
+const lines = (name: string, line: (at: number) => string): Pattern => ({
+  name,
   text: (length) => {
-    const depth = Math.ceil(length / (open.length + close.length));
-    return open.repeat(depth) + inner + close.repeat(depth);
+    const all: string[] = [];
+    for (let at = 0, size = 0; size < length; at++) {
+      const next = line(at);
+      all.push(next);
+      size += next.length + 1;
+    }
+    return all.join('\n');
   },
+});
+/** One half of this, one half of that. */
+const halves = (name: string, text: (half: number) => string): Pattern => ({
+  name,
+  text: (length) => text(length / 2),
 });
 
 const SPECIAL = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const BLANK = [' ', '\t', '\n', '\r\n', '\r', '\f', '\u00a0', '\u2028'];
 
-/** Every special character of ASCII alone, before a letter, as a word, as a line; and what stands between words. */
-const CHARACTERS: readonly Pattern[] = [
-  ...[...SPECIAL, ...BLANK].map((char) => repeated(char)),
-  ...[...SPECIAL].flatMap((char) => [repeated(`${char}a`), repeated(`${char} `), repeated(`${char}\n`)]),
-  ...BLANK.flatMap((blank) => [
-    framed('a', blank, 'b'),
-    framed('# a', blank, 'b'),
-    framed('`', blank),
-    framed('[', blank),
-  ]),
+/** Every special character of ASCII, and all that stands between words and lines. */
+const CHARACTERS: readonly Pattern[] = [...SPECIAL, ...BLANK].map(repeated);
+
+const HTML: readonly Pattern[] = [
+  ...pieces('<!--¦<!-- a ¦<?¦<![CDATA[¦<!A ¦</¦<a ¦<a\n¦<a href="¦<a b=¦<a b="c" ¦<b>¦<!-- a -->'),
+  framed('<!-- ', 'a.\n'),
+  framed('<a href="', '<'),
+  framed('<a ', '\t', 'id=x'),
+  framed('<script>\n', '<!--\n'),
+  framed('<!-- a! ', '! '),
+  framed('<!-- when a', ' ', ','),
+  nested('<b>', '</b>'),
 ];
 
-const OPENED: readonly Pattern[] = [
-  // HTML
-  ...[
-    '<!--',
-    '<!-- a ',
-    '<?',
-    '<?a ',
-    '<![CDATA[',
-    '<!A ',
-    '</',
-    '</a',
-    '<a href="',
-    "<a href='",
-    '<a b=',
-    '<a id=',
-    '<a ',
-    '<div>',
-    '<div\n',
-    '<pre>',
-    '<script>',
-    '<b>',
-    '<a:',
-    '<a@b',
-    '<http:',
-    '<<>',
-    '->',
-    '--><!--',
-    '<!---',
-    '<!-->',
-    '<a b="c" ',
-  ].map((one) => repeated(one)),
-  framed('<!-- ', 'a '),
-  framed('<!-- ', 'a.\n'),
-  framed('<div a="', 'b '),
-  framed('<a ', 'b="c" '),
-  framed('<a ', '\t', 'id=x'),
-  framed('<a href="', '<'),
-  framed('<?', '?'),
-  framed('<!--', '-'),
-  framed('<script>\n', '<!--\n'),
-  // Links
-  ...[
-    '[a](<b',
-    '[a](',
-    '[a](b',
-    '[a](b "c',
-    "[a](b 'c",
-    '[a](b (',
-    '[a][',
-    '[a]:',
-    '[a]: <b\n',
-    '[a]: b "\n',
-    '![',
-    '![a](',
-    '![[a]]((',
-    '](',
-    '](<',
-    '](#',
-    '[](#a)',
-    '[a](#b)',
-    '[a](#b) ',
-    '[^a]',
-    '[^a]:',
-    '[[',
-    ']]',
-    '[a]',
-    '[ ]',
-    '[a] ',
-    '[\\',
-    '[a](\\',
-    '[a]((',
-    '[a](b)',
-    '[`',
-    '[*',
-    '[a](b `',
-    'http://a',
-    'http://a.b/',
-    'a@b.c ',
-    'www.a.b',
-    'https://a/(',
-    '<https://a>',
-  ].map((one) => repeated(one)),
-  framed('[a](', 'b'),
+const LINKS: readonly Pattern[] = [
+  ...pieces('[a](<b¦[a](¦[a](b "c¦[a][¦[a]: <b\n¦![a](¦![[a]]((¦](¦](<¦[a](#b) ¦[^a]¦[a]¦[`¦<https://a>¦http://a.b/'),
   framed('[a](', '('),
-  framed('[', 'a'),
-  framed('[a](<', 'b'),
-  framed('[a](b "', 'c '),
   nested('[', ']'),
-  nested('[', '](b)'),
   nested('![', '](b)'),
-  nested('(', ')'),
-  nested('{', '}'),
-  nested('<', '>'),
-  nested('<b>', '</b>'),
-  nested('`', '`'),
-  // Emphasis and code
-  ...[
-    '*a ',
-    '*a **b ',
-    '**a* ',
-    '_a ',
-    '_a_ ',
-    '__a__b',
-    '***a** ',
-    '*a_b',
-    '~~a ',
-    '~a ~~',
-    '`a',
-    '``a`',
-    '` `` ```',
-    '`a.md',
-    '`references/a.md',
-    '`a` ',
-    '`a/b.md` ',
-    '\\`',
-    '\\*',
-    '&amp',
-    '&#',
-    '&a;',
-    '&#x',
-  ].map((one) => repeated(one)),
-  nested('*', '*'),
+  lines('definitions', (at) => `[l${at}]: references/a${at}.md\n[l${at}]`),
+];
+
+const MARKS: readonly Pattern[] = [
+  ...pieces('*a **b ¦_a_ ¦***a** ¦~~a ¦`a¦` `` ```¦`a.md¦`a/b.md` ¦\\`¦&a;'),
   nested('**a ', ' b**'),
-  counted('backticks of every length', (at) => `${'`'.repeat((at % 500) + 1)} a/b.md `),
-  // Blocks
-  ...[
-    '> ',
-    '>',
-    '> > ',
-    '- ',
-    '- - ',
-    '* ',
-    '+ ',
-    '1. ',
-    '1) ',
-    '>- ',
-    '- > ',
-    '    a\n',
-    '\ta\n',
-    '- a\n',
-    '- a\n\n',
-    '  - a\n',
-    '1. a\n',
-    '> a\n',
-    '>\n',
-    '> \n>\n',
-    '# a\n',
-    '#\n',
-    '# \n',
-    '#a\n',
-    '###### a ##\n',
-    'a\n=\n',
-    'a\n-\n',
-    '---\n',
-    '***\n',
-    '===\n',
-    '- ---\n',
-    '```\n',
-    '```a\n',
-    '~~~\n',
-    '```',
-    '````a\n```\n',
-    '~~~ ',
-    '> ```\n',
-    '- ```\n',
-    '| a ',
-    '|-',
-    '| a |\n|-|\n',
-    '|a\n',
-    '- [ ] a\n',
-    ': a\n',
-    'a\\\n',
-    'a  \n',
-    '$$\n',
-    ':::\n',
-    '---\na: b\n---\n',
-    '+++\n',
-    '{#a}',
-    '{#',
-    '# a {#b}\n',
-  ].map((one) => repeated(one)),
-  framed('# ', 'a '),
-  framed('# ', '#'),
+  framed('`python ', 'scripts/a.py ', '`'),
+  framed('`mkdir ', 'a/b ', '`'),
+  lines('backticks of every length', (at) => `${'`'.repeat((at % 500) + 1)} a/b.md `),
+];
+
+const BLOCKS: readonly Pattern[] = [
+  ...pieces(
+    '> ¦- ¦1. ¦>- ¦- a\n¦- a\n\n¦    a\n¦> a\n¦# \n¦a\n=\n¦a\n-\n¦===\n¦---\na: b\n---\n¦```\n¦~~~ ¦- ```\n¦> ```\n¦| a ¦-\n¦a\\\n',
+  ),
+  framed('---', ' ', 'a\nname: a\n---\n'),
+  framed('```markdown\n```\n```', 'a', '`'),
+  framed('# a', ' ', 'b'),
+  framed('# a', '\t', 'b'),
   framed('# a', ' #'),
-  framed('# a ', '#', ' b'),
-  framed('# a `', '` '),
-  framed('```\n', 'a/b.md\n'),
-  framed('```bash\n', 'cat a/b.md | '),
-  framed('```bash\n', 'cat a/b.md\n'),
-  framed('```bash\n', '<<EOF\n'),
-  framed('```bash\ncp ', '-a '),
-  framed('```\n', '├── a/\n'),
-  framed('```\n', '│'),
-  framed('```\n', '| '),
-  framed('```\n', '--'),
-  framed('| ', 'a | ', '\n|-|\n| a |'),
-  framed('> ', 'a\n'),
-  framed('- a\n', '  b\n'),
-  framed('- a\n\n', '  b\n\n'),
-  counted('a list that goes ever deeper', (at) => `${' '.repeat(at % 200)}- a`),
-  counted('headings, all different', (at) => `## Heading ${at}`),
-  counted('headings, all alike', () => '## Same'),
-  counted('headings in lists', (at) => `- ## a ${at}`),
-  counted('headings of many blanks', (at) => `## a${' '.repeat(280)}b${at}`),
-  counted('headings of many hyphens', (at) => `## a${'-'.repeat(280)}b${at}`),
-  counted('headings of one long word', (at) => `## ${'a'.repeat(280)}${at}`),
-  counted('links to headings that are not there', (at) => `## Part ${at}\n[a](#missing-${at})`),
-  counted('definitions', (at) => `[l${at}]: references/a${at}.md\n[l${at}]`),
-  counted('footnotes', (at) => `[^${at}]: note [^${at + 1}]`),
-  counted('names in HTML', (at) => `<a id="x${at}"></a>`),
-  counted('names in braces', (at) => `a {#x${at}}`),
-  counted('bold paragraphs', (at) => `**a${at}** b\n`),
-  counted('rows of a table', (at) => `| \`x/y${at}.md\` | a |`),
-  counted('comments', (at) => `<!-- a ${at} -->`),
-  {
-    name: 'a long heading and a link that nearly names it',
-    text: (length) => `# ${'a'.repeat(length / 2)}\n\n[x](#${'a'.repeat(length / 2)}b)`,
-  },
-  {
-    name: 'headings that are numbered by themselves',
-    text: (length) =>
-      `${counted('', (at) => `# a-${at}`).text(length / 2)}\n${counted('', () => '# a').text(length / 2)}`,
-  },
-  {
-    name: 'a long line over a fence of paths',
-    text: (length) => `${'a'.repeat(length / 2)}\n\`\`\`\n${'see src/a.md\n'.repeat(length / 26)}`,
-  },
+  framed('a', ' ', 'b'),
   framed('# ', 'references/gone.md '),
-  counted('sources', (at) => `Source: \`docs/x${at}.md\``),
-  counted(
+  framed('```bash\n', 'cat a/b.md | '),
+  framed('```\n', '├── a/\n'),
+  lines('headings, all different', (at) => `## Heading ${at}`),
+  lines('headings, all alike', () => '## Same'),
+  lines('headings of many blanks', (at) => `## a${' '.repeat(280)}b${at}`),
+  lines('links to headings that are not there', (at) => `## Part ${at}\n[a](#missing-${at})`),
+  halves('headings that number themselves', (half) =>
+    [lines('', (at) => `# a-${at}`).text(half), many('# a\n', half)].join('\n'),
+  ),
+  halves('a long heading, nearly named by a link', (half) => `# ${many('a', half)}\n\n[x](#${many('a', half)}b)`),
+  halves('a long line over a fence of paths', (half) => `${many('a', half)}\n\`\`\`\n${many('see src/a.md\n', half)}`),
+  lines('fences in lists', (at) => `- a\n  \`\`\`bash\n  cat references/gone${at}.md\n  \`\`\``),
+  lines('trees', (at) => `\`\`\`\n├── a${at}/\n│   └── b.md\n\`\`\`\n`),
+  lines('an ever deeper tree', (at) => `${at === 0 ? '```\n' : ''}${' '.repeat(at % 900)}└── folder${at}/`),
+  lines('rows of a table', (at) => `| \`x/y${at}.md\` | a |`),
+];
+
+const PATHS: readonly Pattern[] = [
+  ...pieces('a/¦../¦a.¦a.md ¦a.md,¦references/¦references/a.md ¦[a](references/a.md) ¦<a>/b.md ¦%20a/¦a/*.md '),
+  framed('`', 'a/'),
+  framed('`python ', 'scripts/a.py '),
+  lines('missing paths', (at) => `Read \`references/missing-${at}.md\`.`),
+  lines('missing paths as links', (at) => `- [a](references/missing-${at}.md)`),
+  lines('missing paths in commands', (at) => `\`\`\`bash\npython scripts/missing${at}.py\n\`\`\``),
+  lines('missing anchors of another file', (at) => `[a](references/guide.md#missing-${at})`),
+  lines('one bare name', () => '- `guide.md`'),
+  lines('one missing path', () => 'See `references/missing.md`.'),
+  lines('sources', (at) => `Source: \`docs/x${at}.md\``),
+  lines('examples of missing paths among sound ones', (at) =>
+    at % 2 === 0 ? 'See `references/guide.md`.' : `For example, \`references/gone-${at}.md\`.`,
+  ),
+  lines('missing paths, each twice', (at) => `See \`docs/x${at >> 1}.md\`.`),
+];
+
+const WORDS: readonly Pattern[] = [
+  ...pieces(
+    'a¦a ¦the ¦the provided template ¦see the user guide. ¦this skill ¦This skill includes scripts ¦the folder ¦the references folder:\n¦import a\n¦SKILL.md ',
+  ),
+  ...pieces('data:a/a;¦data:a/a;base64,¦you must ¦Read `scripts/a.py the user guide '),
+  framed('the folder', ' ', 'x'),
+  framed('`', 'the user guide '),
+  framed('data:a/a;base64,', 'QUJD'),
+];
+
+const HIDDEN: readonly Pattern[] = [
+  ...pieces('\u200b¦a\u202eb¦\u200d¦👩‍🔬¦👨‍👩‍👧‍👦 ¦🏴󠁧󠁢󠁳󠁣󠁴󠁿¦\u{e0041}¦ا\u200c¦न\u200d¦漢\u200b¦e\u0301¦\ud800¦\0¦İ'),
+  framed('a ', '`\u200b '),
+  framed('zero width ', 'a\u200b'),
+];
+
+const COMMENTS: readonly Pattern[] = [
+  ...pieces('<!-- skillwright-disable ¦<!-- skillwright-disable-next-line'),
+  lines('comments that suppress', () => '<!-- skillwright-disable-next-line -->\n`references/gone.md`'),
+  lines(
     'comments that suppress another rule',
     () => '<!-- skillwright-disable reference.case -->\n`references/gone.md`',
   ),
-  {
-    name: 'many comments on a line that suppress another rule below',
-    text: (length) =>
-      `${'<!-- skillwright-disable-next-line reference.case -->'.repeat(length / 104)}\n${'`references/gone.md` '.repeat(length / 42)}`,
-  },
-  counted('examples of missing paths among sound ones', (at) =>
-    at % 2 === 0 ? 'See `references/guide.md`.' : `For example, \`references/gone-${at}.md\`.`,
+  halves('comments on one line that suppress another rule below', (half) =>
+    [many('<!-- skillwright-disable-next-line reference.case -->', half), many('`references/gone.md` ', half)].join(
+      '\n',
+    ),
   ),
-  counted('missing paths, each twice', (at) => `See \`docs/x${at >> 1}.md\`.`),
-  counted('fences in lists', (at) => `- a\n  \`\`\`bash\n  cat references/gone${at}.md\n  \`\`\``),
-  counted('fences in quotations', (at) => `> \`\`\`\n> references/gone${at}.md\n> \`\`\``),
-  counted('trees', (at) => `\`\`\`\n├── a${at}/\n│   └── b.md\n\`\`\`\n`),
-  counted('texts to write', (at) => `\`\`\`markdown\n# a\n\`\`\`bash\ncat references/gone${at}.md\n\`\`\`\n\`\`\`\n`),
-  counted('an ever deeper tree', (at) => `${at === 0 ? '```\n' : ''}${' '.repeat(at % 900)}└── folder${at}/`),
-  // Paths
-  counted('missing paths', (at) => `Read \`references/missing-${at}.md\`.`),
-  counted('missing paths as links', (at) => `- [a](references/missing-${at}.md)`),
-  counted('missing paths in commands', (at) => `\`\`\`bash\npython scripts/missing${at}.py\n\`\`\``),
-  counted('missing paths with anchors', (at) => `[a](references/guide.md#missing-${at})`),
-  counted('bare names', (at) => `- \`name${at}.md\``),
-  counted('one bare name', () => '- `guide.md`'),
-  counted('one path', () => 'See `references/guide.md`.'),
-  counted('one missing path', () => 'See `references/missing.md`.'),
-  counted('paths of a project', (at) => `\`src/file${at}.ts\``),
-  counted('paths in a tree', (at) => `${at === 0 ? '```\n' : ''}├── file${at}.md`),
-  ...[
-    'a/',
-    '/',
-    './',
-    '../',
-    'a.',
-    '.a',
-    'a.md ',
-    'a.md,',
-    'references/a.md',
-    'references/a.md ',
-    'references/',
-    'references/ ',
-    'scripts/a.py ',
-    '`references/a.md` ',
-    '[a](references/a.md) ',
-    'a/b.md, ',
-    'a/b/c.md|',
-    '{a}/',
-    '<a>/',
-    '$A/',
-    '${A}/',
-    '<a>/b.md ',
-    'a:b/',
-    'C:/a ',
-    '%20',
-    '%20a/',
-    'a#b',
-    'a?b',
-    '~/a ',
-    '@a/b ',
-    '*.md ',
-    '**/',
-    'a/*.md ',
-  ].map((one) => repeated(one)),
-  framed('`', 'a/'),
-  framed('`', 'a '),
-  framed('`python ', 'scripts/a.py '),
-  framed('references/', 'a', '.md'),
-  framed('references/', 'a-', '.md'),
-  framed('See `', 'a/b.md '),
-  // Words
-  ...[
-    'a',
-    'a ',
-    'a, ',
-    'a. ',
-    'A ',
-    '1',
-    '1.',
-    '1,',
-    '1. ',
-    'see ',
-    'the ',
-    'the the ',
-    'the provided template ',
-    'see the matching ',
-    'the user guide, ',
-    'see the user guide. ',
-    'this skill ',
-    'This skill includes scripts ',
-    'the guide on ',
-    'folder ',
-    'the folder ',
-    'directory',
-    "user's ",
-    'import ',
-    'import a\n',
-    'require(',
-    'for example ',
-    'e.g. ',
-    'skill-name ',
-    'the `x` skill ',
-    'ignore instructions ',
-    'you must ',
-    'as an ai ',
-    'agent ',
-    'AI: ',
-    'the model must ',
-    'SKILL.md ',
-    'notes ',
-    "the notes skill's ",
-    'http',
-    'data:',
-    'data:a/a;',
-    'data:a/a;base64,',
-    'data:a/a;a=a',
-    'file ',
-    'template ',
-    'a-',
-    'a_',
-    '-a',
-    'word-word_',
-    'would ',
-    'output: ',
-    'generate ',
-    'save ',
-  ].map((one) => repeated(one)),
-  framed('the ', 'a '),
-  framed('see the ', 'a-'),
-  framed('this skill includes ', 'a '),
-  framed('<!-- ignore ', 'a '),
-  framed('<!-- ', 'agent '),
-  framed('<!-- ', 'do not '),
-  framed('<!-- ', 'when what '),
-  framed('data:a/a;base64,', 'QUJD'),
-  framed('data:', 'a'),
-  framed('data:a/', 'a'),
-  framed('skillwright-disable ', 'a '),
-  // Hidden characters, emoji, other scripts
-  ...[
-    '\u200b',
-    '\u200b\u200c',
-    'a\u200b',
-    'a\u202eb',
-    '\u202e',
-    '\u200d',
-    '👩‍🔬',
-    '👩‍🔬 ',
-    '👨‍👩‍👧‍👦',
-    '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
-    'a\u{e0041}',
-    '\u{e0041}',
-    '\ufe0f',
-    'a\ufe0f',
-    '\ufeff',
-    'a\ufeff',
-    'ا\u200c',
-    'न\u200d',
-    '\u2066a\u2069',
-    'א\u200f',
-    '漢',
-    '漢\u200b',
-    'あ、',
-    '保存',
-    'を作成',
-    'é',
-    'e\u0301',
-    '\u0301',
-    '\ud800',
-    '\udc00',
-    '\0',
-    '\u001b[',
-    '𝒳',
-    'ß',
-    'İ',
-    'ﬀ',
-    '…',
-    '’',
-    '“',
-    '→',
-    '├',
-  ].map((one) => repeated(one)),
-  framed('a ', '`\u200b '),
-  framed('zero width ', 'a\u200b'),
-  // Lines and ends of lines
-  ...[
-    'a\r\n',
-    'a\r',
-    '\n\n',
-    'a\n\n',
-    'a\n',
-    ' \n',
-    '\t\n',
-    ' a',
-    ' a\n',
-    'a \n',
-    'a\n ',
-    '\n\t',
-    'a\u2028',
-    'a\u0085',
-    'a\v',
-  ].map((one) => repeated(one)),
-  counted(
-    'comments that suppress',
-    () => '<!-- skillwright-disable-next-line reference.missing -->\n`references/gone.md`',
-  ),
-  counted('comments that suppress all', () => '<!-- skillwright-disable -->\n`references/gone.md`'),
-  ...[
-    '<!-- skillwright-disable ',
-    '<!-- skillwright-disable-next-line',
-    '# skillwright-disable ',
-    '<!--skillwright-disable-->',
-  ].map((one) => repeated(one)),
 ];
 
-const YAML: readonly Pattern[] = [
-  ...[
-    'name: ',
-    'a: b\n',
-    'a: ',
-    'a:\n',
-    '- ',
-    '- a\n',
-    '? ',
-    '[',
-    '{',
-    '{a: ',
-    '[a, ',
-    '"',
-    "'",
-    '"a',
-    "'a'",
-    '&a ',
-    '*a ',
-    '!a ',
-    '!!a ',
-    '|\n',
-    '>\n',
-    '#',
-    '# a\n',
-    ' #a',
-    '%',
-    '@',
-    '`',
-    '\t',
-    ' ',
-    '\n',
-    ': ',
-    ':',
-    '<<: *a\n',
-    '---',
-    '...\n',
-    '\\',
-    ',',
-    ' a: b\n',
-    'description: a: b\n',
-    'a: [b] c\n',
-    'a: *b\n',
-    'a: @b\n',
-    'name: x\r\n',
-    '👩‍🔬',
-    '\u200b',
-    '<!--',
-    '<',
-    '<a',
-    'skillwright-disable',
-    '# skillwright-disable a\n',
-    '[a](<b',
-    'a',
-  ].map((one) => repeated(one)),
-  counted('fields, all different', (at) => `key${at}: value`),
-  counted('fields below a field', (at) => `${at === 0 ? 'metadata:\n' : ''}  key${at}: value`),
-  counted('fields that lack quotes', (at) => `key${at}: a: b`),
-  counted('a list', (at) => `${at === 0 ? 'a:\n' : ''}  - ${at}`),
-  counted('anchors and aliases', (at) => `a${at}: &a${at} x\nb${at}: *a${at}`),
-  counted('ever deeper', (at) => `${' '.repeat(at % 300)}k${at}:`),
+const ENDS: readonly Pattern[] = pieces('a\r\n¦a\n\n¦ \n¦a \n¦\n\t');
+
+/** Markdown and HTML. */
+export const TEXTS: readonly Pattern[] = [
+  ...[CHARACTERS, HTML, LINKS, MARKS, BLOCKS, PATHS, WORDS, HIDDEN, COMMENTS, ENDS].flat(),
+];
+
+/** YAML, between the lines of `---` or behind the first of them. */
+export const FIELDS: readonly Pattern[] = [
+  ...pieces(
+    'a: b\n¦a: ¦- ¦? ¦[¦{a: ¦"¦\'¦&a ¦*a ¦!a ¦# a\n¦ ¦\n¦: ¦<<: *a\n¦description: a: b\n¦a: *b\n¦👩‍🔬¦<!--¦# skillwright-disable a\n',
+  ),
   framed('description: >\n', '  a\n'),
-  framed('description: |\n', '  a\n\n'),
-  framed('description: "', 'a '),
-  framed("description: '", "a''"),
   framed('description: ', 'a'),
   framed('description: ', ' ', 'a'),
   framed('name: ', 'a-'),
-  framed('', 'k', ': v'),
-  nested('[', ']'),
-  nested('{a: ', '}'),
+  framed('name: a', '-'),
+  framed('name:', ' ', '"a"b'),
+  framed('allowed-tools: a', ',', 'b'),
+  framed('description: a: b', ' ', '\n  c'),
+  lines('fields, all different', (at) => `key${at}: value`),
+  lines('fields that lack quotes', (at) => `key${at}: a: b`),
+  lines('anchors and aliases', (at) => `a${at}: &a${at} x\nb${at}: *a${at}`),
 ];
-
-/** Where a pattern stands. */
-export const PLACES = [
-  'SKILL.md',
-  'SKILL.md, no frontmatter',
-  'another file',
-  'beside missing targets',
-  'around a path',
-  'frontmatter',
-  'frontmatter without an end',
-] as const;
-export type Place = (typeof PLACES)[number];
-
-const unique = (patterns: readonly Pattern[]): readonly Pattern[] => [
-  ...new Map(patterns.map((one) => [one.name, one])).values(),
-];
-/** Patterns of Markdown and HTML. */
-export const TEXTS: readonly Pattern[] = unique([...CHARACTERS, ...OPENED]);
-/** Patterns of YAML. */
-export const FIELDS: readonly Pattern[] = unique(YAML);
-
-const HEAD = '---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n';
-/** What makes rules look over the rest of the text: targets that are not there, and prose that names files without their paths. */
-const MISSING =
-  '\n\n[a](#missing) [b](references/missing.md) `references/missing.md` [c](references/other.md#missing), see the provided template and the user guide. This skill includes scripts.\n';
-const BUNDLED: Readonly<Record<string, string>> = {
-  [`${ROOT}/references/guide.md`]: '# Guide\n\nText.\n',
-  [`${ROOT}/references/user_guide.md`]: '# User guide\n\nText.\n',
-  [`${ROOT}/scripts/run_all.py`]: 'print(1)\n',
-  [`${ROOT}/assets/template.md`]: '# Template\n',
-};
-
-/** A skill that holds a pattern of that length at that place. */
-export function patternInput(pattern: Pattern, place: Place, length: number): Input {
-  const text = pattern.text(length);
-  const files = { ...BUNDLED, ...placed(text, place) };
-  return { kind: `${pattern.name} (${place})`, files, caseSensitive: true, profile: 'auto' };
-}
-
-function placed(text: string, place: Place): Readonly<Record<string, string>> {
-  const manifest = `${ROOT}/SKILL.md`;
-  switch (place) {
-    case 'SKILL.md':
-      return { [manifest]: HEAD + text };
-    case 'SKILL.md, no frontmatter':
-      return { [manifest]: text };
-    case 'another file':
-      return { [manifest]: `${HEAD}See [it](references/other.md).\n`, [`${ROOT}/references/other.md`]: text };
-    case 'beside missing targets':
-      return { [manifest]: HEAD + text + MISSING, [`${ROOT}/references/other.md`]: text + MISSING };
-    case 'around a path':
-      return {
-        [manifest]: `${HEAD}See \`references/missing.md\`, [a](#missing) ${text} \`references/missing.md\` [b](#missing)\n`,
-      };
-    case 'frontmatter':
-      return { [manifest]: `---\nname: notes\n${text}\n---\n\n# Notes\n` };
-    case 'frontmatter without an end':
-      return { [manifest]: `---\nname: notes\n${text}` };
-  }
-}

@@ -82,9 +82,20 @@ function unclosed(tools: string): string | undefined {
 
 /** Claude Code takes commas; the specification has spaces between the tools, so that `Read,` is a name of its own. */
 const commas = (value: unknown, profile: Profile): string | undefined =>
-  profile !== 'auto' && profile !== 'claude' && isText(value) && /,(?![^(]*\))/.test(value)
+  profile !== 'auto' && profile !== 'claude' && isText(value) && hasCommaOutside(value)
     ? 'has commas between the tools, where the specification has spaces'
     : undefined;
+
+/** Whether a comma stands there that is in no round brackets: the next bracket behind it closes none. */
+function hasCommaOutside(value: string): boolean {
+  let next = '';
+  for (let at = value.length - 1; at >= 0; at--) {
+    const sign = value[at] ?? '';
+    if (sign === '(' || sign === ')') next = sign;
+    else if (sign === ',' && next !== ')') return true;
+  }
+  return false;
+}
 
 /** Every field that a known client reads, but `name` and `description`, which have rules of their own. */
 export const FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([

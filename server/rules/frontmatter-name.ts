@@ -158,7 +158,7 @@ function slug(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, MAX)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
 }

@@ -52,7 +52,7 @@ function sentence(text: string): string {
 
 /** The YAML between the lines of `---`, and where it begins; undefined without an end, or where it is another language. */
 function yamlOf(text: string): { readonly yaml: string; readonly start: number } | undefined {
-  const start = /^\uFEFF?---[ \t]*(?:ya?ml)?[ \t]*\r?\n/i.exec(text)?.[0].length;
+  const start = /^\uFEFF?---[ \t]*(?:ya?ml[ \t]*)?\r?\n/i.exec(text)?.[0].length;
   if (start === undefined) return undefined;
   const length = text.slice(start, start + MAX).search(/^---[ \t]*\r?$/m);
   return length < 0 ? undefined : { yaml: text.slice(start, start + length), start };

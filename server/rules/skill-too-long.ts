@@ -41,4 +41,5 @@ function countLines(text: string): number {
 }
 
 /** With commas as English has them: to load what knows them of all languages takes longer than a hundred skills do. */
+// eslint-disable-next-line regexp/no-super-linear-move -- the digits of a number
 const round = (tokens: number): string => `${Math.round(tokens / 100) * 100}`.replace(/\B(?=(?:\d{3})+$)/g, ',');

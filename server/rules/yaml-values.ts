@@ -44,7 +44,9 @@ export function unquotedValue(text: string, yaml: string, start: number): Unquot
     const range = { start: start + at, end: start + end };
     const whole = text
       .slice(range.start, range.end)
-      .split(/[ \t]*\r?\n[ \t]*/)
+      .split('\n')
+      .map((line, index, all) => (index < all.length - 1 ? line.trimEnd() : line))
+      .map((line, index) => (index > 0 ? line.trimStart() : line))
       .join(' ');
     const quoted = JSON.stringify(whole);
     const after = readFrontmatter(text.slice(0, range.start) + quoted + text.slice(range.end)).frontmatter;

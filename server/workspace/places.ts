@@ -90,5 +90,6 @@ export class Places implements SkillLookup {
 function nameIn(fs: FileSystem, manifest: string): string | undefined {
   const read = fs.read(manifest);
   if (read.kind !== 'text') return undefined;
-  return /^name:[ \t]*["']?([^"'\r\n]+?)["']?[ \t]*$/m.exec(read.text.slice(0, 4096))?.[1];
+  const value = /^name:([^\r\n]*)/m.exec(read.text.slice(0, 4096))?.[1];
+  return value && /^["']?([^"']+)["']?$/.exec(value.trim())?.[1];
 }

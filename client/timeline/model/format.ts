@@ -28,9 +28,12 @@ function round(value: number): string {
 
 /** `23,688`. */
 export function count(value: number): string {
-  return Math.round(value)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ',');
+  return (
+    Math.round(value)
+      .toString()
+      // eslint-disable-next-line regexp/no-super-linear-move -- the digits of a number
+      .replace(/\B(?=(\d{3})+$)/g, ',')
+  );
 }
 
 /** As `count`, from 100,000 on in short: `200k`, `60.0M`. For narrow columns. */

@@ -1,0 +1,36 @@
+/** Time in proportion to the text, whatever it holds: each pattern with 32 and 64 kB, by processor time. */
+import { describe, expect, it } from 'vitest';
+import { growthOf, timeInCheck, timeInEditor } from '../../server/random-inputs/growth.ts';
+import { FIELDS, type Pattern, TEXTS } from '../../server/random-inputs/patterns.ts';
+import { FIELD_PLACES, patternInput, TEXT_PLACES } from '../../server/random-inputs/places.ts';
+
+const LENGTH = 32 * 1024;
+/** What takes the square of the time takes four times as long for twice the text, less what does not depend on it. */
+const LIMIT = { most: 4, floor: 60 };
+
+/** Each pattern at one place, in turn; the benchmark tries them at every place, with 1 and 2 MB (`npm run bench:robustness`). */
+function turns(patterns: readonly Pattern[], places: Readonly<Record<string, unknown>>): [string, Pattern, string][] {
+  const names = Object.keys(places);
+  return patterns.map((pattern, index) => {
+    const place = names[index % names.length] ?? '';
+    return [`${pattern.name}, ${place}`, pattern, place];
+  });
+}
+
+const PARTS = 8;
+const all = [...turns(TEXTS, TEXT_PLACES), ...turns(FIELDS, FIELD_PLACES)];
+
+describe('twice the text takes the server and check at most four times as long', () => {
+  it.each(Array.from({ length: PARTS }, (_, part) => part))(
+    `(part %i of ${PARTS})`,
+    async (part) => {
+      for (const [name, pattern, place] of all.filter((_, index) => index % PARTS === part)) {
+        const editor = await growthOf((length) => timeInEditor(patternInput(pattern, place, length)), LENGTH, LIMIT);
+        expect(editor.ratio, `editor: ${name}`).toBeLessThanOrEqual(LIMIT.most);
+        const check = await growthOf((length) => timeInCheck(patternInput(pattern, place, length)), LENGTH, LIMIT);
+        expect(check.ratio, `check: ${name}`).toBeLessThanOrEqual(LIMIT.most);
+      }
+    },
+    600_000,
+  );
+});
