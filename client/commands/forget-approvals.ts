@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Approved } from '../../runtime/protocol/approvals.ts';
 import { askRuntime } from '../runs/ask-runtime.ts';
+import { dayAndTime } from '../timeline/model/when.ts';
 
 interface Item extends vscode.QuickPickItem {
   readonly approved: Approved;
@@ -51,7 +52,7 @@ function itemOf(approved: Approved): Item {
   return {
     label: `$(${icon}) ${name}`,
     description: what,
-    detail: `${shown}   ${new Date(time).toLocaleString()}`,
+    detail: `${shown}   ${dayAndTime(new Date(time), new Date(), vscode.env.language)}`,
     approved,
   };
 }

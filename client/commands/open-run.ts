@@ -14,7 +14,9 @@ export async function openRun(library: RunLibrary, show: (journal: string) => vo
     return {
       label: `$(${icon}) ${titleOf(run, meta.name)}`,
       description: calls === undefined ? text : `${text}, ${callsOf(calls)}`,
-      detail: [timeOf(run, now), skills, modelOf(run), ...(meta.pinned ? ['pinned'] : [])].join('   '),
+      detail: [timeOf(run, now, vscode.env.language), skills, modelOf(run), ...(meta.pinned ? ['pinned'] : [])].join(
+        '   ',
+      ),
       run,
     };
   });

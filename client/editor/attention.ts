@@ -48,12 +48,6 @@ export function bringUp(panel: vscode.WebviewPanel, elsewhere: boolean): void {
   panel.reveal(undefined, elsewhere);
 }
 
-/** Where a panel opens: beside a text, and beside whatever the user has turned to. */
-export function columnFor(elsewhere: boolean): vscode.ViewColumn {
-  const alone = vscode.window.activeTextEditor === undefined && !elsewhere;
-  return alone ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
-}
-
 /** Waits for `work`, and says whether the user was elsewhere when it was done. */
 export async function attended<T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly elsewhere: boolean }> {
   const user = attention();

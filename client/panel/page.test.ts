@@ -7,6 +7,7 @@ const page = pageHtml({
   nonce: 'n0nce',
   source: 'https://x',
   journal: '/tmp/"><script>alert(1)</script>/journal.jsonl',
+  locale: 'de',
 });
 
 it('allows its own script and style sheet, and nothing else', () => {
@@ -16,4 +17,8 @@ it('allows its own script and style sheet, and nothing else', () => {
 
 it('a path cannot leave its attribute', () => {
   expect(page).toContain('data-journal="/tmp/&#34;&#62;&#60;script&#62;');
+});
+
+it('the page is told the display language', () => {
+  expect(page).toContain('data-locale="de"');
 });

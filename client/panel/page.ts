@@ -10,10 +10,12 @@ export interface PageParts {
   readonly source: string;
   /** Path of the journal: the page keeps it at once, so that it can be restored whenever the window closes. */
   readonly journal: string;
+  /** The display language, which times are written in. */
+  readonly locale: string;
 }
 
 /** The page as HTML. It may load its script and its style sheet, and nothing else from anywhere. */
-export function pageHtml({ script, style, nonce, source, journal }: PageParts): string {
+export function pageHtml({ script, style, nonce, source, journal, locale }: PageParts): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}`;
   return `<!DOCTYPE html>
 <html lang="en">
@@ -25,7 +27,7 @@ export function pageHtml({ script, style, nonce, source, journal }: PageParts): 
 <link rel="stylesheet" href="${style}">
 </head>
 <body>
-<div id="root" data-journal="${attribute(journal)}"></div>
+<div id="root" data-journal="${attribute(journal)}" data-locale="${attribute(locale)}"></div>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;

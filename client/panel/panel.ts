@@ -9,6 +9,7 @@ import type { RunControl } from './control.ts';
 import { paced } from './paced.ts';
 import { pageHtml } from './page.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
+import { tabTitle } from './tab-title.ts';
 
 /** A panel of its own, the editor of a journal, or the editor of one that is no file on this disk, as an older version in git. */
 export type TimelineAs = 'panel' | 'editor' | 'elsewhere';
@@ -47,7 +48,7 @@ export class TimelinePanel implements vscode.Disposable {
         panel.webview.postMessage(message).then(undefined, () => undefined);
         // An editor is called as its file is.
         if (options.as === 'panel' && message.type === 'rows' && message.header.title !== '')
-          panel.title = message.header.title;
+          panel.title = tabTitle(message.header, vscode.env.language);
       },
     });
     if (options.as === 'panel') panel.iconPath = { light: icon('#005fb8'), dark: icon('#4daafc') };
@@ -67,6 +68,7 @@ export class TimelinePanel implements vscode.Disposable {
       nonce: randomBytes(18).toString('base64'),
       source: panel.webview.cspSource,
       journal: options.journal,
+      locale: vscode.env.language,
     });
     if (options.as === 'elsewhere')
       this.#session.tell(

@@ -1,7 +1,7 @@
 /** All timelines of this window: panels, editors of a `journal.jsonl`, and their way back after a restart. */
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { columnFor } from '../editor/attention.ts';
+import { columnFor } from '../editor/column.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import type { RunControl } from './control.ts';
 import { type TimelineAs, TimelinePanel } from './panel.ts';

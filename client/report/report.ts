@@ -77,7 +77,7 @@ async function askForRun(storage: vscode.Uri): Promise<SavedRun | 'none' | undef
     ...runs.map((run) => ({
       label: `$(history) ${run.started.prompt.split('\n', 1)[0]?.slice(0, 100)}`,
       description: modelOf(run),
-      detail: `${timeOf(run, new Date())}   with its prompt, its texts and its results`,
+      detail: `${timeOf(run, new Date(), vscode.env.language)}   with its prompt, its texts and its results`,
       run,
     })),
   ];

@@ -1,6 +1,7 @@
 /** How a saved run is told in a list: its state, its time, its model. */
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import { oneLine } from '../panel/trace/read.ts';
+import { dayAndTime } from '../timeline/model/when.ts';
 import type { ListedRun } from './catalog.ts';
 import type { LibraryRun } from './library.ts';
 import type { SavedRun } from './saved.ts';
@@ -39,6 +40,11 @@ export function stateOf(run: SavedRun, atWork: AtWork): StateWords {
 /** `4 model calls`. */
 export function callsOf(count: number): string {
   return `${count.toLocaleString('en')} model call${count === 1 ? '' : 's'}`;
+}
+
+/** The same for a narrow list. */
+export function shortCallsOf(count: number): string {
+  return `${count.toLocaleString('en')} call${count === 1 ? '' : 's'}`;
 }
 
 /** What the run is called: the name that it was given, else the first line of its prompt. */
@@ -86,41 +92,35 @@ export function toResume<T extends Pick<ListedRun, 'run'>>(chosen: readonly T[])
   return open.length > 0 ? open : chosen.slice(0, 1);
 }
 
-/**
- * What tells runs of one title apart, by journal: when each began, to the second where it must be. Runs whose title no
- * other one has need nothing. A narrow side bar shows the title alone, and "2 hours ago" would be the same for several.
- */
-export function apart(runs: readonly Pick<LibraryRun, 'run' | 'meta'>[], now: Date): ReadonlyMap<string, string> {
-  const told = new Map<string, string>();
-  const titled = Map.groupBy(runs, ({ run, meta }) => titleOf(run, meta.name));
-  for (const twins of titled.values()) {
-    if (twins.length < 2) continue;
-    const timed = Map.groupBy(
-      twins.map(({ run }) => run),
-      (run) => timeOf(run, now, SHORT),
-    );
-    for (const [time, same] of timed) {
-      for (const run of same) {
-        const exact = same.length > 1 ? timeOf(run, now, { ...SHORT, second: '2-digit' }) : time;
-        if (exact !== '') told.set(run.journal, exact);
-      }
-    }
-  }
-  return told;
+/** The model without its provider: what a narrow list has room for. */
+export function shortModelOf({ started }: SavedRun): string {
+  return oneLine(started.model.replace(/^[^/]*\//, ''), 60);
 }
 
-/** Without "AM": where a time stands before a title, the title needs the room. */
-const SHORT: Intl.DateTimeFormatOptions = { hourCycle: 'h23' };
-
 /**
- * When it began: the time alone for today, else with the day; empty where the journal does not tell. `how` changes the
- * form of the time.
+ * When each run of a list began, by journal: to the second for those of one model within a minute, which nothing
+ * else may tell apart: each further character takes room from what stands behind it.
+ * Absent where a journal does not tell.
  */
-export function timeOf({ started }: SavedRun, now: Date, how: Intl.DateTimeFormatOptions = {}): string {
-  const time = new Date(started.time);
-  if (Number.isNaN(time.getTime())) return '';
-  const clock = time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', ...how });
-  if (time.toDateString() === now.toDateString()) return clock;
-  const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return `${time.toLocaleDateString([], { day: 'numeric', month: 'short', ...year })}, ${clock}`;
+export function timesOf(
+  runs: readonly Pick<LibraryRun, 'run'>[],
+  now: Date,
+  locale: string,
+): ReadonlyMap<string, string> {
+  const times = new Map<string, string>();
+  const timed = Map.groupBy(
+    runs.map(({ run }) => run),
+    (run) => timeOf(run, now, locale),
+  );
+  for (const [time, within] of timed) {
+    if (time === '') continue;
+    for (const same of Map.groupBy(within, ({ started }) => started.model).values())
+      for (const run of same) times.set(run.journal, same.length > 1 ? timeOf(run, now, locale, true) : time);
+  }
+  return times;
+}
+
+/** When it began: the time alone for today, else with the day; empty where the journal does not tell. */
+export function timeOf({ started }: SavedRun, now: Date, locale: string, seconds = false): string {
+  return dayAndTime(new Date(started.time), now, locale, seconds);
 }

@@ -8,7 +8,7 @@ import { askForKey, hasKey } from '../models/choose.ts';
 import { beginWithKeys } from '../models/needed-keys.ts';
 import { requiresSandbox } from '../settings.ts';
 import { again, doubtsAbout } from './again.ts';
-import { canGoOn } from './describe.ts';
+import { canGoOn, modelOf, timeOf } from './describe.ts';
 import { doubtsAboutOrigin } from './origin.ts';
 import { runsFolders } from './place.ts';
 import { doubtsAboutAgent, readResumable } from './resumable.ts';
@@ -72,7 +72,7 @@ export async function resumeSavedRun(parts: RunAgentParts): Promise<void> {
   const items = open.map((run) => ({
     label: `$(${run.finished === undefined ? 'circle-slash' : 'debug-pause'}) ${run.started.prompt.split('\n', 1)[0]}`,
     description: run.finished === undefined ? 'interrupted' : 'waits for an answer',
-    detail: `${new Date(run.started.time).toLocaleString()}   ${run.started.model}`,
+    detail: `${timeOf(run, new Date(), vscode.env.language)}   ${modelOf(run)}`,
     run,
   }));
   const placeHolder = 'Which run should go on?';

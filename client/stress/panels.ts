@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { bringUp, columnFor } from '../editor/attention.ts';
+import { bringUp } from '../editor/attention.ts';
+import { columnFor } from '../editor/column.ts';
 import { isInside } from '../editor/inside.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import type { KeptTest, KeptTests } from './kept.ts';

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { listen, post } from './host.ts';
 import { keep, restore } from './saved.ts';
+import * as store from './store.ts';
 import { searchInside, take, tickNow } from './take.ts';
 import './style/base.css';
 import './style/top.css';
@@ -15,6 +16,7 @@ import './style/narrow.css';
 import { App } from './view/app.tsx';
 
 const place = document.getElementById('root');
+store.locale.value = place?.dataset.locale ?? 'en';
 restore(place?.dataset.journal ?? '');
 listen(take);
 keep();

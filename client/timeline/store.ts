@@ -41,6 +41,8 @@ export function rowAt(id: number | undefined): SpanRow | undefined {
 }
 
 export const journal = signal('');
+/** The display language of VS Code, which times are written in. */
+export const locale = signal('en');
 export const header = signal<RunHeader | undefined>(undefined);
 export const lanes = signal<readonly Lane[]>([]);
 export const skills = signal<readonly EmptySkill[]>([]);

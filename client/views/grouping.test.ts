@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { apart, inOrder, isolated, modelOf, timeOf, toResume, waitsForUser } from '../runs/describe.ts';
+import {
+  inOrder,
+  isolated,
+  modelOf,
+  shortCallsOf,
+  shortModelOf,
+  timeOf,
+  timesOf,
+  toResume,
+  waitsForUser,
+} from '../runs/describe.ts';
 import type { LibraryRun } from '../runs/library.ts';
 import { groupsOf, matching } from './grouping.ts';
 
@@ -67,8 +77,8 @@ it('a simulated model is called so, and a run of today has no day', () => {
   expect(modelOf(saved)).toBe('simulated: weak');
   expect(modelOf(run('real', [], { model: 'openai/gpt' }).run)).toBe('openai/gpt');
   const began = new Date(saved.started.time);
-  expect(timeOf(saved, began).length).toBeLessThan(timeOf(saved, new Date('2026-03-05T10:20:00Z')).length);
-  expect(timeOf({ ...saved, started: { ...saved.started, time: '?' } }, began)).toBe('');
+  expect(timeOf(saved, began, 'en').length).toBeLessThan(timeOf(saved, new Date('2026-03-05T10:20:00Z'), 'en').length);
+  expect(timeOf({ ...saved, started: { ...saved.started, time: '?' } }, began, 'en')).toBe('');
 });
 
 it('a title from right to left keeps apart from what stands behind it, any other is as it was', () => {
@@ -89,23 +99,31 @@ const began = (id: string, prompt: string, time: string): LibraryRun => {
   return { ...one, run: { ...one.run, started: { ...one.run.started, prompt, time } } };
 };
 
-it('runs of one title are told apart by their time, to the second where it must be; others need none', () => {
+const withModel = (one: LibraryRun, model: string): LibraryRun => ({
+  ...one,
+  run: { ...one.run, started: { ...one.run.started, model } },
+});
+
+it('runs of one model within a minute are told apart by their second, others need none', () => {
   const runs = [
     began('a', 'Same', '2026-01-05T10:20:05.000Z'),
-    began('b', 'Same', '2026-01-05T10:20:41.000Z'),
+    began('b', 'Other', '2026-01-05T10:20:41.000Z'),
     began('c', 'Same', '2026-01-05T10:31:00.000Z'),
-    began('d', 'Other', '2026-01-05T10:31:00.000Z'),
-    began('e', 'Twin', '2026-01-05T10:31:00.000Z'),
-    began('f', 'Twin', '2026-01-05T11:31:00.000Z'),
+    withModel(began('d', 'Same', '2026-01-05T10:31:02.000Z'), 'openai/gpt'),
   ];
-  const told = apart(runs, new Date('2026-01-05T12:00:00.000Z'));
+  const told = timesOf(runs, new Date('2026-01-05T10:40:00.000Z'), 'de');
   const of = (id: string) => told.get(`/runs/${id}/journal.jsonl`) ?? '';
-  expect([...told.keys()].map((journal) => journal.split('/')[2])).toEqual(['a', 'b', 'c', 'e', 'f']);
-  expect(new Set([of('a'), of('b'), of('c')]).size).toBe(3);
-  expect(new Set([of('e'), of('f')]).size).toBe(2);
-  expect(['a', 'b', 'c', 'e'].map((id) => of(id).match(/\d+/g)?.length)).toEqual([3, 3, 2, 2]);
-  expect([...told.values()].join('')).not.toMatch(/[AP]M/);
-  expect(apart([began('a', 'Same', '?'), began('b', 'Same', '?')], new Date()).size).toBe(0);
+  const hourless = ['a', 'b', 'c', 'd'].map((id) => of(id).replace(/^\d+/, 'h'));
+  expect(hourless).toEqual(['h:20:05', 'h:20:41', 'h:31', 'h:31']);
+  expect(timesOf([began('a', 'Same', '?')], new Date(), 'de').size).toBe(0);
+});
+
+it('a narrow list has the model without its provider, and calls in one word', () => {
+  const short = (model: string) => shortModelOf(run('one', [], { model }).run);
+  expect(short('anthropic/claude-x')).toBe('claude-x');
+  expect(short('openai-compatible/org/small')).toBe('org/small');
+  expect(short('simulated/weak:7')).toBe('weak:7');
+  expect([1, 1200].map(shortCallsOf)).toEqual(['1 call', '1,200 calls']);
 });
 
 const ended = (reason: 'paused' | 'final' | 'guard', more: Partial<LibraryRun> = {}): LibraryRun => {

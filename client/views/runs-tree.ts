@@ -1,6 +1,16 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../panel/trace/read.ts';
-import { apart, callsOf, canGoOn, isolated, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
+import {
+  callsOf,
+  canGoOn,
+  isolated,
+  modelOf,
+  shortCallsOf,
+  shortModelOf,
+  stateOf,
+  timesOf,
+  titleOf,
+} from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
 import { type Group, type GroupBy, groupsOf, matching } from './grouping.ts';
 
@@ -8,8 +18,8 @@ import { type Group, type GroupBy, groupsOf, matching } from './grouping.ts';
 export interface RunNode extends LibraryRun {
   readonly kind: 'run';
   readonly group: Group;
-  /** What tells it from others of its title there. */
-  readonly apart: string | undefined;
+  /** When it began; '' where its journal does not tell. */
+  readonly time: string;
 }
 
 export type RunsNode = Group | RunNode;
@@ -52,8 +62,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
       return [...groupsOf(shown, this.#by)];
     }
     if (node.kind === 'run') return [];
-    const told = apart(node.runs, new Date());
-    return node.runs.map((run) => ({ ...run, kind: 'run', group: node, apart: told.get(run.run.journal) }));
+    const times = timesOf(node.runs, new Date(), vscode.env.language);
+    return node.runs.map((run) => ({ ...run, kind: 'run', group: node, time: times.get(run.run.journal) ?? '' }));
   }
 
   getParent(node: RunsNode): RunsNode | undefined {
@@ -85,31 +95,32 @@ function groupItem({ key, label, what, runs }: Group, open: boolean): vscode.Tre
   return item;
 }
 
+/**
+ * A row is cut at its end, and a narrow view shows no more than some thirty characters. So what tells runs of one skill
+ * apart stands first: time, calls and model, before them only a name that the user gave. The prompt, often the same for
+ * all of them, takes the room that is left.
+ */
 function runItem(node: RunNode): vscode.TreeItem {
-  const { run, meta, atWork, calls, group, apart } = node;
+  const { run, meta, atWork, calls, group, time } = node;
   const title = titleOf(run, meta.name);
   const state = stateOf(run, atWork);
-  const time = timeOf(run, new Date());
-  const label = apart === undefined ? isolated(title) : `${apart} · ${isolated(title)}`;
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
+  const short = [time, ...(calls === undefined ? [] : [shortCallsOf(calls)]), shortModelOf(run)];
+  const label = [...(meta.name === undefined ? [] : [isolated(meta.name)]), ...short].filter((one) => one !== '');
+  const item = new vscode.TreeItem(label.join(' · '), vscode.TreeItemCollapsibleState.None);
   item.id = `${group.key} ${run.journal}`;
   item.iconPath = new vscode.ThemeIcon(
     state.icon,
     state.color === undefined ? undefined : new vscode.ThemeColor(state.color),
   );
-  const count = calls === undefined ? [] : [callsOf(calls)];
-  const facts = [state.text, ...count, modelOf(run), apart ?? time].filter((fact) => fact !== '');
-  // What no view may leave out stands where a narrow one still shows it.
-  const { simulated, model } = run.started;
-  const when = apart === undefined ? time : '';
-  const told = simulated
-    ? ['simulated', ...count, when, oneLine(model.replace(/^simulated\//, ''), 80)]
-    : [...count, when, oneLine(model, 80)];
-  item.description = told.filter((fact) => fact !== '').join(' · ');
+  // That no real model was asked no row may leave out.
+  const simulated = run.started.simulated ? ['simulated'] : [];
+  item.description = [...simulated, isolated(titleOf(run, undefined))].join(' · ');
+  const facts = [state.text, ...(calls === undefined ? [] : [callsOf(calls)]), modelOf(run), time];
+  const told = facts.filter((fact) => fact !== '');
   item.contextValue = contextOf(node);
   item.command = { command: 'skillwright.runs.open', title: 'Open Timeline', arguments: [node] };
-  item.accessibilityInformation = { label: [title, ...facts, ...(meta.pinned ? ['pinned'] : [])].join(', ') };
-  item.tooltip = tooltipOf(node, title, facts);
+  item.accessibilityInformation = { label: [title, ...told, ...(meta.pinned ? ['pinned'] : [])].join(', ') };
+  item.tooltip = tooltipOf(node, title, told);
   return item;
 }
 

@@ -53,10 +53,3 @@ export function dollars(value: number): string {
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
-
-/** Local time of day of an ISO date, or `''`. */
-export function timeOfDay(iso: string | undefined): string {
-  const date = new Date(iso ?? '');
-  if (Number.isNaN(date.getTime())) return '';
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
-}

@@ -1,6 +1,7 @@
 /** Title, state and totals of the run. */
 import { post } from '../host.ts';
-import { count, dollars, duration, timeOfDay } from '../model/format.ts';
+import { count, dollars, duration } from '../model/format.ts';
+import { clockTime } from '../model/when.ts';
 import type { Interruption, RunHeader, RunState } from '../row.ts';
 import * as store from '../store.ts';
 import { type Glyph, Icon } from './icons.tsx';
@@ -37,7 +38,7 @@ export function stateWords({ state, interrupted }: RunHeader): string {
 }
 
 function subtitle(head: RunHeader, words: string): string {
-  const time = timeOfDay(head.finishedAt);
+  const time = clockTime(new Date(head.finishedAt ?? ''), store.locale.value, true);
   const parts = [head.agent];
   if (head.state !== 'running') parts.push(head.live || time === '' ? words : `${words} ${time}`);
   parts.push(head.model);

@@ -99,7 +99,8 @@ class Cells {
     const { row, depth, query } = facts;
     // These have no figures: their words take the room.
     const wide = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note' || row.kind === 'tools';
-    this.step.look(wide ? 'col-step wide' : 'col-step');
+    const tokens = wide ? '' : tokensOf(row);
+    this.step.look(wide ? 'col-step wide' : tokens === '' ? 'col-step roomy' : 'col-step');
     this.step.style('paddingLeft', `${22 + (depth - 1) * 10}px`);
     this.guides.style('width', `${(Math.min(depth, 24) - 1) * 10}px`);
     this.sign.draw(row.icon, `k-${iconLookOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
@@ -109,8 +110,9 @@ class Cells {
     this.name.text(row.name, query);
     this.detail.text(row.detail === undefined ? '' : `${SPACE}${row.detail}`, query);
     this.drawMore(facts);
-    this.tokens.look(wide ? 'none' : 'col-tokens');
-    this.tokens.text(tokensOf(row));
+    // A cell with nothing in it gives its room to the words before it.
+    this.tokens.look(tokens === '' ? 'none' : 'col-tokens');
+    this.tokens.text(tokens);
     this.tokens.attribute('title', titleOf(row));
     this.time.look(wide ? 'none' : 'col-time');
     this.time.text(wide ? '' : duration(facts.end - row.start));

@@ -100,6 +100,12 @@ describe('running an agent', () => {
     assert.match(header, /simulated\/stubborn/);
     assert.doesNotMatch(header, /guards: off/);
     await timeline.waitFor('.row.selected.is-guard');
+    // What is called and its verb take the room of a cell that has nothing in it.
+    const cut = await timeline.evaluate<string[]>(`[...document.querySelectorAll('.rows > .row')]
+      .filter((row) => row.querySelector('.col-tokens')?.textContent === '')
+      .flatMap((row) => [...row.querySelectorAll('.verb')])
+      .filter((verb) => verb.scrollWidth > verb.clientWidth + 1).map((verb) => verb.textContent)`);
+    assert.deepEqual(cut, []);
     for (const theme of ['dark', 'light', 'contrast'] as const) {
       await setTheme(theme);
       await screenshot(`run/guard-${theme}`);

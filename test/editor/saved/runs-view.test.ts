@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commands, TabInputCustom, Uri, window, workspace } from 'vscode';
+import { commands, env, TabInputCustom, TabInputWebview, Uri, ViewColumn, window, workspace } from 'vscode';
+import { clockTime } from '../../../client/timeline/model/when.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { focusRuns, settled, shown, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -50,6 +51,30 @@ describe('the Runs view', () => {
       await screenshot(`saved/view-${theme}`);
     }
     await setTheme('dark');
+  });
+
+  it('shows time, calls and model of each run in a narrow view, before the prompt, as VS Code’s language writes times', async () => {
+    const rows = await until('the rows', async () => {
+      const read = await workbench.evaluate<readonly { text: string; cut: boolean }[]>(`(() =>
+        [...document.querySelectorAll('.pane-body [role=treeitem][aria-level="2"]')].map((row) => {
+          const name = row.querySelector('.label-name');
+          const box = row.querySelector('.monaco-icon-label');
+          const cut = name.getBoundingClientRect().right > box.getBoundingClientRect().right + 1;
+          return { text: name.textContent, cut };
+        }))()`);
+      return read.length === 3 && read;
+    });
+    const { library } = await skillwright();
+    for (const { run } of await library.list()) {
+      const began = new Date(run.started.time);
+      const model = run.started.model.replace('simulated/', '');
+      const found = rows.find(({ text }) => text.endsWith(` · ${model}`));
+      assert.ok(found, `${model} in ${JSON.stringify(rows)}`);
+      const times = [clockTime(began, env.language), clockTime(began, env.language, true)];
+      assert.ok(times.includes(found.text.split(' · ')[0] ?? ''), found.text);
+      assert.match(found.text, / · \d+ calls? · /);
+      assert.equal(found.cut, false, found.text);
+    }
     await setViewport(500, 800);
     await screenshot('saved/view-narrow');
     await setViewport(1400, 860);
@@ -159,6 +184,49 @@ describe('the Runs view', () => {
     } finally {
       await section.update('count', undefined, true);
     }
+  });
+});
+
+describe('the columns of timelines', () => {
+  const file = () => Uri.file(inWorkspace('skills/release-writer/SKILL.md'));
+  const labels = () =>
+    window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => input instanceof TabInputWebview)
+      .map(({ label }) => label);
+
+  before(async function () {
+    needsWindow(this);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('is one beside the text for all of them, and each tab has a title of its own, also of one prompt', async function () {
+    this.timeout(90_000);
+    const { show } = await skillwright();
+    for (let number = 1; number <= 3; number += 1) {
+      await window.showTextDocument(file(), { viewColumn: ViewColumn.One });
+      show(await run('Write the same again', 'simulated/heeding'));
+      await until('its title', () => labels().filter((label) => label.startsWith('Write the same')).length === number);
+      assert.equal(window.tabGroups.all.length, 2, `${number} timelines`);
+    }
+    assert.equal(new Set(labels()).size, 3, labels().join('\n'));
+    for (const label of labels()) assert.ok(label.length < 45, label);
+    // A text in the column of the timelines: what comes then goes to the other column.
+    await window.showTextDocument(Uri.file(inWorkspace('skills/csv-summary/SKILL.md')), { viewColumn: ViewColumn.Two });
+    show(await run('From the other column', 'simulated/heeding'));
+    await until('its title', () => labels().some((label) => label.startsWith('From the other')));
+    assert.equal(window.tabGroups.all.length, 2);
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await screenshot('saved/columns');
+  });
+
+  it('say the time as the Runs view does', async () => {
+    const { library } = await skillwright();
+    const found = (await library.list()).find(({ run }) => run.started.prompt === 'From the other column');
+    const ended = clockTime(new Date(found?.run.finished?.time ?? ''), env.language, true);
+    assert.notEqual(ended, '');
+    await until('the time', async () => (await timeline.texts('header')).join(' ').includes(ended));
   });
 });
 
