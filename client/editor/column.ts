@@ -11,6 +11,7 @@ export function columnFor(elsewhere: boolean): vscode.ViewColumn {
     ({ viewColumn, isActive, tabs }): Group => ({
       column: viewColumn,
       active: isActive,
+      empty: tabs.length === 0,
       ours: tabs.some(({ input }) => isOurs(input)),
     }),
   );

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
 import { type Group, groupFor } from './group-for.ts';
 
-/** Columns from left to right: `*` is the active one, `t` has a timeline. */
+/** Columns from left to right: `*` is the active one, `t` has a timeline, `e` is empty. */
 const columns = (...texts: readonly string[]): readonly Group[] =>
-  texts.map((text, place) => ({ column: place + 1, active: text.includes('*'), ours: text.includes('t') }));
+  texts.map((text, place) => ({
+    column: place + 1,
+    active: text.includes('*'),
+    ours: text.includes('t'),
+    empty: text.includes('e'),
+  }));
 
 it.each([
   ['a text alone', columns('*'), 'new'],
@@ -22,6 +27,7 @@ it.each([
   ['nothing open', columns('*'), 'active'],
   ['no column at all', [], 'active'],
   ['a timeline', columns('', '*t', 't'), 2],
+  ['an empty column beside a timeline', columns('t', '*e'), 'active'],
   ['something else, with a timeline beside it', columns('*', 't'), 2],
 ])('where no text is in use: %s', (_what, groups, column) => {
   expect(groupFor(groups, false)).toBe(column);

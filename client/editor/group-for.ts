@@ -5,6 +5,8 @@ export interface Group {
   /** From 1, from left to right. */
   readonly column: number;
   readonly active: boolean;
+  /** It has no tab: whoever made it wants something in it. */
+  readonly empty: boolean;
   /** One of its tabs is a page of ours. */
   readonly ours: boolean;
 }
@@ -15,6 +17,7 @@ export interface Group {
  * @param keep the user is in the active column, and nothing may cover it
  */
 export function groupFor(groups: readonly Group[], keep: boolean): number | 'active' | 'new' {
+  if (!keep && groups.some(({ active, empty }) => active && empty)) return 'active';
   const free = groups.filter(({ active }) => !keep || !active);
   const ours = free.find(({ active, ours }) => active && ours) ?? free.find(({ ours }) => ours);
   if (ours !== undefined) return ours.column;
