@@ -12,6 +12,7 @@ import { showMisses } from './misses/show.ts';
 import { MissStore } from './misses/store.ts';
 import { removeApiKey, selectModel, setApiKey } from './models/commands.ts';
 import { modelParts } from './models/parts.ts';
+import { showModelStatus } from './models/status.ts';
 import { servePages } from './pages/provider.ts';
 import { TimelinePanels } from './panel/panels.ts';
 import { reportProblem } from './report/report.ts';
@@ -19,6 +20,7 @@ import { runControl } from './runs/control.ts';
 import { type LibraryRun, RunLibrary } from './runs/library.ts';
 import { RunManager } from './runs/manager.ts';
 import { runMemory } from './runs/memory.ts';
+import { offerKey } from './runs/offer-key.ts';
 import { resumeRun, resumeSavedRun } from './runs/resume.ts';
 import { showRunStatus } from './runs/status.ts';
 import { registerStress } from './stress/command.ts';
@@ -48,15 +50,18 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       panels.events(journal, events);
       library.events(journal, events);
     },
-    onEnded: (journal, { problem }) => {
+    onEnded: (journal, { finished, problem }) => {
       panels.ended(journal);
       library.ended(journal);
+      if (finished?.needsKey !== undefined)
+        void offerKey(parts, journal, finished, finished.needsKey, () => control.runAgain({ run: '', journal }));
       if (problem !== undefined) void vscode.window.showErrorMessage(`A run ended early. ${problem}`);
     },
   });
   const library = new RunLibrary(runs, context.globalStorageUri, log);
   const misses = new MissStore(library);
-  const memory = runMemory(context.workspaceState, context.globalState);
+  const modelChanges = new vscode.EventEmitter<void>();
+  const memory = runMemory(context.workspaceState, context.globalState, modelChanges);
   const secrets = keptOutOf(log, context.secrets);
   const models = modelParts({ globalState: context.globalState, secrets }, memory, module, log);
   const parts: RunAgentParts = {
@@ -67,8 +72,9 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     storage: context.globalStorageUri,
     show: (journal, preserveFocus) => panels.show(journal, preserveFocus),
   };
+  const control = runControl(parts);
   const panels = new TimelinePanels(context.extensionUri, {
-    control: runControl(parts),
+    control,
     isLive: (journal) => runs.find(journal) !== undefined,
   });
   const view: RunsViewParts = {
@@ -92,6 +98,8 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     misses,
     showMisses(misses, (journal, seqs) => panels.show(journal).select(seqs)),
     showRunStatus(runs),
+    modelChanges,
+    showModelStatus(memory),
     registerRunsView(view),
     registerStress({
       server,

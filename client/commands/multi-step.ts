@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { inDialogue } from '../editor/attention.ts';
+import { chosenOf, firstFound } from './several.ts';
 
 /** What a step of a quick-pick dialogue answers. */
 export type StepResult<T> =
@@ -21,8 +22,17 @@ export interface StepOptions<T> {
   readonly active?: string | Promise<string | undefined>;
   /** Makes an item of what the user typed, so that a list of remembered values also takes a new one. */
   readonly typed?: (text: string) => PickItem<T> | undefined;
+  /** That item stands below what is listed: it is chosen where nothing listed is found. */
+  readonly typedLast?: boolean;
   /** Text in the box at first. */
   readonly value?: string;
+  /** Several items can be checked. */
+  readonly several?: {
+    /** Labels of those that are checked at first. */
+    readonly checked: Promise<readonly string[]>;
+    /** One answer of the values of those that are chosen, never of none. */
+    together(values: readonly T[]): T;
+  };
   /** Said where the list is empty, with what to do. */
   readonly empty?: PickItem<T>;
 }
@@ -41,7 +51,8 @@ function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
     let items: readonly PickItem<T>[] = [];
     const show = (): void => {
       const typed = options.typed?.(pick.value);
-      const listed = typed === undefined ? items : [typed, ...items.filter((item) => item.label !== typed.label)];
+      const others = items.filter((item) => item.label !== typed?.label);
+      const listed = typed === undefined ? items : options.typedLast ? [...others, typed] : [typed, ...others];
       pick.items = listed.length > 0 || options.empty === undefined ? listed : [options.empty];
     };
     pick.title = options.title;
@@ -59,21 +70,39 @@ function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
       pick.hide();
     };
     pick.onDidTriggerButton(() => finish({ kind: 'back' }));
+    let preset: readonly PickItem<T>[] = [];
     pick.onDidAccept(() => {
+      const { several } = options;
+      if (several !== undefined && items.length > 0) {
+        // Enter right behind the last key may come before the focus has followed it.
+        const [active = firstFound(items, pick.value)] = pick.activeItems;
+        const chosen = chosenOf({ active, checked: pick.selectedItems, preset, typed: pick.value });
+        if (chosen.length > 0) finish({ kind: 'value', value: several.together(chosen.map(({ value }) => value)) });
+        return;
+      }
       // Enter right behind the last key may come before the list with what was typed.
       const chosen = pick.selectedItems[0] ?? options.typed?.(pick.value);
       if (chosen !== undefined) finish({ kind: 'value', value: chosen.value });
     });
     if (options.typed !== undefined) pick.onDidChangeValue(show);
+    if (options.several !== undefined)
+      pick.onDidChangeValue((text) => {
+        const found = firstFound(items, text);
+        if (found !== undefined) pick.activeItems = [found];
+      });
     pick.onDidHide(() => {
       pick.dispose();
       resolve(result);
     });
     pick.busy = true;
     pick.show();
-    void Promise.all([options.items, options.active]).then(([loaded, wanted]) => {
+    void Promise.all([options.items, options.active, options.several?.checked]).then(([loaded, wanted, checked]) => {
       items = loaded;
+      // Where there is nothing to check, the one thing to do is chosen as ever.
+      pick.canSelectMany = options.several !== undefined && items.length > 0;
       show();
+      preset = pick.items.filter(({ label }) => checked?.includes(label));
+      if (pick.canSelectMany) pick.selectedItems = preset;
       pick.busy = false;
       const active = pick.items.find((item) => item.label === wanted);
       if (active !== undefined) pick.activeItems = [active];

@@ -105,7 +105,8 @@ export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument)
     return;
   }
   const key = agent === undefined ? undefined : agentKey(agent);
-  await parts.memory.remember({ agent: key, skill: first?.name, prompt, model });
+  const { skills: chosen, subjects } = choice;
+  await parts.memory.remember({ agent: key, skills: chosen.map(({ name }) => name), subjects, prompt, model });
   const scope = vscode.Uri.file(first?.root ?? agent?.folder ?? '');
   await startRun(parts, {
     prompt,

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { MissingKey } from '../../runtime/protocol/models.ts';
 import type { StepResult } from '../commands/multi-step.ts';
 import type { ModelChoice } from '../runs/memory.ts';
-import { addressProblem, placeAt } from './address.ts';
+import { placeAt } from './address.ts';
 import { type Action, isListed } from './entries.ts';
 import { readModel } from './names.ts';
+import { endpointModel } from './own-endpoint.ts';
 import type { ModelParts } from './parts.ts';
 import { type PickerOptions, showModels } from './picker.ts';
 import { setKey } from './set-key.ts';
@@ -46,7 +47,7 @@ async function modelBy(action: Action, parts: ModelParts): Promise<ModelChoice |
     case 'other':
       return otherModel(parts, action.text ?? '');
     case 'endpoint':
-      return endpointModel();
+      return endpointModel(parts);
     case 'set-key': {
       const place = placeAt(action.provider, action.baseUrl);
       if (place !== undefined) await setKey(parts, place);
@@ -78,28 +79,4 @@ async function otherModel(parts: ModelParts, value: string): Promise<ModelChoice
   });
   const model = name === undefined ? undefined : readModel(name, endpoints);
   return typeof model === 'object' ? model : undefined;
-}
-
-/** Asks for the address of an endpoint; undefined where the user left. */
-export function askAddress(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: 'OpenAI-compatible endpoint',
-    prompt: 'Base URL of the endpoint, with its version',
-    value: 'http://127.0.0.1:1234/v1',
-    ignoreFocusOut: true,
-    validateInput: addressProblem,
-  });
-}
-
-async function endpointModel(): Promise<ModelChoice | undefined> {
-  const baseUrl = await askAddress();
-  if (baseUrl === undefined) return undefined;
-  const id = await vscode.window.showInputBox({
-    title: 'OpenAI-compatible endpoint',
-    prompt: 'Name of the model at that endpoint',
-    placeHolder: 'qwen3-8b',
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? 'The name that the endpoint knows the model by' : undefined),
-  });
-  return id === undefined ? undefined : { id: `openai-compatible/${id.trim()}`, baseUrl };
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Entry, entriesOf, isListed, type PickerState } from './entries.ts';
+import { isFound } from './found.ts';
 import { limitsOf, plain } from './words.ts';
 
-const none: PickerState = { favourites: [], recent: [], sources: [], problems: [], keyless: [] };
+const none: PickerState = { favourites: [], recent: [], sources: [], endpoints: {}, problems: [], keyless: [] };
 /** A line for each entry: `# group`, `* favourite`, `- model`, `> action`. */
 const lines = (state: Partial<PickerState>): readonly string[] => entriesOf({ ...none, ...state }).map(line);
 
@@ -55,6 +56,23 @@ test('what a source says of a model stands wherever it is listed', () => {
   const sources = [{ id: 'a', title: 'Anthropic', answer: { models: [claude] } }];
   const [, favourite] = entriesOf({ ...none, favourites: [claude.choice], sources });
   expect(favourite).toMatchObject({ label: 'Claude X', description: 'anthropic/claude-x', detail: '200,000 tokens' });
+});
+
+test('a model of a named endpoint is called by that name, and found by it', () => {
+  const baseUrl = 'https://models.example/v1';
+  const choice = { id: 'openai-compatible/small', baseUrl };
+  const large = { choice: { id: 'openai-compatible/large', baseUrl }, title: 'Large Writer' };
+  const sources = [{ id: 'a', title: 'office', answer: { models: [{ choice }, large] } }];
+  const entries = entriesOf({ ...none, sources, endpoints: { office: baseUrl } });
+  const models = entries.filter((entry) => entry.kind === 'model' && entry.choice.baseUrl === baseUrl);
+  expect(models).toMatchObject([
+    { label: 'office/small', description: 'at https://models.example' },
+    { label: 'Large Writer', description: 'office/large at https://models.example' },
+  ]);
+  for (const entry of models) {
+    if (entry.kind !== 'model') continue;
+    expect(isFound({ ...entry, key: '', chosen: { model: entry.choice } }, 'office')).toBe(true);
+  }
 });
 
 test('an endpoint’s model says where it is asked', () => {

@@ -1,7 +1,8 @@
 /** What the picker of models lists, in its order. Knows no `vscode`. */
 import type { ModelChoice } from '../runs/memory.ts';
 import { placeOf } from './address.ts';
-import { modelKey } from './names.ts';
+import type { Endpoints } from './endpoint-name.ts';
+import { modelKey, nameOf } from './names.ts';
 import { limitsOf, type ModelDetails, plain } from './words.ts';
 
 /** A model with what its source says of it. */
@@ -42,6 +43,8 @@ export interface PickerState {
   readonly favourites: readonly ModelChoice[];
   readonly recent: readonly ModelChoice[];
   readonly sources: readonly SourceState[];
+  /** Those of the settings: their models are called by them, and found so. */
+  readonly endpoints: Endpoints;
   /** Said first: settings that cannot be used. */
   readonly problems: readonly Problem[];
   /** Providers without a key: their titles. */
@@ -76,7 +79,7 @@ const simulated: readonly ModelChoice[] = SIMULATED.map(([mode]) => ({ id: `simu
 
 /** Everything in its order; each model once, where it comes first. */
 export function entriesOf(state: PickerState): readonly Entry[] {
-  const { own, current, favourites, recent, sources, problems, keyless } = state;
+  const { own, current, favourites, recent, sources, endpoints, problems, keyless } = state;
   const known = new Map(
     sources.flatMap(({ answer }) => (answer?.models ?? []).map((model) => [modelKey(model.choice), model] as const)),
   );
@@ -86,7 +89,7 @@ export function entriesOf(state: PickerState): readonly Entry[] {
     const key = modelKey(choice);
     if (listed.has(key)) return [];
     listed.add(key);
-    return [{ kind: 'model', choice, ...shown(choice, known.get(key)), favourite: favourite.has(key) }];
+    return [{ kind: 'model', choice, ...shown(choice, known.get(key), endpoints), favourite: favourite.has(key) }];
   };
   // Who has nothing is no failure: it does not stand among the models.
   const empty = sources.flatMap(({ answer }) => (answer?.problem?.icon === 'info' ? [answer.problem] : []));
@@ -165,12 +168,13 @@ function problemEntry({ icon, label, detail, action }: Problem): Entry {
 function shown(
   choice: ModelChoice,
   known: ListedModel | undefined,
+  endpoints: Endpoints,
 ): Pick<Entry & { kind: 'model' }, 'label' | 'description' | 'detail'> {
   const mode = SIMULATED.find(([name]) => choice.id === `simulated/${name}`);
   if (mode !== undefined) return { label: `Simulated: ${mode[0]}`, description: 'offline', detail: mode[1] };
   if (choice.id.startsWith('seeded/'))
     return { label: `Simulated: ${plain(choice.id)}`, description: 'offline', detail: 'Says anything at random' };
-  const id = choice.baseUrl === undefined ? choice.id : choice.id.replace(/^openai-compatible\//, '');
+  const id = nameOf(choice, endpoints);
   const at = choice.baseUrl === undefined ? [] : [`at ${plain(placeOf(choice)?.origin ?? choice.baseUrl)}`];
   const title = known?.title === undefined ? undefined : plain(known.title);
   const description = [...(title === undefined || title === id ? [] : [plain(id)]), ...at].join(' ');

@@ -2,9 +2,7 @@
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../runs/memory.ts';
 import { addressProblem } from './address.ts';
-
-/** Endpoints of the user's settings: base URLs by name. */
-export type Endpoints = Readonly<Record<string, string>>;
+import { type Endpoints, endpointNameOf } from './endpoint-name.ts';
 
 const MODES = ['weak', 'stubborn', 'heeding'];
 const LONGEST = 200;
@@ -43,6 +41,14 @@ function unknown(provider: string, endpoints: Endpoints): string {
   const known = [...PROVIDER_PLACES.map((one) => one.id), 'vscode', 'simulated', 'seeded', ...Object.keys(endpoints)];
   const said = provider === '' ? 'Write PROVIDER/ID.' : `There is no provider '${provider.slice(0, 40)}'.`;
   return `${said} Providers: ${known.filter((id) => id !== 'openai-compatible').join(', ')}.`;
+}
+
+/** How a model is called: with the name of its endpoint where the settings have one, as `readModel` reads it. */
+export function nameOf({ id, baseUrl }: ModelChoice, endpoints: Endpoints): string {
+  if (baseUrl === undefined) return id;
+  const modelId = id.replace(/^openai-compatible\//, '');
+  const endpoint = modelId === id ? undefined : endpointNameOf(baseUrl, endpoints);
+  return endpoint === undefined ? modelId : `${endpoint}/${modelId}`;
 }
 
 /** Whether both are the same model at the same address. */

@@ -44,7 +44,8 @@ export async function showModels(parts: ModelParts, options: PickerOptions): Pro
   const keyless = PROVIDER_PLACES.filter(
     ({ id, needsKey }) => needsKey && !keyed.some(({ origin }) => origin === placeAt(id)?.origin),
   ).map(({ id, title }) => ({ provider: id, title }));
-  const base = { problems: settings.problems, keyless, ...(options.own === undefined ? {} : { own: options.own }) };
+  const { endpoints, problems } = settings;
+  const base = { endpoints, problems, keyless, ...(options.own === undefined ? {} : { own: options.own }) };
   const asking = parts.newAsker();
   const states = new Map(sources.map(({ id, title }): [string, SourceState] => [id, { id, title }]));
   const pick = vscode.window.createQuickPick<ModelItem>();

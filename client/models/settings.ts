@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { isObject } from '../panel/trace/read.ts';
 import type { ModelChoice } from '../runs/memory.ts';
 import { addressProblem } from './address.ts';
+import type { Endpoints } from './endpoint-name.ts';
 import type { Problem } from './entries.ts';
-import { type Endpoints, readModel } from './names.ts';
+import { readModel } from './names.ts';
 import { plain } from './words.ts';
 
 /** What the settings say of models. */

@@ -2,9 +2,9 @@
 import type { KnownModel, ListModelsParams, ListModelsResult, LocalServer } from '../../runtime/protocol/models.ts';
 import { addressProblem, placeAt } from './address.ts';
 import type { EditorModel } from './editor-models.ts';
+import type { Endpoints } from './endpoint-name.ts';
 import type { ListedModel, Problem, SourceState } from './entries.ts';
 import type { KeyedPlace } from './keys.ts';
-import type { Endpoints } from './names.ts';
 
 /** Somebody who can be asked for models. Nothing rejects. */
 export interface Source {

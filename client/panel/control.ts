@@ -23,6 +23,8 @@ export interface RunControl {
   runAgain(run: RunRef): void | PromiseLike<void>;
   /** Goes on with a run whose process ended before it did. */
   resume(run: RunRef): void | PromiseLike<void>;
+  /** Asks for the key that this run failed for. */
+  setKey?(run: RunRef): void | PromiseLike<void>;
   /**
    * The text of a file that a journal names, as the user sees it: what is typed and not saved counts. Undefined where it may
    * not be read without asking, or cannot be.

@@ -34,6 +34,8 @@ export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
       return void control.runAgain(ref);
     case 'resume':
       return void control.resume(ref);
+    case 'setKey':
+      return trace.finished?.needsKey === true ? void control.setKey?.(ref) : undefined;
     case 'openSkill': {
       const root = trace.lanes.get(message.skill)?.root ?? '';
       return root === '' ? undefined : void control.openSource({ file: `${root}/SKILL.md` });

@@ -11,6 +11,7 @@ import { textOf } from '../misses/text.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
 import { runSettings } from '../settings.ts';
 import { again, doubtsAbout } from './again.ts';
+import { setKeyOfRun } from './offer-key.ts';
 import { doubtsAboutAgent, readResumable } from './resumable.ts';
 import { resumeRun } from './resume.ts';
 import { savedRun } from './saved.ts';
@@ -82,6 +83,7 @@ export function runControl(parts: RunAgentParts): RunControl {
     runAgain: (run) => runAgain(parts, run),
     resume: ({ journal }) => resumeRun(parts, journal),
     ...timelineFixes(mayRead),
+    setKey: (run) => setKeyOfRun(parts, run.journal, () => void runAgain(parts, run)),
     textOf: async (file) => (mayRead(file) ? textOf(file) : undefined),
     openSource: (target) => open(target.file, () => openPlace(target)),
     openCause: (cause) => open(cause.file, () => openCause(cause)),

@@ -64,7 +64,21 @@ export function readFinished(event: Loose): SavedEnd | undefined {
   const reason = REASONS.find((one) => one === event.reason);
   if (event.type !== 'run_finished' || reason === undefined) return undefined;
   const llmCalls = number(event, 'llmCalls') ?? 0;
-  return { ...base(event), type: 'run_finished', reason, llmCalls, text: text(event, 'text'), usage: usage(event) };
+  return {
+    ...base(event),
+    type: 'run_finished',
+    reason,
+    llmCalls,
+    text: text(event, 'text'),
+    usage: usage(event),
+    ...needsKeyOf(event.needsKey),
+  };
+}
+
+function needsKeyOf(value: unknown): Pick<RunFinished, 'needsKey'> {
+  const origin = isObject(value) ? text(value, 'origin') : '';
+  if (!isObject(value) || !URL.canParse(origin)) return {};
+  return { needsKey: { origin, why: value.why === 'refused' ? 'refused' : 'missing' } };
 }
 
 /** What interrupted the run, where this is the event that says so. */

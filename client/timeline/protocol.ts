@@ -103,6 +103,8 @@ export type ToHost =
   | { readonly type: 'runAgain' }
   /** Go on with a run that was interrupted. */
   | { readonly type: 'resume' }
+  /** The key that the run failed for. */
+  | { readonly type: 'setKey' }
   | { readonly type: 'runAgent'; readonly skill?: string }
   | { readonly type: 'openRun' }
   /** Search arguments and results, and go on as rows come; nothing for an empty query. */

@@ -184,6 +184,8 @@ export interface RunHeader {
   readonly error?: string;
   /** Where it is interrupted: by what, if that was recorded. */
   readonly interrupted?: Interruption;
+  /** It failed for want of a key. */
+  readonly needsKey?: boolean;
   /** What could not be read of the journal, for the reader. */
   readonly problem?: string;
 }

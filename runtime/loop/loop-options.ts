@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { RunReason, Usage } from '../protocol/events.ts';
+import type { NeedsKey, RunReason, Usage } from '../protocol/events.ts';
 import type { Budget } from './budget.ts';
 import type { CallReader } from './call-reader.ts';
 import type { Conversation } from './conversation.ts';
@@ -46,6 +46,8 @@ export interface LoopEnd {
   readonly llmCalls: number;
   readonly usage: Usage;
   readonly error?: string;
+  /** The key that it failed for. */
+  readonly needsKey?: NeedsKey;
   /** The text is ours, not the model's. */
   readonly synthetic?: boolean;
   /** `maxIterations` ended it. */

@@ -183,6 +183,7 @@ describe('models that fail', () => {
   test('a refused key is not tried again, and says what to do', async () => {
     const { finished, requests } = await play([{ rejects: api(401) }]);
     expect(finished.error).toMatch(/Check the API key/);
+    expect(finished.needsKey).toMatchObject({ why: 'refused' });
     expect(finished.error).not.toContain('hidden');
     expect(requests).toHaveLength(1);
   });

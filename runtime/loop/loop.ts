@@ -76,7 +76,7 @@ class Loop {
     const { reply, call, request } = asked;
     if (reply.kind === 'failed') {
       this.exchange.respond(asked, { error: reply.message, finish: 'error' });
-      return this.end('model_error', { error: reply.message });
+      return this.end('model_error', { error: reply.message, ...(reply.needsKey && { needsKey: reply.needsKey }) });
     }
     const { finish } = reply;
     const calls = this.o.reader.read(reply.calls);
@@ -193,7 +193,10 @@ class Loop {
     this.o.scope.emit({ type: 'note', message, parent: this.o.root });
   }
 
-  private end(reason: RunReason, more: { text?: string; error?: string; synthetic?: boolean } = {}): LoopEnd {
+  private end(
+    reason: RunReason,
+    more: Partial<Pick<LoopEnd, 'text' | 'error' | 'needsKey' | 'synthetic'>> = {},
+  ): LoopEnd {
     const { calls: llmCalls, usage } = this.o.budget;
     return { reason, text: this.exchange.text, llmCalls, usage, ...more };
   }

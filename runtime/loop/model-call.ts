@@ -3,7 +3,7 @@ import { linked, sleep, untilAborted } from './abort.ts';
 import { type IdleTimer, idleTimer } from './idle-timer.ts';
 import type { ModelLimits } from './limits.ts';
 import type { ModelReply, Said, Tried } from './model-reply.ts';
-import { decideRetry, explain } from './retry.ts';
+import { decideRetry, explain, keyNeeded } from './retry.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
 
 export interface ModelCallOptions {
@@ -30,7 +30,10 @@ export async function callModel(options: ModelCallOptions): Promise<ModelReply> 
     if (signal.aborted) return { kind: 'cancelled' };
     if (tried.kind !== 'rejected') return tried;
     const decision = decideRetry(tried.error, attempt, limits);
-    if (decision.kind === 'give-up') return { kind: 'failed', message: decision.message, ...NOTHING };
+    if (decision.kind === 'give-up') {
+      const needsKey = keyNeeded(tried.error);
+      return { kind: 'failed', message: decision.message, ...(needsKey && { needsKey }), ...NOTHING };
+    }
     const seconds = (decision.ms / 1000).toFixed(1);
     options.onRetry(`${decision.why}. Attempt ${attempt + 1} of ${limits.attempts} in ${seconds} s.`);
     if (!(await sleep(decision.ms, signal))) return { kind: 'cancelled' };

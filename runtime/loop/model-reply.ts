@@ -1,4 +1,4 @@
-import type { Usage } from '../protocol/events.ts';
+import type { NeedsKey, Usage } from '../protocol/events.ts';
 import type { ReplyPart } from './response-parts.ts';
 
 /** A call as the model wrote it; `input` is a string that may not be JSON. */
@@ -24,7 +24,7 @@ export type ModelReply =
       /** Where reasoning, text and calls, in this order, do not tell it all. */
       readonly parts?: readonly ReplyPart[];
     } & Said)
-  | ({ readonly kind: 'failed'; readonly message: string } & Said)
+  | ({ readonly kind: 'failed'; readonly message: string; readonly needsKey?: NeedsKey } & Said)
   | { readonly kind: 'cancelled' };
 
 /** What one attempt came to: `rejected` before the model said anything, so that it may be tried again. */

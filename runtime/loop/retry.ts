@@ -1,7 +1,9 @@
 import { APICallError, TypeValidationError } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
-import { KEYLESS, NAME_A_KEY } from '../models/request.ts';
+import { keyMissing, keyRefused } from '../models/key-advice.ts';
+import { KEYLESS } from '../models/request.ts';
 import { networkAdvice } from '../network/advice.ts';
+import type { NeedsKey } from '../protocol/events.ts';
 import type { ModelLimits } from './limits.ts';
 import { isContextOverflow, OVERFLOW_ADVICE } from './overflow.ts';
 
@@ -82,10 +84,8 @@ export function explain(error: unknown): string {
   const cause = error.cause === undefined ? '' : ` (${rootCause(error.cause)})`;
   const said = messageOf(error).slice(0, 500);
   if (isContextOverflow(`${said} ${error.responseBody ?? ''}`)) return overflow(`${status}${said}`);
-  if (error.statusCode === 401 || error.statusCode === 403)
-    return error.responseHeaders?.[KEYLESS] === undefined
-      ? `The model's provider refused the key: ${status}${said}. Check the API key.`
-      : `${origin(error.url)} turned the request away, and no key was sent: ${status}${said}. ${NAME_A_KEY}`;
+  const key = keyNeeded(error);
+  if (key !== undefined) return (key.why === 'missing' ? keyMissing : keyRefused)(origin(error.url), status + said);
   if (error.statusCode === 404) return `The model was not found at ${origin(error.url)}: ${status}${said}`;
   // The providers' packages say so where the connection ends while they read.
   if (error.statusCode === 200 && said === 'Failed to process successful response')
@@ -95,6 +95,13 @@ export function explain(error: unknown): string {
     return `${origin(error.url)} cannot be reached: ${said}${cause}${advice === undefined ? '' : `. ${advice}.`}`;
   }
   return `The model's provider answered ${status}${said}`;
+}
+
+/** The key that would have been needed, where the endpoint turned a request away for want of it. */
+export function keyNeeded(error: unknown): NeedsKey | undefined {
+  if (!APICallError.isInstance(error) || (error.statusCode !== 401 && error.statusCode !== 403)) return undefined;
+  const why = error.responseHeaders?.[KEYLESS] === undefined ? 'refused' : 'missing';
+  return { origin: origin(error.url), why };
 }
 
 function overflow(said: string): string {

@@ -2,8 +2,9 @@ import { redactorOf } from '../journal/redact.ts';
 import type { KnownModel, ListModelsResult } from '../protocol/models.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getJson, type JsonResult } from './get-json.ts';
+import { keyMissing } from './key-advice.ts';
 import { keyProblem } from './keys.ts';
-import { addressOf, NAME_A_KEY } from './request.ts';
+import { addressOf } from './request.ts';
 
 /** One entry of a list of models, as it came. */
 export type Entry = Readonly<Record<string, unknown>>;
@@ -41,9 +42,7 @@ async function asked(endpoint: Endpoint, apiKey: string | undefined, timeoutMs: 
 }
 
 function refusal(origin: string, said: string, apiKey: string | undefined): string {
-  return apiKey === undefined
-    ? `${origin} turned the request away, and no key was sent: ${said}. ${NAME_A_KEY}`
-    : `${origin} refused the key: ${said}`;
+  return apiKey === undefined ? keyMissing(origin, said) : `${origin} refused the key: ${said}`;
 }
 
 interface Asking {

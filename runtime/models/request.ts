@@ -8,10 +8,6 @@ export interface RequestRules {
   readonly query?: URLSearchParams;
 }
 
-/** What to do where an endpoint turns a request without a key away. */
-export const NAME_A_KEY =
-  'Name the variable that holds the key with --api-key-env. In VS Code: "Skillwright: Set API Key".';
-
 /** A header of ours on an answer that turns a request without a key away: what was sent is not known any more by then. */
 export const KEYLESS = 'x-skillwright-keyless';
 

@@ -14,6 +14,7 @@ import { messageOf } from '../errors.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-places.ts';
 import { endpointOf } from '../models/endpoint.ts';
+import { adviseInEditor } from '../models/key-advice.ts';
 import { useNetwork } from '../network/use.ts';
 import {
   AnswerPause,
@@ -114,6 +115,7 @@ async function begin(
   return { run: run.run, journal: run.journal };
 }
 
+adviseInEditor();
 connection.onNotification(UseEnvironment, (variables) => {
   // What the process was started with stays as it is for those who look from outside.
   Object.assign(process.env, variables);

@@ -319,6 +319,13 @@ export interface AnswerEvent extends EventBase {
  */
 export type PauseAnswer = 'approve' | 'always' | 'deny' | 'credential' | 'continue' | 'stop' | 'ignore';
 
+/** A key that an endpoint wanted: none was sent, or the one that was sent is refused. */
+export interface NeedsKey {
+  /** Scheme, host and port of the endpoint. */
+  readonly origin: string;
+  readonly why: 'missing' | 'refused';
+}
+
 /** The last line of each process, unless it was killed or interrupted. */
 export interface RunFinished extends EventBase {
   readonly type: 'run_finished';
@@ -329,6 +336,8 @@ export interface RunFinished extends EventBase {
   readonly text: string | BlobReference;
   readonly usage: Usage;
   readonly error?: string;
+  /** With `model_error`: the key that the run failed for. */
+  readonly needsKey?: NeedsKey;
   /** The text is the runtime's own closing sentence, not the model's. */
   readonly synthetic?: boolean;
 }

@@ -40,7 +40,7 @@ export function startNotes({ notes = [], maxLlmCalls }: RunSpec): readonly strin
 
 /** @param waiting ids of the pauses that nobody answered */
 export function finishedBody(end: LoopEnd, waiting: readonly string[], parent: number): EventBody {
-  const { reason, text, llmCalls, usage, error, synthetic } = end;
+  const { reason, text, llmCalls, usage, error, needsKey, synthetic } = end;
   return {
     type: 'run_finished',
     reason,
@@ -49,6 +49,7 @@ export function finishedBody(end: LoopEnd, waiting: readonly string[], parent: n
     text,
     usage,
     ...(error === undefined ? {} : { error }),
+    ...(needsKey === undefined ? {} : { needsKey }),
     ...(synthetic === true ? { synthetic } : {}),
     parent,
   };

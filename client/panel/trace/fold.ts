@@ -173,7 +173,8 @@ function foldFinished(trace: Trace, step: Step): Span | undefined {
   // A reason of a later version is an end all the same.
   const reason = (REASONS.has(said) ? said : 'cancelled') as RunReason;
   const error = oneLine(text(event, 'error'), 400);
-  trace.finished = { reason, at, ...(error === '' ? {} : { error }) };
+  const needsKey = isObject(event.needsKey) ? { needsKey: true } : {};
+  trace.finished = { reason, at, ...(error === '' ? {} : { error }), ...needsKey };
   trace.llmCalls = Math.max(trace.llmCalls, number(event, 'llmCalls') ?? 0);
   const total = usage(event);
   if (total.inputTokens !== undefined) trace.tokensIn = total.inputTokens;

@@ -78,6 +78,7 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
       : { waitingRow: call !== undefined && call.pause === waiting.pause ? call.id : waiting.id }),
     ...(finished?.error === undefined ? {} : { error: finished.error }),
     ...(finished === undefined && interrupted !== undefined ? { interrupted: interrupted.by } : {}),
+    ...(finished?.needsKey === true ? { needsKey: true } : {}),
     ...(problem === undefined ? {} : { problem }),
   };
 }

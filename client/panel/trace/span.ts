@@ -148,7 +148,7 @@ export interface Trace {
   costUsd?: number;
   costEstimated?: boolean;
   guardRow?: number;
-  finished?: { reason: RunReason; at: number; error?: string };
+  finished?: { reason: RunReason; at: number; error?: string; needsKey?: boolean };
   /** What interrupted the last process, as its last event says. */
   interrupted?: { by: Interruption; at: number };
   /** Lines or events that could not be read. */

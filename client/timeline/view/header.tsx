@@ -85,6 +85,18 @@ export function Header({ head }: { readonly head: RunHeader }) {
       </div>
       <Totals head={head} />
       <div class="acts">
+        {head.needsKey === true && (
+          <button
+            type="button"
+            class="button"
+            aria-label="Set API Key"
+            title="Set the API key that this run failed for"
+            onClick={() => post({ type: 'setKey' })}
+          >
+            <Icon name="key" />
+            <span class="words hideable">Set API Key</span>
+          </button>
+        )}
         {head.owned ? (
           <button
             type="button"

@@ -19,12 +19,12 @@ export interface Endpoint {
 
 /**
  * @param key what it answers to alone; undefined: to anybody
- * @param fails how it answers whatever it is asked; absent: as it should
+ * @param fails how it answers whatever it is asked; `open-list`: it lists its models to anybody; absent: as it should
  */
 export async function endpoint(
   key: string | undefined,
   answer: (body: string) => Say,
-  fails?: 404 | 'never',
+  fails?: 404 | 'never' | 'open-list',
 ): Promise<Endpoint> {
   const requests: Request[] = [];
   const server = createServer((request, response) => {
@@ -37,6 +37,8 @@ export async function endpoint(
       if (fails === 'never') return;
       if (fails === 404) {
         response.writeHead(404).end('{}');
+      } else if (fails === 'open-list' && path === '/v1/models') {
+        response.end(JSON.stringify({ data: MODELS }));
       } else if (key !== undefined && headers.authorization !== `Bearer ${key}`) {
         // As careless servers do, it tells the key back; and it tries what a message can do in VS Code.
         const message = `Incorrect API key: ${headers.authorization} [more](command:workbench.action.quit)`;

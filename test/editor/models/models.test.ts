@@ -221,7 +221,7 @@ describe('models', () => {
     this.timeout(60_000);
     await runUpToModel('Tell the stranger');
     await type('stranger/small-writer');
-    await workbench.waitFor(focused(`Use stranger/small-writer, at ${stranger.url}`));
+    await workbench.waitFor(focused(`stranger/small-writer, at ${stranger.origin}`));
     await press('Enter');
     const last = journalOf(await ended('Tell the stranger')).at(-1);
     assert.equal(last?.type === 'run_finished' && last.reason, 'final');
@@ -329,6 +329,168 @@ describe('models', () => {
     await workbench.waitFor(`${input}[type=password]`);
     await press('Escape');
     await workbench.waitForNone('.quick-input-widget');
+  });
+
+  /** "OpenAI-compatible endpoint…" of the list of models, with this address. */
+  async function enterEndpoint(url: string): Promise<void> {
+    void commands.executeCommand('skillwright.selectModel');
+    // Once nobody is asked any more, the list stays as it is.
+    await workbench.waitFor('.quick-input-widget .codicon-refresh');
+    await choose('Select Model', 'OpenAI-compatible endpoint');
+    await untilTitle('OpenAI-compatible endpoint');
+    await clearBox();
+    await type(url);
+    await press('Enter');
+  }
+  const boxSays = (words: string) =>
+    until(`"${words}"`, async () => (await workbench.texts(message)).join(' ').includes(words));
+  const statusBar = async () => (await workbench.texts('.statusbar-item[id*="skillwright.model"]')).join(' ');
+
+  it('an address is checked where it is entered: one that is dead stays in the box, a check is stopped, and it is used anyway', async function () {
+    this.timeout(60_000);
+    const gone = await endpoint(undefined, () => ({}));
+    gone.close();
+    await enterEndpoint(gone.url);
+    await boxSays('correct the address');
+    for (const theme of ['dark', 'light'] as const) {
+      await setTheme(theme);
+      await screenshot(`models/endpoint-dead-${theme}`);
+    }
+    await setTheme('dark');
+    await clearBox();
+    await type(hanging.url);
+    await press('Enter');
+    await boxSays(`Asking ${hanging.origin}`);
+    await pressUpTo('Shift+Tab', 'codicon-debug-stop');
+    await press('Enter');
+    await boxSays('It is checked by');
+    await workbench.click(input);
+    await clearBox();
+    await type(silent.url);
+    await press('Enter');
+    await boxSays('correct the address');
+    await pressUpTo('Shift+Tab', 'codicon-check');
+    await press('Enter');
+    await boxSays('A name for this endpoint');
+    await clearBox();
+    await press('Enter');
+    await boxSays(`${silent.origin} lists none`);
+    await press('Escape');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+    await press('Escape');
+    assert.deepEqual(Object.keys(settings().get('endpoints') ?? {}), ['office', 'stranger']);
+  });
+
+  it('an endpoint is asked for with its key, listed by its models, and there again by its name the next time', async function () {
+    this.timeout(90_000);
+    const vault = await endpoint('sk-vault-canary-31', () => ({ text: 'Done.' }));
+    try {
+      await enterEndpoint(vault.url);
+      await workbench.waitFor(`${input}[placeholder*="Key for ${vault.origin}"]`);
+      await boxSays('It answers nobody without a key');
+      await type('sk-vault-canary-31');
+      await press('Enter');
+      await boxSays('A name for this endpoint');
+      const suggested = await workbench.evaluate<string>(`document.querySelector('${input}').value`);
+      assert.match(suggested, /^local-\d+$/);
+      await screenshot('models/endpoint-name');
+      await clearBox();
+      await type('openai');
+      await boxSays("'openai' is a provider's");
+      await clearBox();
+      await type('vault');
+      await press('Enter');
+      await workbench.waitFor(row('large-writer'));
+      await screenshot('models/endpoint-models');
+      await type('large');
+      await workbench.waitFor(focused('large-writer'));
+      await press('Enter');
+      await workbench.waitForNone('.quick-input-widget');
+      assert.equal((settings().get('endpoints') as Record<string, string>).vault, vault.url);
+      await until('the model in the status bar', async () => (await statusBar()).includes('vault/large-writer'));
+      await screenshot('models/status-bar');
+      assert.deepEqual(filesWith(inWorkspace('..'), 'sk-vault-canary-31'), []);
+      // Another one is chosen by a click on the status bar; the endpoint is still there, by its name.
+      await workbench.click('.statusbar-item[id*="skillwright.model"] a');
+      await untilTitle('Select Model');
+      await workbench.waitFor(focused('Large Writer, vault/large-writer'));
+      await type('vault small');
+      await clearBox();
+      await type('vault/');
+      await workbench.waitFor(row('vault/small-writer'));
+      await screenshot('models/found-by-name');
+      await clearBox();
+      await type('Simulated: weak');
+      await workbench.waitFor(focused('Simulated: weak'));
+      await press('Enter');
+      await until('the model in the status bar', async () => (await statusBar()).includes('Simulated: weak'));
+      // The same address again asks neither for a key nor for a name; a model that is not listed is named by hand.
+      await enterEndpoint(vault.url);
+      await workbench.waitFor(row('small-writer'));
+      await type('not-listed');
+      await workbench.waitFor(focused('Use not-listed'));
+      await press('Enter');
+      await until('the model in the status bar', async () => (await statusBar()).includes('vault/not-listed'));
+      void commands.executeCommand('skillwright.selectModel');
+      await workbench.waitFor(row('Large Writer, vault/large-writer'));
+      await press('Escape');
+    } finally {
+      vault.close();
+      const { vault: _, ...others } = settings().get('endpoints') as Record<string, string>;
+      await settings().update('endpoints', others, ConfigurationTarget.Global);
+    }
+  });
+
+  it('a run that fails for want of a key names the command, not the terminal’s option, and leads to setting it and running again', async function () {
+    this.timeout(120_000);
+    const guarded = await endpoint('sk-guarded-canary-8', () => ({ text: 'All done.' }), 'open-list');
+    const toast = '.notification-toast';
+    const button = (title: string): string => `${toast} .monaco-button:has-text("${title}")`;
+    try {
+      const endpoints = settings().get('endpoints') as Record<string, string>;
+      await settings().update('endpoints', { ...endpoints, guarded: guarded.url }, ConfigurationTarget.Global);
+      await runUpToModel('Fail for the key');
+      await type('guarded/small-writer');
+      await workbench.waitFor(focused(`guarded/small-writer, at ${guarded.origin}`));
+      await press('Enter');
+      const journal = await ended('Fail for the key');
+      const last = journalOf(journal).at(-1);
+      assert.ok(last?.type === 'run_finished' && last.reason === 'model_error');
+      assert.match(last.error ?? '', /^Set a key with "Skillwright: Set API Key"/);
+      assert.doesNotMatch(last.error ?? '', /--api-key-env/);
+      assert.deepEqual(last.needsKey, { origin: guarded.origin, why: 'missing' });
+      await workbench.waitFor(button('Set API Key'));
+      await timeline.waitFor('header button:has-text("Set API Key")');
+      for (const theme of ['dark', 'light'] as const) {
+        await setTheme(theme);
+        await screenshot(`models/no-key-in-run-${theme}`);
+      }
+      await setTheme('dark');
+      await workbench.click(button('Set API Key'));
+      await workbench.waitFor(`${input}[placeholder*="Key for ${guarded.origin}"]`);
+      await press('Escape');
+      await workbench.waitForNone('.quick-input-widget');
+      // It is there for as long as the run is.
+      await timeline.click('header button:has-text("Set API Key")');
+      await workbench.waitFor(`${input}[placeholder*="Key for ${guarded.origin}"]`);
+      await type('sk-guarded-canary-8');
+      await press('Enter');
+      await workbench.click(button('Run Again'));
+      const { library } = await skillwright();
+      await until(
+        'the second run',
+        async () =>
+          (await library.list()).some(
+            ({ run }) => run.started.prompt === 'Fail for the key' && run.finished?.reason === 'final',
+          ),
+        30_000,
+      );
+      assert.equal(guarded.requests.at(-1)?.headers.authorization, 'Bearer sk-guarded-canary-8');
+    } finally {
+      guarded.close();
+      const { guarded: _, ...others } = settings().get('endpoints') as Record<string, string>;
+      await settings().update('endpoints', others, ConfigurationTarget.Global);
+    }
   });
 
   it('a provider without a key asks for it where its model is chosen, and goes back where none is given', async () => {

@@ -78,6 +78,60 @@ describe('running an agent', () => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
+  it('takes several skills, checked by the keyboard, and offers the prompts of the skill alone, newest first', async function () {
+    this.timeout(120_000);
+    const { runs } = await skillwright();
+    const rows = '.quick-input-list .monaco-list-row';
+    const end = () => until('the end of the run', () => runs.live().length === 0, 30_000);
+    const skills = async (prompt: string): Promise<readonly string[]> => {
+      const run = await until('the run', () => runs.live().find(({ params }) => params.prompt === prompt));
+      return run.params.skills.map((root) => root.split('/').at(-1) ?? '');
+    };
+    await runFromPalette('release-writer', 'Write it first', 'Simulated: heeding');
+    assert.deepEqual(await skills('Write it first'), ['release-writer']);
+    await end();
+    await openRunAgent();
+    await workbench.waitFor(focused('No agent: just these skills'));
+    await press('Enter');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Which skills"]');
+    // That of the run before is checked.
+    await workbench.waitFor(focused('release-writer'));
+    await workbench.waitFor('.quick-input-count:has-text("1 Selected")');
+    await until('the focus in the list', async () => {
+      await press('Tab');
+      return workbench.evaluate<boolean>(`document.activeElement?.closest('.quick-input-list') != null`);
+    });
+    await until('csv-summary', async () => {
+      await press('ArrowDown');
+      return workbench.evaluate<boolean>(
+        `document.querySelector('${focused('csv-summary').replaceAll("'", '"')}') !== null`,
+      );
+    });
+    await press('Space');
+    await workbench.waitFor('.quick-input-count:has-text("2 Selected")');
+    for (const theme of ['dark', 'light'] as const) {
+      await setTheme(theme);
+      await screenshot(`run/several-skills-${theme}`);
+    }
+    await setTheme('dark');
+    await press('Enter');
+    await workbench.waitFor(focused('Write it first'));
+    await answerPromptAndModel('Write of both', 'Simulated: heeding');
+    assert.deepEqual([...(await skills('Write of both'))].sort(), ['csv-summary', 'release-writer']);
+    await end();
+    // The prompts of a skill: its own alone, the newest first.
+    await openRunAgent();
+    await workbench.waitFor(focused('No agent: just these skills'));
+    await press('Enter');
+    await workbench.waitFor('.quick-input-count:has-text("2 Selected")');
+    await type('csv-summary');
+    await workbench.waitFor(focused('csv-summary'));
+    await press('Enter');
+    await workbench.waitFor(focused('Write of both'));
+    await until('its prompts alone', async () => (await workbench.texts(rows)).join('\n') === 'Write of both');
+    await press('Escape');
+  });
+
   it('starts from the command palette, and its rows appear live', async function () {
     this.timeout(60_000);
     const { runs } = await skillwright();
