@@ -14,8 +14,9 @@ export interface PickItem<T> extends vscode.QuickPickItem {
 
 export interface StepOptions<T> {
   readonly title: string;
-  readonly step: number;
-  readonly totalSteps: number;
+  /** Its place in a dialogue of several; absent: it stands alone. */
+  readonly step?: number;
+  readonly totalSteps?: number;
   readonly placeholder: string;
   readonly items: Promise<readonly PickItem<T>[]> | readonly PickItem<T>[];
   /** Label of the item that stands selected at first. */
@@ -63,7 +64,7 @@ function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
     pick.matchOnDetail = true;
     pick.ignoreFocusOut = true;
     pick.value = options.value ?? '';
-    if (options.step > 1) pick.buttons = [vscode.QuickInputButtons.Back];
+    if ((options.step ?? 1) > 1) pick.buttons = [vscode.QuickInputButtons.Back];
     let result: StepResult<T> = { kind: 'cancelled' };
     const finish = (value: StepResult<T>): void => {
       result = value;

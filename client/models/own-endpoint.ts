@@ -150,8 +150,6 @@ async function askModel({ place, models }: Found): Promise<string | undefined> {
   });
   const picked = await pickStep({
     title: TITLE,
-    step: 1,
-    totalSteps: 1,
     placeholder: `Which model of ${place.origin}? Type the name of one that is not listed`,
     items,
     typed: (text) => {

@@ -424,6 +424,7 @@ describe('models', () => {
       await workbench.waitFor(focused('Simulated: weak'));
       await press('Enter');
       await until('the model in the status bar', async () => (await statusBar()).includes('Simulated: weak'));
+      await workbench.waitForNone('.quick-input-widget');
       // The same address again asks neither for a key nor for a name; a model that is not listed is named by hand.
       await enterEndpoint(vault.url);
       await workbench.waitFor(row('small-writer'));
@@ -431,6 +432,7 @@ describe('models', () => {
       await workbench.waitFor(focused('Use not-listed'));
       await press('Enter');
       await until('the model in the status bar', async () => (await statusBar()).includes('vault/not-listed'));
+      await workbench.waitForNone('.quick-input-widget');
       void commands.executeCommand('skillwright.selectModel');
       await workbench.waitFor(row('Large Writer, vault/large-writer'));
       await press('Escape');

@@ -82,7 +82,11 @@ describe('running an agent', () => {
     this.timeout(120_000);
     const { runs } = await skillwright();
     const rows = '.quick-input-list .monaco-list-row';
-    const end = () => until('the end of the run', () => runs.live().length === 0, 30_000);
+    const end = async () => {
+      await until('the end of the run', () => runs.live().length === 0, 30_000);
+      // A timeline that has just loaded takes the focus from a dialogue in front of it.
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    };
     const skills = async (prompt: string): Promise<readonly string[]> => {
       const run = await until('the run', () => runs.live().find(({ params }) => params.prompt === prompt));
       return run.params.skills.map((root) => root.split('/').at(-1) ?? '');
