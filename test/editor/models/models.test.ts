@@ -446,8 +446,13 @@ describe('models', () => {
   it('a run that fails for want of a key names the command, not the terminal’s option, and leads to setting it and running again', async function () {
     this.timeout(120_000);
     const guarded = await endpoint('sk-guarded-canary-8', () => ({ text: 'All done.' }), 'open-list');
-    const toast = '.notification-toast';
-    const button = (title: string): string => `${toast} .monaco-button:has-text("${title}")`;
+    const button = (title: string): string => `.notifications-center .monaco-button:has-text("${title}")`;
+    /** VS Code keeps quiet in tests: its messages are looked for in their list. */
+    const told = (title: string) =>
+      until(`the message with "${title}"`, async () => {
+        await commands.executeCommand('notifications.showList');
+        return (await workbench.texts(button(title))).length > 0;
+      });
     try {
       const endpoints = settings().get('endpoints') as Record<string, string>;
       await settings().update('endpoints', { ...endpoints, guarded: guarded.url }, ConfigurationTarget.Global);
@@ -461,7 +466,7 @@ describe('models', () => {
       assert.match(last.error ?? '', /^Set a key with "Skillwright: Set API Key"/);
       assert.doesNotMatch(last.error ?? '', /--api-key-env/);
       assert.deepEqual(last.needsKey, { origin: guarded.origin, why: 'missing' });
-      await workbench.waitFor(button('Set API Key'));
+      await told('Set API Key');
       await timeline.waitFor('header button:has-text("Set API Key")');
       for (const theme of ['dark', 'light'] as const) {
         await setTheme(theme);
@@ -477,6 +482,7 @@ describe('models', () => {
       await workbench.waitFor(`${input}[placeholder*="Key for ${guarded.origin}"]`);
       await type('sk-guarded-canary-8');
       await press('Enter');
+      await told('Run Again');
       await workbench.click(button('Run Again'));
       const { library } = await skillwright();
       await until(
@@ -490,6 +496,7 @@ describe('models', () => {
       assert.equal(guarded.requests.at(-1)?.headers.authorization, 'Bearer sk-guarded-canary-8');
     } finally {
       guarded.close();
+      await commands.executeCommand('notifications.clearAll');
       const { guarded: _, ...others } = settings().get('endpoints') as Record<string, string>;
       await settings().update('endpoints', others, ConfigurationTarget.Global);
     }
