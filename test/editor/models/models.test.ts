@@ -556,6 +556,9 @@ describe('models', () => {
     await choose('Remove API Key', office.origin);
     await workbench.waitForNone('.quick-input-widget');
     void commands.executeCommand('skillwright.selectModel');
+    await untilTitle('Select Model');
+    // The list is longer than its window.
+    await type('office wants');
     await workbench.waitFor(row('office wants an API key'));
     await press('Escape');
     assert.equal(office.requests.at(-1)?.headers.authorization, undefined);
