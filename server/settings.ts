@@ -50,7 +50,7 @@ export function readReportedByEditor(options: unknown): ReadonlySet<string> {
 /** `initializationOptions.rulePages`, where it is a URI. */
 export function readRulePages(options: unknown): string | undefined {
   const uri = isMap(options) ? options.rulePages : undefined;
-  return typeof uri === 'string' && /^[a-z][a-z\d+.-]+:\S+$/i.test(uri) ? uri.replace(/\/+$/, '') : undefined;
+  return typeof uri === 'string' && /^[a-z][a-z\d+.-]+:\S+$/i.test(uri) ? uri.replace(/(?<!\/)\/+$/, '') : undefined;
 }
 
 /** `initializationOptions.commands`, read as carefully. */
