@@ -7,16 +7,17 @@ import { askForFolder } from '../commands/open-folder.ts';
 import { folderOf, nativePath, type RunAgentArgument, saved } from '../commands/run-agent.ts';
 import { trusted } from '../commands/trusted.ts';
 import { attended } from '../editor/attention.ts';
-import { openPlace } from '../editor/fixes.ts';
+import { applyFix, openPlace } from '../editor/fixes.ts';
 import { isInside } from '../editor/inside.ts';
 import { openCause } from '../editor/open-cause.ts';
 import type { LanguageServer } from '../language/start.ts';
+import { fixesOf } from '../misses/fixes.ts';
 import { runsFolder } from '../runs/place.ts';
 import { forkRuntime } from '../runs/process.ts';
 import { runSettings } from '../settings.ts';
 import { describeEnd } from './describe.ts';
 import { KeptTests } from './kept.ts';
-import { AGAIN, CAUSE, linksOf, MANIFEST, WORST } from './links.ts';
+import { AGAIN, CAUSE, FIX, linksOf, MANIFEST, WORST } from './links.ts';
 import { StressPanels } from './panels.ts';
 import { showStress } from './show.ts';
 import { type Stressed, StressStore } from './store.ts';
@@ -40,7 +41,11 @@ const UNTRUSTED = 'A stress test runs only in a workspace that you trust.';
 export function registerStress(parts: StressParts): vscode.Disposable {
   const store = new StressStore();
   const kept = new KeptTests(join(parts.kept.fsPath, 'stress'));
-  const panels = new StressPanels(kept, ({ root, skill }) => void store.set({ root, skill }));
+  const panels = new StressPanels(
+    kept,
+    ({ root, skill }) => void store.set({ root, skill }),
+    (root) => store.gone(root),
+  );
   const stress = (argument: RunAgentArgument) => stressSkill(parts, store, panels, argument);
   const report = (root: string): void => {
     if (!panels.show(root)) void stress(root);
@@ -54,6 +59,7 @@ export function registerStress(parts: StressParts): vscode.Disposable {
     command(AGAIN, stress),
     command(WORST, (root: string) => showWorst(parts, store.result(root))),
     command(CAUSE, (root: string, number: number) => openWords(store.result(root), number)),
+    command(FIX, (root: string, number: number) => fixCause(store.result(root), number)),
     command(MANIFEST, (root: string) => openManifest(store.result(root))),
   );
 }
@@ -181,6 +187,19 @@ function journalOf({ skills: [skill] }: StressReport): string | undefined {
 async function openWords(stressed: Stressed | undefined, number: number): Promise<void> {
   const cause = stressed?.skill.causes[number];
   if (cause !== undefined) await openCause({ ...cause, file: nativePath(cause.file) });
+}
+
+/** Applies the fix that the editor offers first at these words. The page says then that they have changed. */
+async function fixCause(stressed: Stressed | undefined, number: number): Promise<void> {
+  const cause = stressed?.skill.causes[number];
+  if (cause === undefined) return;
+  const [fix] = (await fixesOf(cause)).fixes;
+  if (fix === undefined || !(await applyFix(fix))) {
+    const sorry = 'The fix could not be applied: these words have changed. Run the stress test again.';
+    void vscode.window.showErrorMessage(sorry);
+    return;
+  }
+  vscode.window.setStatusBarMessage(`Done: ${fix.title}. Run the stress test again to see what it saves.`, 8_000);
 }
 
 async function openManifest(stressed: Stressed | undefined): Promise<void> {

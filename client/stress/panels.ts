@@ -4,7 +4,7 @@ import { columnFor } from '../editor/column.ts';
 import { isInside } from '../editor/inside.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import type { KeptTest, KeptTests } from './kept.ts';
-import { AGAIN, CAUSE, MANIFEST, WORST } from './links.ts';
+import { AGAIN, CAUSE, FIX, MANIFEST, WORST } from './links.ts';
 import { textsOf } from './texts.ts';
 
 const VIEW_TYPE = 'skillwright.stress';
@@ -22,13 +22,18 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #kept: KeptTests;
   readonly #restored: (test: KeptTest) => void;
+  readonly #gone: (root: string) => readonly number[];
   readonly #disposables: readonly vscode.Disposable[];
   #closing = false;
 
-  /** `restored` is told of a test whose page came back. */
-  constructor(kept: KeptTests, restored: (test: KeptTest) => void) {
+  /**
+   * @param restored is told of a test whose page came back
+   * @param gone tells which causes of a skill's test have other words by now, by their numbers
+   */
+  constructor(kept: KeptTests, restored: (test: KeptTest) => void, gone: (root: string) => readonly number[]) {
     this.#kept = kept;
     this.#restored = restored;
+    this.#gone = gone;
     this.#disposables = [
       vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this),
       ...onMarkdownChanges(({ uri }) => {
@@ -99,7 +104,7 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
   #write(root: string): void {
     const [panel, test] = [this.#panels.get(root), this.#tests.get(root)];
     if (panel === undefined || test === undefined) return;
-    const page = this.#changed.has(root) ? test.page.replace('<body>', '<body class="outdated">') : test.page;
+    const page = this.#changed.has(root) ? outdated(test.page, this.#gone(root)) : test.page;
     panel.title = test.title;
     // VS Code keeps the place that it is scrolled to.
     if (panel.webview.html !== page) panel.webview.html = page;
@@ -132,7 +137,19 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
   }
 }
 
-const OPTIONS: vscode.WebviewOptions = { enableCommandUris: [CAUSE, AGAIN, WORST, MANIFEST], localResourceRoots: [] };
+const OPTIONS: vscode.WebviewOptions = {
+  enableCommandUris: [CAUSE, FIX, AGAIN, WORST, MANIFEST],
+  localResourceRoots: [],
+};
+
+/** The page of a skill that has changed since, with a mark at the causes whose words have. */
+function outdated(page: string, gone: readonly number[]): string {
+  const marked = page.replace('<body>', '<body class="outdated">');
+  return gone.reduce(
+    (text, one) => text.replace(`<li id="cause-${one}">`, `<li id="cause-${one}" class="gone">`),
+    marked,
+  );
+}
 
 function sameTexts(before: KeptTest['texts'], now: KeptTest['texts']): boolean {
   const files = Object.keys(now);

@@ -47,6 +47,15 @@ export class StressStore implements vscode.Disposable {
     return this.#spots.get(file) ?? [];
   }
 
+  /** Causes of the skill's last test whose words have changed since, by their numbers. */
+  gone(root: string): readonly number[] {
+    const causes = this.#results.get(root)?.skill.causes ?? [];
+    return causes.flatMap((cause, number) => {
+      const there = cause.kind !== 'missing' || this.of(nativeFile(cause)).some((spot) => spot.cause === cause);
+      return there ? [] : [number];
+    });
+  }
+
   /** Takes the place of the skill's earlier test. */
   async set(stressed: Stressed): Promise<void> {
     const before = this.#results.get(stressed.root);

@@ -72,11 +72,13 @@ export interface StressedSkill extends StressTally {
   readonly wastedTokens: number;
   /** Calls wasted in one run at most, those at doubtful words left out: what `--max-wasted` looks at. */
   readonly mostWasted: number;
-  /** Runs in which a guard stepped in, played again without: of a model that never heeds only the first. */
+  /** Runs in which a guard told the model to stop, denied a call or ended the run; those of `ended.guard` are among them. Warnings and limits do not count. */
+  readonly intervened: number;
+  /** Runs of `intervened` that were played again without guards: of a model that goes on to the limit only as far as the first. */
   readonly unguarded?: {
     readonly runs: number;
     readonly wastedCalls: number;
-    /** What these wasted with guards. */
+    /** What the same runs wasted with guards. */
     readonly guarded: number;
     /** Runs that only the limit of model calls ended. */
     readonly endless: number;
@@ -103,6 +105,8 @@ export interface StressReport {
 /** Links of the page. In each, `{n}` stands for the number of a cause, from 0. */
 export interface StressLinks {
   readonly cause: string;
+  /** Applies the fix of a cause; absent: there is no button for it. */
+  readonly fix?: string;
   readonly manifest: string;
   readonly again: string;
   readonly worst: string;

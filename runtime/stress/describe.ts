@@ -20,12 +20,25 @@ export function verdict(skill: StressedSkill): string {
   return `${figure(wasteful)} of ${count(runs, 'simulated run')} wasted ${count(wastedCalls, 'call')}: ${share} % of all their model calls, about ${count(wastedTokens, 'token')} (estimated).`;
 }
 
-/** How much the guards saved, where that was played. */
-export function savedByGuards({ unguarded }: StressedSkill): string | undefined {
-  if (unguarded === undefined) return undefined;
+/** In how many runs guards intervened, and how much that saved where it was played without. */
+export function savedByGuards({
+  runs: all,
+  intervened,
+  ended,
+  unguarded,
+  maxLlmCalls,
+}: StressedSkill): string | undefined {
+  if (intervened === 0) return undefined;
+  const by = `Guards intervened in ${figure(intervened)} of ${count(all, 'run')} and ended ${figure(ended.guard ?? 0)} of them.`;
+  if (unguarded === undefined) return by;
   const { runs, wastedCalls, guarded, endless } = unguarded;
-  const end = endless === 0 ? '' : ` ${count(endless, 'run')} of them went on to the limit of model calls.`;
-  return `Without guards: ${count(runs, 'run')} in which one stepped in wasted ${count(wastedCalls, 'call')} instead of ${figure(guarded)}.${end}`;
+  const replayed =
+    runs === intervened ? 'the same runs' : `${figure(runs)} of these ${figure(intervened)} runs, replayed,`;
+  const end =
+    endless === 0
+      ? ''
+      : ` ${figure(endless)} of them ran on to the limit of ${figure(maxLlmCalls)} model calls; a model that does so is replayed no further.`;
+  return `${by} Without guards ${replayed} wasted ${count(wastedCalls, 'call')} instead of ${figure(guarded)}.${end}`;
 }
 
 /** `61 runs, 143 calls (50 for a path that had failed before), a guard ended 12 runs`. */
@@ -58,7 +71,7 @@ export function runOf({ model, prompt, llmCalls, wastedCalls }: StressRun): stri
 
 /** What every report says of itself. */
 export const SIMULATED_NOTE =
-  'Simulated: no language model was asked. Seeded minds that read a skill as weak models do, and guess paths from its prose, were run on it; how often a real model does so is not told by these counts.';
+  'Simulated: no language model was asked. Seeded simulated models, which read a skill as weak models do and guess paths from its prose, were run on it. The counts do not tell how often a real model does so.';
 
 /** What is said of doubtful words. */
 export const DOUBTFUL_NOTE =

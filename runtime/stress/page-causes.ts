@@ -42,7 +42,7 @@ function oneCause(
     links === undefined ? name : html`<a href="${links.cause.replaceAll('{n}', String(number))}">${name}</a>`;
   const width = Math.max(1, Math.round((100 * cause.calls) / Math.max(1, most)));
   const look = cause.kind === 'missing' && !cause.doubtful ? 'part' : 'part info';
-  return html`<li>
+  return html`<li id="cause-${number}">
 <div class="head"><h3>${title}</h3><span class="cost">${costOf(cause)}</span></div>
 <svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="all" width="100%" height="100%"/><rect class="${look}" width="${width}%" height="100%"/></svg>
 <pre class="frame"><span class="number">${line}</span><span>${before}<mark>${words}</mark>${after}</span></pre>
@@ -50,8 +50,16 @@ function oneCause(
     cause.kind === 'missing' && cause.suggestions.length > 0
       ? html`<dt>Probably meant</dt><dd>${cause.suggestions.slice(0, 3).map((path) => html`<code>${path}</code> `)}</dd>`
       : undefined
-  }<dt>What to do</dt><dd>${cause.fix}</dd></dl>
+  }<dt>What to do</dt><dd>${cause.fix}${fixButton(cause, number, links)}</dd></dl>
 </li>`;
+}
+
+/** The fix that the editor offers at these words; once they have changed the page says so in its place. */
+function fixButton(cause: StressCause, number: number, links: StressLinks | undefined): Html | undefined {
+  if (links?.fix === undefined || cause.kind !== 'missing') return undefined;
+  const gone = html`<span class="done" role="status">These words have changed since the test.</span>`;
+  if (cause.suggestions.length === 0) return gone;
+  return html` <a class="fix" href="${links.fix.replaceAll('{n}', String(number))}" aria-label="Apply Fix: ${cause.fix}">Apply Fix</a>${gone}`;
 }
 
 function askedList(asked: readonly AskedPath[]): Html {

@@ -58,7 +58,7 @@ code, pre { padding: 0; color: inherit; background: none; font-family: var(--mon
 }
 body.outdated .changed { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; justify-content: space-between; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
-.actions a, .changed a {
+.actions a, .changed a, .fix {
   padding: 3px 12px;
   border: 1px solid var(--vscode-contrastBorder, var(--vscode-button-secondaryBorder, color-mix(in srgb, var(--fg) 20%, transparent)));
   border-radius: 4px;
@@ -67,7 +67,11 @@ body.outdated .changed { display: flex; flex-wrap: wrap; gap: 4px 12px; align-it
   background: var(--vscode-button-secondaryBackground, var(--code));
 }
 .actions a:first-child, .changed a { color: var(--vscode-button-foreground, #ffffff); background: var(--vscode-button-background, #005fb8); }
-.actions a:hover, .changed a:hover { text-decoration: underline; }
+.fix { display: inline-block; margin-left: 6px; padding: 0 10px; }
+.done { display: none; margin-left: 6px; color: var(--muted); }
+.gone .fix { display: none; }
+.gone .done { display: inline; }
+.actions a:hover, .changed a:hover, .fix:hover { text-decoration: underline; }
 .causes > li { padding: 14px 0; border-top: 1px solid var(--line); }
 .head { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; justify-content: space-between; }
 .place { color: var(--muted); font-weight: 400; }

@@ -2,7 +2,7 @@ import { diskFiles } from '../../skill/disk.ts';
 import { findSkills, type Skill } from '../../skill/index.ts';
 import type { StressedSkill, StressReport } from '../protocol/stress.ts';
 import { readSkills } from '../toolset/skills.ts';
-import { promptsFor } from './prompts.ts';
+import { promptsFor } from './made-prompts.ts';
 import { type StressOptions, stressSkill } from './stress.ts';
 
 /** A test of several skills, one after the other, each alone. */

@@ -5,7 +5,7 @@ import type { Skill } from '../../skill/index.ts';
 import type { StressReport } from '../protocol/stress.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { stressPage } from './page.ts';
-import { promptsFor, readPrompts } from './prompts.ts';
+import { readPrompts } from './prompts.ts';
 import { stressReport } from './report.ts';
 import { Spread } from './spread.ts';
 import { type StressOptions, stressSkill } from './stress.ts';
@@ -140,13 +140,6 @@ describe('a stress test', () => {
 });
 
 describe('prompts', () => {
-  test('are made of name, description and headings, each once', () => {
-    expect(promptsFor(demo())).toEqual(['Please help me with demo.', 'Does demo things.', 'Layout, please.']);
-    const many = skillOnDisk('many', {}, Array.from({ length: 50 }, (_, n) => `## Part ${n}\n`).join('\n'));
-    expect(promptsFor(many)).toHaveLength(6);
-    expect(promptsFor(skillOnDisk('bare', {}, ''))).not.toHaveLength(0);
-  });
-
   test('come from a file, a line each, or a message says why not', () => {
     const folder = writeFiles(temporaryFolder(), {
       'good.txt': '\uFEFFone\r\n\n two  words \n',

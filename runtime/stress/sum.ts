@@ -24,6 +24,7 @@ export class StressSum {
   private readonly ended: Partial<Record<RunReason, number>> = {};
   private readonly unexplained = { calls: 0, asked: new Map<string, number>() };
   private readonly twins = { runs: 0, wastedCalls: 0, guarded: 0, endless: 0 };
+  private intervened = 0;
   private llmCalls = 0;
   private tokens = 0;
   private mostWasted = 0;
@@ -33,12 +34,13 @@ export class StressSum {
     this.skill = skill;
   }
 
-  add({ model, family, prompt }: PlannedRun, { finished, wasted }: WatchedRun, journal?: string): void {
+  add({ model, family, prompt }: PlannedRun, { finished, wasted, guarded }: WatchedRun, journal?: string): void {
     const { llmCalls, reason } = finished;
     const missed = wasted.filter((call) => call.kind === 'missing');
     for (const tally of [this.all, of(this.models, family), of(this.prompts, prompt)])
       tally.add(llmCalls, missed.length);
     this.ended[reason] = (this.ended[reason] ?? 0) + 1;
+    if (guarded) this.intervened++;
     this.llmCalls += llmCalls;
     if (missed.length > (this.worst?.wastedCalls ?? 0)) {
       const kept = journal === undefined ? {} : { journal };
@@ -74,7 +76,7 @@ export class StressSum {
     return sum;
   }
 
-  /** A run in which a guard stepped in, and the same without guards. */
+  /** A run in which a guard intervened, and the same without guards. */
   addTwin(guarded: WatchedRun, twin: WatchedRun): void {
     this.twins.runs++;
     this.twins.guarded += missesOf(guarded);
@@ -89,6 +91,7 @@ export class StressSum {
       ...about,
       ...this.all.result(),
       ended: this.ended,
+      intervened: this.intervened,
       llmCalls: this.llmCalls,
       wastedTokens: this.tokens,
       mostWasted: this.mostWasted,

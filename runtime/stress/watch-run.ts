@@ -22,10 +22,12 @@ export interface WastedCall {
 export interface WatchedRun {
   readonly finished: RunFinished;
   readonly wasted: readonly WastedCall[];
-  /** A guard did more than count. */
+  /** A guard intervened: it told the model to stop, denied a call or ended the run. Warnings and limits do not count. */
   readonly guarded: boolean;
 }
 
+/** Rules of limits that every run has, whatever guards it: none of them is a guard that intervened. */
+const LIMITS: ReadonlySet<string> = new Set(['max_llm_calls', 'max_tokens', 'max_cost', 'iteration_cap']);
 const ASKS_FOR_FILES = /(?:^|_)(?:load_skill_resource|run_skill_script)$/;
 
 /** Reads a run from its events as they come; the events themselves are not kept. */
@@ -50,7 +52,7 @@ export class RunWatch {
       this.tokens = Math.round((inputTokens + outputTokens) / Math.max(1, event.toolCalls.length));
     } else if (event.type === 'tool_call') this.calls.set(event.seq, event);
     else if (event.type === 'tool_result') this.result(event);
-    else if (event.type === 'guard' && event.verdict !== 'warn') {
+    else if (event.type === 'guard' && event.verdict !== 'warn' && !LIMITS.has(event.rule)) {
       this.guarded = true;
       const call = this.wasted.get(event.parent ?? 0);
       if (call !== undefined && event.verdict === 'stop') call.stop = true;

@@ -98,6 +98,30 @@ describe('stressing a skill', () => {
     await until('the words again', () => words().length === 2);
   });
 
+  it('applies the fix that the editor offers from a button, and says that the words have changed', async () => {
+    const manifest = skill('release-writer').fsPath;
+    const before = readFileSync(manifest, 'utf8');
+    await commands.executeCommand('skillwright.stress.report', inWorkspace('skills', 'release-writer'));
+    const shownAt = (selector: string) =>
+      page.evaluate<boolean>(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility() === true`);
+    assert.deepEqual([await shownAt('#cause-0 .fix'), await shownAt('#cause-0 .done')], [true, false]);
+    await page.click('#cause-0 .fix');
+    await until('the path in the sentence', () =>
+      readFileSync(manifest, 'utf8').includes('the user guide (`references/guide.md`)'),
+    );
+    await until('the page to say so', () => shownAt('#cause-0 .done'));
+    assert.deepEqual([await shownAt('#cause-0 .fix'), await shownAt('#cause-1 .fix')], [false, true]);
+    assert.match(await textOf('#cause-0'), /These words have changed since the test/);
+    for (const theme of ['dark', 'light'] as const) {
+      await setTheme(theme);
+      await screenshot(`stress/fixed-${theme}`);
+      assert.deepEqual(await violations(), [], theme);
+    }
+    await setTheme('dark');
+    writeFileSync(manifest, before);
+    await until('the button again', () => shownAt('#cause-0 .fix'));
+  });
+
   it('says that the skill has changed since, until that is undone, and runs again from there', async function () {
     this.timeout(120_000);
     const isChanged = () =>

@@ -1,0 +1,31 @@
+/** Verbs that a task begins with: what people ask an agent for. Not those that tell a reader of a skill what to do (read, see, run, use). */
+const VERBS = new Set(
+  `add adapt analyze annotate archive assess audit author automate backup benchmark bootstrap brainstorm build
+  calculate capture choose clean collect compare compile compose compress compute configure connect containerize convert count create critique
+  crop curate customize debug decide define deploy describe design detect develop diagnose diagram document download draft draw edit
+  enable encrypt enrich estimate evaluate explain explore export extract fetch fill find fix fine-tune forecast format generate
+  identify illustrate implement import improve index inspect install instrument integrate investigate invoke launch list localize locate
+  maintain make manage map measure merge migrate minify mock modernize monitor optimize orchestrate organize outline parse plan plot
+  polish port post prepare preprocess prioritize process produce profile proofread provision prototype publish query rank read/write
+  recommend record redact reduce refactor refine release remove render repair replace register report request reproduce research resize
+  resolve restore restyle review rewrite rotate scaffold scan schedule score scrape search secure select send set simplify simulate sketch solve
+  sort split stitch structure submit summarize symbolicate sync test tidy trace track train transcribe transform translate
+  triage troubleshoot tune turn update upgrade upload validate visualize work write`
+    .split(/\s+/)
+    .filter((verb) => verb !== ''),
+);
+
+/** Whether a word, in any letter case, is such a verb as a command has it: `Create`. */
+export function isTaskVerb(word: string): boolean {
+  return VERBS.has(word.toLowerCase());
+}
+
+/**
+ * The verb as a command has it, of a word that tells what a skill does: `create` of `Creates` and of `Create`; undefined
+ * of any other word.
+ */
+export function taskVerb(word: string): string | undefined {
+  const lower = word.toLowerCase();
+  const forms = [lower, lower.replace(/ies$/, 'y'), lower.replace(/s$/, ''), lower.replace(/es$/, '')];
+  return forms.find((form) => VERBS.has(form));
+}

@@ -1,0 +1,130 @@
+/** Every figure of a stress report counted again, from the journals of its runs and by nothing that made the report. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import type { StressedSkill, StressReport } from '../../runtime/protocol/stress.ts';
+import { cli, temporaryFolder } from './run-support.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SKILL = 'examples/skills/release-writer';
+
+/** What one journal says. */
+interface Counted {
+  readonly model: string;
+  readonly prompt: string;
+  readonly reason: string;
+  readonly llmCalls: number;
+  readonly missed: readonly string[];
+  readonly retries: number;
+  readonly intervened: boolean;
+}
+
+function counted(journal: string): Counted {
+  const events = readFileSync(journal, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RunEvent);
+  const of = <T extends RunEvent['type']>(type: T) =>
+    events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
+  const asked = new Map(of('tool_call').map((call) => [call.seq, (call.args as { file_path?: string }).file_path]));
+  const missed = of('tool_result')
+    .filter(({ error_code }) => error_code !== undefined)
+    .flatMap(({ parent }) => asked.get(parent ?? 0) ?? []);
+  const [started] = of('run_started');
+  const [finished] = of('run_finished');
+  return {
+    model: started?.model ?? '',
+    prompt: String(started?.prompt),
+    reason: finished?.reason ?? '',
+    llmCalls: of('llm_response').length,
+    missed,
+    retries: missed.length - new Set(missed).size,
+    intervened: of('guard').some(({ verdict, rule }) => verdict !== 'warn' && rule !== 'max_llm_calls'),
+  };
+}
+
+async function tested(...more: readonly string[]) {
+  const runs = join(temporaryFolder(), 'runs');
+  const args = ['stress', SKILL, '--seeds', '3', '--max-llm-calls', '30', '--format', 'json'];
+  const report = async (...last: readonly string[]): Promise<StressedSkill> => {
+    const { stdout } = await cli([...args, ...more, ...last], { cwd: ROOT });
+    const [skill] = (JSON.parse(stdout) as StressReport).skills;
+    if (skill === undefined) throw new Error('no report');
+    return skill;
+  };
+  const kept = await report('--runs', runs);
+  const names = readdirSync(runs).filter((name) => !name.startsWith('.'));
+  return { kept, report, journals: names.map((name) => counted(join(runs, name, 'journal.jsonl'))) };
+}
+
+const sum = (all: readonly Counted[], of: (one: Counted) => number) => all.reduce((total, one) => total + of(one), 0);
+const wasted = (one: Counted) => one.missed.length;
+const middle = (all: readonly Counted[], part: number) =>
+  all.map(({ llmCalls }) => llmCalls).toSorted((a, b) => a - b)[Math.ceil(part * all.length) - 1];
+const tally = (all: readonly Counted[]) => ({
+  runs: all.length,
+  wasteful: all.filter((one) => wasted(one) > 0).length,
+  wastedCalls: sum(all, wasted),
+  medianCalls: middle(all, 0.5),
+  p95Calls: middle(all, 0.95),
+});
+
+test('the figures are those of the journals, and agree with one another', async () => {
+  const { kept, report, journals } = await tested();
+  const ended = Object.fromEntries(
+    [...new Set(journals.map(({ reason }) => reason))].map((reason) => [
+      reason,
+      journals.filter((one) => one.reason === reason).length,
+    ]),
+  );
+  expect(kept).toMatchObject({ ...tally(journals), ended, llmCalls: sum(journals, ({ llmCalls }) => llmCalls) });
+  for (const { model, ...rest } of kept.byModel)
+    expect(rest).toEqual(tally(journals.filter((one) => one.model.startsWith(`${model}:`))));
+  for (const { prompt, ...rest } of kept.byPrompt)
+    expect(rest).toEqual(tally(journals.filter((one) => one.prompt === prompt)));
+
+  const calls = new Map<string, number>();
+  for (const path of journals.flatMap(({ missed }) => missed)) calls.set(path, (calls.get(path) ?? 0) + 1);
+  const said = [...kept.causes, kept.unexplained].flatMap(({ asked }) => asked);
+  expect(Object.fromEntries(said.map((one) => [one.path, one.calls]))).toEqual(Object.fromEntries(calls));
+  expect(kept.causes.reduce((total, one) => total + one.retries, 0)).toBe(sum(journals, ({ retries }) => retries));
+
+  // Who says "by a guard" and who says "guards intervened" must mean the same guards.
+  const intervened = journals.filter((one) => one.intervened);
+  expect(kept.intervened).toBe(intervened.length);
+  expect(intervened.filter(({ reason }) => reason === 'guard')).toHaveLength(kept.ended.guard ?? 0);
+  expect(kept.causes.reduce((total, { stops }) => total + stops, 0)).toBe(kept.ended.guard);
+
+  // Where nothing is kept the same is found, and some are played again without guards.
+  const { unguarded, worst, ...alone } = await report();
+  const { worst: _, ...same } = kept;
+  expect(alone).toEqual(same);
+  expect(worst?.wastedCalls).toBe(Math.max(...journals.map(wasted)));
+
+  const { journals: free } = await tested('--guards', 'off');
+  expect(free.some((one) => one.intervened)).toBe(false);
+  const order = (one: Counted) => Number(one.model.split(':')[1]);
+  const endless = new Set<string>();
+  const played = intervened
+    .toSorted((a, b) => order(a) - order(b))
+    .flatMap((guarded) => {
+      const family = guarded.model.split(':')[0] ?? '';
+      const without = free.find((one) => one.model === guarded.model && one.prompt === guarded.prompt);
+      if (without === undefined || endless.has(family)) return [];
+      if (without.reason === 'max_llm_calls') endless.add(family);
+      return [{ guarded, without }];
+    });
+  expect(unguarded).toEqual({
+    runs: played.length,
+    wastedCalls: sum(
+      played.map(({ without }) => without),
+      wasted,
+    ),
+    guarded: sum(
+      played.map(({ guarded }) => guarded),
+      wasted,
+    ),
+    endless: played.filter(({ without }) => without.reason === 'max_llm_calls').length,
+  });
+});
