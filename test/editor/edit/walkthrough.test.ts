@@ -1,7 +1,9 @@
 /** What a new user is shown first. */
 import assert from 'node:assert/strict';
-import { commands, extensions, languages, window } from 'vscode';
-import { skillwright } from '../harness/skills.ts';
+import { readFileSync } from 'node:fs';
+import { type CodeAction, commands, extensions, languages, Uri, window, workspace } from 'vscode';
+import { settled, shown, startRun, timeline } from '../harness/runs.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshot, setTheme, setViewport, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -77,5 +79,50 @@ describe('the walkthrough', () => {
     // On a busy machine VS Code opens it over the steps.
     await commands.executeCommand('workbench.action.openWalkthrough', 'skillwright.skillwright#start', false);
     await workbench.waitFor('[data-done-step-id$="#check"][aria-checked="true"]');
+  });
+
+  it('says what comes true on the example: the fix, the run that a guard ends, the way back to the words', async function () {
+    needsWindow(this);
+    this.timeout(90_000);
+    const said = steps().map(({ description }) => description.replaceAll(/\n?\[[^\]]*\]\(command:[^)]*\)/g, ''));
+    // What follows does as they say: change it with them.
+    assert.deepEqual(said.slice(0, 4), [
+      'A skill with two faults is there in a second. Its SKILL.md has words underlined: a model that reads them asks for a file that is not there. **Point at them** to see which.\nYour own skills are checked as you open their SKILL.md.',
+      'Put the cursor on “the user guide” and choose **Quick Fix** (Ctrl+. or Cmd+.): the path is written into the sentence. Leave the other fault for the next step.',
+      'Choose the skill, any prompt, and **Simulated: stubborn**. It is no language model and needs no key: it plays what a weak model does with this skill. Guards end a run that is lost.',
+      'The timeline shows each call as it happens. Choose the row of the guard that ended the run, and **click its cause**: SKILL.md opens at the words that provoked the miss, and the fix is one click away.',
+    ]);
+    const uri = Uri.file(inWorkspace('skills/release-notes-example/SKILL.md'));
+    const document = await workspace.openTextDocument(uri);
+    const faults = await until('both faults', () => {
+      const found = languages.getDiagnostics(uri).filter(({ source }) => source === 'skillwright');
+      return found.length === 2 && found;
+    });
+    assert.deepEqual(
+      faults.map(({ range }) => document.getText(range)),
+      ['the user guide', 'the provided template'],
+    );
+    assert.match(faults[0]?.message ?? '', /user_guide\.md/);
+    const actions = await commands.executeCommand<CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      faults[0]?.range,
+    );
+    const fix = actions.find(({ title }) => title.startsWith('Write the path of'));
+    assert.ok(fix?.edit !== undefined && (await workspace.applyEdit(fix.edit)));
+    assert.match(document.getText(), /see the user guide \(`references\/guide\.md`\)\./);
+    await document.save();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const journal = await settled(await startRun('Any prompt', 'simulated/stubborn', 'skills/release-notes-example'));
+    assert.match(readFileSync(journal, 'utf8'), /"type":"run_finished","reason":"guard"/);
+    (await skillwright()).show(journal);
+    await shown('text=/SKILL\\.md:\\d+/');
+    await timeline.click('text=/SKILL\\.md:\\d+/');
+    await until('the other words', () => {
+      const { activeTextEditor: editor } = window;
+      return editor?.document.getText(editor.selection) === 'the provided template';
+    });
+    (await skillwright()).show(journal);
+    await timeline.waitFor('button:has-text("Apply Fix")');
   });
 });

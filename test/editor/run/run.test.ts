@@ -7,6 +7,7 @@ import { commands, Uri, window, workspace } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { PATIENCE } from '../harness/patience.ts';
+import { answerPromptAndModel, focused, openRunAgent, runFromPalette } from '../harness/run-agent.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -18,40 +19,6 @@ function journalOf(path: string): readonly RunEvent[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as RunEvent);
-}
-
-const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
-
-/** "Run Agent" of the command palette, as far as its first question. */
-async function openRunAgent(): Promise<void> {
-  await press('F1');
-  await type('Skillwright: Run Agent');
-  await workbench.waitFor('.quick-input-list [aria-label*="Run Agent"]');
-  await press('Enter');
-  await workbench.waitFor('.quick-input-widget input[placeholder*="Which agent"]');
-}
-
-/** Answers the questions of "Run Agent" with the keyboard, as a user would; without an agent. */
-async function runFromPalette(skill: string, prompt: string, model: string): Promise<void> {
-  await openRunAgent();
-  await workbench.waitFor(focused('No agent: just these skills'));
-  await press('Enter');
-  await workbench.waitFor('.quick-input-list [aria-label*="csv-summary"]');
-  await type(skill);
-  await workbench.waitFor(focused(skill));
-  await press('Enter');
-  await answerPromptAndModel(prompt, model);
-}
-
-async function answerPromptAndModel(prompt: string, model: string): Promise<void> {
-  await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
-  await type(prompt);
-  await workbench.waitFor(focused(prompt));
-  await press('Enter');
-  await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
-  await type(model);
-  await workbench.waitFor(focused(model));
-  await press('Enter');
 }
 
 describe('running an agent', () => {

@@ -1,0 +1,48 @@
+/** "Run Agent" as a user goes through it, with the keyboard. */
+import { press, type, workbench } from './ui.ts';
+
+/** The entry of a list that has the focus. */
+export const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
+
+/** Calls a command from the command palette. */
+export async function fromPalette(title: string): Promise<void> {
+  await press('F1');
+  await type(title);
+  await workbench.waitFor(`.quick-input-list .monaco-list-row.focused[aria-label*="${title}"]`);
+  await press('Enter');
+}
+
+/** "Run Agent" of the command palette, as far as its first question. */
+export async function openRunAgent(): Promise<void> {
+  await press('F1');
+  await type('Skillwright: Run Agent');
+  await workbench.waitFor('.quick-input-list [aria-label*="Run Agent"]');
+  await press('Enter');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Which agent"]');
+}
+
+/** Answers the questions of "Run Agent"; without an agent. */
+export async function runFromPalette(skill: string, prompt: string, model: string): Promise<void> {
+  await openRunAgent();
+  // The agent of the run before stands first.
+  await type('No agent');
+  await workbench.waitFor(focused('No agent: just these skills'));
+  await press('Enter');
+  await workbench.waitFor('.quick-input-list [aria-label*="csv-summary"]');
+  await type(skill);
+  await workbench.waitFor(focused(skill));
+  await press('Enter');
+  await answerPromptAndModel(prompt, model);
+}
+
+/** The last two questions. */
+export async function answerPromptAndModel(prompt: string, model: string): Promise<void> {
+  await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
+  await type(prompt);
+  await workbench.waitFor(focused(prompt));
+  await press('Enter');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+  await type(model);
+  await workbench.waitFor(focused(model));
+  await press('Enter');
+}

@@ -1,0 +1,328 @@
+/** The tours of README.md and of examples/README.md, followed step by step: what they say must come true. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type CodeLens, commands, languages, Selection, Uri, ViewColumn, window } from 'vscode';
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { focused, fromPalette, openRunAgent, runFromPalette } from '../harness/run-agent.ts';
+import { focusRuns, startRun, timeline } from '../harness/runs.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { follows, stepsIn } from '../harness/steps.ts';
+import { needsWindow, press, screenshot, type, webview, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const SKILL = 'skills/release-writer/SKILL.md';
+const GUIDE = 'the user guide';
+const TEMPLATE = 'the provided template';
+const uri = () => Uri.file(inWorkspace(SKILL));
+const text = () => readFileSync(inWorkspace(SKILL), 'utf8');
+const page = webview('#stress');
+
+/** Diagnostics of one source, by the words that they stand at. */
+async function marked(source: string): Promise<ReadonlyMap<string, string>> {
+  const { document } = await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
+  const found = languages.getDiagnostics(uri()).filter((one) => one.source === source);
+  return new Map(found.map(({ range, message }) => [document.getText(range), message]));
+}
+
+/** The fix of the editor by its key, at these words. */
+async function quickFix(words: string): Promise<void> {
+  const editor = await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
+  const at = editor.document.positionAt(editor.document.getText().indexOf(words) + 2);
+  editor.selection = new Selection(at, at);
+  // What stands beside may have the focus still.
+  await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  await until('the fixes', async () => {
+    await press('Control+.');
+    await workbench.waitFor('.action-widget', { timeout: 1_000 });
+    return true;
+  });
+  await workbench.click('.action-widget .monaco-list-row:has-text("Write the path of")');
+  await until('the path in the sentence', () => editor.document.getText().includes(`${words} (\``));
+  await editor.document.save();
+}
+
+/** What the run of this journal came to. */
+function eventsOf(journal: string): readonly RunEvent[] {
+  return readFileSync(journal, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RunEvent);
+}
+
+const missesOf = (journal: string) =>
+  eventsOf(journal).filter((event) => event.type === 'tool_result' && event.error_code !== undefined);
+
+function endOf(journal: string) {
+  const last = eventsOf(journal).at(-1);
+  const guard = eventsOf(journal).findLast((event) => event.type === 'guard');
+  return {
+    reason: last?.type === 'run_finished' ? last.reason : undefined,
+    cause: guard?.type === 'guard' ? guard.cause?.text : undefined,
+  };
+}
+
+/** Where each test of these tours begins: nothing open, the skill with both faults. */
+async function asShipped(): Promise<void> {
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  writeFileSync(inWorkspace(SKILL), text().replaceAll(/ \(`(?:references|assets)\/[^`]*`\)/g, ''));
+  await until('both faults', async () => (await marked('skillwright')).size === 2);
+}
+
+/** The run that goes on. */
+async function liveRun(): Promise<string> {
+  const { runs } = await skillwright();
+  return until('the run', () => runs.live()[0]?.journal, 30_000);
+}
+
+async function over(): Promise<void> {
+  const { runs } = await skillwright();
+  await until('the end of the run', () => runs.live().length === 0, 30_000);
+}
+
+/** Waits for the script's question, and answers it in the timeline. */
+async function approve(script: RegExp): Promise<string> {
+  const { runs } = await skillwright();
+  const journal = await until(
+    'the question',
+    () => runs.live().find(({ waiting }) => waiting !== undefined)?.journal,
+    30_000,
+  );
+  await timeline.waitFor('button:visible:has-text("Approve")');
+  const asked = (await timeline.texts('.panel')).join('\n');
+  assert.match(asked, script);
+  await timeline.click('button:visible:has-text("Approve")');
+  await over();
+  return journal;
+}
+
+describe('the tour of README.md', function () {
+  const steps = stepsIn('README.md', 'A tour of five minutes');
+  let first = '';
+  this.timeout(300_000);
+
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await asShipped();
+  });
+
+  it('1: see the guess', async () => {
+    follows(
+      steps,
+      1,
+      `**See the guess.** Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined: no file is called that,
+      and the message says what a model would ask for.`,
+    );
+    assert.match((await marked('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
+  });
+
+  it('2 and 3: run it, and watch', async () => {
+    follows(
+      steps,
+      2,
+      `**Run it.** Press F1, choose **Skillwright: Run Agent**, then *No agent*, the skill (the open one stands first), any
+      prompt, and *Simulated: stubborn*. The simulated model is no language model: it plays what a weak one does with this
+      skill, offline and without a key.`,
+    );
+    await openRunAgent();
+    await type('No agent');
+    await workbench.waitFor(focused('No agent'));
+    await press('Enter');
+    // The open one stands first.
+    await workbench.waitFor(focused('release-writer'));
+    await press('Escape');
+    await runFromPalette('release-writer', 'Anything at all', 'Simulated: stubborn');
+    first = await liveRun();
+    follows(
+      steps,
+      3,
+      `**Watch.** The timeline grows row by row: the load, the miss, the miss again, the guard that ends the run. Click the
+      link in the guard's cause: SKILL.md opens at "the user guide". The words stay marked there until they change, and the
+      lens above them goes back to the rows.`,
+    );
+    await over();
+    const rows = await until('the guard', async () => {
+      const all = await timeline.texts('[role=row]');
+      return all.some((row) => row.includes('Guard')) && all;
+    });
+    const places = [/load_skill/, /user_guide/, /Guard/].map((row) => rows.findIndex((one) => row.test(one)));
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+      rows.join('\n'),
+    );
+    assert.ok(missesOf(first).length >= 2);
+    assert.deepEqual(endOf(first), { reason: 'guard', cause: GUIDE });
+    await commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+    await timeline.click('text=/SKILL\\.md:\\d+/');
+    await until('the words', () => {
+      const { activeTextEditor: editor } = window;
+      return editor?.document.getText(editor.selection) === GUIDE;
+    });
+    assert.ok((await marked('skillwright run')).has(GUIDE));
+    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri());
+    const lens = lenses.find(({ command }) => command?.title.includes('in the last run'));
+    await commands.executeCommand(lens?.command?.command ?? '', ...(lens?.command?.arguments ?? []));
+    await timeline.waitFor('.row.selected.s-miss');
+    await screenshot('tour/watch');
+  });
+
+  it('4: fix it, and the marks go', async () => {
+    follows(
+      steps,
+      4,
+      `**Fix it.** Press \`Ctrl+.\` (\`Cmd+.\`) on the words, or the button in the timeline, and the path is written into the
+      sentence.`,
+    );
+    await timeline.waitFor('button:has-text("Apply Fix")');
+    await quickFix(GUIDE);
+    assert.match(text(), /see the user guide \(`references\/guide\.md`\)\./);
+    await until('no mark', async () => !(await marked('skillwright run')).has(GUIDE));
+  });
+
+  it('5: run it again: the guide is found, the script asks, then the template misses', async () => {
+    follows(
+      steps,
+      5,
+      `**Run it again.** Press *Run Again* in the timeline. The guide is found now, and the run goes on to the skill's
+      script. It waits until you approve it in the timeline, where you see its source, its command and its sandbox. Then
+      "the provided template" misses, and a guard ends the run: the same fault once more. All runs are in the activity bar,
+      to find, name, pin and delete.`,
+    );
+    (await skillwright()).show(first);
+    await timeline.click('[aria-label="Run Again"]');
+    await until('the question', async () => (await skillwright()).runs.live()[0]?.waiting !== undefined, 30_000);
+    await screenshot('tour/approve');
+    const second = await approve(/group\.py[\s\S]*(?:[Ss]andbox|bubblewrap|seatbelt)/);
+    const read = eventsOf(second).filter(
+      (event) => event.type === 'tool_call' && JSON.stringify(event.args).includes('references/guide.md'),
+    );
+    assert.equal(read.length, 1, 'the guide is asked for once, by its path');
+    assert.deepEqual(endOf(second), { reason: 'guard', cause: TEMPLATE });
+    await focusRuns();
+    const shown = (await workbench.texts('.pane-body .monaco-list-row')).join('\n');
+    assert.equal(shown.match(/Anything at all/g)?.length, 2, shown);
+    await commands.executeCommand('workbench.action.closeSidebar');
+  });
+
+  it('6: stress it, apply the fix of the report, and nothing is wasted or missed', async () => {
+    follows(
+      steps,
+      6,
+      `**Stress it.** Choose **Skillwright: Stress this Skill**: 120 simulated runs in seconds, and a
+      [report](docs/stress.md) of which words waste how many calls. "the provided template" is still among them: press
+      *Apply Fix* beside it, then *Run Again*, and nothing is wasted. An agent that you run on the skill now misses
+      nothing.`,
+    );
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
+    await fromPalette('Skillwright: Stress this Skill');
+    await page.waitFor('.causes h3', { timeout: 60_000 });
+    assert.match((await page.texts('.verdict')).join(''), / of 120 simulated runs wasted \d+ calls/);
+    const words = await page.texts('.causes h3');
+    assert.equal(words.length, 1, words.join('\n'));
+    assert.match(words[0] ?? '', /the provided template/);
+    await page.click('.causes .fix');
+    await until('the path', () => text().includes('the provided template (`assets/release-notes-template.md`)'));
+    // The page is written anew when it says so, and a wait of the one before ends with that.
+    await until('the page to say so', () =>
+      page.evaluate<boolean>("document.querySelector('.gone .done')?.checkVisibility() === true"),
+    );
+    await page.click('.changed a:has-text("Run Again")');
+    await until('the second report', async () => (await page.texts('.empty')).length > 0, 60_000);
+    assert.match((await page.texts('.verdict')).join(''), /Nothing was wasted in 120 simulated runs/);
+    const last = await startRun('Once more');
+    (await skillwright()).show(last);
+    await approve(/group\.py/);
+    assert.deepEqual([endOf(last).reason, missesOf(last)], ['final', []]);
+  });
+
+  it('7: choose a model, and the next run offers it', async () => {
+    follows(
+      steps,
+      7,
+      `**Take a real model.** **Skillwright: Select Model** lists those of VS Code, of LM Studio and Ollama on this machine,
+      and of each provider whose key you set with **Skillwright: Set API Key** ([Models](docs/models.md)). The next run
+      offers the one that you choose.`,
+    );
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await fromPalette('Skillwright: Select Model');
+    await workbench.waitFor('.quick-input-list .monaco-list-row');
+    await type('heeding');
+    await workbench.waitFor(focused('Simulated: heeding'));
+    await press('Enter');
+    await workbench.waitForNone('.quick-input-widget');
+    await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
+    await openRunAgent();
+    await press('Enter');
+    await workbench.waitFor(focused('release-writer'));
+    await press('Enter');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
+    await type('Anything');
+    await press('Enter');
+    await workbench.waitFor(focused('Simulated: heeding'));
+    await press('Escape');
+  });
+});
+
+describe('the tour of examples/README.md', function () {
+  const steps = stepsIn('examples/README.md', 'Skills that work, and one that a model gets lost in');
+  let first = '';
+  this.timeout(300_000);
+
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await asShipped();
+  });
+
+  it('1 to 3: the guess, the run, the words of the guard', async () => {
+    follows(
+      steps,
+      1,
+      'Open `skills/release-writer/SKILL.md`. "the user guide" is underlined; the message says what a model would ask for.',
+    );
+    assert.match((await marked('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
+    follows(
+      steps,
+      2,
+      `Run **Skillwright: Run Agent** (or click *Run Agent on this Skill* above the first line) with *No agent*, any prompt and
+      *Simulated: stubborn*, which plays a weak model without a key. Watch the timeline: the guess, the miss, the guard that
+      ends it.`,
+    );
+    await workbench.waitFor('.codelens-decoration a:has-text("Run Agent on this Skill")');
+    first = await startRun('Any prompt');
+    (await skillwright()).show(first);
+    await over();
+    assert.deepEqual(endOf(first), { reason: 'guard', cause: GUIDE });
+    follows(steps, 3, "Click the link in the guard's cause: it opens the words that provoked the miss.");
+    await timeline.click('text=/SKILL\\.md:\\d+/');
+    await until('the words', () => {
+      const { activeTextEditor: editor } = window;
+      return editor?.document.getText(editor.selection) === GUIDE;
+    });
+  });
+
+  it('4 and 5: both fixes, then each script waits and nothing misses', async () => {
+    follows(
+      steps,
+      4,
+      `Put the cursor there, press \`Ctrl+.\` and choose *Write the path of references/guide.md*. Do the same at "the provided
+      template". Run again: the skill's script waits until you approve it in the timeline, and nothing misses.`,
+    );
+    await quickFix(GUIDE);
+    await quickFix(TEMPLATE);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    (await skillwright()).show(first);
+    await timeline.click('[aria-label="Run Again"]');
+    const again = await approve(/group\.py/);
+    assert.deepEqual([endOf(again).reason, missesOf(again)], ['final', []]);
+    follows(steps, 5, 'Run `skills/csv-summary`: its script waits for you, too.');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const csv = await startRun('Summarize', 'simulated/stubborn', 'skills/csv-summary');
+    (await skillwright()).show(csv);
+    await approve(/summarize\.py/);
+    assert.deepEqual([endOf(csv).reason, missesOf(csv)], ['final', []]);
+    await asShipped();
+  });
+});
