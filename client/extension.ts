@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import type { StartRunParams } from '../runtime/protocol/rpc.ts';
 import { OPEN_CREATED } from '../server/protocol.ts';
 import { exampleSkill } from './commands/example-skill.ts';
 import { forgetApprovals } from './commands/forget-approvals.ts';
 import { newSkill } from './commands/new-skill.ts';
 import { openCreated } from './commands/open-created.ts';
 import { openRun } from './commands/open-run.ts';
-import { type RunAgentArgument, type RunAgentParts, runAgent } from './commands/run-agent.ts';
+import { type RunAgentArgument, type RunAgentParts, runAgent, startRun } from './commands/run-agent.ts';
 import { startLanguageServer } from './language/start.ts';
 import { keptOutOf, openLog } from './log/log.ts';
 import { showMisses } from './misses/show.ts';
@@ -17,6 +18,7 @@ import { servePages } from './pages/provider.ts';
 import { TimelinePanels } from './panel/panels.ts';
 import { reportProblem } from './report/report.ts';
 import { runControl } from './runs/control.ts';
+import { FirstLook } from './runs/first-look.ts';
 import { type LibraryRun, RunLibrary } from './runs/library.ts';
 import { RunManager } from './runs/manager.ts';
 import { runMemory } from './runs/memory.ts';
@@ -38,6 +40,8 @@ export interface SkillwrightApi {
   remove(runs: readonly LibraryRun[]): Promise<void>;
   /** Shows the timeline of the run with this journal. */
   show(journal: string): void;
+  /** Starts a run and shows it, as "Run Agent" does when its questions are answered. */
+  start(params: StartRunParams): Promise<void>;
 }
 
 /** Starts what the extension needs: cheap at once, the language server in the background, runs when asked. */
@@ -48,16 +52,19 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const runs = new RunManager(module, log, {
     onEvents: (journal, events) => {
       panels.events(journal, events);
+      firstLook.events(journal, events);
       library.events(journal, events);
     },
     onEnded: (journal, { finished, problem }) => {
       panels.ended(journal);
+      firstLook.forget(journal);
       library.ended(journal);
       if (finished?.needsKey !== undefined)
         void offerKey(parts, journal, finished, finished.needsKey, () => control.runAgain({ run: '', journal }));
       if (problem !== undefined) void vscode.window.showErrorMessage(`A run ended early. ${problem}`);
     },
   });
+  const firstLook = new FirstLook();
   const library = new RunLibrary(runs, context.globalStorageUri, log);
   const misses = new MissStore(library);
   const modelChanges = new vscode.EventEmitter<void>();
@@ -71,6 +78,17 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     models,
     storage: context.globalStorageUri,
     show: (journal, preserveFocus) => panels.show(journal, preserveFocus),
+    open: () => {
+      const { show, dispose } = panels.open();
+      return {
+        dispose,
+        show(journal) {
+          const panel = show(journal);
+          if (panel !== undefined) void firstLook.await(journal, panel.firstRows);
+          return panel;
+        },
+      };
+    },
   };
   const control = runControl(parts);
   const panels = new TimelinePanels(context.extensionUri, {
@@ -94,6 +112,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     servePages(context.extensionUri),
     panels,
     runs,
+    firstLook,
     library,
     misses,
     showMisses(misses, (journal, seqs) => panels.show(journal).select(seqs)),
@@ -128,7 +147,11 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   // Off the path of a start: nothing waits for what was kept too long to go.
   const later = setTimeout(() => void library.applyRetention(), TIDY_MS);
   context.subscriptions.push({ dispose: () => clearTimeout(later) });
-  return { runs, library, show: parts.show, remove: (gone) => removeRuns(view, gone) };
+  return {
+    ...{ runs, library, show: parts.show },
+    start: (params) => startRun(parts, params),
+    remove: (gone) => removeRuns(view, gone),
+  };
 }
 
 /** Command "Skillwright: Stop Run": the one that goes on, or the one that the user picks. */

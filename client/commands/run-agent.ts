@@ -1,15 +1,16 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import { attended } from '../editor/attention.ts';
 import { isInside } from '../editor/inside.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
 import { beginWithKeys } from '../models/needed-keys.ts';
 import type { ModelParts } from '../models/parts.ts';
+import type { OpeningTimeline } from '../panel/panels.ts';
 import type { RunManager } from '../runs/manager.ts';
 import type { RunMemory } from '../runs/memory.ts';
 import { runsFolder } from '../runs/place.ts';
+import type { StartedRun } from '../runs/process.ts';
 import { runSettings } from '../settings.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
 import { isEmptyWindow } from './lead-to.ts';
@@ -23,8 +24,10 @@ export interface RunAgentParts {
   readonly memory: RunMemory;
   readonly models: ModelParts;
   readonly storage: vscode.Uri;
-  /** Shows the timeline of a run that has just started; without the focus where the user is elsewhere. */
+  /** Shows the timeline of a run that goes on again; without the focus where the user is elsewhere. */
   show(journal: string, preserveFocus?: boolean): void;
+  /** Opens the timeline of a run that is about to begin. */
+  open(): OpeningTimeline;
 }
 
 /** What a caller may hand the command: a skill's folder (code lens), its SKILL.md (editor title, explorer) or nothing. */
@@ -60,26 +63,38 @@ export async function startRun(parts: RunAgentParts, params: StartRunParams): Pr
   const { model: id, baseUrl, agent } = params;
   const model = { id, ...(baseUrl === undefined ? {} : { baseUrl }) };
   if (!(await hasKey(parts.models, model))) return;
-  const { value: started, elsewhere } = await attended(() =>
-    beginWithKeys({
-      keys: () => parts.models.keys.forRun(model, agent !== undefined),
-      begin: (keys) => parts.runs.start({ ...params, ...keys }),
-      ask: (missing) => askForKey(parts.models, missing),
-    }),
-  );
-  if (started === undefined) return;
-  if (started.kind === 'started') {
-    parts.show(started.run.journal, elsewhere);
-    return;
-  }
+  const started = await beginWithKeys({
+    keys: () => parts.models.keys.forRun(model, agent !== undefined),
+    begin: (keys) => beginShown(parts, { ...params, ...keys }),
+    ask: (missing) => askForKey(parts.models, missing),
+  });
+  if (started === undefined || started.kind === 'started') return;
   const log = 'Show Log';
   const choice = await vscode.window.showErrorMessage(`The run did not start: ${started.message}`, log);
   if (choice === log) await vscode.commands.executeCommand('skillwright.showLog');
 }
 
+/** Starts a run in a timeline that is opened at once, and closed where the run does not begin. */
+async function beginShown({ open, runs }: RunAgentParts, params: StartRunParams): Promise<StartedRun> {
+  const timeline = open();
+  const started = await runs.start(params);
+  if (started.kind === 'started') timeline.show(started.run.journal);
+  else timeline.dispose();
+  return started;
+}
+
 /** Command "Skillwright: Run Agent". */
 export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument): Promise<void> {
   if (!(await trusted(UNTRUSTED))) return;
+  parts.runs.prepare();
+  try {
+    await askAndRun(parts, argument);
+  } finally {
+    parts.runs.unprepare();
+  }
+}
+
+async function askAndRun(parts: RunAgentParts, argument: RunAgentArgument): Promise<void> {
   const folder = folderOf(argument);
   const skills = parts.server.skills();
   if (folder === undefined && isEmptyWindow() && (await skills).length === 0) {

@@ -22,6 +22,44 @@ export interface TimelinePanelOptions {
   /** A process of this window works on the run. */
   readonly live: boolean;
   readonly as: TimelineAs;
+  /** The page is there already, loaded or loading. */
+  readonly page?: OpenedPage;
+}
+
+/** A page without a run. */
+export interface OpenedPage {
+  /** Whether it has said that it is ready. Called once, by who listens from now on. */
+  takeOver(): boolean;
+}
+
+/** Writes the page into a panel whose run is not there yet, so that it loads meanwhile. */
+export function openPage(panel: vscode.WebviewPanel, extension: vscode.Uri): OpenedPage {
+  let ready = false;
+  const listening = panel.webview.onDidReceiveMessage((message: ToHost) => {
+    ready ||= message.type === 'ready';
+  });
+  writePage(panel, extension, '');
+  return {
+    takeOver() {
+      listening.dispose();
+      return ready;
+    },
+  };
+}
+
+/** Writes the page of the run with this journal into a panel. */
+function writePage(panel: vscode.WebviewPanel, extension: vscode.Uri, journal: string): void {
+  const files = vscode.Uri.joinPath(extension, 'dist');
+  panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
+  const address = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(files, name)).toString();
+  panel.webview.html = pageHtml({
+    script: address('timeline.js'),
+    style: address('timeline.css'),
+    nonce: randomBytes(18).toString('base64'),
+    source: panel.webview.cspSource,
+    journal,
+    locale: vscode.env.language,
+  });
 }
 
 /**
@@ -34,6 +72,7 @@ export class TimelinePanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #session: TraceSession;
   readonly #journal: string;
+  readonly #firstRows = Promise.withResolvers<void>();
   #tail: { close(): void } | undefined;
 
   constructor(panel: vscode.WebviewPanel, options: TimelinePanelOptions) {
@@ -46,35 +85,33 @@ export class TimelinePanel implements vscode.Disposable {
       post: (message) => {
         // A panel that is closed just now takes no message, which is no failure.
         panel.webview.postMessage(message).then(undefined, () => undefined);
+        if (message.type === 'rows' && message.batch.ids.length > 0) this.#firstRows.resolve();
         // An editor is called as its file is.
         if (options.as === 'panel' && message.type === 'rows' && message.header.title !== '')
           panel.title = tabTitle(message.header, vscode.env.language);
       },
     });
     if (options.as === 'panel') panel.iconPath = { light: icon('#005fb8'), dark: icon('#4daafc') };
-    const files = vscode.Uri.joinPath(options.extension, 'dist');
-    panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
-    const address = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(files, name)).toString();
     panel.webview.onDidReceiveMessage((message: ToHost) => void this.#session.receive(message));
     panel.onDidChangeViewState(() => this.#session.setVisible(panel.visible));
     panel.onDidDispose(() => {
       this.#tail?.close();
       this.#session.dispose();
+      this.#firstRows.resolve();
     });
     this.#session.setVisible(panel.visible);
-    panel.webview.html = pageHtml({
-      script: address('timeline.js'),
-      style: address('timeline.css'),
-      nonce: randomBytes(18).toString('base64'),
-      source: panel.webview.cspSource,
-      journal: options.journal,
-      locale: vscode.env.language,
-    });
+    if (options.page === undefined) writePage(panel, options.extension, options.journal);
+    else if (options.page.takeOver()) void this.#session.receive({ type: 'ready' });
     if (options.as === 'elsewhere')
       this.#session.tell(
         'A timeline is drawn of a journal on disk, and this is another version of one. Reopen it as text.',
       );
     else void this.#open(options.live);
+  }
+
+  /** Settles when the page is there and gets its first rows, or is closed. VS Code takes seconds for a window's first page. */
+  get firstRows(): Promise<void> {
+    return this.#firstRows.promise;
   }
 
   reveal(preserveFocus: boolean): void {

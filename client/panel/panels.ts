@@ -4,7 +4,7 @@ import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { columnFor } from '../editor/column.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import type { RunControl } from './control.ts';
-import { type TimelineAs, TimelinePanel } from './panel.ts';
+import { type OpenedPage, openPage, type TimelineAs, TimelinePanel } from './panel.ts';
 
 const VIEW_TYPE = 'skillwright.timeline';
 /** Of the editor that a `journal.jsonl` opens in. */
@@ -14,6 +14,14 @@ export interface TimelineOptions {
   readonly control: RunControl;
   /** True while a process of this window works on the run with this journal. */
   readonly isLive: (journal: string) => boolean;
+}
+
+/** A panel that was opened before its run has a journal. */
+export interface OpeningTimeline {
+  /** The run began: its timeline comes into this panel, or, where the user has closed that, nowhere. */
+  show(journal: string): TimelinePanel | undefined;
+  /** The run did not begin. */
+  dispose(): void;
 }
 
 export class TimelinePanels
@@ -45,11 +53,29 @@ export class TimelinePanels
       open.reveal(preserveFocus);
       return open;
     }
-    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, 'Agent Run', {
-      viewColumn: columnFor(preserveFocus),
-      preserveFocus,
+    return this.#add(this.#create(preserveFocus), journal, 'panel');
+  }
+
+  /**
+   * Opens the panel of a run that is about to begin, so that VS Code makes a page ready while the run's process starts:
+   * for the first page of a window that takes longer than all the rest.
+   */
+  open(): OpeningTimeline {
+    const panel = this.#create(false);
+    const page = openPage(panel, this.#extension);
+    let closed = false;
+    panel.onDidDispose(() => {
+      closed = true;
     });
-    return this.#add(panel, journal, 'panel');
+    return {
+      show: (journal) => (closed ? undefined : this.#add(panel, journal, 'panel', page)),
+      dispose: () => panel.dispose(),
+    };
+  }
+
+  #create(preserveFocus: boolean): vscode.WebviewPanel {
+    const viewColumn = columnFor(preserveFocus);
+    return vscode.window.createWebviewPanel(VIEW_TYPE, 'Agent Run', { viewColumn, preserveFocus });
   }
 
   /** Hands on events of a live run, in order; a run without a panel needs none. */
@@ -94,13 +120,14 @@ export class TimelinePanels
     for (const panels of this.#panels.values()) for (const panel of panels) panel.textChanged(file);
   }
 
-  #add(webview: vscode.WebviewPanel, journal: string, as: TimelineAs): TimelinePanel {
+  #add(webview: vscode.WebviewPanel, journal: string, as: TimelineAs, page?: OpenedPage): TimelinePanel {
     const panel = new TimelinePanel(webview, {
       extension: this.#extension,
       journal,
       control: this.#options.control,
       live: this.#options.isLive(journal),
       as,
+      ...(page && { page }),
     });
     const panels = this.#panels.get(journal) ?? new Set();
     this.#panels.set(journal, panels.add(panel));

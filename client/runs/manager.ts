@@ -6,6 +6,7 @@ import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
 import { askRuntime } from './ask-runtime.ts';
 import { forkRuntime, type RunProcess, type StartedRun } from './process.ts';
+import { SpareProcess } from './spare.ts';
 
 /** A run of this window that has not ended. */
 export interface LiveRun {
@@ -30,7 +31,7 @@ export interface RunListener {
 /** All runs of this window, each in a process of its own. */
 export class RunManager implements vscode.Disposable {
   readonly #runs = new Map<string, Entry>();
-  readonly #module: string;
+  readonly #spare: SpareProcess;
   readonly #log: Log;
   readonly #listener: RunListener;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -38,7 +39,7 @@ export class RunManager implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(module: string, log: Log, listener: RunListener) {
-    this.#module = module;
+    this.#spare = new SpareProcess((listener) => forkRuntime(module, listener));
     this.#log = log;
     this.#listener = listener;
   }
@@ -49,6 +50,15 @@ export class RunManager implements vscode.Disposable {
 
   find(journal: string): LiveRun | undefined {
     return this.#runs.get(journal);
+  }
+
+  /** Starts the process of a run that the user is being asked about; `unprepare` ends it where there will be none. */
+  prepare(): void {
+    if (vscode.workspace.isTrusted) this.#spare.prepare();
+  }
+
+  unprepare(): void {
+    this.#spare.drop();
   }
 
   /** Starts a run; resolves when its journal exists. Events that come before are handed on after. */
@@ -95,7 +105,7 @@ export class RunManager implements vscode.Disposable {
       }
       this.#listener.onEvents(into.journal, events);
     };
-    const process = forkRuntime(this.#module, {
+    const process = this.#spare.take({
       onEvents: (events) => {
         if (entry === undefined) early.push(...events);
         else take(entry, events);
@@ -150,6 +160,7 @@ export class RunManager implements vscode.Disposable {
 
   dispose(): void {
     for (const journal of this.#runs.keys()) this.leave(journal);
+    this.#spare.drop();
     this.#changed.dispose();
   }
 }

@@ -67,8 +67,8 @@ body.outdated .changed { display: flex; flex-wrap: wrap; gap: 4px 12px; align-it
   background: var(--vscode-button-secondaryBackground, var(--code));
 }
 .actions a:first-child, .changed a { color: var(--vscode-button-foreground, #ffffff); background: var(--vscode-button-background, #005fb8); }
-.fix { display: inline-block; margin-left: 6px; padding: 0 10px; }
-.done { display: none; margin-left: 6px; color: var(--muted); }
+.fix { display: inline-block; padding: 0 10px; }
+.done { display: none; color: var(--muted); }
 .gone .fix { display: none; }
 .gone .done { display: inline; }
 .actions a:hover, .changed a:hover, .fix:hover { text-decoration: underline; }

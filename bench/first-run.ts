@@ -1,0 +1,124 @@
+/**
+ * What a newcomer waits for, in the real VS Code (code-server's workbench and extension host, a headless Chromium), each
+ * time in a profile and a window of their own: from the start of the first run to the first row of its timeline, beside an
+ * empty webview of another extension opened as the first of an equally fresh window; and the first findings among 80 real
+ * skills, beside the language server alone over stdio. In turn, so that what else the machine does meets both.
+ *
+ *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --only findings]
+ *
+ * `--after`: milliseconds from the start of the extensions to the run; 0 has it begin while the window is still loading.
+ */
+import './own-folders.ts';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../scripts/lib/paths.mjs';
+import { Editor } from '../test/integration/language-server-client.ts';
+import { layOutWorkspace } from './editor/workspaces.ts';
+import { inFreshWindow, type Seen } from './first-run/window.ts';
+import { layOutCorpus } from './quality-corpus.ts';
+import { median } from './statistics.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    after: { type: 'string', default: '10000' },
+    extension: { type: 'string', default: root },
+    only: { type: 'string' },
+  },
+});
+const SKILLS = 80;
+const after = Number(values.after);
+const scratch = mkdtempSync(join(tmpdir(), 'sw-first-run-'));
+// A build may go on meanwhile.
+const extension = join(scratch, 'extension');
+for (const name of ['dist', 'package.json', 'syntaxes', 'media', 'runtime/agents', 'docs'])
+  cpSync(join(values.extension, name), join(extension, name), { recursive: true });
+const many = eightySkills(join(scratch, 'many'));
+const figures = {
+  empty: [],
+  row: [],
+  more: [],
+  found: [],
+  active: [],
+  stdio: [],
+  more_than_stdio: [],
+  empty_process: [],
+} as Record<string, number[]>;
+const keep = (what: string, value: number): number => {
+  figures[what]?.push(value);
+  return Math.round(value);
+};
+try {
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    if (values.only !== 'findings') {
+      const empty = since(
+        await inFreshWindow({ asked: { open: 'empty', after }, workspace: examples(), until: () => true }),
+      );
+      const asked = { open: 'run', after } as const;
+      const run = await inFreshWindow({
+        asked,
+        extension,
+        workspace: examples(),
+        until: ({ ended }) => ended !== undefined,
+      });
+      const { noted, page } = run;
+      const from = noted.asked ?? 0;
+      console.log(
+        `round ${round}, load ${(loadavg()[0] ?? 0).toFixed(0)}: an empty webview ${keep('empty', empty)} ms; first row ${keep('row', since(run))} ms (${keep('more', since(run) - empty)} more): VS Code's frame ${(page?.began ?? 0) - from}, page written ${(page?.written ?? 0) - from}, run begun ${(noted.begun ?? 0) - from}, run over ${(noted.ended ?? 0) - from}`,
+      );
+    }
+    const stdio = await overStdio(join(extension, 'dist/server.cjs'));
+    const { noted: found } = await inFreshWindow({
+      asked: { open: 'nothing', after: 0 },
+      extension,
+      workspace: many,
+      until: ({ diagnostics, answered }) => diagnostics !== undefined && answered !== undefined,
+    });
+    const first = found.diagnostics ?? 0;
+    console.log(
+      `  first finding in ${SKILLS} skills: ${keep('found', first - found.probe)} ms after the first extension of the window, ${keep('active', first - (found.active ?? 0))} ms after ours is active; over stdio ${keep('stdio', stdio)} ms (${keep('more_than_stdio', first - found.probe - stdio)} more); an empty process of the first extension answers after ${keep('empty_process', (found.answered ?? 0) - found.probe)} ms`,
+    );
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+for (const [what, numbers] of Object.entries(figures)) console.log(`${what}: median ${median(numbers).toFixed(0)} ms`);
+process.exit(0);
+
+function examples(): string {
+  return join(root, 'examples');
+}
+
+function since({ noted, page }: Seen): number {
+  return (page?.seen ?? Number.NaN) - (noted.asked ?? Number.NaN);
+}
+
+/** Skills of the corpus, evenly spread; made ones where it is not there. */
+function eightySkills(folder: string): string {
+  const corpus = layOutCorpus();
+  if (corpus === undefined) return layOutWorkspace(folder, join(root, 'examples/skills/release-writer'), SKILLS).folder;
+  const all = readdirSync(corpus.folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('/SKILL.md'))
+    .sort();
+  for (let skill = 0; skill < SKILLS; skill++) {
+    const from = dirname(all[Math.floor((skill * all.length) / SKILLS)] ?? '');
+    cpSync(join(corpus.folder, from), join(folder, 'skills', `skill-${skill}`), { recursive: true });
+  }
+  return folder;
+}
+
+/** Milliseconds from the start of the server's process to its first report with a finding. */
+async function overStdio(bundle: string): Promise<number> {
+  process.env.XDG_CACHE_HOME = mkdtempSync(join(scratch, 'cache-'));
+  const begin = performance.now();
+  const editor = await Editor.start({ folders: [many], bundle });
+  const first = new Promise<number>((resolve) => {
+    editor.connection.onUnhandledProgress(() => resolve(performance.now() - begin));
+  });
+  void editor.request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'bench' }).catch(() => {});
+  const took = await first;
+  await editor.quit();
+  return took;
+}

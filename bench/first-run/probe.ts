@@ -1,0 +1,98 @@
+/**
+ * A small extension that VS Code of the bench starts first: notes when diagnostics of ours are there, and opens what is
+ * measured. It is told by `FIRST_RUN`, and writes what it noted to the file named there.
+ */
+import { fork } from 'node:child_process';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { extensions, languages, type Uri, ViewColumn, window, workspace } from 'vscode';
+import type { SkillwrightApi } from '../../client/extension.ts';
+
+/** What is opened, how many milliseconds after the start of this extension, and where the notes go. */
+export interface Asked {
+  readonly open: 'empty' | 'run' | 'nothing';
+  readonly after: number;
+  readonly out: string;
+}
+
+/** Milliseconds since 1970. */
+export interface Noted {
+  /** Of the extension host's process, and of this extension. */
+  host: number;
+  probe: number;
+  /** Our extension has been activated. */
+  active?: number;
+  /** The first finding of ours, in any file, and in the file that is open. */
+  diagnostics?: number;
+  inOpened?: number;
+  /** A process that does nothing, started with the first extension, has answered: the least that any server takes here. */
+  answered?: number;
+  /** What is measured was asked for; the run was begun, and over. */
+  asked?: number;
+  begun?: number;
+  ended?: number;
+}
+
+/** Milliseconds that the questions of "Run Agent" take at least. */
+const ASKING_MS = 3_000;
+
+export async function activate(): Promise<void> {
+  const { open, after, out } = JSON.parse(process.env.FIRST_RUN ?? '{}') as Asked;
+  const noted: Noted = { host: Math.round(performance.timeOrigin), probe: Date.now() };
+  const note = (what: Partial<Noted>): void => {
+    Object.assign(noted, what);
+    writeFileSync(`${out}.part`, JSON.stringify(noted));
+    renameSync(`${out}.part`, out);
+  };
+  const ours = (uri: Uri): boolean => languages.getDiagnostics(uri).some(({ source }) => source === 'skillwright');
+  languages.onDidChangeDiagnostics(({ uris }) => {
+    const found = uris.filter(ours);
+    if (noted.diagnostics === undefined && found.length > 0) note({ diagnostics: Date.now() });
+    const shown = window.activeTextEditor?.document.uri.toString();
+    if (noted.inOpened === undefined && found.some((uri) => uri.toString() === shown)) note({ inOpened: Date.now() });
+  });
+  if (open === 'nothing') {
+    // As the language client starts its server: over a channel, in a Node of the editor's.
+    const child = fork(join(__dirname, 'empty.cjs'), { execArgv: [] });
+    child.once('message', () => note({ answered: Date.now() }));
+  }
+  const skillwright = extensions.getExtension<SkillwrightApi>('skillwright.skillwright');
+  const look = setInterval(() => {
+    if (skillwright !== undefined && !skillwright.isActive) return;
+    clearInterval(look);
+    if (skillwright !== undefined) note({ active: Date.now() });
+  }, 2);
+  // "Run Agent" starts the process when it asks its first question; to answer all of them takes longer than this.
+  if (open === 'run') setTimeout(async () => (await skillwright?.activate())?.runs.prepare(), after - ASKING_MS);
+  setTimeout(async () => {
+    if (open === 'empty') {
+      note({ asked: Date.now() });
+      const panel = window.createWebviewPanel('bench', 'Empty', ViewColumn.Active, { enableScripts: true });
+      panel.webview.html = '<!DOCTYPE html><html><body><p id="empty">Empty</p></body></html>';
+    } else if (open === 'run' && skillwright !== undefined) {
+      const api = await skillwright.activate();
+      note({ asked: Date.now() });
+      await begin(api, note);
+    }
+  }, after);
+  note({});
+}
+
+async function begin(api: SkillwrightApi, note: (what: Partial<Noted>) => void): Promise<void> {
+  const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  await api.start({
+    prompt: 'Write the notes',
+    skills: [join(folder, 'skills/release-writer')],
+    model: 'simulated/stubborn',
+    guards: 'default',
+    maxLlmCalls: 20,
+    runs: join(folder, '.skillwright/runs'),
+    trusted: true,
+  });
+  note({ begun: Date.now() });
+  const look = setInterval(() => {
+    if (api.runs.live().length > 0) return;
+    clearInterval(look);
+    note({ ended: Date.now() });
+  }, 5);
+}

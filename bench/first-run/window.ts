@@ -1,0 +1,150 @@
+/** VS Code in a fresh profile, server and browser included: one window, one thing opened in it, and when it was seen. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { cache, root } from '../../scripts/lib/paths.mjs';
+import { ensureBrowser } from '../../scripts/vscode-host/browser.ts';
+import { addressOf, startCodeServer } from '../../scripts/vscode-host/code-server.ts';
+import { installHost } from '../../scripts/vscode-host/install.ts';
+import { openWindow, seedSettings } from '../../scripts/vscode-host/workbench.ts';
+import type { Asked, Noted } from './probe.ts';
+
+/** What a page of a webview noted, in milliseconds since 1970. */
+export interface Page {
+  /** VS Code's own document began, the page was written into it, and what was waited for could be seen. */
+  readonly began: number;
+  readonly written?: number;
+  readonly seen: number;
+}
+
+export interface Seen {
+  readonly noted: Noted;
+  /** When the window was told to open the folder. */
+  readonly opened: number;
+  readonly page?: Page;
+}
+
+/**
+ * Put into each frame before its own scripts, at work in the one that VS Code writes a page into: a page is written into a
+ * hidden frame of that one, which is shown when it is loaded.
+ */
+const WATCH = `(() => {
+  if (!location.pathname.endsWith('/pre/index.html')) return;
+  const page = { began: Date.now() };
+  const look = () => {
+    for (const frame of document.querySelectorAll('iframe')) {
+      const body = frame.contentDocument?.body;
+      if (body?.firstElementChild != null) page.written ??= Date.now();
+      const there = body?.querySelector('#empty, .rows > .row') != null;
+      if (!there || getComputedStyle(frame).visibility === 'hidden') continue;
+      page.seen = Date.now();
+      window.benchPage = page;
+      return;
+    }
+    setTimeout(look, 4);
+  };
+  look();
+})()`;
+
+export interface WindowOptions {
+  readonly asked: Omit<Asked, 'out'>;
+  /** Folder with the built extension; without one it is not there. */
+  readonly extension?: string;
+  /** Folder to open: a copy is. */
+  readonly workspace: string;
+  /** A file of it to open, by its path. */
+  readonly file?: string;
+  /** What must have been noted before it ends. */
+  readonly until: (noted: Noted) => boolean;
+}
+
+/**
+ * Opens a window, waits for what is asked, and ends all of it. Once in many a window of a busy machine never shows a
+ * webview, ours or not: that one is told, and another one opened.
+ */
+export async function inFreshWindow(options: WindowOptions): Promise<Seen> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await once(options);
+    } catch (error) {
+      console.log(`  (${options.asked.open}: ${String(error)})`);
+      if (attempt === 3) throw error;
+    }
+}
+
+async function once({ asked, extension, workspace, until }: WindowOptions): Promise<Seen> {
+  const browser = ensureBrowser(console.log);
+  await installHost(console.log);
+  const scratch = mkdtempSync(join(tmpdir(), 'sw-first-'));
+  const place = (name: string) => join(scratch, name);
+  cpSync(workspace, place('workspace'), { recursive: true, filter: (path) => !path.includes('.skillwright/') });
+  mkdirSync(place('profile'));
+  mkdirSync(place('extensions'));
+  await layOutExtensions(place('extensions'), extension);
+  seedSettings(place('profile'));
+  process.env.FIRST_RUN = JSON.stringify({ ...asked, out: place('noted') });
+  // What the product keeps of a person, compiled code too: a first start has none.
+  for (const name of ['XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME']) process.env[name] = place(name);
+  const server = await startCodeServer({
+    userDataDir: place('profile'),
+    extensionsDir: place('extensions'),
+    scratch,
+    port: 0,
+    workspaceTrust: false,
+    driver: true,
+  });
+  const { context, page } = await openWindow({ browser, profile: place('browser'), width: 1400, height: 860 });
+  try {
+    await page.exposeFunction('codeAutomationLog', () => {});
+    await page.exposeFunction('codeAutomationExit', () => {});
+    await context.addInitScript(WATCH);
+    page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
+    const opened = Date.now();
+    await page.goto(addressOf(server.port, { open: place('workspace'), extensionDevelopmentPaths: [] }), {
+      waitUntil: 'commit',
+      timeout: 60_000,
+    });
+    for (const end = Date.now() + 90_000; Date.now() < end; await page.waitForTimeout(100)) {
+      const noted = existsSync(place('noted')) && (JSON.parse(readFileSync(place('noted'), 'utf8')) as Noted);
+      if (noted === false || !until(noted)) continue;
+      if (asked.open === 'nothing') return { noted, opened };
+      for (const frame of page.frames()) {
+        if (!frame.url().includes('/pre/index.html')) continue;
+        const seen = await frame.evaluate<Page | undefined>('window.benchPage').catch(() => undefined);
+        if (seen !== undefined) return { noted, opened, page: seen };
+      }
+    }
+    await page.screenshot({ path: join(cache, 'screenshots/first-run.png') });
+    throw new Error(
+      `not within 90 s: ${existsSync(place('noted')) ? readFileSync(place('noted'), 'utf8') : 'nothing was noted'}`,
+    );
+  } finally {
+    await context.close();
+    await server.stop();
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+async function layOutExtensions(folder: string, extension: string | undefined): Promise<void> {
+  const own = join(folder, 'skillwright.skillwright-0.0.0');
+  if (extension !== undefined)
+    for (const name of ['dist', 'package.json', 'syntaxes', 'media', 'runtime/agents', 'docs'])
+      if (existsSync(join(extension, name))) cpSync(join(extension, name), join(own, name), { recursive: true });
+  const probe = join(folder, 'bench.probe-0.0.0');
+  await build({
+    entryPoints: [join(root, 'bench/first-run/probe.ts')],
+    outfile: join(probe, 'probe.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+    logLevel: 'error',
+  });
+  const manifest = {
+    ...{ name: 'probe', publisher: 'bench', version: '0.0.0', engines: { vscode: '^1.104.0' } },
+    ...{ main: './probe.cjs', activationEvents: ['*'] },
+  };
+  writeFileSync(join(probe, 'empty.cjs'), 'process.send(0);\nprocess.disconnect();\n');
+  writeFileSync(join(probe, 'package.json'), JSON.stringify(manifest));
+}

@@ -1,0 +1,49 @@
+import type { RunProcess, RunProcessListener } from './process.ts';
+
+/**
+ * A runtime process that is started before its run is known, while the user still answers questions: a start takes longer
+ * than the first steps of a run.
+ */
+export class SpareProcess {
+  readonly #fork: (listener: RunProcessListener) => RunProcess;
+  #spare: { readonly process: RunProcess; listener: RunProcessListener | undefined } | undefined;
+
+  constructor(fork: (listener: RunProcessListener) => RunProcess) {
+    this.#fork = fork;
+  }
+
+  /** Starts one, where there is none. */
+  prepare(): void {
+    if (this.#spare !== undefined) return;
+    const holder: { listener: RunProcessListener | undefined } = { listener: undefined };
+    const process = this.#fork({
+      onEvents: (events) => holder.listener?.onEvents(events),
+      onExit: (detail) => {
+        if (holder.listener !== undefined) holder.listener.onExit(detail);
+        else if (this.#spare === spare) this.#spare = undefined;
+      },
+      onLog: (line, level) => holder.listener?.onLog(line, level),
+      askModel: (request, onParts, signal) =>
+        holder.listener?.askModel?.(request, onParts, signal) ??
+        Promise.resolve({ kind: 'failed', why: 'missing', message: '' }),
+    });
+    const spare = Object.assign(holder, { process });
+    this.#spare = spare;
+  }
+
+  /** The one that was prepared, or one that is started now. */
+  take(listener: RunProcessListener): RunProcess {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    if (spare === undefined) return this.#fork(listener);
+    spare.listener = listener;
+    return spare.process;
+  }
+
+  /** Nobody will take it. */
+  drop(): void {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    spare?.process.cancel();
+  }
+}

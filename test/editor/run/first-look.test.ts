@@ -1,0 +1,56 @@
+/** What a run does is shown while its timeline is not there yet: the first page of a window can take seconds. */
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import { FirstLook } from '../../../client/runs/first-look.ts';
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { needsWindow, screenshot, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const JOURNAL = '/nowhere/journal.jsonl';
+const event = (one: object): RunEvent => one as RunEvent;
+const statusBar = () => workbench.texts('.statusbar-item').then((texts) => texts.join('\n'));
+/** This window shows no toasts: the same notifications stand in the list of all. */
+const notifications = () => workbench.texts('.notification-list-item').then((texts) => texts.join('\n'));
+
+describe('the first look at a run', () => {
+  // One for all: VS Code gives a second item of the status bar with its name what the first one said.
+  let look: FirstLook;
+
+  before(function () {
+    needsWindow(this);
+    look = new FirstLook();
+  });
+  after(() => look?.dispose());
+
+  it('is its last step, in the status bar and a notification, until the timeline has rows', async () => {
+    const rows = Promise.withResolvers<void>();
+    try {
+      look.events(JOURNAL, [event({ type: 'run_started', seq: 1 }), event({ type: 'llm_request', seq: 2, call: 1 })]);
+      void look.await(JOURNAL, rows.promise);
+      await until('the status bar', async () => (await statusBar()).includes('Agent run: model call 1'));
+      await commands.executeCommand('notifications.showList');
+      await until('the notification', async () => /timeline is opening.*model call 1/s.test(await notifications()));
+      // It goes on to be told, its end too.
+      const args = { skill_name: 'demo', file_path: 'references/user_guide.md' };
+      look.events(JOURNAL, [
+        event({ type: 'tool_call', seq: 3, tool: 'load_skill_resource', args }),
+        event({ type: 'tool_result', seq: 4, parent: 3, error_code: 'RESOURCE_NOT_FOUND' }),
+      ]);
+      await until('the miss', async () => /references\/user_guide\.md: RESOURCE_NOT_FOUND/.test(await statusBar()));
+      await screenshot('run/first-look');
+      look.events(JOURNAL, [event({ type: 'run_finished', seq: 5, reason: 'guard' })]);
+      await until('the end', async () => /the run is over \(guard\)/.test(await notifications()));
+      rows.resolve();
+      await until('neither', async () => !/the run is over/.test((await statusBar()) + (await notifications())));
+    } finally {
+      rows.resolve();
+    }
+  });
+
+  it('is nothing where the timeline is there at once', async () => {
+    look.events(JOURNAL, [event({ type: 'run_started', seq: 1 })]);
+    await look.await(JOURNAL, Promise.resolve());
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    assert.ok(!(await statusBar()).includes('Agent run: '));
+  });
+});
