@@ -247,7 +247,7 @@ describe('the tour of README.md', function () {
     );
     await commands.executeCommand('workbench.action.closeAllEditors');
     await fromPalette('Skillwright: Select Model');
-    await workbench.waitFor('.quick-input-list .monaco-list-row');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
     await type('heeding');
     await workbench.waitFor(focused('Simulated: heeding'));
     await press('Enter');
