@@ -31,6 +31,7 @@ export interface RunListener {
 /** All runs of this window, each in a process of its own. */
 export class RunManager implements vscode.Disposable {
   readonly #runs = new Map<string, Entry>();
+  readonly #module: string;
   readonly #spare: SpareProcess;
   readonly #log: Log;
   readonly #listener: RunListener;
@@ -39,6 +40,7 @@ export class RunManager implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(module: string, log: Log, listener: RunListener) {
+    this.#module = module;
     this.#spare = new SpareProcess((listener) => forkRuntime(module, listener));
     this.#log = log;
     this.#listener = listener;
