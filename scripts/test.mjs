@@ -57,9 +57,10 @@ console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
 /** Regular expressions that may take the square of a text's length: `eslint.config.mjs`. */
-const expressions = () =>
+function expressions() {
   // Node says of each run that it takes types out by an experimental function.
-  run(node, ['--disable-warning=ExperimentalWarning', eslint, 'skill', 'server', 'runtime', 'client', 'cli']);
+  return run(node, ['--disable-warning=ExperimentalWarning', eslint, 'skill', 'server', 'runtime', 'client', 'cli']);
+}
 
 /** @param {string} project of `vitest.config.ts` */
 async function vitest(project) {

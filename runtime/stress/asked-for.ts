@@ -2,7 +2,11 @@
  * What a user says where a description says when its skill is for: "Use when the user asks for release notes" is "I need
  * release notes." Only what can be said of itself; a clause about anything else ("when a branch is ready") is left out.
  */
+/* eslint-disable regexp/no-super-linear-backtracking, regexp/no-super-linear-move -- `askedFor` reads at most MAX_LENGTH units */
 import { isTaskVerb } from './task-verbs.ts';
+
+/** Of a description, in UTF-16 units; the specification allows 1,024. What comes after it is not read. */
+export const MAX_LENGTH = 2_000;
 
 /** Where such a part of a description begins; what comes after it is for. */
 const BEGINS =
@@ -22,7 +26,7 @@ const LONGEST = 16;
 
 /** The parts of a description that say when, as prompts, in its order. */
 export function askedFor(description: string): readonly string[] {
-  const text = description.replaceAll(/\s*\([^()]*\)/g, '');
+  const text = description.slice(0, MAX_LENGTH).replaceAll(/\s*\([^()]*\)/g, '');
   const begins = [...text.matchAll(BEGINS), ...text.matchAll(LABEL)].sort((a, b) => a.index - b.index);
   return begins.flatMap((begin) => {
     if (DENIED.test(text.slice(0, begin.index))) return [];

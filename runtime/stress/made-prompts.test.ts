@@ -55,3 +55,12 @@ test('there is always a prompt, and never more than six', () => {
   expect(made('Does things.')).toEqual(['Help me with pdf tools.']);
   expect(made(`Use for ${Array.from({ length: 20 }, (_, n) => `thing number ${n}`).join(', ')}.`)).toHaveLength(6);
 });
+
+test.each([' ', ' (', 'asks ', ', or ', '"a b" ', ', and you '])(
+  'reads a description of a megabyte of %j at once',
+  (part) => {
+    const before = process.cpuUsage();
+    expect(made(`Use when the user asks for notes${part.repeat(1_000_000 / part.length)}`).length).toBeGreaterThan(0);
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Skill } from '../../skill/index.ts';
-import { askedFor, sentence } from './asked-for.ts';
+import { askedFor, MAX_LENGTH, sentence } from './asked-for.ts';
 import { isTaskVerb, taskVerb } from './task-verbs.ts';
 
 /** Prompts that are made from a skill, at most. */
@@ -14,7 +14,7 @@ const LONGEST = 160;
  * those of its headings that are a task. Its name where there is nothing of the kind, so that there is always one.
  */
 export function promptsFor(skill: Skill): readonly string[] {
-  const description = oneLine(skill.description);
+  const description = oneLine(skill.description).slice(0, MAX_LENGTH);
   const does = whatItDoes(description);
   const made = [...new Set([...(does === undefined ? [] : [does]), ...askedFor(description)])];
   const more = made.length < ENOUGH ? tasksOf(skill) : [];
@@ -25,6 +25,7 @@ export function promptsFor(skill: Skill): readonly string[] {
 /** The first sentence that tells what the skill does, as a user asks for it: `Writes notes.` becomes `Write notes.` */
 function whatItDoes(description: string): string | undefined {
   const sentences = description
+    // eslint-disable-next-line regexp/no-super-linear-move -- reads at most MAX_LENGTH units
     .replaceAll(/\s*\([^()]*\)/g, '')
     .split(/(?<=[.!?])(?<!\b\p{Lu}\.)\s+/u)
     .slice(0, 3);
