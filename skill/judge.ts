@@ -7,7 +7,7 @@ import type { Bundle, Mention, Skill, SkillDocument } from './model.ts';
 import { surroundingsOf } from './nowhere.ts';
 import { basename, extension, join } from './paths.ts';
 import { provokes } from './provokes.ts';
-import { isForOthers } from './reach.ts';
+import { isForOthers } from './audience.ts';
 import type { Reading } from './readings.ts';
 import type { ResolveContext } from './resolution.ts';
 import { BUNDLE_FOLDERS } from './target.ts';

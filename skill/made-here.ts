@@ -2,7 +2,7 @@
 import { lineAround } from './lines.ts';
 import type { Range, Skill, SkillDocument } from './model.ts';
 import { placesOf } from './places-of.ts';
-import { isCopied } from './reach.ts';
+import { isCopied } from './audience.ts';
 import { holding } from './skim-parts.ts';
 
 /** Before a word that a command writes, makes or fetches: `… > x`, `tee x`, `touch x`, `curl … -o x`, `--output x`. */

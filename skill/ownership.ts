@@ -5,7 +5,7 @@ import { hasCompany, isAboutSkills, isCommon, isSlip, isTold, teaches } from './
 import { lineAround } from './lines.ts';
 import type { Reference, Skill, SkillDocument } from './model.ts';
 import { basename, dirname, extension, join, within } from './paths.ts';
-import { isCopied, isHistory } from './reach.ts';
+import { isCopied, isHistory } from './audience.ts';
 import { suggest } from './suggest.ts';
 import { isListedWithProject } from './surroundings.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from './target.ts';

@@ -4,7 +4,7 @@ import { fits } from './fits.ts';
 import type { Mention, Skill, SkillDocument } from './model.ts';
 import { NOUN } from './nouns.ts';
 import { basename, dirname, stem, within } from './paths.ts';
-import { isForOthers } from './reach.ts';
+import { isForOthers } from './audience.ts';
 import { contentWords, overlap, specificWords } from './words.ts';
 
 export type Verdict =

@@ -1,9 +1,10 @@
 /** Which bundled files a model can come upon: those that SKILL.md leads to, and what these lead to in turn. */
+import { isCopied, isForOthers } from './audience.ts';
+import { isMarkdown } from './find.ts';
 import { leadsFromOutside, leadsOf, leadsOfScript, namesFromOutside, pathsOf } from './leads.ts';
 import type { Bundle, Skill, SkillDocument } from './model.ts';
 import { namesOf } from './names-in.ts';
 import { dirname, extension, join, within } from './paths.ts';
-import { isMarkdown } from './read.ts';
 import type { SkillPlace } from './skills.ts';
 
 /** Opens the bundled texts; undefined where there is none. Paths are absolute. */
@@ -15,21 +16,10 @@ export interface Texts {
 /** Beyond this a bundle is a library or a data set, and no list of its files helps anyone. */
 const MAX_FILES = 2_000;
 
-/** Files for people, tools and tests, which no model is meant to load: anywhere, and at the skill's root. */
-const NEVER = [
-  /(?:^|\/)[._]/,
-  /(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|benchmarks?|node_modules|dist)\//i,
-  /(?:^|\/)(?:licen[sc]es?|copying|notice|readme|changelog|contributing|authors|third[-_ ]?party|ofl|makefile|skill)(?:[-_.][\w.-]*)?$/i,
-  /(?:^|\/)(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|pyproject\.toml|requirements[\w-]*\.txt|setup\.(?:py|cfg)|cargo\.toml|go\.mod|gemfile|plugin\.json)$/i,
-  /(?:^|\/)(?:test[-_][^/]*|[^/]*[-_.](?:test|spec|eval)s?\.\w+)$|\.(?:lock|log|map|pyc|d\.ts|sum|sha256)$/i,
-  /^(?:security|code_of_conduct|todo|agents|claude|gemini|power|spec|eval|version|manifest|metadata|_?meta|upstream|sources?|attribution|credits)(?:\.\w+)?$|^agents\/[^/]+\.ya?ml$|^commands?\/[^/]+\.md$/i,
-];
 /** Folders that are copied or run as a whole, told by what lies in them. */
 const PROJECT =
   /(?:^|\/)(?:package\.json|pyproject\.toml|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|gemfile|__init__\.py|[^/]+\.(?:csproj|sln|xcodeproj))$/i;
-const HISTORY = /(?:^|\/)(?:(?:change|creation)[-_]?log|history|release[-_]?notes)\.\w+$/i;
 const CLIENTS = /^agents\/[^/]+\.ya?ml$/i;
-const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//i;
 const NO_TEXT =
   /^\.(?:png|jpe?g|gif|webp|ico|svg|pdf|docx?|xlsx?|pptx?|zip|gz|tgz|ttf|otf|woff2?|mp[34]|wav|mov|wasm|xsd|csv|parquet|db)$/;
 
@@ -155,15 +145,6 @@ export function deepDocuments(skill: Skill, document: Texts['document']): Readon
   }
   return deep;
 }
-
-/** Whether a file is for people, tools or tests, and no model is meant to load it. `path`: from the skill's folder. */
-export const isForOthers = (path: string): boolean => NEVER.some((pattern) => pattern.test(path));
-
-/** Whether a document tells what was, to people. `path`: from the skill's folder. */
-export const isHistory = (path: string): boolean => HISTORY.test(path);
-
-/** Whether a file is filled in or copied out: what stands in it is for the place it is copied to. `path`: from the skill's folder. */
-export const isCopied = (path: string): boolean => COPIED.test(path);
 
 /** Folders inside the skill that hold a project or a package of their own. */
 function projectsOf(bundle: Bundle): readonly string[] {

@@ -9,7 +9,7 @@ import type { Reference, Skill, SkillDocument } from './model.ts';
 import { isNamedNear, isSpelledOut } from './named-near.ts';
 import { isForPeople, isSkillsOwn } from './ownership.ts';
 import { basename, dirname, join, normalize, within } from './paths.ts';
-import { isForOthers } from './reach.ts';
+import { isForOthers } from './audience.ts';
 import { ignored, isLink, type Resolution, type ResolveContext } from './resolution.ts';
 import { sameWriting } from './same-writing.ts';
 import type { SkillLookup, SkillPlace } from './skills.ts';

@@ -12,7 +12,7 @@ import { mayNameSkill } from './nowhere.ts';
 import { eachPathWord, type PathWord } from './path-words.ts';
 import { dirname, join, within } from './paths.ts';
 import { promptingBlocks } from './prompting.ts';
-import { isCopied, isForOthers } from './reach.ts';
+import { isCopied, isForOthers } from './audience.ts';
 import { mayBeRead, type Reading, readingsOf } from './readings.ts';
 import type { ResolveContext } from './resolution.ts';
 import { type Block, type Section, splitSections } from './sections.ts';
