@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type HonestRun, honestRun } from '../runtime/testing/honest-run.ts';
-import { estimateTokens } from '../skill/tokens.ts';
+import { estimateTokens } from '../skill/index.ts';
 import { type ModelRequest, modelServer } from '../test/integration/run-server.ts';
 import { SCENARIOS, type Scenario } from './guards/scenarios.ts';
 import { installLoops } from './peers/install.ts';

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DEFAULT_SETTINGS } from '../server/settings.ts';
 import { Workspace } from '../server/workspace/workspace.ts';
 import { diskFiles } from '../skill/disk.ts';
-import { findSkills } from '../skill/index.ts';
-import { dirname, join } from '../skill/paths.ts';
+import { dirname, findSkills, join } from '../skill/index.ts';
 import { type Corpus, tableBeside } from './quality-corpus.ts';
 
 /** A finding of a `reference.*` rule; one that a document repeats is one. */

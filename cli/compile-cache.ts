@@ -1,8 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
-import { makeFolders } from '../skill/disk-folders.ts';
-import { cacheFolder } from '../skill/user-folders.ts';
+import { cacheFolder, makeFolders } from '../skill/disk.ts';
 
 /** Compiled modules that are kept at most, of all versions of this program that ran. One version has about thirty. */
 const MOST = 300;

@@ -12,7 +12,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../skill/disk-folders.ts';
+import { makeFolders } from '../skill/disk.ts';
 import { codeOf } from './errors.ts';
 import { takeLock } from './journal/lock.ts';
 

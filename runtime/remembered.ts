@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../skill/disk-folders.ts';
-import { cacheFolder, dataFolder } from '../skill/user-folders.ts';
+import { cacheFolder, dataFolder, makeFolders } from '../skill/disk.ts';
 import { moveRemembered } from './move-remembered.ts';
 
 /** A run, by its folder. */

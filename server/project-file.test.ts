@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MemoryFile } from '../skill/memory.ts';
+import type { MemoryFile } from '../skill/index.ts';
 import { diagnosticsOf } from './features/diagnostics.ts';
 import { placeOf, readProjectFile } from './project-file.ts';
 import { RULE_CODES } from './rules/codes.ts';

@@ -2,9 +2,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
-import type { ReadResult } from '../skill/files.ts';
-import type { Range } from '../skill/model.ts';
-import { dirname, within } from '../skill/paths.ts';
+import type { Range, ReadResult } from '../skill/index.ts';
+import { dirname, within } from '../skill/index.ts';
 import type { Profile } from './protocol.ts';
 import { RULE_CODES } from './rules/codes.ts';
 import { isLevel, isMap, isProfile, type Level, type Settings } from './settings.ts';

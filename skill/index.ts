@@ -1,19 +1,28 @@
-/** The public surface of `skill/`; the disk is apart (`disk.ts`, `disk-folders.ts`, `user-folders.ts`), so that everything here runs anywhere. */
-export { anchorPlaces } from './anchors.ts';
-export { forgetDocuments, readDocument } from './document.ts';
-export type * from './files.ts';
-export { findSkills, readBundle } from './find.ts';
-export { causeOf, guessesOf } from './guess.ts';
-export { type MemoryFile, memoryFiles, overlay } from './memory.ts';
-export type * from './model.ts';
-export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './naming.ts';
-export { provokes, type Verdict } from './provokes.ts';
-export { isCopied, isForOthers } from './audience.ts';
-export { deepDocuments, unreached } from './reach.ts';
-export { isMarkdown, readDocuments, readSkill, skillOf } from './read.ts';
-export { type RememberingFiles, remembering } from './remember.ts';
-export type { Resolution, ResolveContext } from './resolution.ts';
-export { resolve } from './resolve.ts';
-export { type SkillIndex, type SkillLookup, type SkillPlace, skillIndex } from './skills.ts';
-export { SkimmedDocument } from './skim.ts';
-export { estimateTokens } from './tokens.ts';
+/**
+ * The public surface of `skill/`: nothing outside imports a file of its rooms (`scripts/lib/rooms.test.ts`). The disk is
+ * apart (`disk.ts`), so that everything here runs anywhere.
+ */
+
+export { forgetDocuments, readDocument } from './documents/document.ts';
+export { readDocuments, readSkill, skillOf } from './documents/read.ts';
+export { isCopied, isForOthers } from './files/audience.ts';
+export type * from './files/files.ts';
+export { findSkills, isMarkdown, MANIFESTS, manifestOf, readBundle } from './files/find.ts';
+export { type MemoryFile, memoryFiles, overlay } from './files/memory.ts';
+export * from './files/paths.ts';
+export { type RememberingFiles, remembering } from './files/remember.ts';
+export { type SkillIndex, type SkillLookup, type SkillPlace, skillIndex } from './files/skills.ts';
+export { causeOf, guessesOf } from './guess/guess.ts';
+export { provokes, type Verdict } from './guess/provokes.ts';
+export { readFrontmatter } from './markdown/frontmatter.ts';
+export type * from './model/model.ts';
+export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';
+export { anchorPlaces } from './reach/anchors.ts';
+export { deepDocuments, unreached } from './reach/reach.ts';
+export { SPEC_FOLDERS } from './references/target.ts';
+export type { Resolution, ResolveContext } from './resolution/resolution.ts';
+export { resolve } from './resolution/resolve.ts';
+export { SkimmedDocument } from './skim/skim.ts';
+export { lineAround } from './text/lines.ts';
+export { estimateTokens } from './text/tokens.ts';
+export { contentWords, overlap } from './text/words.ts';

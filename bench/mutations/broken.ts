@@ -1,5 +1,5 @@
 /** Operators that break one reference: by what happens to files, and by what happens to the text. */
-import { basename, dirname, extension, join } from '../../skill/paths.ts';
+import { basename, dirname, extension, join } from '../../skill/index.ts';
 import { type Expected, type Kind, lineAt, lineText, type Mutation, replaced } from './mutation.ts';
 import type { Random } from './random.ts';
 import { type MutableSkill, type Site, writtenFrom } from './sites.ts';

@@ -3,7 +3,7 @@
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import type { ReadDocument } from '../../server/workspace/entry.ts';
 import { type FileEvent, Workspace } from '../../server/workspace/workspace.ts';
-import { join } from '../../skill/paths.ts';
+import { join } from '../../skill/index.ts';
 import { mutableFiles } from './files.ts';
 import type { Finding, Mutation } from './mutation.ts';
 

@@ -1,7 +1,6 @@
 /** A repository on the disk, read once, with a mutation laid over it. */
 import { diskFiles } from '../../skill/disk.ts';
-import { type DirectoryEntry, type FileSystem, remembering } from '../../skill/index.ts';
-import { dirname, join } from '../../skill/paths.ts';
+import { type DirectoryEntry, dirname, type FileSystem, join, remembering } from '../../skill/index.ts';
 import type { Mutation } from './mutation.ts';
 
 export interface MutableFiles extends FileSystem {

@@ -1,8 +1,7 @@
 /** All mutations of the corpus, the same at every run. */
 import { existsSync } from 'node:fs';
 import { diskFiles } from '../../skill/disk.ts';
-import { findSkills, remembering } from '../../skill/index.ts';
-import { basename, join } from '../../skill/paths.ts';
+import { basename, findSkills, join, remembering } from '../../skill/index.ts';
 import { type Corpus, half } from '../quality-corpus.ts';
 import { BROKEN, type Neighbours, orphan } from './broken.ts';
 import type { Mutation } from './mutation.ts';

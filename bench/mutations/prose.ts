@@ -1,8 +1,8 @@
 /**
- * A path turned into words. The wordings were written down before anyone looked at what `skill/mentions.ts` knows, and
+ * A path turned into words. The wordings were written down before anyone looked at what `skill/guess/mentions.ts` knows, and
  * are not to be fitted to it.
  */
-import { basename, extension } from '../../skill/paths.ts';
+import { basename, extension } from '../../skill/index.ts';
 import { lineAt, lineText, type Mutation } from './mutation.ts';
 import type { Random } from './random.ts';
 import { type MutableSkill, type Site, wordsOf } from './sites.ts';

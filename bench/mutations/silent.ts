@@ -1,5 +1,5 @@
 /** Operators after which nothing is wrong: another way to write a path, or a sentence about something else. */
-import { join } from '../../skill/paths.ts';
+import { join } from '../../skill/index.ts';
 import { lineText, type Mutation, replaced } from './mutation.ts';
 import type { Random } from './random.ts';
 import { gaps, type MutableSkill, type Site } from './sites.ts';

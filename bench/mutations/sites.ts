@@ -1,6 +1,5 @@
 /** Where a skill's text names a bundled file. Found by looking for each file's path in the text, not by our own parser. */
-import { type FileSystem, readBundle } from '../../skill/index.ts';
-import { basename, dirname, extension, join, relative } from '../../skill/paths.ts';
+import { basename, dirname, extension, type FileSystem, join, readBundle, relative } from '../../skill/index.ts';
 import { lineText } from './mutation.ts';
 
 export type SiteForm = 'link' | 'code' | 'code command' | 'fence' | 'tree' | 'bare';

@@ -1,6 +1,6 @@
 /** Each checker as a command, and its output as findings that the common scoring understands. */
 import { dirname, join, relative, resolve } from 'node:path';
-import { decode } from '../../skill/paths.ts';
+import { decode } from '../../skill/index.ts';
 import type { Finding } from '../mutations/mutation.ts';
 
 export interface CommandLine {

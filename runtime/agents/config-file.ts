@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { diskFiles } from '../../skill/disk.ts';
-import type { ReadResult } from '../../skill/files.ts';
+import type { ReadResult } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { placeFinder } from './config-place.ts';
 import { type Config, configSchema } from './config-schema.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../../skill/disk-folders.ts';
+import { makeFolders } from '../../skill/disk.ts';
 import type { Approved } from '../protocol/approvals.ts';
 import type { ScriptApproval } from '../protocol/events.ts';
 import { rememberedFolder } from '../remembered.ts';

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolders } from '../../skill/disk-folders.ts';
+import { makeFolders } from '../../skill/disk.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import { TEMPORARY } from '../loop/state.ts';
 import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configFolder, type Environment } from '../../skill/user-folders.ts';
+import { configFolder, type Environment } from '../../skill/disk.ts';
 import { codeOf, messageOf } from '../errors.ts';
 
 export type KeyFile =

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolders } from '../../skill/disk-folders.ts';
+import { makeFolders } from '../../skill/disk.ts';
 import { messageOf } from '../errors.ts';
 import type { CommandPlan, ScriptEnvironment, ScriptFailure, ScriptRun } from './executor.ts';
 import { filesIn } from './files-in.ts';

@@ -1,6 +1,6 @@
 /** The findings that a repository has put up with: `check --baseline` reports what is new. */
 
-import { dirname, join, relative } from '../../skill/paths.ts';
+import { dirname, join, relative } from '../../skill/index.ts';
 import { isMap } from '../settings.ts';
 import type { Report } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
-import { cacheFolder } from '../../skill/user-folders.ts';
+import { cacheFolder } from '../../skill/disk.ts';
 import type { Profile } from '../protocol.ts';
 import type { Settings } from '../settings.ts';
 import { digest } from './kept-files.ts';

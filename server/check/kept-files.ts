@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../../skill/disk-folders.ts';
+import { makeFolders } from '../../skill/disk.ts';
 
 /** Bytes of one file at most; files and bytes of a folder at most, of which the oldest go first. */
 const MAX_BYTES = 32 * 1024 * 1024;

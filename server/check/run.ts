@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import type { FileSystem } from '../../skill/index.ts';
-import { within } from '../../skill/paths.ts';
+import { within } from '../../skill/index.ts';
 import type { ProjectFile } from '../project-file.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';

@@ -1,8 +1,15 @@
 import { resolve } from 'node:path';
-import { findSkills, isMarkdown, readBundle } from '../../skill/find.ts';
 import type { Bundle, FileSystem, ReadResult, SkillLookup } from '../../skill/index.ts';
-import { dirname, join, within } from '../../skill/paths.ts';
-import { type RememberingFiles, remembering } from '../../skill/remember.ts';
+import {
+  dirname,
+  findSkills,
+  isMarkdown,
+  join,
+  type RememberingFiles,
+  readBundle,
+  remembering,
+  within,
+} from '../../skill/index.ts';
 import type { ProjectFile } from '../project-file.ts';
 import { manifestAbove } from '../workspace/manifests.ts';
 import { Places } from '../workspace/places.ts';

@@ -6,7 +6,7 @@ import {
   type TextDocumentEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
-import { join } from '../../skill/paths.ts';
+import { join } from '../../skill/index.ts';
 import { OPEN_CREATED } from '../protocol.ts';
 import type { Finding, Fix } from '../rules/rule.ts';
 import { suppressionFixes } from '../rules/suppress.ts';

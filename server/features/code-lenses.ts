@@ -1,6 +1,5 @@
 import type { CodeLens } from 'vscode-languageserver-protocol';
-import { estimateTokens } from '../../skill/index.ts';
-import { join } from '../../skill/paths.ts';
+import { estimateTokens, join } from '../../skill/index.ts';
 import { RUN_AGENT } from '../protocol.ts';
 import type { SkillEntry } from '../workspace/entry.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol';
-import { basename } from '../../skill/paths.ts';
+import { basename } from '../../skill/index.ts';
 import { PROJECT_FILE, placeOf } from '../project-file.ts';
 import type { Finding, Severity } from '../rules/rule.ts';
 import type { DocumentResult, Stamp } from '../workspace/entry.ts';

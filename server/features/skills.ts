@@ -1,5 +1,5 @@
-import { readFrontmatter } from '../../skill/frontmatter.ts';
 import type { FileSystem } from '../../skill/index.ts';
+import { readFrontmatter } from '../../skill/index.ts';
 import type { SkillSummary } from '../protocol.ts';
 import { type Session, uriFor } from './session.ts';
 

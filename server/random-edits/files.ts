@@ -1,5 +1,5 @@
 import type { DirectoryEntry, FileSystem } from '../../skill/index.ts';
-import { dirname, within } from '../../skill/paths.ts';
+import { dirname, within } from '../../skill/index.ts';
 
 /** A disk in memory whose files come and go. A folder is there while a file lies under it. */
 export class ChangingFiles implements FileSystem {

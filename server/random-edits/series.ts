@@ -1,6 +1,5 @@
 /** Series of random steps: after each, what the server says must be what a fresh one says of the same state. */
-import { forgetDocuments } from '../../skill/index.ts';
-import { basename, dirname, join } from '../../skill/paths.ts';
+import { basename, dirname, forgetDocuments, join } from '../../skill/index.ts';
 import type { Chance } from './chance.ts';
 import { type Answer, EditedWorkspace, type Snapshot, type Step } from './state.ts';
 import { type TextEdit, textEdit } from './text-edits.ts';

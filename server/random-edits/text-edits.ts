@@ -1,5 +1,5 @@
 /** Edits of one text as people make them: a key, a range deleted, a block pasted, a heading changed, line ends swapped. */
-import type { Range } from '../../skill/model.ts';
+import type { Range } from '../../skill/index.ts';
 import type { Chance } from './chance.ts';
 
 /** Replaces `start` to `end` by `text`. */

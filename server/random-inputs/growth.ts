@@ -1,6 +1,5 @@
 /** How long the language server and `check` take for an input, in processor time of this thread. */
-import { forgetDocuments } from '../../skill/document.ts';
-import { type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
+import { forgetDocuments, type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
 import { formatJson } from '../check/json.ts';
 import { runCheck } from '../check/run.ts';
 import { codeActions } from '../features/code-actions.ts';

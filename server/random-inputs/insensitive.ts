@@ -1,5 +1,5 @@
 import type { FileSystem } from '../../skill/index.ts';
-import { dirname, join } from '../../skill/paths.ts';
+import { dirname, join } from '../../skill/index.ts';
 
 /**
  * A file system to which `A.md` and `a.md` are one, as those of macOS and Windows are: any letter case leads to a file,

@@ -1,4 +1,4 @@
-import type { Range, SkillDocument } from '../../skill/model.ts';
+import type { Range, SkillDocument } from '../../skill/index.ts';
 import { proseLines, ticksBefore } from './prose.ts';
 import type { Fix, Problem, Rule } from './rule.ts';
 

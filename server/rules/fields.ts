@@ -8,8 +8,8 @@
  * - cursor.com/docs/skills#frontmatter-fields.
  */
 
-import type { Frontmatter } from '../../skill/model.ts';
-import { MAX_COMPATIBILITY } from '../../skill/naming.ts';
+import type { Frontmatter } from '../../skill/index.ts';
+import { MAX_COMPATIBILITY } from '../../skill/index.ts';
 import type { Profile } from '../protocol.ts';
 import type { Fix } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_DESCRIPTION as MAX } from '../../skill/naming.ts';
+import { MAX_DESCRIPTION as MAX } from '../../skill/index.ts';
 import { otherSpelling } from './fields.ts';
 import type { Rule } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import { readFrontmatter } from '../../skill/frontmatter.ts';
+import { readFrontmatter } from '../../skill/index.ts';
 import type { Rule, TextEdit } from './rule.ts';
 
 /** SKILL.md without frontmatter: a client has neither name nor description, so it offers the skill to no model. */

@@ -1,5 +1,5 @@
-import type { FrontmatterField, SkillDocument } from '../../skill/model.ts';
-import { hasNameForm, MAX_NAME as MAX } from '../../skill/naming.ts';
+import type { FrontmatterField, SkillDocument } from '../../skill/index.ts';
+import { hasNameForm, MAX_NAME as MAX } from '../../skill/index.ts';
 import type { Profile } from '../protocol.ts';
 import { otherSpelling } from './fields.ts';
 import type { Fix, Problem, Rule, RuleInput, Severity } from './rule.ts';

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import type { Range, SkillDocument } from '../../skill/model.ts';
+import type { Range, SkillDocument } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 import { explain, unquotedValue } from './yaml-values.ts';
 

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { FrontmatterField } from '../../skill/model.ts';
+import type { FrontmatterField } from '../../skill/index.ts';
 import { FIELDS, knowsField, plainKey as plain } from './fields.ts';
 import type { Fix, Rule, RuleInput, TextEdit } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Range } from '../../skill/model.ts';
+import type { Range } from '../../skill/index.ts';
 import type { RuleInput } from './rule.ts';
 
 /** For what has no place of its own: the skill's name in the frontmatter, else the first heading, else the beginning. */

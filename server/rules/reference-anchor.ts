@@ -1,8 +1,14 @@
 import { distance } from 'fastest-levenshtein';
-import { anchorPlaces, isCopied, isMarkdown, type SkillDocument } from '../../skill/index.ts';
-import type { Anchor } from '../../skill/model.ts';
-import { within } from '../../skill/paths.ts';
-import { contentWords, overlap } from '../../skill/words.ts';
+import type { Anchor } from '../../skill/index.ts';
+import {
+  anchorPlaces,
+  contentWords,
+  isCopied,
+  isMarkdown,
+  overlap,
+  type SkillDocument,
+  within,
+} from '../../skill/index.ts';
 import type { Problem, Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
 

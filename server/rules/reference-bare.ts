@@ -1,7 +1,5 @@
-import { isForOthers } from '../../skill/index.ts';
-import { lineAround } from '../../skill/lines.ts';
-import type { Range, Reference, SkillDocument } from '../../skill/model.ts';
-import { basename, dirname, join, within } from '../../skill/paths.ts';
+import type { Range, Reference, SkillDocument } from '../../skill/index.ts';
+import { basename, dirname, isForOthers, join, lineAround, within } from '../../skill/index.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { replacements } from './writing.ts';
 

@@ -1,4 +1,4 @@
-import { within } from '../../skill/paths.ts';
+import { within } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 
 /** A path that is there in another letter case only. */

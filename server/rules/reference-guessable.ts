@@ -1,4 +1,4 @@
-import type { Mention, SkillDocument } from '../../skill/model.ts';
+import type { Mention, SkillDocument } from '../../skill/index.ts';
 import { ticksBefore } from './prose.ts';
 import type { Fix, Rule } from './rule.ts';
 import { list } from './writing.ts';

@@ -1,4 +1,4 @@
-import { join } from '../../skill/paths.ts';
+import { join } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 import { fromPlugin, inSkill, list, replacements } from './writing.ts';
 

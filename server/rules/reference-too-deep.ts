@@ -1,5 +1,4 @@
-import { isCopied, isForOthers, isMarkdown } from '../../skill/index.ts';
-import { within } from '../../skill/paths.ts';
+import { isCopied, isForOthers, isMarkdown, within } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 
 /** A document that only another bundled document leads to: more than one level below SKILL.md. */

@@ -1,5 +1,4 @@
-import { within } from '../../skill/paths.ts';
-import { SPEC_FOLDERS } from '../../skill/target.ts';
+import { SPEC_FOLDERS, within } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 
 /** A bundled file that the tools of the profile's client cannot load. */

@@ -1,4 +1,4 @@
-import { extension } from '../../skill/paths.ts';
+import { extension } from '../../skill/index.ts';
 import { isEnglish } from './language.ts';
 import { placeOfSkill } from './place.ts';
 import type { Fix, Rule, RuleInput } from './rule.ts';

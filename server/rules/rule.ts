@@ -1,5 +1,4 @@
-import type { Range, Skill, SkillDocument } from '../../skill/model.ts';
-import type { SkillPlace } from '../../skill/skills.ts';
+import type { Range, Skill, SkillDocument, SkillPlace } from '../../skill/index.ts';
 import type { Profile } from '../protocol.ts';
 import type { AnalyzedDocument } from '../workspace/analysis.ts';
 

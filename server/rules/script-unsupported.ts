@@ -1,5 +1,5 @@
-import type { Range } from '../../skill/model.ts';
-import { extension } from '../../skill/paths.ts';
+import type { Range } from '../../skill/index.ts';
+import { extension } from '../../skill/index.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
 

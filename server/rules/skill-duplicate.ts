@@ -1,4 +1,4 @@
-import { dirname, relative, within } from '../../skill/paths.ts';
+import { dirname, relative, within } from '../../skill/index.ts';
 import { placeOfSkill } from './place.ts';
 import type { Rule } from './rule.ts';
 import { list } from './writing.ts';

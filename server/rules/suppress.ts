@@ -8,7 +8,7 @@
  * hold a comment; the second for the whole file. Without a code it means every rule; a code that no rule has means
  * nothing. In the frontmatter the same stands behind a `#`.
  */
-import type { Range } from '../../skill/model.ts';
+import type { Range } from '../../skill/index.ts';
 import type { Fix } from './rule.ts';
 
 interface Suppressed {

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { Range } from '../../skill/model.ts';
+import type { Range } from '../../skill/index.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
 

@@ -1,6 +1,6 @@
 /** How a path is written into a text, for fixes that change or add one. */
-import type { Reference, SkillDocument } from '../../skill/model.ts';
-import { basename, dirname, join, relative, within } from '../../skill/paths.ts';
+import type { Reference, SkillDocument } from '../../skill/index.ts';
+import { basename, dirname, join, relative, within } from '../../skill/index.ts';
 import type { Fix } from './rule.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** What is wrong with YAML in words for authors, and the value that only lacks quotes. */
-import { readFrontmatter } from '../../skill/frontmatter.ts';
-import type { Range } from '../../skill/model.ts';
+
+import type { Range } from '../../skill/index.ts';
+import { readFrontmatter } from '../../skill/index.ts';
 
 /** An error as the parser names it, in words; undefined for a rare one, whose own message must do. `rest`: the YAML from it on. */
 export function explain(code: string | undefined, message: string, rest: string): string | undefined {

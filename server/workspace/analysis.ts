@@ -1,4 +1,7 @@
 import {
+  basename,
+  dirname,
+  join,
   type Mention,
   provokes,
   type Reference,
@@ -9,8 +12,8 @@ import {
   type SkillDocument,
   SkimmedDocument,
   type Verdict,
+  within,
 } from '../../skill/index.ts';
-import { basename, dirname, join, within } from '../../skill/paths.ts';
 
 /** What the references and mentions of one document lead to. */
 export interface AnalyzedDocument {

@@ -1,6 +1,6 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { basename, within } from '../../skill/paths.ts';
+import { basename, within } from '../../skill/index.ts';
 import { PROJECT_FILE } from '../project-file.ts';
 import { pathOf } from './uris.ts';
 

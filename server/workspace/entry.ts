@@ -1,15 +1,18 @@
 import {
   type Bundle,
+  basename,
   deepDocuments,
+  dirname,
   type FileSystem,
   isMarkdown,
+  join,
   readBundle,
   readDocument,
   type Skill,
   type SkillDocument,
   skillOf,
+  within,
 } from '../../skill/index.ts';
-import { basename, dirname, join, within } from '../../skill/paths.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { AnalyzedDocument } from './analysis.ts';
 import type { Lines } from './lines.ts';

@@ -1,4 +1,4 @@
-import type { Range } from '../../skill/model.ts';
+import type { Range } from '../../skill/index.ts';
 
 /** A place as the Language Server Protocol counts: both from 0, characters in UTF-16 units. */
 export interface Position {

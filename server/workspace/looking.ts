@@ -1,5 +1,4 @@
-import { type Skill, type SkillDocument, type SkillPlace, unreached } from '../../skill/index.ts';
-import { join, within } from '../../skill/paths.ts';
+import { join, type Skill, type SkillDocument, type SkillPlace, unreached, within } from '../../skill/index.ts';
 import type { Bundled, ToolPool } from '../rules/rule.ts';
 import type { LookedAt, SkillEntry } from './entry.ts';
 

@@ -1,6 +1,5 @@
-import { MANIFESTS, manifestOf } from '../../skill/find.ts';
 import type { FileSystem } from '../../skill/index.ts';
-import { dirname, join } from '../../skill/paths.ts';
+import { dirname, join, MANIFESTS, manifestOf } from '../../skill/index.ts';
 
 /** How far above a file outside the workspace's folders a SKILL.md is looked for. */
 const MAX_LOOSE_LEVELS = 4;

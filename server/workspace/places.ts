@@ -1,6 +1,5 @@
 import type { Bundle, FileSystem, SkillIndex, SkillLookup, SkillPlace } from '../../skill/index.ts';
-import { basename } from '../../skill/paths.ts';
-import { skillIndex } from '../../skill/skills.ts';
+import { basename, skillIndex } from '../../skill/index.ts';
 
 /** A skill's folder with its bundle and SKILL.md, as the workspace knows it. */
 export interface PlaceSource {

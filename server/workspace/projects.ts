@@ -1,6 +1,6 @@
 /** Which `.skillwright.json` holds for a skill. */
 import type { FileSystem } from '../../skill/index.ts';
-import { dirname, join, within } from '../../skill/paths.ts';
+import { dirname, join, within } from '../../skill/index.ts';
 import { PROJECT_FILE, type ProjectFile, readProjectFile } from '../project-file.ts';
 
 /** Finds and reads the files; answers are kept until `forget`. */

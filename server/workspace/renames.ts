@@ -1,4 +1,4 @@
-import { join, within } from '../../skill/paths.ts';
+import { join, within } from '../../skill/index.ts';
 
 /** Renames kept: an old one is of no use once its texts are mended. */
 const MOST = 1_000;

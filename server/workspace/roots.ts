@@ -1,5 +1,5 @@
 import type { FileSystem } from '../../skill/index.ts';
-import { dirname, join } from '../../skill/paths.ts';
+import { dirname, join } from '../../skill/index.ts';
 
 /** Finds the folders around a skill that paths may be relative to. Answers are kept until `forget`. */
 export class Roots {

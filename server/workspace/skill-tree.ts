@@ -1,4 +1,4 @@
-import { dirname } from '../../skill/paths.ts';
+import { dirname } from '../../skill/index.ts';
 import type { SkillEntry } from './entry.ts';
 
 /** The skills of a workspace by their folders, and which lie inside which. */

@@ -1,5 +1,5 @@
 import type { FileSystem } from '../../skill/index.ts';
-import { within } from '../../skill/paths.ts';
+import { within } from '../../skill/index.ts';
 import { type ProjectFile, settingsFor } from '../project-file.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import type { SkillEntry } from './entry.ts';

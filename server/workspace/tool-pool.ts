@@ -1,6 +1,6 @@
 /** The tools of a project's agents, as far as its files tell without being run. */
 import type { FileSystem } from '../../skill/index.ts';
-import { basename, dirname, join } from '../../skill/paths.ts';
+import { basename, dirname, join } from '../../skill/index.ts';
 import type { ToolPool } from '../rules/rule.ts';
 import { isMap } from '../settings.ts';
 

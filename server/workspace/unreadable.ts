@@ -1,4 +1,4 @@
-import { basename } from '../../skill/paths.ts';
+import { basename } from '../../skill/index.ts';
 import type { Finding } from '../rules/rule.ts';
 import { levelOf } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';

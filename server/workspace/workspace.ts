@@ -1,5 +1,13 @@
-import { type FileSystem, findSkills, type RememberingFiles, remembering, type SkillPlace } from '../../skill/index.ts';
-import { basename, dirname, within } from '../../skill/paths.ts';
+import {
+  basename,
+  dirname,
+  type FileSystem,
+  findSkills,
+  type RememberingFiles,
+  remembering,
+  type SkillPlace,
+  within,
+} from '../../skill/index.ts';
 import { PROJECT_FILE, type ProjectFile } from '../project-file.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownFolders } from '../../scripts/lib/own-folders.ts';
-import { cacheFolder, configFolder, dataFolder } from '../../skill/user-folders.ts';
+import { cacheFolder, configFolder, dataFolder } from '../../skill/disk.ts';
 
 test('tests have a home of their own, and all that the product keeps lies in it', () => {
   const home = homedir();

@@ -1,6 +1,6 @@
 /** Tool calls, their results, the scripts they ran and the tools they added. */
 
-import { estimateTokens } from '../../../skill/tokens.ts';
+import { estimateTokens } from '../../../skill/index.ts';
 import { countWaiting, markCall } from './lanes.ts';
 import { bareTool, nameCall } from './names.ts';
 import { isObject, json, number, oneLine, text } from './read.ts';

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { ColorThemeKind, window, workspace } from 'vscode';
-import { cacheFolder, configFolder, dataFolder } from '../../../skill/user-folders.ts';
+import { cacheFolder, configFolder, dataFolder } from '../../../skill/disk.ts';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
 
 describe('harness', () => {

@@ -1,0 +1,186 @@
+/** What the bundle says of a path that leads nowhere: evidence that it is the skill's own, whatever the words around it say. */
+
+import { basename, dirname, extension, normalize, stem } from '../files/paths.ts';
+import { slipsBetween, suggest } from '../files/suggest.ts';
+import type { Reference, Skill, SkillDocument } from '../model/model.ts';
+import { SPEC_FOLDERS } from '../references/target.ts';
+import { firstFrom, lineAround } from '../text/lines.ts';
+
+/** Told to open this very thing: "read `…`", "see `…`", "using the template in `…`". */
+const DIRECT =
+  /(?:^|[\s`:])(?:python3?|node|bash|sh|uv run|npx tsx)\s+$|\b(?:consult|see|read|load|open|follow|run|running|execute|check|refer to|using|use|via|per)\s+(?:the\s+(?:[\w-]+\s+){1,3}(?:in|at|from)\s+)?[*_"'([]*`?(?:(?:python3?|node|bash|sh|uv run|npx tsx)\s+)?$/i;
+/** … but "e.g. `bash x.sh`" is an example whole. */
+const INSTANCE = /(?:\be\.\s?g\.|\bsuch as|\blike)[,:]?\s+[*_"'([]*`(?:python3?|node|bash|sh)\s+$/i;
+/** … unless its sentence says to run it, or whose it is: "Run the bundled scripts, e.g. `bash x.sh`". */
+const OUTRIGHT = /\b(?:bundled|run|use|execute)\b(?:[^.!?]|[.!?](?!\s))*$/i;
+const isToldByExample = (before: string): boolean =>
+  DIRECT.test(before) && (!INSTANCE.test(before) || OUTRIGHT.test(before.replace(INSTANCE, '')));
+const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
+
+/** A skill about writing skills shows the files of skills to come. */
+const TEACHES =
+  /\b(?:(?:create|author|scaffold|build|improve|develop|design|update|generate)(?:s|d|ing)?|creating|generating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
+/** Names that nobody gives a file. */
+const NOBODY =
+  /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
+/** Names that many folders have a file of. */
+const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__|skill)\./i;
+/** Whether many folders have a file of this name, so that it says nothing. */
+export const isCommon = (path: string): boolean => COMMON.test(basename(path));
+/** A name that stands for no other: nothing in it is numbered or left open. */
+const OPEN = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
+
+/** The same by what it is about. */
+const ABOUT_SKILLS = /\bskill[ -](?:authoring|creation|development|writing|packaging)\b|\bSKILL\.md\b/i;
+/** How often a document speaks of SKILL.md that shows how skills are written. */
+const OFTEN = 5;
+const showing = new WeakMap<SkillDocument, boolean>();
+
+/** Whether a skill, or a document of it, is about writing skills, and so shows paths of skills to come. */
+export function teaches(skill: Skill, document?: SkillDocument): boolean {
+  if (TEACHES.test(skill.description) || ABOUT_SKILLS.test(skill.description)) return true;
+  return document !== undefined && document !== skill.manifest && isAboutSkills(document);
+}
+
+/** Whether a document speaks of SKILL.md again and again. */
+export function isAboutSkills(document: SkillDocument): boolean {
+  const known = showing.get(document) ?? document.text.split('SKILL.md', OFTEN + 1).length > OFTEN;
+  showing.set(document, known);
+  return known;
+}
+
+/** Whether an excuse that words gave yields to the bundle: a bundled file has nearly this name, or stands in the same list. */
+export function outweighs(reference: Reference, document: SkillDocument, skill: Skill): boolean {
+  const { excuse, path } = reference;
+  if (!path.includes('/') || path.endsWith('/') || OPEN.test(path)) return false;
+  switch (excuse) {
+    case 'example':
+      return (
+        isSlip(reference, document, skill) ||
+        hasCompany(reference, document, skill, 1) ||
+        // "For example, run `…`": the example is the case, not the path.
+        (!teaches(skill, document) && isToldByExample(beforeOf(reference, document))) ||
+        (dirname(path).includes('/') && ships(dirname(path), extension(path), skill))
+      );
+    case 'placeholder':
+      // `references/run-your-app.md` is a name as good as any where the text sends there.
+      return (
+        isSlip(reference, document, skill) ||
+        (!isCommon(path) && [...skill.bundle.files].some((file) => basename(file) === basename(path))) ||
+        (!teaches(skill, document) &&
+          !NOBODY.test(path) &&
+          isBundled(path.split('/')[0] ?? '', skill) &&
+          (reference.form === 'link' || isTold(reference, document)))
+      );
+    case 'output':
+      // In the next lines of a list, not in this one: "convert `a.svg` to `b.svg`".
+      return isSlip(reference, document, skill) || hasCompany(reference, document, skill, 1, 1);
+    case 'user-file':
+      return isSlip(reference, document, skill);
+    case 'template':
+      return (
+        reference.form !== 'tree' && (isSlip(reference, document, skill) || hasCompany(reference, document, skill))
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * Whether a path is a bundled one but for a slip of the pen in its name or its folder. Beside the
+ * right name nobody slips, and names that differ in digits are two files.
+ */
+export function isSlip({ path, range }: Reference, { text }: SkillDocument, skill: Skill): boolean {
+  const { folders } = skill.bundle;
+  const wanted = normalize(path).replace(/^(?:\.\.\/)+/, '');
+  const [nearest] = suggest(path, skill.bundle, 1);
+  const line = lineAround(text, range);
+  if (nearest === undefined || text.slice(line.start, line.end).includes(nearest)) return false;
+  const [a, b] = [wanted.toLowerCase(), nearest.toLowerCase()];
+  if (a === b) return true;
+  if (extension(a) !== extension(b)) return false;
+  if (dirname(a) === dirname(b)) {
+    const [one, other] = [a, b].map((name) => stem(name).replaceAll('_', '-')) as [string, string];
+    if (one === other) return true;
+    const [first, second] = [one, other].map((name) => name.replace(/-?v?\d+/g, ''));
+    if (first === second) return false;
+    return Math.min(one.length, other.length) >= 5 && slipsBetween(one, other) <= (one.length >= 9 ? 2 : 1);
+  }
+  return basename(a) === basename(b) && !folders.has(dirname(wanted)) && slipsBetween(dirname(a), dirname(b)) <= 2;
+}
+
+/**
+ * Whether paths of the same form and folder, at most `lines` lines away (anywhere), lead to bundled files: what stands among the
+ * skill's files is one of them.
+ */
+export function hasCompany(
+  reference: Reference,
+  document: SkillDocument,
+  skill: Skill,
+  lines?: number,
+  from = 0,
+): boolean {
+  const { path, range } = reference;
+  if (!ships(dirname(path), extension(path), skill)) return false;
+  const { paths, all } = companyOf(reference, document, skill);
+  if (lines === undefined) return paths.size > (paths.has(path) ? 1 : 0);
+  for (let index = firstFrom(all, range.start - 2 * NEAR); index < all.length; index++) {
+    const other = all[index];
+    if (other === undefined || other.range.start > range.end + NEAR) return false;
+    const [start, end] =
+      other.range.start < range.start ? [other.range.end, range.start] : [range.end, other.range.start];
+    if (other.path === path || end - start > NEAR) continue;
+    const apart = document.text.slice(start, end).split('\n').length - 1;
+    if (apart >= from && apart <= lines) return true;
+  }
+  return false;
+}
+
+/** As far away stands what is in the same list, in UTF-16 units; no path is longer. */
+const NEAR = 400;
+
+/** Paths of one form, folder and extension that lead to bundled files, in order. */
+interface Company {
+  readonly paths: ReadonlySet<string>;
+  readonly all: readonly Reference[];
+}
+const companies = new WeakMap<SkillDocument, { readonly skill: Skill; readonly kept: Map<string, Company> }>();
+
+/** Found once for all paths of a sort: there may be thousands. */
+function companyOf({ form, path }: Reference, document: SkillDocument, skill: Skill): Company {
+  let known = companies.get(document);
+  if (known?.skill !== skill) {
+    known = { skill, kept: new Map() };
+    companies.set(document, known);
+  }
+  const folder = dirname(path);
+  const kind = extension(path);
+  const key = `${form} ${kind} ${folder}`;
+  const before = known.kept.get(key);
+  if (before) return before;
+  const may = (one: string) => dirname(one) === folder && extension(one) === kind;
+  const all = [...(document.where?.(may) ?? document.references)]
+    .filter((other) => other.form === form && may(other.path) && skill.bundle.files.has(other.path))
+    .sort((a, b) => a.range.start - b.range.start);
+  const company = { paths: new Set(all.map((one) => one.path)), all };
+  known.kept.set(key, company);
+  return company;
+}
+
+/** Whether prose tells the model to open or run this very path, and not by way of an example. */
+export function isTold({ form, range }: Reference, { text }: SkillDocument): boolean {
+  if (form !== 'code' && form !== 'bare') return false;
+  const before = beforeOf({ range }, { text });
+  return DIRECT.test(before) && !SUPPOSED.test(before);
+}
+
+/** What stands before a place in its line. */
+const beforeOf = ({ range }: Pick<Reference, 'range'>, { text }: Pick<SkillDocument, 'text'>): string =>
+  text.slice(lineAround(text, range).start, range.start);
+
+const isBundled = (folder: string, { bundle }: Skill): boolean =>
+  SPEC_FOLDERS.has(folder) || bundle.folders.has(folder);
+
+/** Whether a folder holds files of an extension. */
+const ships = (folder: string, kind: string, { bundle }: Skill): boolean =>
+  [...bundle.files].some((file) => dirname(file) === folder && extension(file) === kind);

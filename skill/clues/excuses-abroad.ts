@@ -1,0 +1,59 @@
+/** The words that excuse a path, in languages other than English: written there, an example, the user's own, if it is there. */
+import type { Excuse } from '../model/model.ts';
+
+const OPENING = '[\\s*_"\'(«„“「]*`?$';
+const CLOSING = '^[`*_)"\'»“」]*';
+/** Imperatives and infinitives of German, French, Spanish, Portuguese, Italian and Russian: save, write, create, export. */
+const VERB = [
+  'speicher(?:e|n|t)?|schreib(?:e|en|t)|leg(?:e|en|t)|erstell(?:e|en|t)|erzeug(?:e|en|t)|exportier(?:e|en|t)|generier(?:e|en|t)',
+  'enregistre[rz]?|sauvegarde[rz]?|écri(?:vez|re|s)|cré(?:ez|er|e)|génér(?:ez|er)|exporte[rz]|déposez',
+  'guard(?:a|e|ar)|escrib(?:e|a|ir)|cre(?:a|ar)|gener(?:a|ar)|export(?:a|ar)|almacen(?:a|e|ar)',
+  'salv(?:a|e|ar|are)|escrev(?:a|er)|cri(?:e|a|ar)|ger(?:e|a|ar)|scriv(?:i|ere)|genera(?:re)?|esporta(?:re)?',
+  'сохрани(?:те|ть)?|запиш(?:и|ите)|записать|созда(?:й|йте|ть)',
+].join('|');
+const TO = 'in|im|ins|unter|nach|als|dans|sous|en|sur|em|no|na|como|su|come|nel|nella|в|во|как|под';
+/** Two words at most before the path, or more and a word that says where. */
+const WRITTEN = new RegExp(
+  `(?<!\\p{L})(?:${VERB})(?!\\p{L})(?:(?:\\s+[\\p{L}\\d-]+){0,2}${OPENING}|[^.!?:;,\`]{1,60}\\s(?:${TO})(?:\\s+\\p{L}{1,3})?${OPENING})`,
+  'iu',
+);
+/** The same behind the path, or in Chinese before it. Japanese is in `excuses.ts`. */
+const WRITTEN_AFTER = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
+  `${CLOSING}\\s*(?:(?:\\p{L}+\\s+)?(?:speichern|schreiben|ablegen|anlegen|erstellen|erzeugen|exportieren)(?!\\p{L})|(?:파일)?(?:에|로|을|를)?\\s*(?:저장|작성|생성|기록))`,
+  'iu',
+);
+const WRITTEN_CHINESE =
+  /(?:保存|写入|写到|创建|新建|生成|输出|导出|複製|复制)(?:到|为|至|在|成|了|一个|文件)*\s*[`「“"'*_]*$/;
+const EXAMPLE =
+  /(?:(?<!\p{L})(?:z\.\s?B\.|zum Beispiel|beispielsweise|par exemple|p\.\s?ex\.|por ejemplo|por exemplo|ad esempio|per esempio|например|(?:Beispiele?|exemples?|ejemplos?|exemplos?|esempio|пример)\s*:)|例えば|たとえば|例如|比如|例[:：]|예를 들어|예[:：])(?:[^.!?。！？]|[.!?](?=\w))*$/iu;
+const USERS_AFTER = new RegExp(
+  `${CLOSING}\\s+(?:${[
+    '(?:im|des|deines|ihres)\\s+(?:\\p{L}+\\s+)?(?:Projekt|Repositor|Benutzer|Nutzer|Anwender)',
+    "(?:du|dans (?:le|votre|son)|de votre|de l['’])\\s*(?:projet|dépôt|utilisateur)",
+    '(?:del|de tu|de su|en (?:el|tu|su))\\s+(?:proyecto|repositorio|usuario)',
+    '(?:do|no|do seu|no seu)\\s+(?:projeto|repositório|usuário)',
+    "(?:del|nel|del tuo|dell['’])\\s*(?:progetto|repository|utente)",
+    '(?:пользователя|проекта|в проекте)',
+  ].join('|')})`,
+  'iu',
+);
+const USERS_BEFORE =
+  /(?:ユーザー?|プロジェクト|リポジトリ|用户|项目|仓库|您|사용자|프로젝트)(?:の|的|中的|里的|의)\s*[`「“"'*_]*$/;
+const IF_THERE = new RegExp(
+  `${CLOSING},?\\s*(?:(?:falls|wenn|sofern)\\s+(?:es\\s+|sie\\s+)?(?:vorhanden|existiert)|s['’]il existe|si existe|se (?:existir|esiste)|если (?:есть|существует)|が(?:あれば|存在する場合)|如果存在|(?:이|가)\\s*있으면)`,
+  'iu',
+);
+
+/** The excuse that the words around a path are in another language than English; `before` and `after` are of its line. */
+export function excuseAbroad(
+  before: string,
+  after: string,
+  { prose }: { readonly prose: boolean },
+): Excuse | undefined {
+  if (EXAMPLE.test(before.slice(before.lastIndexOf('|') + 1))) return 'example';
+  if (IF_THERE.test(after)) return 'absent';
+  if (!prose) return undefined;
+  if (WRITTEN.test(before) || WRITTEN_CHINESE.test(before) || WRITTEN_AFTER.test(after)) return 'output';
+  return USERS_AFTER.test(after) || USERS_BEFORE.test(before) ? 'user-file' : undefined;
+}

@@ -1,0 +1,47 @@
+/** Whether a text says itself that a path is another skill's, by words that a model reads together with the path. */
+
+import type { SkillPlace } from '../files/skills.ts';
+import type { Reference, SkillDocument } from '../model/model.ts';
+import { placesOf } from '../text/places-of.ts';
+
+/** How far before a path, and behind it in its paragraph, a name may stand; in UTF-16 units. */
+const [AHEAD, BEHIND] = [500, 200];
+/** "the navigator's `…`". */
+const OWNER = /\b([a-z][\w-]*)(?:'|’)s\s+(?:own\s+)?[*_"'(]*`?$/i;
+
+/**
+ * Whether one of `holders`, which have the path, is named in its paragraph before it or right behind it: by the whole name
+ * with a hyphen or in code, by a word of the name in "the navigator's `…`"; or the same path stands in the document with the name before it.
+ */
+export function isNamedNear(
+  { range, path }: Reference,
+  document: SkillDocument,
+  holders: readonly SkillPlace[],
+): boolean {
+  const { text } = document;
+  const from = text.slice(Math.max(0, range.start - AHEAD), range.start);
+  const before = from.slice(from.lastIndexOf('\n\n') + 1).replace(/^[\s\S]*\n#[^\n]*\n/, '');
+  const [after = ''] = text.slice(range.end, range.end + BEHIND).split('\n', 1);
+  const owner = OWNER.exec(before)?.[1]?.toLowerCase();
+  const isNamed = holders.some(({ name }) => {
+    const called = name.toLowerCase();
+    if (owner !== undefined && called.split('-').includes(owner)) return true;
+    const sign = new RegExp(
+      called.includes('-')
+        ? `(?<![\\w-])${escaped(called)}(?![\\w-])`
+        : `[\`*/]${escaped(called)}(?![\\w-])|\\b${escaped(called)}(?:'|’)s?\\s|\\b${escaped(called)} skill\\b`,
+      'i',
+    );
+    return sign.test(before) || sign.test(after);
+  });
+  return isNamed || isSpelledOut({ path }, document, holders);
+}
+
+/** Whether the document has the same path with the name of one of `holders` before it. */
+export const isSpelledOut = (
+  { path }: Pick<Reference, 'path'>,
+  document: SkillDocument,
+  holders: readonly SkillPlace[],
+): boolean => holders.some(({ name }) => placesOf(`${name}/${path}`, document).length > 0);
+
+const escaped = (name: string): string => name.replace(/[^\w-]/g, '\\$&');

@@ -1,0 +1,106 @@
+/** What a path is part of, told by more than its sentence: a record of changes, a list of a project's folders, a title. */
+
+import { basename } from '../files/paths.ts';
+import type { Bundle, Range } from '../model/model.ts';
+import { lineAround } from '../text/lines.ts';
+
+/** Headings over what was, version by version. */
+const HISTORY = /^#{1,6}[ \t]+(?:[\d.]+[ \t]+)?(?:change ?log|(?:version|revision|change) history|release notes)\b/im;
+/** A row of a table, or an item of a list, that begins with a version or a date. */
+const VERSION = /^\s*(?:\||[-*+])\s*[*_`[]*(?:v?\d+\.\d+(?:\.\d+)?|20\d\d-\d\d-\d\d)\b/;
+/** Whether a path is told of in a section or a row that records what changed in some version. */
+export const isRecord = (section: string, before: string): boolean =>
+  VERSION.test(before) && HISTORY.test(section.slice(0, 2_000));
+
+/** "Its `_NOTES.md` would contain:" over the list that a path stands in. */
+const WOULD_INTRODUCE =
+  /\b(?:would|could|might)\b[^\n]*:[*_\s]*$|\b(?:skills|plugins) (?:can|may) (?:also )?(?:include|contain|have|hold|bundle|ship)\b[^\n.]{0,40}:[*_\s]*$/im;
+/** Whether the line that introduces a list says that there is none of it yet. */
+export const isSupposed = (prior: string): boolean => WOULD_INTRODUCE.test(prior.split('\n')[0] ?? '');
+
+/** The first line of a fence, a comment that is the path alone: the fence is the content of that file. */
+export const isTitleOfFence = (content: string, at: number, path: string): boolean => {
+  // Bounded, as it is asked of every path in the fence.
+  if (at > 1_000) return false;
+  const head = content.slice(0, at).replace(/^\s*#!.*\n/, '');
+  const [rest = ''] = content.slice(at).split('\n', 1);
+  return (
+    /^\s*(?:#|\/\/|--|<!--|\/\*|;)\s*\S*$/.test(head) &&
+    rest.length <= path.length + 40 &&
+    /\S/.test(content.slice(at + rest.length))
+  );
+};
+
+/** Over what some program prints, which is shown in a fence or indented; not "Report generation, in this order:". */
+const PRINTED =
+  /(?:\b(?:example|sample|expected|typical|console|terminal)\s+(?:output|result|report|log|response)s?\b|\b(?:script|command|tool|it|run|program)\s+(?:will\s+|then\s+)?(?:prints?|outputs|logs|reports|displays)\b|^[\s#*_>-]*(?:output|results?)\b)[^.!?`]*:[*_\s]*$|^[\s#*_>\d.-]*(?:print|display|report|emit)\b(?![^`]*\b(?:run|in (?:this|the|that) (?:[\w-]+ )?order)\b[^.!?`]*$)[^`]*:[*_\s]*$/i;
+/** Whether the last line above `at` that is not indented introduces what a program prints. */
+export function isPrinted(section: string, at: number): boolean {
+  const lines = section.slice(Math.max(0, at - 1_200), at).split('\n');
+  const intro = lines.findLast((line) => line.trim() !== '' && !/^[ \t]/.test(line));
+  return intro !== undefined && PRINTED.test(intro);
+}
+
+/** What says of a path that it is no longer there. */
+const GONE_AFTER =
+  /^[`*_)"']*\s+(?:was|were|has been|have been|got)\s+(?:\w+ly\s+)?(?:removed|deleted|renamed|merged|dropped|retired|superseded)\b/i;
+const GONE_BEFORE = /\b(?:formerly|previously|used to be(?: called)?)\s+(?:in\s+)?[*_"'(]*`?$/i;
+/** What there may be: "if there is a `…`", "where you have `…`". */
+const MAY_BE_BEFORE =
+  /\b(?:if|when|where|whether|unless)\s+(?:there\s+(?:is|are)|you\s+(?:find|see|have))\s+(?:(?:an?|any|the)\s+)?[*_"'(]*`?$/i;
+/** Whether the words right around a path say that it was there once, or need not be. */
+export const isGoneOrMaybe = (before: string, after: string): boolean =>
+  GONE_AFTER.test(after) || GONE_BEFORE.test(before) || MAY_BE_BEFORE.test(before);
+
+/** What says, in the first line below a heading that is a folder, that there is nothing in it. */
+const NOTHING = /\b(?:no|none|not|without|empty|unused|nothing)\b|n(?:'|’)t\b|ません|ない|なし|没有|沒有|暂无|无需|없/i;
+/** Whether the path is all of a heading whose text says, in its first line, that the folder has nothing. */
+export function isEmptyByItsText(section: string, { start, end }: Range): boolean {
+  const line = lineAround(section, { start, end });
+  if (!/^#{1,6}[ \t]+[`*_]*$/.test(section.slice(line.start, start))) return false;
+  const [first = ''] = section
+    .slice(line.end, line.end + 600)
+    .trimStart()
+    .split('\n');
+  return !/^[-*+#|>`]/.test(first) && NOTHING.test(first);
+}
+
+/** Files and folders that a project has at its root, and a skill hardly ever. */
+const OF_PROJECT =
+  /^(?:\.\/)?(?:(?:src|lib|app|apps|packages|tests?|docs?|public|static|dist|build|config|components|pages|node_modules|vendor|cmd|internal|pkg|\.(?!\.)[\w-]+)(?:\/|$)|(?:package\.json|mkdocs\.yml|pyproject\.toml|cargo\.toml|go\.mod|makefile|dockerfile|pom\.xml|tsconfig\.json|requirements\.txt|setup\.py|gemfile)$)/i;
+const ITEM = '[`"\']?(?:[\\w.@-]+\\/)*[\\w.@*-]*[\\w\\/*][`"\']?';
+const SEPARATOR = '\\s*(?:,|、|\\+|\\/(?=[\\s`])|&|\\band\\b|\\bor\\b|, and|, or)\\s*';
+// eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
+const AHEAD = new RegExp(`((?:${ITEM}${SEPARATOR}){1,8})[\`"']?$`, 'i');
+const BEHIND = new RegExp(`^[\`"']?((?:${SEPARATOR}${ITEM}){1,8})`, 'i');
+const ALONE = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+`([^`\s]+)`/;
+
+/**
+ * Whether a path is listed in one breath with files or folders of a project, none of which the skill bundles: "`mkdocs.yml` +
+ * `scripts/build.py`", "src/, docs/ and scripts/". In a list, the items above and below count.
+ */
+export function isListedWithProject(text: string, range: Range, bundle: Bundle): boolean {
+  const line = lineAround(text, range);
+  const before = text.slice(Math.max(line.start, range.start - 200), range.start);
+  const after = text.slice(range.end, Math.min(line.end, range.end + 200));
+  const listed = [AHEAD.exec(before)?.[1] ?? '', BEHIND.exec(after)?.[1] ?? '']
+    // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
+    .flatMap((items) => items.split(new RegExp(SEPARATOR, 'i')))
+    .map((item) => item.replace(/[`"']/g, ''));
+  if (/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+`$/.test(before)) {
+    const above =
+      text
+        .slice(Math.max(0, line.start - 200), Math.max(0, line.start - 1))
+        .split('\n')
+        .at(-1) ?? '';
+    const below = text.slice(line.end + 1, line.end + 200).split('\n', 1)[0] ?? '';
+    listed.push(...[above, below].map((one) => ALONE.exec(one)?.[1] ?? ''));
+  }
+  return listed.some((item) => OF_PROJECT.test(item) && !isBundled(item, bundle));
+}
+
+function isBundled(item: string, { files, folders }: Bundle): boolean {
+  const clean = item.replace(/^\.\//, '').replace(/\/$/, '');
+  const [first = ''] = clean.split('/');
+  return files.has(clean) || folders.has(first) || [...files].some((file) => basename(file) === basename(clean));
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { suggest } from '../files/suggest.ts';
+import { parseBlock } from '../markdown/blocks.ts';
+import { readDocument } from './document.ts';
+
+/** Processor time of this thread in milliseconds: the machine may be busy. */
+const now = (): number => process.threadCpuUsage().user / 1_000;
+
+const many = (text: string, times: number): string => text.repeat(times);
+
+/** Input that makes a careless reader quadratic; generous limits, for a busy machine. */
+it.each([
+  ['10,000 headings', many('## Heading\n\nSee `references/a.md`.\n\n', 10_000)],
+  ['deep quotes', `${many('>', 20_000)} references/a.md`],
+  ['open brackets', `${many('[', 20_000)}references/a.md\``],
+  ['nested links', many('[a](', 20_000)],
+  ['emphasis', `${many('*a **b ', 10_000)}\`references/a.md\``],
+  [
+    'back-ticks of every length',
+    Array.from({ length: 1500 }, (_, index) => `${many('`', (index % 300) + 1)} a/b.md `).join(''),
+  ],
+  ['deep lists', Array.from({ length: 400 }, (_, index) => `${many(' ', index * 2)}- \`a/b.md\``).join('\n')],
+  ['one long line', many('See `references/a.md` and [x](references/b.md), the provided template. ', 4_000)],
+  ['a path without end', many('a/', 200_000)],
+  ['an endless word', many('x', 1_000_000)],
+  [
+    'a tall tree',
+    `\`\`\`\n${Array.from({ length: 2_000 }, (_, index) => `${many(' ', index)}└── a/`).join('\n')}\n\`\`\``,
+  ],
+  ['determiners', many('see the matching ', 20_000)],
+  ['HTML that never ends', `<!-- ${many('<a ', 20_000)}`],
+  ['zero bytes', many('\0references/a.md ', 5_000)],
+  ['a gap in a line', `a${many(' ', 200_000)}b`],
+  ['lone surrogates', many('\uD800references/a.md ', 5_000)],
+])('reads %s in time', (_, text) => {
+  const started = now();
+  const document = readDocument('/s/SKILL.md', text);
+  expect(now() - started).toBeLessThan(8_000);
+  for (const { range, target } of document.references) expect(text.slice(range.start, range.end)).toBe(target);
+});
+
+// A pattern in which a part can begin in two ways takes twice as long for each more of them.
+it.each([
+  ['links that are almost too deep', many('[a](', 39)],
+  ['links that are too deep', many('[a](', 45)],
+  ['numbered lists within each other', `${many('1. ', 5_000)}x`],
+  ['lists and quotes within each other', `${many('- > 1) ', 2_000)}x`],
+  ['images within each other', `${many('![', 150)}a${many('](b)', 150)}`],
+  ['a paragraph of underlines', many('a\n=\n', 5_000)],
+  ['a list that is almost too deep', `${many('-         ', 38)}x`],
+])('parses %s in time', (_, text) => {
+  const started = now();
+  parseBlock(text);
+  expect(now() - started).toBeLessThan(1_000);
+});
+
+const manyNames = Array.from({ length: 3_000 }, (_, i) => `references/some-longer-name-of-a-file-${i}.md`);
+it('holds three thousand missing paths against as many files in time, and at once when asked again', () => {
+  const bundle = { files: new Set(manyNames), folders: new Set(['references']), truncated: false };
+  const ask = (): number => {
+    const started = now();
+    for (let i = 0; i < 3_000; i++) suggest(`references/other-name-of-file-${i}.md`, bundle);
+    return now() - started;
+  };
+  expect(ask()).toBeLessThan(1_000);
+  expect(ask()).toBeLessThan(100);
+});
+
+it('finds the right one of thousands', () => {
+  const others = ['references/billing-rules.md', 'assets/api/index.html', 'references/form.md', 'scripts/form.md'];
+  const files = new Set([...manyNames, ...others]);
+  const bundle = { files, folders: new Set(['references', 'scripts']), truncated: false };
+  const first = (path: string) => suggest(path, bundle)[0];
+  expect(first('references/biling-rules.md')).toBe('references/billing-rules.md');
+  expect(first('references/billing_rules.txt')).toBe('references/billing-rules.md');
+  expect(first('docs/rules-for-billing.md')).toBe('references/billing-rules.md');
+  expect(first('assets/index.html')).toBe('assets/api/index.html');
+  expect(first('script/form.md')).toBe('scripts/form.md');
+  expect(first('references/some-longer-name-of-a-fiel-1234.md')).toBe('references/some-longer-name-of-a-file-1234.md');
+  expect(first('references/nothing-like-it.md')).toBeUndefined();
+});

@@ -1,0 +1,67 @@
+/** A skill read from its folder. */
+
+import type { FileSystem, ReadResult } from '../files/files.ts';
+import { isMarkdown, readBundle } from '../files/find.ts';
+import { basename, dirname, join, within } from '../files/paths.ts';
+import type { Frontmatter, Skill, SkillDocument } from '../model/model.ts';
+import { readDocument } from './document.ts';
+
+export { isMarkdown } from '../files/find.ts';
+
+export type SkillResult =
+  | { readonly kind: 'skill'; readonly skill: Skill }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/**
+ * Reads the skill whose SKILL.md lies at `manifestPath` (absolute, with `/`). A file that is no text, or a link that
+ * leads out of the skill's folder, is a message, not an exception.
+ */
+export function readSkill(fs: FileSystem, manifestPath: string): SkillResult {
+  const root = dirname(manifestPath);
+  const [realRoot, realManifest] = [fs.realPath(root), fs.realPath(manifestPath)];
+  // What is read here goes to a model: a skill must not bring a file of the user's along by a link.
+  if (realRoot !== undefined && realManifest !== undefined && within(realRoot, realManifest) === undefined) {
+    return { kind: 'unreadable', message: `${manifestPath} is a link that leads out of its folder.` };
+  }
+  const result = fs.read(manifestPath);
+  if (result.kind !== 'text') return { kind: 'unreadable', message: unreadable(manifestPath, result) };
+  const manifest = readDocument(manifestPath, result.text);
+  return { kind: 'skill', skill: skillOf(root, manifest, readBundle(fs, root)) };
+}
+
+/** A skill of parts that are read already, for a caller that keeps them. */
+export function skillOf(root: string, manifest: SkillDocument, bundle: Skill['bundle']): Skill {
+  const name = stringField(manifest.frontmatter, 'name') ?? basename(root);
+  return { root, name, description: stringField(manifest.frontmatter, 'description') ?? '', manifest, bundle };
+}
+
+/** The skill's other Markdown files, in order of their paths; those that are no readable text are left out. */
+export function readDocuments(fs: FileSystem, skill: Skill): readonly SkillDocument[] {
+  const documents: SkillDocument[] = [];
+  for (const file of [...skill.bundle.files].sort()) {
+    const path = join(skill.root, file);
+    if (!isMarkdown(file) || path === skill.manifest.path) continue;
+    const result = fs.read(path);
+    if (result.kind === 'text') documents.push(readDocument(path, result.text));
+  }
+  return documents;
+}
+
+function stringField(frontmatter: Frontmatter, key: string): string | undefined {
+  if (frontmatter.kind !== 'valid') return undefined;
+  const value = frontmatter.data[key];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function unreadable(path: string, result: Exclude<ReadResult, { kind: 'text' }>): string {
+  switch (result.kind) {
+    case 'binary':
+      return `${path} is not UTF-8 text.`;
+    case 'too-large':
+      return `${path} is too large to read (${Math.ceil(result.size / 1024)} kB).`;
+    case 'missing':
+      return `${path} does not exist.`;
+    case 'unreadable':
+      return `${path} cannot be read: ${result.message}.`;
+  }
+}

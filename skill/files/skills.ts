@@ -1,0 +1,101 @@
+/** The other skills of a workspace, for references that lead to them. */
+import type { Bundle } from '../model/model.ts';
+import { basename } from './paths.ts';
+
+/** As much of a skill as a reference from elsewhere needs. */
+export interface SkillPlace {
+  readonly name: string;
+  readonly root: string;
+  readonly bundle: Bundle;
+}
+
+/** What `resolve` asks about other skills. */
+export interface SkillLookup {
+  /** Skills of that name, by frontmatter or folder. */
+  named(name: string): readonly SkillPlace[];
+  /** The skill whose folder is `root`. */
+  at(root: string): SkillPlace | undefined;
+  /** Skills that bundle a file or folder under exactly this path from their root; only paths with a `/` are known. */
+  holding(path: string): readonly SkillPlace[];
+  /** What lies directly in the folder of any of them: by its name in lower case, the names as they are written. */
+  rootNames(): ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** A lookup that grows and shrinks with the workspace; its cost for a question does not grow with the number of skills. */
+export interface SkillIndex extends SkillLookup {
+  put(place: SkillPlace): void;
+  remove(root: string): void;
+}
+
+export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
+  const byRoot = new Map<string, SkillPlace>();
+  const byName = new Map<string, Set<SkillPlace>>();
+  const byPath = new Map<string, Set<SkillPlace>>();
+  let names: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  const keys = (place: SkillPlace): readonly [Map<string, Set<SkillPlace>>, string][] => [
+    [byName, place.name.toLowerCase()],
+    [byName, basename(place.root).toLowerCase()],
+    ...[...place.bundle.files, ...place.bundle.folders]
+      .filter((path) => path.includes('/'))
+      .map((path): [Map<string, Set<SkillPlace>>, string] => [byPath, path]),
+  ];
+  const remove = (root: string): void => {
+    const place = byRoot.get(root);
+    if (!place) return;
+    names = undefined;
+    byRoot.delete(root);
+    for (const [map, key] of keys(place)) {
+      map.get(key)?.delete(place);
+      if (map.get(key)?.size === 0) map.delete(key);
+    }
+  };
+  const put = (place: SkillPlace): void => {
+    remove(place.root);
+    names = undefined;
+    byRoot.set(place.root, place);
+    for (const [map, key] of keys(place)) {
+      const set = map.get(key);
+      if (set) set.add(place);
+      else map.set(key, new Set([place]));
+    }
+  };
+  for (const place of places) put(place);
+  return {
+    put,
+    remove,
+    named: (name) => inOrder(byName.get(name.toLowerCase())),
+    at: (root) => byRoot.get(root),
+    holding: (path) => inOrder(byPath.get(path)),
+    rootNames() {
+      names ??= rootNamesOf(byRoot.values());
+      return names;
+    },
+  };
+}
+
+function rootNamesOf(places: Iterable<SkillPlace>): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const { bundle } of places) {
+    for (const paths of [bundle.files, bundle.folders]) {
+      for (const name of paths) {
+        if (name.includes('/')) continue;
+        const written = names.get(name.toLowerCase());
+        if (written) written.add(name);
+        else names.set(name.toLowerCase(), new Set([name]));
+      }
+    }
+  }
+  return names;
+}
+
+/** By folder: in which order they came to be known says nothing. */
+const inOrder = (places: Iterable<SkillPlace> = []): readonly SkillPlace[] =>
+  [...places].sort((a, b) => (a.root < b.root ? -1 : 1));
+
+/** A lookup for a skill on its own. */
+export const noSkills: SkillLookup = {
+  named: () => [],
+  at: () => undefined,
+  holding: () => [],
+  rootNames: () => new Map(),
+};

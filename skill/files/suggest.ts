@@ -1,0 +1,123 @@
+/** Which bundled files a path that is not there was probably meant to be. */
+import { distance } from 'fastest-levenshtein';
+import type { Bundle } from '../model/model.ts';
+import { contentWords, stemOf } from '../text/words.ts';
+import { NameIndex } from './name-index.ts';
+import { basename, dirname, extension, stem } from './paths.ts';
+
+/**
+ * Bundled paths that `path` may have meant, likeliest first, at most `limit` (5): the same name in another folder, another
+ * extension, a slip of the pen in the name or the folder. Folders where `path` ends in `/`. Empty where nothing is like it.
+ */
+export function suggest(path: string, bundle: Bundle, limit = MOST): readonly string[] {
+  const answers = answered.get(bundle) ?? new Map<string, readonly string[]>();
+  answered.set(bundle, answers);
+  const suggestions = answers.get(path) ?? search(path, bundle);
+  if (answers.size < MOST_ANSWERS) answers.set(path, suggestions);
+  return suggestions.slice(0, limit);
+}
+
+/** Every keystroke asks again for all paths of its document that are not there. */
+const answered = new WeakMap<Bundle, Map<string, readonly string[]>>();
+const MOST_ANSWERS = 5_000;
+const MOST = 5;
+
+function search(path: string, bundle: Bundle): readonly string[] {
+  const folder = path.endsWith('/');
+  const wanted = nameOf((folder ? path.slice(0, -1) : path).toLowerCase().replace(/^(?:\.\.\/)+/, ''));
+  const folders = new Map<string, number>();
+  const scored: { path: string; score: number }[] = [];
+  for (const candidate of candidates(wanted, folder ? bundle.folders : bundle.files)) {
+    if (candidate.path === 'SKILL.md' || candidate.path === 'skill.md') continue;
+    const score = likeness(wanted, candidate, folders);
+    if (score >= 0.6) scored.push({ path: folder ? `${candidate.path}/` : candidate.path, score });
+  }
+  scored.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  const best = scored[0]?.score ?? 0;
+  return scored
+    .filter(({ score }) => score >= best - 0.25)
+    .slice(0, MOST)
+    .map((one) => one.path);
+}
+
+/** A path with its parts, in lower case but for `path`. */
+interface Name {
+  readonly path: string;
+  readonly lower: string;
+  readonly folder: string;
+  readonly base: string;
+  readonly extension: string;
+  /** The name without its extension, `_` as `-`. */
+  readonly stem: string;
+  /** Of the words in `stem`, as `overlap` compares them. */
+  readonly stems: readonly string[];
+  readonly stemSet: ReadonlySet<string>;
+}
+
+function nameOf(path: string): Name {
+  const lower = path.toLowerCase();
+  const plain = stem(lower).replaceAll('_', '-');
+  const parts = { folder: dirname(lower), base: basename(lower), extension: extension(lower), stem: plain };
+  const stems = contentWords(plain).map(stemOf);
+  return { path, lower, ...parts, stems, stemSet: new Set(stems) };
+}
+
+/** Taken apart once: a thousand missing paths beside a thousand files are a million pairs. */
+const known = new WeakMap<ReadonlySet<string>, { readonly names: readonly Name[]; readonly index?: NameIndex }>();
+
+/** So many names are compared one by one with every path that is missing. */
+const FEW = 300;
+
+/** The names to compare: all where they are few, else those that have most letters in common with the wanted one. */
+function candidates(wanted: Name, paths: ReadonlySet<string>): Iterable<Name> {
+  let kept = known.get(paths);
+  if (kept?.names.length !== paths.size) {
+    const names = [...paths].map(nameOf);
+    kept = { names, ...(names.length > FEW ? { index: new NameIndex(names) } : {}) };
+    known.set(paths, kept);
+  }
+  const { names, index } = kept;
+  return index === undefined ? names : index.near(wanted).flatMap((at) => names[at] ?? []);
+}
+
+/** From 0 to 1. `folders` keeps how far the wanted folder is from others. */
+function likeness(wanted: Name, candidate: Name, folders: Map<string, number>): number {
+  if (wanted.lower === candidate.lower) return 1;
+  const sameFolder = wanted.folder === candidate.folder;
+  const apart = folders.get(candidate.folder) ?? distance(wanted.folder, candidate.folder);
+  folders.set(candidate.folder, apart);
+  const near = sameFolder ? 0.05 : apart <= 2 ? 0.03 : 0;
+  if (wanted.base === candidate.base) return 0.94 + near;
+  const a = wanted.stem;
+  const b = candidate.stem;
+  if (a === b) return 0.88 + near;
+  const length = Math.max(a.length, b.length);
+  if (length === 0) return 0;
+  const kin = wanted.extension === candidate.extension ? 0.04 : 0;
+  // Names of such different lengths are not alike, and their distance need not be known.
+  const longer = length - Math.min(a.length, b.length);
+  const slips = longer > Math.max(2, 0.3 * length) ? longer : slipsBetween(a, b);
+  const close = 1 - slips / length;
+  if (close >= 0.7) return 0.8 * close + near + kin;
+  // Two slips are much in a short name, and yet no other name is likelier.
+  if (slips <= (length >= 5 ? 2 : 1) && kin > 0) return 0.62 - 0.02 * slips + near + kin;
+  if (sameFolder && Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a))) return 0.6 + near + kin;
+  return sharedWords(wanted, candidate) >= 0.6 ? 0.6 + near + kin : 0.5 * close;
+}
+
+/** Edits from one name to another; two neighbours swapped are one. */
+export function slipsBetween(a: string, b: string): number {
+  if (a.length === b.length) {
+    let at = 0;
+    while (at < a.length && a[at] === b[at]) at++;
+    if (a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)) return a === b ? 0 : 1;
+  }
+  return distance(a, b);
+}
+
+function sharedWords(a: Name, b: Name): number {
+  const share = (of: Name, given: Name): number =>
+    of.stems.length === 0 ? 0 : of.stems.filter((one) => given.stemSet.has(one)).length / of.stems.length;
+  const left = share(a, b);
+  return left === 0 ? 0 : Math.min(left, share(b, a));
+}

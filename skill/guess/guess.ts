@@ -1,0 +1,134 @@
+/** What a weak model asks for after reading a document, and which words of a skill made it ask for a path. */
+
+import { basename, extension, normalize, stem } from '../files/paths.ts';
+import { suggest } from '../files/suggest.ts';
+import type { Mention, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
+import { BUNDLE_FOLDERS, hasFileExtension } from '../references/target.ts';
+import { answers } from './fits.ts';
+
+/** One call that a model would make. */
+export interface Guess {
+  readonly tool: 'load_skill_resource' | 'run_skill_script';
+  /** Relative to the skill's folder. */
+  readonly path: string;
+  readonly source: Reference | Mention;
+}
+
+const RUNNABLE: ReadonlySet<string> = new Set([
+  '.py',
+  '.sh',
+  '.bash',
+  '.js',
+  '.mjs',
+  '.cjs',
+  '.ts',
+  '.rb',
+  '.pl',
+  '.ps1',
+]);
+
+/**
+ * Everything a weak model would ask for after reading a document: first the paths written in it that look bundled, in
+ * reading order, then what its mentions make it guess where no written path plainly is the thing meant. No path twice.
+ */
+export function guessesOf(document: SkillDocument): readonly Guess[] {
+  const guesses = new Map<string, Guess>();
+  const add = (path: string, source: Reference | Mention): void => {
+    if (guesses.has(path)) return;
+    const script = path.startsWith('scripts/') && RUNNABLE.has(extension(path));
+    guesses.set(path, { tool: script ? 'run_skill_script' : 'load_skill_resource', path, source });
+  };
+  for (const reference of document.references) {
+    if (looksBundled(reference)) add(normalize(reference.path), reference);
+  }
+  const named = document.references.filter((one) => one.path.includes('/') && hasFileExtension(one.path));
+  for (const mention of document.mentions) {
+    if (mention.passing || named.some((one) => answers(mention, one.path))) continue;
+    for (const path of mention.guesses) add(path, mention);
+  }
+  return [...guesses.values()];
+}
+
+/** Whether a model would take a written path for one of the skill's own files. */
+function looksBundled(reference: Reference): boolean {
+  const { path, excuse, base } = reference;
+  if (excuse !== undefined || base.kind === 'other-skill' || base.kind === 'plugin') return false;
+  if (path.startsWith('../') || path.endsWith('/') || !hasFileExtension(path)) return false;
+  if (base.kind === 'skill') return true;
+  const [first = ''] = path.split('/');
+  return (path.includes('/') && BUNDLE_FOLDERS.has(first)) || /^(?:link|definition)$/.test(reference.form);
+}
+
+/** The words that made a model ask for a path that is not there. */
+export interface Cause {
+  readonly document: SkillDocument;
+  readonly range: Range;
+  readonly text: string;
+  readonly source: Reference | Mention;
+  /** Bundled files that were probably meant, likeliest first. */
+  readonly suggestions: readonly string[];
+}
+
+/**
+ * From a missed path (relative to the skill) back to what provoked it: a reference to that very path, else the reference
+ * or mention that shares most of its words. Mentions that the linter is silent about count too. Undefined where nothing
+ * in SKILL.md or `documents` is like it.
+ */
+export function causeOf(skill: Skill, documents: readonly SkillDocument[], missedPath: string): Cause | undefined {
+  const missed = normalize(missedPath.replaceAll('\\', '/'));
+  let best: { score: number; document: SkillDocument; source: Reference | Mention } | undefined;
+  for (const document of [skill.manifest, ...documents.filter((one) => one !== skill.manifest)]) {
+    for (const source of [...document.references, ...document.mentions]) {
+      const score = source.kind === 'reference' ? scoreReference(source, missed) : scoreMention(source, missed);
+      if (score > (best?.score ?? 0)) best = { score, document, source };
+    }
+  }
+  if (!best || best.score < 0.5) return undefined;
+  const { document, source } = best;
+  const text = document.text.slice(source.range.start, source.range.end);
+  return { document, range: source.range, text, source, suggestions: suggest(missed, skill.bundle) };
+}
+
+function scoreReference(reference: Reference, missed: string): number {
+  const path = normalize(reference.path);
+  if (path === missed) return 3;
+  if (path.replace(/^(?:\.\.\/)+/, '') === missed || missed.endsWith(`/${path}`)) return 2.5;
+  if (basename(path) === basename(missed)) return 2.2;
+  if (stem(path).toLowerCase() === stem(missed).toLowerCase()) return 1.8;
+  if (reference.path.endsWith('/') && missed.startsWith(reference.path)) return 0.6;
+  return overlap(words(stem(path)), words(stem(missed))) >= 0.75 ? 0.9 : 0;
+}
+
+function scoreMention(mention: Mention, missed: string): number {
+  const rank = mention.guesses.indexOf(missed);
+  if (rank >= 0) return 2 - rank * 0.02;
+  const shared = overlap(words(mention.text), words(stem(missed)));
+  return shared >= 0.5 ? shared : 0;
+}
+
+const FILLER: ReadonlySet<string> = new Set([
+  'the',
+  'this',
+  'that',
+  'its',
+  'and',
+  'for',
+  'your',
+  'our',
+  'file',
+  'skill',
+]);
+
+/** The words of a name or sentence, in lower case, plural `s` dropped. */
+function words(text: string): ReadonlySet<string> {
+  const parts = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(
+    parts.filter((word) => word.length > 1 && !FILLER.has(word)).map((word) => word.replace(/(?<=..[^s])s$/, '')),
+  );
+}
+
+/** The share of `missed` that `text` has. */
+function overlap(text: ReadonlySet<string>, missed: ReadonlySet<string>): number {
+  if (missed.size === 0) return 0;
+  return [...missed].filter((word) => text.has(word)).length / missed.size;
+}

@@ -1,0 +1,24 @@
+/** Prose that promises scripts, references or templates without naming one. */
+
+import type { Mention } from '../model/model.ts';
+import { guessPaths } from './guess-paths.ts';
+
+/** "This skill includes helper scripts": what is promised, by the folder it would lie in. */
+const PROMISE =
+  /\b(?:this skill (?:also )?(?:includes|contains|provides|bundles|ships with|comes with|has)|(?:bundled|included) with this skill(?: are| is)?)\b[^.!?\n]{0,80}?\b((?:(?:helper|utility|python|shell|bash|automation|validation|setup)[ \t]+)?(scripts?|references?|templates?|assets))\b(?![/`])/gi;
+
+/** The promises in a block of prose that stands at `offset` of its section. */
+export function promisesIn(prose: string, offset: number): readonly Mention[] {
+  const mentions: Mention[] = [];
+  for (const match of prose.matchAll(PROMISE)) {
+    const text = match[1] ?? '';
+    const start = offset + match.index + match[0].length - text.length;
+    const noun = (match[2] ?? '').toLowerCase();
+    const folder = noun.startsWith('script') ? 'scripts' : noun.startsWith('reference') ? 'references' : 'assets';
+    const guesses = guessPaths('promise', text, folder);
+    const range = { start, end: start + text.length };
+    // A promise alone sends nobody looking.
+    mentions.push({ kind: 'mention', what: 'promise', range, text, folder, guesses, passing: true, promised: true });
+  }
+  return mentions;
+}

@@ -1,0 +1,152 @@
+/** The frontmatter of a document: split by gray-matter, read with positions by `yaml`. The only file that imports gray-matter. */
+import matter from 'gray-matter';
+import { isCollection, isMap, isScalar, parseDocument, visit, type YAMLMap } from 'yaml';
+import type { Frontmatter, FrontmatterField } from '../model/model.ts';
+import { plainFields } from './plain-fields.ts';
+
+const MAX_CHARACTERS = 64 * 1024;
+
+export interface FrontmatterSplit {
+  readonly frontmatter: Frontmatter;
+  /** Where the body begins: after the line of the closing `---`, or at 0. */
+  readonly bodyStart: number;
+}
+
+const OPENING = /^\uFEFF?---(?!-)([^\r\n]*)\r?\n/;
+const CLOSING = /^---[ \t]*(?:\r?\n|$)/gm;
+
+/** Where the lines of `---` are, without reading what is between them. */
+type Cut =
+  | { readonly kind: 'none'; readonly start: number; readonly bodyStart: number }
+  /** It has no end. */
+  | { readonly kind: 'open'; readonly start: number; readonly bodyStart: number }
+  | {
+      readonly kind: 'closed';
+      readonly start: number;
+      readonly bodyStart: number;
+      /** Where the YAML begins, and where its closing line does. */
+      readonly inner: number;
+      readonly end: number;
+      readonly language: string;
+    };
+
+/** Cuts the frontmatter off a document. */
+export function splitFrontmatter(text: string): Cut {
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
+  const opening = OPENING.exec(text);
+  if (!opening) return { kind: 'none', start, bodyStart: start };
+  const inner = opening[0].length;
+  CLOSING.lastIndex = inner;
+  const closing = CLOSING.exec(text);
+  if (!closing) {
+    // A document that merely begins with a rule has no frontmatter; one whose next line looks like a field forgot its end.
+    const open = /^[\w-]+:/.test(text.slice(inner, inner + 80));
+    if (!open) return { kind: 'none', start, bodyStart: start };
+    return { kind: 'open', start, bodyStart: inner };
+  }
+  const bodyStart = closing.index + closing[0].length;
+  return { kind: 'closed', start, inner, end: closing.index, bodyStart, language: (opening[1] ?? '').trim() };
+}
+
+/**
+ * Splits and reads the frontmatter of a document. Only YAML is read: `---js` and its like are answered as invalid and
+ * never run. Aliases are bounded by `yaml` itself.
+ */
+export function readFrontmatter(text: string): FrontmatterSplit {
+  const lines = splitFrontmatter(text);
+  const { start, bodyStart } = lines;
+  if (lines.kind === 'none') return { frontmatter: { kind: 'none' }, bodyStart };
+  const range = { start, end: lines.kind === 'open' ? bodyStart : lines.end + 3 };
+  const invalid = (message: string): FrontmatterSplit => ({
+    frontmatter: { kind: 'invalid', range, message },
+    bodyStart,
+  });
+  if (lines.kind === 'open') return invalid('The frontmatter has no closing `---`.');
+  const { inner, end, language } = lines;
+  if (language !== '' && language.toLowerCase() !== 'yaml' && language.toLowerCase() !== 'yml') {
+    return invalid(`The frontmatter must be YAML between lines of \`---\`; \`---${language}\` is never run.`);
+  }
+  if (end - inner > MAX_CHARACTERS) return invalid('The frontmatter is longer than 64 kB.');
+  const plain = plainFields(text.slice(inner, end), inner);
+  const frontmatter: Frontmatter = plain
+    ? { kind: 'valid', range, fields: plain, data: Object.fromEntries(plain.map(({ key, value }) => [key, value])) }
+    : readFields(text.slice(start, bodyStart), inner, range);
+  return { frontmatter, bodyStart };
+}
+
+/** By YAML. `head` is the frontmatter with its `---` lines, `inner` where its YAML begins in the document. */
+export function readFields(head: string, inner: number, range: { start: number; end: number }): Frontmatter {
+  const fields: FrontmatterField[] = [];
+  try {
+    // A fresh options object a call: without one gray-matter answers a second call on the same text from its cache.
+    const { data } = matter(head, { language: 'yaml', engines: { yaml: { parse }, ...throwing() } });
+    return { kind: 'valid', range, fields, data };
+  } catch (error) {
+    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return { kind: 'invalid', range, message: message.replace(/ at line \d+, column \d+:?$/, '') };
+  }
+
+  function parse(yaml: string): object {
+    // gray-matter hands over the YAML with the line break before it, and the blanks before that.
+    const shift = inner - (yaml.length - yaml.replace(/^[ \t]*\r?\n/, '').length);
+    // It cuts before the last line feed, and a carriage return left alone would count as text.
+    // Errors are answered; its warnings would be printed.
+    const options = { prettyErrors: true, logLevel: 'error' } as const;
+    const document = parseDocument(yaml.endsWith('\r') ? `${yaml}\n` : yaml, options);
+    const problem = document.errors[0];
+    if (problem) throw problem;
+    if (document.contents === null) return {};
+    if (!isMap(document.contents)) throw new Error('The frontmatter must be a map of fields.');
+    refuseKeys(document.contents);
+    const data: Record<string, unknown> = document.toJS({ maxAliasCount: 100 });
+    if (yaml.includes('&')) refuseCycles(data);
+    for (const { key, value } of document.contents.items) {
+      if (!isScalar(key) || !key.range) continue;
+      const keyRange = { start: key.range[0] + shift, end: key.range[1] + shift };
+      const at = valueRange(value) ?? [key.range[1], key.range[1]];
+      const name = String(key.value);
+      fields.push({ key: name, keyRange, value: data[name], valueRange: { start: at[0] + shift, end: at[1] + shift } });
+    }
+    return data;
+  }
+}
+
+/** Most readers refuse a list or a map for a key (`? [a]`), and to write such keys down takes ever longer the deeper they are. */
+function refuseKeys(contents: YAMLMap): void {
+  visit(contents, {
+    Pair(_, { key }) {
+      if (isCollection(key)) throw new Error('A key of the frontmatter is a list or a map.');
+    },
+  });
+}
+
+/** Everything after this takes the fields for a tree. Throws where a field holds itself (`a: &x [*x]`). */
+function refuseCycles(data: unknown): void {
+  try {
+    JSON.stringify(data);
+  } catch {
+    throw new Error('A field of the frontmatter holds itself.');
+  }
+}
+
+function valueRange(value: unknown): readonly [number, number] | undefined {
+  if (typeof value !== 'object' || value === null || !('range' in value) || !Array.isArray(value.range))
+    return undefined;
+  const [start, end] = value.range as readonly unknown[];
+  return typeof start === 'number' && typeof end === 'number' ? [start, end] : undefined;
+}
+
+/** Engines that refuse: gray-matter's own would run the text as code. */
+function throwing(): Record<string, { parse: (text: string) => object }> {
+  const parse = (): object => {
+    throw new Error('Only YAML is read.');
+  };
+  return {
+    js: { parse },
+    javascript: { parse },
+    coffee: { parse },
+    coffeescript: { parse },
+    cson: { parse },
+    toml: { parse },
+  };
+}

@@ -1,0 +1,68 @@
+/** The places of a document that a link with `#` can lead to. */
+import type { SkillDocument } from '../model/model.ts';
+import { slugger } from '../text/slugs.ts';
+
+export interface AnchorPlaces {
+  /** GitHub's anchors of the headings, in order. */
+  readonly slugs: readonly string[];
+  /** Whether a link to `#name` leads somewhere: exactly, or as some other renderer would have it. */
+  readonly has: (name: string) => boolean;
+}
+
+const ID = /<[a-z][\w-]*\s(?:[^<>]*?\s)?(?:id|name)\s*=\s*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'>]+))/gi;
+const ATTRIBUTE = /\{[^{}\r\n]{0,80}?#([\w:.-]{1,200})[^{}\r\n]{0,80}\}/g;
+/** Headings inside quotations and lists have anchors too. */
+const NESTED = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]){0,32}#{1,6}[ \t]+([^\r\n]{1,300})/gm;
+
+const kept = new WeakMap<SkillDocument, AnchorPlaces>();
+
+/** Headings (repeats numbered as GitHub does), HTML's `id` and `name`, and `{#id}` behind a heading. */
+export function anchorPlaces(document: SkillDocument): AnchorPlaces {
+  const known = kept.get(document);
+  if (known) return known;
+  const { text, headings } = document;
+  const slugs = headings.map(({ slug }) => slug);
+  const written = new Set(slugs);
+  let names: ReadonlySet<string> | undefined;
+  const has = (name: string): boolean => {
+    // Most lead to a heading as it stands, and the text need not be searched.
+    if (isAlways(name) || written.has(name)) return true;
+    names ??= namesIn(text, slugs);
+    return names.has(plain(name));
+  };
+  const places: AnchorPlaces = { slugs, has };
+  kept.set(document, places);
+  return places;
+}
+
+/** All names of a text that some renderer has, made comparable. */
+function namesIn(text: string, slugs: readonly string[]): ReadonlySet<string> {
+  const names = new Set(slugs.map(plain));
+  for (const match of text.matchAll(ID)) names.add(plain(match[1] ?? match[2] ?? match[3] ?? ''));
+  for (const match of text.matchAll(ATTRIBUTE)) names.add(plain(match[1] ?? ''));
+  const slug = slugger();
+  for (const match of text.matchAll(NESTED))
+    names.add(plain(slug(withoutClosing(match[1] ?? '').replace(/\{#[^}]*\}|[`*]|<[^<>]*>/g, ''))));
+  return names;
+}
+
+/** A heading without the blanks and the signs that close it. */
+function withoutClosing(heading: string): string {
+  const whole = heading.trimEnd();
+  let end = whole.length;
+  while (whole[end - 1] === '#') end--;
+  return /\s/.test(whole[end - 1] ?? '') ? whole.slice(0, end).trimEnd() : whole;
+}
+
+/** The top of a page, lines as GitHub names them, text fragments: no heading is meant. */
+const isAlways = (name: string): boolean => /^(?:top|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:~:.*|)$/i.test(name);
+
+/** Case does not matter to a reader, and GitLab and pandoc write one hyphen where GitHub writes two. */
+const plain = (name: string): string =>
+  name
+    .replace(/^user-content-/, '')
+    .toLowerCase()
+    // What makes an emoji of a sign stays in GitHub's anchor, unseen.
+    .replace(/[\u200d\ufe0e\ufe0f]/g, '')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '');

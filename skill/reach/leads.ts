@@ -1,0 +1,195 @@
+/**
+ * Which bundled files a text leads to, told generously: whoever says that nobody leads to a file must be right. A path,
+ * a file name, a name without its extension where it plainly is one, a folder, a pattern: each counts.
+ *
+ * Most files are known to be led to before the last text is asked. Where `sought` is given, only these files need be among
+ * the answer, and of the text is read what may lead to one of them.
+ */
+
+import { basename, dirname, join, within } from '../files/paths.ts';
+import { suggest } from '../files/suggest.ts';
+import type { Bundle, SkillDocument } from '../model/model.ts';
+import { SPEC_FOLDERS } from '../references/target.ts';
+import { lastNames } from '../resolution/nowhere.ts';
+import { lineAround } from '../text/lines.ts';
+import { matching, WILD } from '../text/wild.ts';
+import { callsOf, namedIn, namesOf } from './names-in.ts';
+
+/** From its end: the words for a folder are rare, words are not. */
+const FOLDER_WORDS = /(?<=[ \t](?:sub-?)?)(?:folder|director(?:y|ies)|dir)s?\b/gi;
+/** What is called a folder, told where such a word begins: looked for from every place, it would be looked for from each blank of a gap. */
+const CALLED = /(?<=([\w.@+-]{1,200})[`*"'”/\\)]*[ \t]+(?:sub-?)?)/iy;
+const IMPORT =
+  /^[ \t]*(?:from|import|use|mod|source|require|include|\.)\b[^\r\n]*|\b(?:require|import|source|include)\w*[ \t]*\(?[^\r\n;]*/gm;
+/** How many paths of a document that lead nowhere are held against every file. */
+const MAX_SLIPS = 100;
+
+type Kept = WeakMap<SkillDocument, { readonly bundle: Bundle; readonly leads: ReadonlySet<string> }>;
+const kept: Kept = new WeakMap();
+const keptPaths: Kept = new WeakMap();
+
+/** Bundled files, relative to the skill's folder `root`, that a document leads to. Kept while both stay the same. */
+export function leadsOf(
+  document: SkillDocument,
+  root: string,
+  bundle: Bundle,
+  sought?: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const known = kept.get(document);
+  if (known?.bundle === bundle) return known.leads;
+  const leads = new Set([...namesOf(document, bundle, sought), ...pathsOf(document, root, bundle, sought)]);
+  const names = callsOf(bundle);
+  for (const match of document.text.matchAll(FOLDER_WORDS)) {
+    CALLED.lastIndex = match.index;
+    const named = names.folders.get((CALLED.exec(document.text)?.[1] ?? '').toLowerCase()) ?? [];
+    for (const one of named) if (!listsFiles(document.text, match.index, one, bundle)) addAll(leads, one, bundle);
+  }
+  let slips = 0;
+  const mayMean = (path: string): boolean => {
+    const [first = ''] = path.split('/');
+    if (path.endsWith('/') || !path.includes('/') || bundle.files.has(path)) return false;
+    return SPEC_FOLDERS.has(first) || bundle.folders.has(first);
+  };
+  for (const { path, excuse } of document.where?.(mayMean) ?? document.references) {
+    // A slip of the pen is reported where it stands; the file that was meant is no second finding.
+    if (excuse !== undefined || !mayMean(path) || slips++ >= MAX_SLIPS) continue;
+    for (const meant of suggest(path, bundle, 1)) leads.add(meant);
+  }
+  if (!sought) kept.set(document, { bundle, leads });
+  return leads;
+}
+
+/**
+ * Whether a place is in a heading, or in a line that introduces a list, under which at least two files of a folder are
+ * named: it lists them, and sends nobody on.
+ */
+function listsFiles(text: string, at: number, folder: string, bundle: Bundle): boolean {
+  const { start, end } = lineAround(text, { start: at, end: at });
+  const line = text.slice(start, end);
+  if (!/^[ \t]*#/.test(line) && !/:[*_\s]*$/.test(line)) return false;
+  const part = text.slice(end, end + 6_000);
+  const next = part.indexOf('\n#');
+  const below = next < 0 ? part : part.slice(0, next);
+  let named = 0;
+  for (const file of bundle.files) if (dirname(file) === folder && below.includes(basename(file))) named++;
+  return named >= 2;
+}
+
+/** As much of it as the document's references say, without reading its text again. */
+export function pathsOf(
+  document: SkillDocument,
+  root: string,
+  bundle: Bundle,
+  sought?: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const known = keptPaths.get(document);
+  if (known?.bundle === bundle) return known.leads;
+  const leads = new Set<string>();
+  const folder = within(root, dirname(document.path)) ?? '';
+  const patterns = new Set<string>();
+  const entered = new Set<string>();
+  const placesOf = (clean: string) => new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')]);
+  const isSought = (file: string) => sought === undefined || sought.has(file);
+  const hasSought = (one: string) => sought === undefined || holds(one, sought);
+  const mayLead = (path: string): boolean => {
+    const clean = path.replace(/\/$/, '');
+    const isNew = (place: string) =>
+      bundle.files.has(place)
+        ? !leads.has(place) && isSought(place)
+        : bundle.folders.has(place) && !entered.has(place) && hasSought(place);
+    if (WILD.test(clean)) return matching(clean, sought ?? bundle.files).length > 0 || [...placesOf(clean)].some(isNew);
+    return [...placesOf(clean)].some(isNew);
+  };
+  const listed = foldersOf(
+    [...(document.where?.(() => false) ?? document.references)].flatMap(({ form, path }) =>
+      form === 'tree' ? [path] : [],
+    ),
+  );
+  for (const { path, form } of document.where?.(mayLead) ?? document.references) {
+    const clean = path.replace(/\/$/, '');
+    if (WILD.test(clean) && !patterns.has(clean)) {
+      patterns.add(clean);
+      for (const file of matching(clean, bundle.files)) leads.add(file);
+    }
+    for (const candidate of placesOf(clean)) {
+      if (bundle.files.has(candidate)) leads.add(candidate);
+      else if (bundle.folders.has(candidate)) {
+        // A tree names what is in its folders; one that does not, sends into them.
+        if (form === 'tree' && (listed.inside.has(clean) || (path === clean && listed.folders.has(clean)))) continue;
+        entered.add(candidate);
+        addAll(leads, candidate, bundle);
+      }
+    }
+  }
+  if (!sought) keptPaths.set(document, { bundle, leads });
+  return leads;
+}
+
+/**
+ * Bundled files of a skill that a document outside its folder leads to: by name, and by a path as seen from one of `bases`,
+ * the document's folder and those of the skills around. Its own folders, `references/`, are not the skill's.
+ */
+export function leadsFromOutside(
+  document: SkillDocument,
+  bases: readonly string[],
+  root: string,
+  bundle: Bundle,
+  sought: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const leads = new Set(namesOf(document, bundle, sought));
+  const placesOf = (path: string) => bases.flatMap((base) => within(root, join(base, path.replace(/\/$/, ''))) ?? []);
+  const names = lastNames(bundle);
+  const mayLead = (path: string) =>
+    // What nothing in the bundle is called leads there by no folder; a path that ends in `..` has no name.
+    (names.has(basename(path).toLowerCase()) || WILD.test(path) || path.includes('..')) &&
+    placesOf(path).some(
+      (one) => sought.has(one) || holds(one, sought) || (WILD.test(one) && matching(one, sought).length > 0),
+    );
+  for (const { path } of document.where?.(mayLead) ?? document.references) {
+    for (const place of placesOf(path)) {
+      if (bundle.files.has(place)) leads.add(place);
+      else if (bundle.folders.has(place)) addAll(leads, place, bundle);
+      else if (WILD.test(place)) for (const file of matching(place, bundle.files)) leads.add(file);
+    }
+  }
+  return leads;
+}
+
+/** Bundled files whose name stands in a text outside the skill's folder that is no Markdown. */
+export const namesFromOutside = namedIn;
+
+/** Bundled files that a script or another text without Markdown leads to: by name, by import, by a folder in quotes. */
+export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string> {
+  const leads = new Set(namedIn(text, bundle));
+  const names = callsOf(bundle);
+  for (const [line] of text.matchAll(IMPORT)) {
+    for (const word of line.toLowerCase().match(/[\w-]+/g) ?? [])
+      for (const file of names.stems.get(word) ?? []) leads.add(file);
+  }
+  for (const word of new Set(text.match(/(?<=["'`/])[\w.@+-]+(?=["'`/])/g))) {
+    for (const folder of names.folders.get(word.toLowerCase()) ?? []) addAll(leads, folder, bundle);
+  }
+  return leads;
+}
+
+/** The folders among some paths, those that end in `/`, and the folders that something of them lies in. */
+function foldersOf(paths: readonly string[]) {
+  const inside = new Set<string>();
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+      (at === path.length - 1 ? folders : inside).add(path.slice(0, at));
+  }
+  return { inside, folders };
+}
+
+/** Whether any of some files lies in a folder. */
+function holds(folder: string, files: ReadonlySet<string>): boolean {
+  for (const file of files) if (file.startsWith(`${folder}/`)) return true;
+  return false;
+}
+
+function addAll(leads: Set<string>, folder: string, bundle: Bundle): void {
+  if (folder === '') return;
+  for (const file of bundle.files) if (file.startsWith(`${folder}/`)) leads.add(file);
+}

@@ -1,0 +1,107 @@
+/** Which bundled files a text names: by their names, by dotted module paths, by names without extension where those plainly are ones. */
+
+import { basename, extension, stem } from '../files/paths.ts';
+import type { Bundle, SkillDocument } from '../model/model.ts';
+
+/** What a bundle's files may be called by; in lower case, for a path in the wrong case leads there too. */
+export interface Names {
+  /** By file name, by name without extension, and by dotted module path. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly stems: ReadonlyMap<string, readonly string[]>;
+  readonly modules: ReadonlyMap<string, readonly string[]>;
+  readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** File names that are more than one word. */
+  readonly spaced: readonly string[];
+}
+
+const WORDS = /[\w@+-]+(?:\.[\w@+-]+)*/g;
+/** A word set apart by mark-up or quotation marks. */
+const MARKED = /(?<=[`*["'“(/_])[\w@+.-]{2,80}(?=[`*\]"'”)_#])/g;
+
+const kept = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly named: ReadonlySet<string> }>();
+
+/**
+ * Files of the bundle that a document names; kept while both stay the same. With `sought`, only those of these files need be
+ * among them: few that are left are looked for by their names, and then most texts need not be taken apart into words.
+ */
+export function namesOf(document: SkillDocument, bundle: Bundle, sought?: ReadonlySet<string>): ReadonlySet<string> {
+  const known = kept.get(document);
+  if (known?.bundle === bundle) return known.named;
+  if (sought && isQuick(sought) && !mayName(document.text.toLowerCase(), sought)) return NONE;
+  const named = namedIn(document.text, bundle);
+  kept.set(document, { bundle, named });
+  return named;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** So many names are looked for one by one. */
+const FEW = 24;
+const isQuick = (sought: ReadonlySet<string>): boolean => sought.size <= FEW;
+
+/** Whether a text in lower case may name any of some files: each needs its name without extension, or what a family of names begins with. */
+const mayName = (lower: string, files: ReadonlySet<string>): boolean =>
+  [...files].some((path) => {
+    const file = path.toLowerCase();
+    const family = /^\w*?[-_]/.exec(basename(file))?.[0];
+    // A blank may be written as `%20`.
+    return file.includes(' ') || lower.includes(stem(file)) || (family !== undefined && lower.includes(family));
+  });
+
+/** Files whose name, dotted module path or plainly marked stem stands in a text. */
+export function namedIn(text: string, bundle: Bundle, sought?: ReadonlySet<string>): ReadonlySet<string> {
+  const lower = text.toLowerCase();
+  if (sought && isQuick(sought) && !mayName(lower, sought)) return NONE;
+  const names = callsOf(bundle);
+  const found = new Set<string>();
+  const add = (files: readonly string[] = []): void => {
+    // One of several files of a name: the folder before it tells which.
+    const told =
+      files.length > 1
+        ? files.filter((file) => lower.includes(file.split('/').slice(-2).join('/').toLowerCase()))
+        : files;
+    for (const file of told.length > 0 ? told : files) found.add(file);
+  };
+  for (const word of new Set(lower.match(WORDS))) {
+    add(names.files.get(word));
+    add(names.modules.get(word));
+    if (/[-_]/.test(word)) add(names.stems.get(word));
+  }
+  for (const word of new Set(lower.match(MARKED))) {
+    add(names.stems.get(word));
+    // A family by its prefix: "`query-` | query performance".
+    if (/^\w+[-_]$/.test(word)) for (const file of bundle.files) if (basename(file).startsWith(word)) found.add(file);
+  }
+  for (const name of names.spaced) {
+    if (lower.includes(name) || lower.includes(name.replaceAll(' ', '%20'))) add(names.files.get(name));
+  }
+  return found;
+}
+
+const namesKept = new WeakMap<Bundle, Names>();
+
+export function callsOf(bundle: Bundle): Names {
+  const known = namesKept.get(bundle);
+  if (known) return known;
+  const files = new Map<string, string[]>();
+  const stems = new Map<string, string[]>();
+  const modules = new Map<string, string[]>();
+  const folders = new Map<string, string[]>();
+  const put = (map: Map<string, string[]>, key: string, path: string): void => {
+    const list = map.get(key);
+    if (list) list.push(path);
+    else map.set(key, [path]);
+  };
+  for (const file of bundle.files) {
+    const lower = file.toLowerCase();
+    put(files, basename(lower), file);
+    put(stems, stem(lower), file);
+    const parts = lower.slice(0, lower.length - extension(lower).length).split('/');
+    // `python -m scripts.report`, `from scripts.report import`: at least the last two parts.
+    for (let from = 0; from < parts.length - 1; from++) put(modules, parts.slice(from).join('.'), file);
+  }
+  for (const folder of bundle.folders) put(folders, basename(folder).toLowerCase(), folder);
+  const spaced = [...files.keys()].filter((name) => !/^[\w@+-]+(?:\.[\w@+-]+)*$/.test(name));
+  const names = { files, stems, modules, folders, spaced };
+  namesKept.set(bundle, names);
+  return names;
+}

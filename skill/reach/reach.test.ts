@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../documents/document.ts';
+import { join } from '../files/paths.ts';
+import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
+import { anchorPlaces } from './anchors.ts';
+import { deepDocuments, unreached } from './reach.ts';
+
+/** What nobody leads to, and which texts were opened to find out. */
+function reach(body: string, texts: Readonly<Record<string, string>>) {
+  const more = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${ROOT}/${path}`, text]));
+  const { skill } = skillWith(body, [], more);
+  const opened: string[] = [];
+  const document = (path: string) => readDocument(path, more[path] ?? '');
+  const script = (path: string) => {
+    opened.push(path.slice(ROOT.length + 1));
+    return more[path];
+  };
+  return { left: unreached(skill, { document, script }), opened, deep: deepDocuments(skill, document) };
+}
+
+describe('unreached', () => {
+  it('opens scripts only where something is left', () => {
+    const files = { 'scripts/run.py': 'open("b.json")', 'assets/b.json': '' };
+    expect(reach('Run `scripts/run.py`, see `assets/b.json`.', files)).toMatchObject({ left: [], opened: [] });
+    expect(reach('Run `scripts/run.py`.', files)).toMatchObject({ left: [], opened: ['scripts/run.py'] });
+  });
+
+  it('goes on from a document that a script names', () => {
+    const files = {
+      'scripts/run.py': 'help("guide.md")',
+      'references/guide.md': 'See [b](b.md).',
+      'references/b.md': '',
+    };
+    expect(reach('Run `scripts/run.py`.', files).left).toEqual([]);
+  });
+
+  it('takes a heading over a list of files for a list, not for the whole folder', () => {
+    const files = { 'references/a.md': '', 'references/b.md': '', 'references/c.md': '' };
+    const list = '- `references/a.md`\n- `references/b.md`';
+    expect(reach(`### References directory\n\n${list}`, files).left).toEqual(['references/c.md']);
+    expect(reach(`The references folder has:\n\n${list}`, files).left).toEqual(['references/c.md']);
+    expect(reach(`Look through the references folder.\n\n${list}`, files).left).toEqual([]);
+  });
+
+  it('counts what a client’s manifest shows', () => {
+    const files = { 'agents/openai.yaml': 'icon: ./assets/mark.svg', 'assets/mark.svg': '', 'assets/other.svg': '' };
+    expect(reach('', files).left).toEqual(['assets/other.svg']);
+  });
+
+  it('leaves manifests of other clients and commands for people alone', () =>
+    expect(reach('', { 'POWER.md': '', 'commands/run.md': '', 'references/a.md': '' }).left).toEqual([
+      'references/a.md',
+    ]));
+
+  it('does not go round in circles', () => {
+    const files = { 'references/a.md': '[b](b.md)', 'references/b.md': '[a](a.md)', 'references/c.md': '[c](c.md)' };
+    expect(reach('Read `references/a.md`.', files).left).toEqual(['references/c.md']);
+  });
+
+  it('tells files of one name apart by their folder', () => {
+    const files = { 'references/x/index.md': '', 'references/y/index.md': '' };
+    expect(reach('Open `x/index.md` below.', files).left).toEqual(['references/y/index.md']);
+  });
+
+  it('says nothing of a bundle that is a library', () => {
+    const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`assets/${n}.svg`, '']));
+    expect(reach('', files).left).toEqual([]);
+  });
+});
+
+it('finds through which document one comes first', () => {
+  const files = { 'references/a.md': '[c](c.md)', 'references/b.md': '[c](c.md) [a](a.md)', 'references/c.md': '' };
+  expect([...reach('Read `references/b.md`, `references/a.md`.', files).deep]).toHaveLength(1);
+  expect(reach('Read `references/b.md`.', files).deep.get('references/c.md')).toBe(join(ROOT, 'references/b.md'));
+});
+
+describe('anchorPlaces', () => {
+  const has = (text: string, name: string) => anchorPlaces(readDocument('/x.md', text)).has(name);
+
+  it.each([
+    ['## A & B', 'a--b'],
+    ['## A & B', 'a-b'],
+    ['## 🏗️ Build', '-build'],
+    ['# Same\n\n# Same', 'same-1'],
+    ['Title\n=====', 'title'],
+    ['- # In a list', 'in-a-list'],
+    ["<h2 class='x' id='own'>Own</h2>", 'own'],
+    ['<a name=old></a>', 'old'],
+    ['Überblick\n---', 'überblick'],
+  ])('%j has #%s', (text, name) => expect(has(text, name)).toBe(true));
+
+  it.each([
+    ['# Same', 'same-1'],
+    ['# Build the app', 'build'],
+    ['id="none"', 'none'],
+  ])('%j has no #%s', (text, name) => expect(has(text, name)).toBe(false));
+});

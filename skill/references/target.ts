@@ -1,0 +1,138 @@
+/** A target as written, taken apart: prefix for the skill's folder, path, anchor; and whether it names a real path at all. */
+
+import { decode, normalize } from '../files/paths.ts';
+import type { Base, Excuse, Reference, ReferenceForm } from '../model/model.ts';
+
+/** Prefixes that stand for the skill's own folder, as authors and clients write them. */
+const SKILL_PREFIX =
+  /^(?:\$\{[A-Z_]*SKILL[A-Z_]*\}|\$[A-Z_]*SKILL[A-Z]*(?:_(?:DIR|ROOT|PATH|HOME|FOLDER|BASE)[A-Z_]*)?|\{+(?:base_?dir|skill[_-]?(?:dir|path|root|base|folder|home)\w*)\}+|\$\{?(?:base_?dir|skill_?(?:dir|path|root))\}?|<(?:this[- _])?(?:skill|base)[-_ ]?(?:s[-_ ])?(?:dir|path|root|folder|directory|base)(?:ectory)?>|<path[-_ ]to[-_ ](?:this[-_ ])?skill>|\[(?:skill|base)[-_ ]?(?:dir|path|root|folder|directory)\])[/\\]/i;
+const PLUGIN_PREFIX = /^\$\{?CLAUDE_PLUGIN_ROOT\}?[/\\]/;
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const PLACEHOLDER =
+  /[<>{}[\]|]|\$[A-Za-z_{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
+
+/** A name in a file, as prose has it in code: `x.json:tax.high`, `x.py:main`; a link says it with `#`. */
+const KEY = /(\.(?:jsonc?|ya?ml|toml)):[A-Za-z_][\w.]*$|(\.\w+):[A-Za-z_]\w*$/i;
+
+/** A capital that stands for any name. */
+const LETTER = /(?:^|\/)[XNYZ]\.\w+$/;
+
+/** The parts of a target that the place it stands at does not change. */
+export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' | 'anchor' | 'excuse'>;
+
+/**
+ * Takes `raw`, which stands at `offset`, apart. Undefined where it names no file: an address, a bare anchor, an absolute
+ * path (a path of the machine is never a bundled file), an empty text.
+ */
+export function parseTarget(raw: string, offset: number, form: ReferenceForm): TargetParts | undefined {
+  let start = offset;
+  let text = raw;
+  const drop = (count: number): void => {
+    start += count;
+    text = text.slice(count);
+  };
+  drop(text.length - text.trimStart().length);
+  text = text.trimEnd();
+  if (text === '' || text.length > 400 || text.startsWith('#')) return undefined;
+
+  let base: Base = { kind: 'document' };
+  const prefix = SKILL_PREFIX.exec(text);
+  const plugin = prefix ? null : PLUGIN_PREFIX.exec(text);
+  if (prefix) {
+    base = { kind: 'skill' };
+    drop(prefix[0].length);
+  } else if (plugin) {
+    base = { kind: 'plugin' };
+    drop(plugin[0].length);
+  }
+
+  if (SCHEME.test(text)) {
+    // An editor's or app's own scheme looks like a file to a reader, and is none.
+    if (/^(?:mdc|app|plugin|skill|vscode|cursor):/i.test(text)) {
+      const range = { start, end: start + text.length };
+      return { range, target: text, path: text, base, excuse: 'pseudo-link' };
+    }
+    return undefined;
+  }
+  if (/^[~/\\@]/.test(text)) {
+    if (form !== 'link' || !/^\/[\w-]+:[\w-]+$/.test(text)) return undefined;
+    return { range: { start, end: start + text.length }, target: text, path: text, base, excuse: 'pseudo-link' };
+  }
+
+  let anchor: Reference['anchor'];
+  const hash = text.indexOf('#');
+  if (hash >= 0) {
+    const name = text.slice(hash + 1);
+    if (name !== '') anchor = { name: decode(name), range: { start: start + hash + 1, end: start + text.length } };
+    text = text.slice(0, hash);
+  }
+  const query = /\?[\w=&-]*$/.exec(text);
+  if (query && (form === 'link' || form === 'image')) text = text.slice(0, query.index);
+  // A place in a file, as tools print it: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
+  const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : undefined);
+  if (place) text = text.slice(0, place.index + (place[1] ?? place[2] ?? '').length);
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads a path of at most 400 units
+  if (form === 'bare' || form === 'fence' || form === 'fence-command') text = text.replace(/[.,;:!?]+$/, '');
+  if (text === '') return undefined;
+
+  const written = decode(asRead(text, form)).replaceAll('\\', '/');
+  if (written.startsWith('/')) return undefined;
+  const path = normalize(written) + (/\/$/.test(written) ? '/' : '');
+  if (path === '' || path === '/') return undefined;
+  const range = { start, end: start + text.length };
+  const excuse: Excuse | undefined = /[*?]/.test(path)
+    ? 'glob'
+    : PLACEHOLDER.test(path) || LETTER.test(path)
+      ? 'placeholder'
+      : undefined;
+  return {
+    range,
+    target: text,
+    path,
+    base,
+    ...(anchor ? { anchor } : {}),
+    ...(excuse ? { excuse } : {}),
+  };
+}
+
+/** A target as Markdown reads it: in a link `the\_guide.md` and `a&amp;b.md` name `the_guide.md` and `a&b.md`. */
+export const asRead = (target: string, form: ReferenceForm): string =>
+  form === 'link' || form === 'image' || form === 'definition'
+    ? target.replace(/\\([!-.:-@[\]-`{-~])/g, '$1').replaceAll('&amp;', '&')
+    : target;
+
+/** Folders of the specification and the names authors commonly give their own. */
+export const SPEC_FOLDERS: ReadonlySet<string> = new Set(['references', 'scripts', 'assets']);
+export const BUNDLE_FOLDERS: ReadonlySet<string> = new Set([
+  ...SPEC_FOLDERS,
+  'reference',
+  'script',
+  'asset',
+  'templates',
+  'template',
+  'resources',
+  'resource',
+  'examples',
+  'rules',
+  'guides',
+  'workflows',
+  'prompts',
+  'agents',
+  'themes',
+]);
+
+const EXTENSIONS =
+  'md|mdx|markdown|txt|rst|py|sh|bash|zsh|ps1|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|pl|lua|go|rs|java|kt|swift|c|h|cpp|hpp|cs|php|r|sql|json|jsonl|json5|jsonc|yaml|yml|toml|ini|cfg|conf|csv|tsv|xml|html|htm|css|scss|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|tex|bib|sty|ipynb|template|tmpl|tpl|j2|jinja2?|hbs|ejs|mustache|ttf|otf|woff2?|zip|drawio|mmd|dot|proto|graphql|tf|bicep|dockerfile|env|example|xsd|wasm|bat|cmd|kql|ndjson|http|rest';
+/** Each of them, in lower case. */
+export const FILE_EXTENSIONS: readonly string[] = EXTENSIONS.split('|').flatMap((one) =>
+  one.includes('?') ? [one.replace(/.\?/, ''), one.replace('?', '')] : [one],
+);
+const FILE = new RegExp(`\\.(?:${EXTENSIONS})$`, 'i');
+
+/** Whether a path ends in an extension that files of skills have. */
+export const hasFileExtension = (path: string): boolean => FILE.test(path);
+const INNER = new RegExp(`\\.(?:${EXTENSIONS})(?![a-z0-9_])`, 'i');
+
+/** Whether some part of a word ends in such an extension. */
+export const holdsFileExtension = (word: string): boolean => INNER.test(word);

@@ -1,0 +1,91 @@
+/** The folders that a path may be relative to. */
+
+import { basename, dirname, join, within } from '../files/paths.ts';
+import type { Reference, Skill, SkillDocument } from '../model/model.ts';
+import { SPEC_FOLDERS } from '../references/target.ts';
+import type { ResolveContext } from './resolution.ts';
+
+export const isOwnName = (name: string, skill: Skill): boolean =>
+  name.toLowerCase() === skill.name.toLowerCase() || name.toLowerCase() === basename(skill.root).toLowerCase();
+
+/** The folders that a path may be relative to, likeliest first. */
+export function basesOf(reference: Reference, document: SkillDocument, context: ResolveContext): readonly string[] {
+  const { skill } = context;
+  switch (reference.base.kind) {
+    case 'skill':
+      // `<skills-dir>/billing/scripts/run.py` is as seen from the folder of the skills.
+      return isOwnName(reference.path.split('/')[0] ?? '', skill) ? [skill.root, dirname(skill.root)] : [skill.root];
+    case 'plugin':
+      return context.pluginRoot === undefined ? [] : [context.pluginRoot];
+    default: {
+      const folder = dirname(document.path);
+      const bases = new Set([folder, skill.root, ...projectsAround(within(skill.root, folder) ?? '', skill)]);
+      // `billing-tools/references/x.md`: as seen from the folder that holds the skills.
+      const [first = ''] = reference.path.split('/');
+      if (reference.form === 'tree' || context.skills.at(join(dirname(skill.root), first)))
+        bases.add(dirname(skill.root));
+      // The same of one that lies elsewhere, and paths from a skill that this one lies in.
+      if (reference.path.includes('/') && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first)) {
+        for (const place of context.skills.named(first)) bases.add(dirname(place.root));
+      }
+      // As seen from a plugin, or whatever holds a folder that the skill lies in: `skills/…`, `backend/…`.
+      if (reference.path.includes('/'))
+        for (const folder of foldersAround(skill.root, context))
+          if (basename(folder) === first) bases.add(dirname(folder));
+      if (reference.path.includes('/') && !skill.bundle.folders.has(first))
+        for (const folder of outerSkills(skill.root, context)) bases.add(folder);
+      if (reference.base.kind === 'other-skill') {
+        for (const place of context.skills.named(reference.base.name)) bases.add(place.root);
+      }
+      if (!reference.path.startsWith('../')) {
+        if (context.repositoryRoot !== undefined) bases.add(context.repositoryRoot);
+        if (context.workspaceRoot !== undefined) bases.add(context.workspaceRoot);
+        if (context.pluginRoot !== undefined) bases.add(context.pluginRoot);
+        const project = projectOf(skill);
+        if (project !== undefined) bases.add(project);
+      }
+      return [...bases];
+    }
+  }
+}
+
+/**
+ * Every folder that a path may be relative to that does not climb, wherever it stands in the documents of one folder (`own`,
+ * from the skill's); but those that are told by a skill's name in the path or in the prose.
+ */
+export function anyBases(own: string, context: ResolveContext): ReadonlySet<string> {
+  const { skill, repositoryRoot, workspaceRoot, pluginRoot } = context;
+  const { root } = skill;
+  const bases = [join(root, own), root, ...projectsAround(own, skill), dirname(root), ...outerSkills(root, context)];
+  bases.push(...foldersAround(root, context).map(dirname));
+  const around = [repositoryRoot, workspaceRoot, pluginRoot, projectOf(skill)].filter((one) => one !== undefined);
+  return new Set([...bases, ...around]);
+}
+
+/** Clients run a skill of `PROJECT/.claude/skills/` in PROJECT, a git repository or not. */
+const projectOf = ({ root }: Skill): string | undefined => /^(.+)\/\.[\w-]+\/skills(?:\/|$)/.exec(root)?.[1];
+
+/** Folders inside the skill that a folder of it (`own`, from the skill's) lies in and that hold a project of their own, told by its manifest. */
+function projectsAround(own: string, { root, bundle }: Skill): readonly string[] {
+  const around: string[] = [];
+  for (let inner = own; inner.includes('/'); inner = dirname(inner)) {
+    const folder = dirname(inner);
+    if (HEADS.some((name) => bundle.files.has(`${folder}/${name}`))) around.push(join(root, folder));
+  }
+  return around;
+}
+const HEADS = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
+
+/** The folders of skills that a skill lies in. */
+const outerSkills = (root: string, context: ResolveContext): readonly string[] =>
+  foldersAround(root, context).filter((folder) => context.skills.at(folder) !== undefined);
+
+/** The folders that a skill lies in, below the root of its repository or workspace. */
+function foldersAround(root: string, { repositoryRoot, workspaceRoot }: ResolveContext): readonly string[] {
+  const around: string[] = [];
+  const top = repositoryRoot ?? workspaceRoot;
+  if (top === undefined) return around;
+  for (let folder = dirname(root); within(top, folder) !== undefined && folder !== top; folder = dirname(folder))
+    around.push(folder);
+  return around;
+}

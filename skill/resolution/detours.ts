@@ -1,0 +1,83 @@
+/** Paths that lead nowhere as they stand, and somewhere by a detour: through a skill's name, further up, told in full elsewhere. */
+
+import { exactKind } from '../files/exact-kind.ts';
+import { dirname, join, normalize, relative, within } from '../files/paths.ts';
+import { suggest } from '../files/suggest.ts';
+import type { Reference, Skill, SkillDocument } from '../model/model.ts';
+import { hasFileExtension, SPEC_FOLDERS } from '../references/target.ts';
+import { placesOf } from '../text/places-of.ts';
+import { isOwnName } from './bases.ts';
+import { ignored, isLink, type Resolution, type ResolveContext } from './resolution.ts';
+
+/** Whether the text has a longer path that ends in this one, and something is there: `skills/shared/scripts/x.py`. */
+export function isToldInFull(
+  { path }: Reference,
+  document: SkillDocument,
+  { fs, skill, pluginRoot }: ResolveContext,
+  boundary: string | undefined,
+): boolean {
+  const { text } = document;
+  if (boundary === undefined || path.startsWith('../') || !path.includes('/')) return false;
+  for (const at of placesOf(`/${path}`, document).slice(0, 10)) {
+    // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
+    const head = /[\w.@{}$-]+(?:\/[\w.@-]+)*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0] ?? '';
+    const inner = head.replace(/^\$\{?\w+\}?\/?/, '');
+    for (const base of [boundary, skill.root, ...(pluginRoot === undefined ? [] : [pluginRoot])]) {
+      const full = join(base, inner, path);
+      if (inner !== '' && within(boundary, full) !== undefined && exactKind(fs, boundary, full) === 'file') return true;
+    }
+  }
+  return false;
+}
+
+/** A path through a folder that is called as a skill is, but lies elsewhere: `skills/billing-tools/scripts/run.py`. */
+export function throughSkillName(reference: Reference, { skill, skills }: ResolveContext): Resolution | undefined {
+  const parts = reference.path.split('/');
+  for (let index = parts.length - 2; index >= 0; index--) {
+    const name = parts[index] ?? '';
+    const rest = parts.slice(index + 1).join('/');
+    const inner = rest.replace(/\/$/, '');
+    const holds = (bundle: Skill['bundle']): boolean => bundle.files.has(inner) || bundle.folders.has(inner);
+    if (inner === '') continue;
+    // Where a skill is once it is installed: `.claude/skills/billing/scripts/run.py`.
+    const isInstalled = !isLink(reference) && INSTALLED.test(parts.slice(0, index).join('/'));
+    if (isOwnName(name, skill) && holds(skill.bundle))
+      return isInstalled ? ignored('unknown') : { kind: 'missing', suggestions: [rest] };
+    // `.claude/skills/billing/scripts/run.py`, and there is no such script.
+    const [first = ''] = rest.split('/');
+    if (isOwnName(name, skill) && SPEC_FOLDERS.has(first) && hasFileExtension(inner))
+      return { kind: 'missing', suggestions: suggest(inner, skill.bundle) };
+    const holders = skills.named(name).filter((place) => place.root !== skill.root && holds(place.bundle));
+    if (holders.length > 0)
+      return isInstalled ? ignored('unknown') : { kind: 'other-skill', path: rest, skills: holders };
+  }
+  return undefined;
+}
+
+/** The folder of a client's skills. */
+const INSTALLED = /^\.(?:[\w-]+\/(?:[\w-]+\/)*)?skills$/;
+
+/** A path that climbs too few or too many folders: what lies there as seen from another one, as a path from the skill's folder. */
+export function furtherUp(
+  reference: Reference,
+  document: SkillDocument,
+  { fs, skill }: ResolveContext,
+  boundary: string | undefined,
+): string | undefined {
+  const tail = normalize(reference.path).replace(/^(?:\.\.\/)+/, '');
+  if (boundary === undefined || tail.startsWith('..')) return undefined;
+  for (let folder = dirname(document.path); within(boundary, folder) !== undefined; folder = dirname(folder)) {
+    const path = join(folder, tail);
+    if (exactKind(fs, boundary, path) === undefined) continue;
+    const found = relative(skill.root, path) + (reference.path.endsWith('/') ? '/' : '');
+    return found === '' ? undefined : found;
+  }
+  return undefined;
+}
+
+/** Whether a path goes into a skill by its name: `any/billing-tools/scripts/run.py`. */
+export function spellsOut(path: string, name: string): boolean {
+  const parts = path.split('/');
+  const after = parts[parts.indexOf(name) + 1] ?? '';
+  return parts.includes(name) && (after === 'SKILL.md' || SPEC_FOLDERS.has(after));
+}

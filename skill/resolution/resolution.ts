@@ -1,0 +1,43 @@
+/** What is asked to resolve a path, and what is answered. */
+import type { FileSystem } from '../files/files.ts';
+import type { SkillLookup, SkillPlace } from '../files/skills.ts';
+import type { Excuse, Reference, Skill } from '../model/model.ts';
+
+/** What lies around the skill. */
+export interface ResolveContext {
+  readonly fs: FileSystem;
+  readonly skill: Skill;
+  readonly skills: SkillLookup;
+  /** Absolute; paths from it are accepted, paths out of it escape. */
+  readonly repositoryRoot?: string;
+  /** Absolute; taken where there is no repository. */
+  readonly workspaceRoot?: string;
+  /** What `${CLAUDE_PLUGIN_ROOT}` stands for. */
+  readonly pluginRoot?: string;
+}
+
+/** Absolute paths, with `/`; `suggestions` and `files` are relative to the skill's folder. */
+export type Resolution =
+  | {
+      readonly kind: 'found';
+      readonly where: 'bundle' | 'outside-skill' | 'other-skill';
+      readonly path: string;
+      readonly target: 'file' | 'folder';
+    }
+  /** It exists in another letter case only. `actual`: what to write instead of the reference's target. */
+  | { readonly kind: 'case'; readonly path: string; readonly actual: string }
+  | { readonly kind: 'missing'; readonly suggestions: readonly string[] }
+  /** Only other skills have it, under the same path from their root or by the name it ends in. */
+  | { readonly kind: 'other-skill'; readonly path: string; readonly skills: readonly SkillPlace[] }
+  /** The prose or the path names another skill of the workspace, and that one lacks it. */
+  | { readonly kind: 'other-skill-lacks'; readonly name: string; readonly suggestions: readonly string[] }
+  /** It leads out of the repository (or workspace), or is absolute. Nothing was looked up there. */
+  | { readonly kind: 'escapes' }
+  /** A bare file name that no folder answers to, but bundled files have it. */
+  | { readonly kind: 'bare'; readonly files: readonly string[] }
+  /** Not the skill's to provide, or nobody can tell. */
+  | { readonly kind: 'ignored'; readonly excuse: Excuse | 'unknown' };
+
+export const ignored = (excuse: Excuse | 'unknown'): Resolution => ({ kind: 'ignored', excuse });
+
+export const isLink = ({ form }: Reference): boolean => form === 'link' || form === 'image' || form === 'definition';

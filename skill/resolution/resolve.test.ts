@@ -1,0 +1,719 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../documents/document.ts';
+import { readSkill } from '../documents/read.ts';
+import { memoryFiles } from '../files/memory.ts';
+import { contextOf, outcomes, problems, ROOT, skillWith } from '../testing/skill-in-memory.ts';
+import { resolve } from './resolve.ts';
+
+const FILES = ['references/pricing.md', 'references/user_guide.md', 'scripts/setup.py', 'assets/invoice.html'];
+
+describe('another case, written', () => {
+  it.each([
+    ['with a percent-encoded letter', '[p](References/pricing%2Emd)', 'references/pricing%2Emd'],
+    ['with percent-encoded blanks', '[p](references/my%20Notes.md)', 'references/My%20notes.md'],
+    ['with a percent-encoded slash', '[p](References%2Fpricing.md)', 'references/pricing.md'],
+    ['with two slashes', '[p](./References//pricing.md)', './references//pricing.md'],
+    ['with backslashes', '`References\\pricing.md`', 'references\\pricing.md'],
+    ['with a way there and back', '[p](references/../References/pricing.md)', 'references/../references/pricing.md'],
+    ['with dots between', '[p](References/./Pricing.md#rates)', 'references/./pricing.md'],
+    ['with a letter that is two in small', '[p](references/İ.md)', 'references/i̇.md'],
+  ])('%s: the rest of the writing stays', (_, body, actual) => {
+    const found = problems(body, [...FILES, 'references/My notes.md', 'references/i̇.md']);
+    expect(found.map((one) => one.split(': case ')[1])).toEqual([actual]);
+  });
+});
+
+describe('what is wrong', () => {
+  it.each([
+    ['a typo', '[p](references/prcing.md)', 'references/prcing.md: missing references/pricing.md'],
+    ['a wrong extension', 'Run `scripts/setup.sh`.', 'scripts/setup.sh: missing scripts/setup.py'],
+    [
+      'a folder with a name that means the same',
+      'See `docs/pricing.md`.',
+      'docs/pricing.md: missing references/pricing.md',
+    ],
+    [
+      'words that write nothing there',
+      'For exporting, consult `references/prcing.md`.',
+      'references/prcing.md: missing references/pricing.md',
+    ],
+    ['told to users', 'Refer users to `scripts/setpu.py`.', 'scripts/setpu.py: missing scripts/setup.py'],
+    [
+      'a tree of decisions',
+      '```\nTrouble?\n├─ Price is off → references/prcing.md\n└─ Tax is off → stop\n```',
+      'references/prcing.md: missing references/pricing.md',
+    ],
+    [
+      'another cell of a table',
+      '| Change record | `references/prcing.md` |',
+      'references/prcing.md: missing references/pricing.md',
+    ],
+    [
+      'where more stands, in brackets',
+      'Store the prices as a table (`references/prcing.md`).',
+      'references/prcing.md: missing references/pricing.md',
+    ],
+    ['a command among code', '```python\npython scripts/setpu.py\n```', 'scripts/setpu.py: missing scripts/setup.py'],
+    ['swapped letters', 'See `references/pricign.md`.', 'references/pricign.md: missing references/pricing.md'],
+    ['a wrong folder in code', 'Run `script/setup.py`.', 'script/setup.py: missing scripts/setup.py'],
+    [
+      'a link after another skill’s name',
+      'Else use the `taxes` skill. See [p](references/prcing.md).',
+      'references/prcing.md: missing references/pricing.md',
+    ],
+    ['a wrong folder', '[p](reference/pricing.md)', 'reference/pricing.md: missing references/pricing.md'],
+    [
+      'a dash for an underscore',
+      'See `references/user-guide.md`.',
+      'references/user-guide.md: missing references/user_guide.md',
+    ],
+    ['a file in another folder', 'See `assets/pricing.md`.', 'assets/pricing.md: missing references/pricing.md'],
+    ['no such file', 'See `references/taxes.md`.', 'references/taxes.md: missing'],
+    ['no such folder', 'Ready scripts lie in `scripts/tools/`.', 'scripts/tools/: missing'],
+    ['a command', '```bash\npython scripts/setpu.py\n```', 'scripts/setpu.py: missing scripts/setup.py'],
+    ['a prefix', 'Run `python {baseDir}/scripts/steup.py`.', 'scripts/steup.py: missing scripts/setup.py'],
+    ['another case', '[p](references/Pricing.md)', 'references/Pricing.md: case references/pricing.md'],
+    ['another case of a folder', 'See `References/pricing.md`.', 'References/pricing.md: case references/pricing.md'],
+    ['a way out of the repository', '[p](../../../../etc/passwd)', '../../../../etc/passwd: escapes'],
+    [
+      'an encoded way out',
+      '[p](%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd)',
+      '%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd: escapes',
+    ],
+    [
+      'an entry of the skill’s own tree',
+      '```\nbilling/\n├── SKILL.md\n└── references/\n    └── taxes.md\n```',
+      'taxes.md: missing',
+    ],
+    [
+      'a slip beside words for examples',
+      '(e.g. `references/prciing.md`)',
+      'references/prciing.md: missing references/pricing.md',
+    ],
+    [
+      'a slip beside words for output',
+      'Generate a bill with data in `references/prciing.md`.',
+      'references/prciing.md: missing references/pricing.md',
+    ],
+    [
+      'a slip beside another skill that is not here',
+      'The `taxes` skill: `references/prciing.md`.',
+      'references/prciing.md: missing references/pricing.md',
+    ],
+    ['what was moved there', 'Examples moved to `references/cases.md`.', 'references/cases.md: missing'],
+    ['what lives there', 'Rules for writing bills live in `references/cases.md`.', 'references/cases.md: missing'],
+    ['what is used', 'Generate the bill using the template in `assets/bill.tex`.', 'assets/bill.tex: missing'],
+    ['what is run', 'Extract the tables with `scripts/extract.py`.', 'scripts/extract.py: missing'],
+    ['a label and where to read', 'Creating bills: `references/creating.md`', 'references/creating.md: missing'],
+    ['what is to be read next', 'Record it in `references/log.md`. Read it first.', 'references/log.md: missing'],
+    ['what it could do for you', '`references/hints.md` has what you might need.', 'references/hints.md: missing'],
+    ['examples of something', '- Workflow examples: `references/flows.md`', 'references/flows.md: missing'],
+    ['an example of when', 'For example, run `scripts/check.py`.', 'scripts/check.py: missing'],
+    ['in brackets before', 'For money (e.g. euros) see `references/euros.md`.', 'references/euros.md: missing'],
+    ['run from the root of the project', 'Run `scripts/check.py` from the project root.', 'scripts/check.py: missing'],
+    ['a how-to by its name', 'Read [this](references/send-your-bill.md).', 'references/send-your-bill.md: missing'],
+    [
+      'a sentence of its own after another skill’s name',
+      'Use the `taxes` skill for rates. Read `references/cases.md` for the rest.',
+      'references/cases.md: missing',
+    ],
+    [
+      'a list of its own kind',
+      'Use `scripts/setup.py` + `scripts/setpu2.py`.',
+      'scripts/setpu2.py: missing scripts/setup.py',
+    ],
+    ['a project by another name', 'For a project see `assets/fonts.md`.', 'assets/fonts.md: missing'],
+    ['what lies where', '`tax-rules` → `references/tax-rules.md`', 'references/tax-rules.md: missing'],
+    ['a condition of something else', 'Read `references/tax.md` if the user asks.', 'references/tax.md: missing'],
+    ['a heading over a list', '### scripts/tools/\n\n- One is not used', 'scripts/tools/: missing'],
+    [
+      'a row of a table that is no record',
+      '## Versions\n\n| 2.0 | see `references/v2-rates.md` |',
+      'references/v2-rates.md: missing',
+    ],
+    ['a comment over its command', '```bash\n# scripts/rate.sh\nbash scripts/rate.sh\n```', 'scripts/rate.sh: missing'],
+    [
+      'a document to write that says what to read',
+      '```markdown\n# Task\nRead `references/tax.md`.\n```',
+      'references/tax.md: missing',
+    ],
+    ['a letter by its name', 'Read `references/x.md`.', 'references/x.md: missing'],
+    [
+      'of the skill, in the next line',
+      'Read the tables of this skill’s\n`references/log.json`.',
+      'references/log.json: missing',
+    ],
+    ['about users', 'Read `references/users.md` before.', 'references/users.md: missing'],
+    [
+      'a command among others of the skill',
+      '```bash\ncp src/a.ts .\npython scripts/setup.py\npython scripts/train.py\n```',
+      'scripts/train.py: missing',
+    ],
+    [
+      'after a fence that is a document',
+      '```markdown\n# A\n```\n\n```bash\nx\n```\n\n[u](references/usage.md)',
+      'references/usage.md: missing',
+    ],
+    [
+      'a path in full among commands of a project',
+      '```bash\nnpx jest tests/a\nnode skills/billing/scripts/rate.js\n```',
+      'skills/billing/scripts/rate.js: missing',
+    ],
+    ['what it ships', 'The skill has `scripts/wrap.sh`.', 'scripts/wrap.sh: missing'],
+    ['a folder of that name is common', 'Read `templates/bill.md`.', 'templates/bill.md: missing'],
+    [
+      'through the skill’s own name, and not there',
+      'Run `python .claude/skills/billing/scripts/check.py`.',
+      '.claude/skills/billing/scripts/check.py: missing',
+    ],
+  ])('%s', (_, body, expected) => {
+    expect(problems(body, FILES)).toEqual([expected]);
+  });
+
+  it('one of a list whose others are there', () => {
+    const files = ['references/a/one.md', 'assets/a.svg'];
+    expect(problems('(e.g. `references/a/one.md`, `references/a/two.md`)', files)).toEqual([
+      'references/a/two.md: missing',
+    ]);
+    expect(problems('- Add A: `references/a/one.md`\n- Add to `references/a/two.md`', files)).toEqual([
+      'references/a/two.md: missing',
+    ]);
+    expect(problems('Write `assets/a.svg` to `assets/b.svg`.', files)).toEqual([]);
+  });
+
+  it('one folder of several is called otherwise', () =>
+    expect(problems('See `docs/a/one.md`.', ['references/a/one.md'])).toEqual([
+      'docs/a/one.md: missing references/a/one.md',
+    ]));
+
+  it('another skill has exactly this, in a folder that is not here', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/themes/dark-night.md': '' };
+    expect(problems('The colours: `themes/dark-night.md`', [], more)).toEqual([
+      'themes/dark-night.md: other-skill images',
+    ]);
+  });
+
+  it('as seen from the folder of the document', () => {
+    const more = { [`${ROOT}/references/auth.md`]: 'See `auth/none.md`.', [`${ROOT}/references/auth/a.md`]: '' };
+    expect(problems('', [], more)).toEqual(['auth/none.md: missing']);
+  });
+
+  it('a skill about writing skills: what it tells to read or run, not what it shows', () => {
+    const head = '---\nname: billing\ndescription: Create a new skill.\n---\n';
+    const shown = 'A skill may have `scripts/rotate.py`.\n\n```markdown\nLoad `references/shown.md`.\n```\n';
+    const told = 'Read `references/rules.md` before. [x](references/none.md)\n';
+    const run = '```bash\npython scripts/init.py\npython scripts/pack.py\n```';
+    expect(problems(head + shown + told + run, ['references/a.md', 'scripts/init.py'])).toEqual([
+      'references/rules.md: missing',
+      'references/none.md: missing',
+      'scripts/pack.py: missing',
+    ]);
+  });
+
+  it('only another skill has it', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/scripts/draw.py': '' };
+    expect(problems('```bash\npython scripts/draw.py\n```', FILES, more)).toEqual([
+      'scripts/draw.py: other-skill images',
+    ]);
+    expect(problems('Run `python old/images/scripts/draw.py`.', FILES, more)).toEqual([
+      'old/images/scripts/draw.py: other-skill images',
+    ]);
+    expect(problems('See the `images` skill, its `references/x.md`.', FILES, more)).toEqual([
+      'references/x.md: images lacks it',
+    ]);
+  });
+
+  it('another skill has it, but what is said says so', () => {
+    const more = {
+      '/repo/skills/night-images/SKILL.md': '---\nname: night-images\ndescription: x\n---\n',
+      '/repo/skills/night-images/references/draw.md': '',
+    };
+    const bare = 'references/draw.md: other-skill night-images';
+    expect(problems('Read `references/draw.md`.', [], more)).toEqual([bare]);
+    expect(problems('The images are well known.\n\nRead `references/draw.md`.', [], more)).toEqual([bare]);
+    expect(problems('Load `skills/night-images/SKILL.md`, then `references/draw.md`.', [], more)).toEqual([]);
+    expect(problems('It is in the images’s `references/draw.md`.', [], more)).toEqual([]);
+    expect(problems('See `../night-images/references/draw.md`.\n\nRead `references/draw.md`.', [], more)).toEqual([]);
+  });
+
+  it('two other skills have it by chance', () => {
+    const more = {
+      '/repo/skills/a/SKILL.md': '',
+      '/repo/skills/a/scripts/go.py': '',
+      '/repo/skills/b/SKILL.md': '',
+      '/repo/skills/b/scripts/go.py': '',
+    };
+    expect(problems('Run `scripts/go.py`.', [], more)).toEqual(['scripts/go.py: missing']);
+  });
+
+  it('a document for people, of tests, called an example, or about SKILL.md', () => {
+    const text = 'Read `references/none.md`.';
+    const at = (path: string, body = text) => problems('', FILES, { [`${ROOT}/${path}`]: body });
+    for (const path of [
+      'EVAL.md',
+      'SPEC.md',
+      'CHANGELOG.md',
+      'README.md',
+      'tests/fixtures/a.md',
+      'references/bill-example.md',
+    ])
+      expect(at(path)).toEqual([]);
+    expect(at('references/a.md', `${'SKILL.md '.repeat(6)}[a](deep/none.md) A tree: \`references/none.md\``)).toEqual(
+      [],
+    );
+    for (const path of ['AGENTS.md', 'references/examples.md', 'references/README.md'])
+      expect(at(path)).toEqual(['references/none.md: missing']);
+    expect(at('references/a.md', `SKILL.md ${text}`)).toEqual(['references/none.md: missing']);
+  });
+
+  it('a template of a skill, and what stands in quotation marks in one about skills', () => {
+    const head = '---\nname: skill-template\ndescription: Template for creating new skills.\n---\n';
+    expect(problems(`${head}- [Details](references/none.md)`)).toEqual([]);
+    const about = '---\nname: billing\ndescription: Guides skill authoring.\n---\n';
+    expect(problems(`${about}Write: "Read \`references/none.md\` first".`, FILES)).toEqual([]);
+    expect(problems(`${about}Read \`references/none.md\` first.`, FILES)).toEqual(['references/none.md: missing']);
+  });
+
+  it('a path from the folder of a project inside the skill', () => {
+    const more = {
+      [`${ROOT}/examples/app/docs/index.md`]: 'See `scripts/a/b.md`, `scripts/a/c.md`.',
+      [`${ROOT}/examples/app/package.json`]: '',
+      [`${ROOT}/examples/app/scripts/a/b.md`]: '',
+    };
+    expect(problems('', ['scripts/x.py'], more)).toEqual(['scripts/a/c.md: missing examples/app/scripts/a/b.md']);
+  });
+
+  it('what is listed with files of a project', () => {
+    const listed =
+      'Scan src/, assets/ and docs/. It has `mkdocs.yml` + `scripts/build.py`.\n\n- `package.json`\n- `scripts/deploy.sh`';
+    expect(problems(listed)).toEqual([]);
+    expect(problems('Files: `references/a.md`, `scripts/build.py`')).toEqual([
+      'references/a.md: missing',
+      'scripts/build.py: missing',
+    ]);
+    expect(problems('Look in `docs/`, run `scripts/build.py`.', ['docs/a.md'])).toEqual(['scripts/build.py: missing']);
+  });
+
+  it('what is told in full elsewhere in the text', () => {
+    const more = { '/repo/shared/scripts/log.py': '' };
+    expect(problems('Run `scripts/log.py`, which is `shared/scripts/log.py`.', [], more)).toEqual([]);
+    expect(problems('Run `scripts/log.py`, which is `other/scripts/log.py`.', [], more)).toEqual([
+      'scripts/log.py: missing',
+    ]);
+  });
+
+  it('a recipe for the user’s project in another document', () => {
+    const at = (body: string) => problems('', [], { [`${ROOT}/references/site.md`]: body });
+    expect(at('A generator (`scripts/gen.mjs`) writes the pages.')).toEqual([]);
+    expect(at('Run `scripts/gen.mjs`.')).toEqual(['scripts/gen.mjs: missing']);
+    expect(at('Run `examples/first.tql`, then look.')).toEqual([]);
+  });
+
+  it('a name in passing in another case', () => {
+    expect(problems('Write it to claude.md.', ['CLAUDE.md'])).toEqual([]);
+    expect(problems('Read `GUIDE.md`.', ['guide.md'])).toEqual(['GUIDE.md: case guide.md']);
+  });
+
+  it('the skill has nearly the same, another skill exactly this', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/references/prices.md': '' };
+    expect(problems('See `references/prices.md`.', ['references/prices-2.md'], more)).toEqual([
+      'references/prices.md: missing references/prices-2.md',
+    ]);
+  });
+
+  it('the repository around the skill has what the user’s project has too', () => {
+    const more = { '/repo/package.json': '', '/repo/scripts/release.sh': '' };
+    const tree = '```\n.\n├── scripts/\n│   └── release.sh\n└── package.json\n```';
+    expect(outcomes(`Look at \`package.json\`.\n\n${tree}`, [], more).filter((one) => /outside/.test(one))).toEqual([]);
+  });
+
+  it('in a reference file, where both bases are tried', () => {
+    const text =
+      '[ok](user_guide.md) [ok](references/user_guide.md)\n\n```bash\npython scripts/setup.py\n```\n\n[no](taxes.md)';
+    expect(problems('', FILES, { [`${ROOT}/references/pricing.md`]: text })).toEqual(['taxes.md: missing']);
+  });
+
+  it('leads outside the skill, or to another one', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/docs/a.md': '' };
+    expect(outcomes('[a](../../docs/a.md) [b](../images/SKILL.md)', [], more)).toEqual([
+      '../../docs/a.md: outside-skill docs/a.md',
+      '../images/SKILL.md: in other-skill skills/images/SKILL.md',
+    ]);
+  });
+
+  it('a bare name is the basename of bundled files', () => {
+    expect(outcomes('Run `setup.py`, then edit `package.json`.', FILES)).toEqual([
+      'setup.py: bare scripts/setup.py',
+      'package.json: ignored user-file',
+    ]);
+  });
+});
+
+describe('what must stay silent', () => {
+  it.each([
+    [
+      '1 prefixes',
+      '`{baseDir}/scripts/setup.py` `${CLAUDE_SKILL_DIR}/scripts/setup.py` `<skill-dir>/scripts/setup.py` `${CLAUDE_PLUGIN_ROOT}/scripts/x.py`',
+    ],
+    [
+      '2 anchors, titles, brackets, stops',
+      '[a](references/pricing.md#x "t") [b](<references/pricing.md>) [c](references/user%5Fguide.md) Read references/pricing.md.',
+    ],
+    [
+      '3 pseudo-links',
+      '[a](/plugin:skill) [b](mdc:references/x.md) [c](app://references/x.md) [d](https://x.org/references/x.md)',
+    ],
+    ['4 a list of examples', 'For example, `references/aws.md`, `references/gcp.md` and `references/azure.md`.'],
+    ['4 a list in brackets', 'Group by domain (e.g. `references/sales.md`, `references/legal.md`).'],
+    ['7 a placeholder in a command', 'Run `python scripts/<name>.py` for each.'],
+    ['4 teaching examples', 'Example: `references/finance.md`. Write `[text](references/example.md)`.'],
+    ['4 what would be there', 'A `references/rates.md` file with all the rates would be helpful.'],
+    ['5 output', 'Save the report to `assets/report.md`. Create `references/notes.md` with it.'],
+    ['5 output of a command', '```bash\npython scripts/setup.py --output assets/out.html > assets/log.txt\n```'],
+    [
+      '5 the user’s project',
+      'Edit `src/index.ts`; `assets/hero.png` in the user’s project; run your `scripts/deploy.sh`.',
+    ],
+    [
+      '6 templates',
+      '```yaml\nsteps:\n  - run: python scripts/deploy.py\n```\n\n```json\n{ "main": "scripts/index.js" }\n```',
+    ],
+    ['6 a tree of the user’s project', '```\nmy-app/\n├── scripts/\n│   └── deploy.sh\n└── src/\n```'],
+    ['6 a tree of a skill to come', '```\nmy-skill/\n├── SKILL.md\n└── references/\n    └── guide.md\n```'],
+    [
+      '7 placeholders',
+      '`references/<topic>.md` `references/{topic}.md` `references/phaseN.md` `assets/YYYY-MM-DD.md` `references/path/to/x.md` `references/filename.md`',
+    ],
+    ['1 the folder of the skills', '`<skills-dir>/billing/scripts/setup.py` `scripts/setup.py::test_one`'],
+    ['7 names that nobody gives a file', 'Read `references/xxx.md`. See `skill-name/SKILL.md`.'],
+    ['7 globs and prefixes', '`references/*.md` `scripts/**/*.py` `references/setup-`'],
+    ['8 a skill that is not here', 'See the `taxes` skill, its\n`references/rates.md`.'],
+    ['9 or', 'Choose the assets/vault or scripts/macros. Use Node.js or Next.js.'],
+    ['10 from the repository’s root', 'See `docs/a.md` and [b](docs/a.md).'],
+    [
+      '12 what is not there yet, as the text says',
+      '- `references/tax.md` - rates (coming soon)\n- `assets/` contains no files currently.\n- `scripts/x.py` is not written yet',
+    ],
+    ['12 the title of a block of code', '**scripts/deploy.sh:**\n\n```bash\nset -e\n```'],
+    ['12 a table of outputs', '## Output checklist\n\n| What | Path |\n|---|---|\n| Script | `scripts/deploy.sh` |'],
+    ['12 another repository', '| Public skill | `acme/skills` | `skills/acme/SKILL.md` |'],
+    ['12 another repository’s list', '`acme/skills` on GitHub:\n\n- `skills/acme/SKILL.md`: the entry'],
+    ['12 code that climbs', '```xml\n<!-- <None Include="../../README.md" /> -->\n```'],
+    ['12 a version of its own', 'Save it as `references/pricing-2.md`.'],
+    [
+      '12 output by a word or an arrow',
+      'Generate it → `assets/out.md`. Output: `assets/o.md`. Export the figures at 300 dpi: `assets/f.pdf`',
+    ],
+    ['12 output with the skill’s prefix', 'Output a log in `{baseDir}/generated/`.'],
+    ['12 a copy', 'Copy `references/pricing.md` to `assets/area.md`.'],
+    ['12 the source of another project', 'See [client.go](sdk/client.go).'],
+    ['12 output by an example', 'Put shared notes in a folder such as `references/lib/`.'],
+    ['12 moved at the end of each run', 'Finished ones are moved to `assets/done.md`.'],
+    ['13 the project’s', 'Load the fonts from project `assets/fonts/`.'],
+    [
+      '13 a skill that is not here, by an arrow',
+      'See `tax-rules` → `references/rates.md`; `tax-rules` `scripts/rate.py`.',
+    ],
+    ['13 a skill that is not here, as a command', 'Read `/tax-rules`’s `references/rates.md`.'],
+    ['13 it need not be there', 'Read `references/local.md` if it exists. If `references/more.md` exists, read it.'],
+    [
+      '13 said to be missing',
+      'Missing `references/tax.md`. The file `scripts/x.py` does not exist. `assets/` is not needed.',
+    ],
+    [
+      '13 a heading over nothing',
+      '### assets/\n\nNo assets come with this.\n\n### scripts/\n\nこのスキルには含まれません。',
+    ],
+    ['13 a record of changes', '## Changelog\n\n| 2.0.0 | 2026-07-24 | `references/rates.md` is gone |'],
+    ['13 a list of what would be', 'The root would contain:\n\n- Rates: `references/rates.md`'],
+    ['13 the title of a fence', '```bash\n# scripts/rate.sh\nset -e\n```'],
+    ['13 a document to write', '```markdown\n## Handoff\n\n- Prototype: `scripts/proto.py`\n```'],
+    ['13 where it will be installed', 'It writes `.claude/skills/billing/SKILL.md`.'],
+    ['13 made on a day', 'Plan: [p](references/20251204-tax.md). See `references/2025-12-04-log.md`.'],
+    ['13 what the user adds', 'Read `references/user/style.md` before.'],
+    ['13 any file', 'See `references/file.md`, `references/X.md`.'],
+    ['13 the project’s, in the next line', 'It holds the records (the target project’s\n`references/log.json`).'],
+    ['13 made, said behind', '`references/log.json` を新規作成。'],
+    [
+      '14 what is no longer there',
+      'The skill no longer ships a `scripts/wrap.sh`. It does not have any `scripts/x.py`.',
+    ],
+    [
+      '14 what the repository has',
+      'If the repository already has its own start-up script (`scripts/start.sh` etc.), call it.',
+    ],
+    ['14 a place in code', 'Is the error caught? Reference: `scripts/review.py` `_emit_record()`.'],
+    ['14 what is packed', '```bash\n(cd dist && zip -r ../bundle.zip . -x "*.map")\ntar -czf assets/all.tgz dist\n```'],
+    [
+      '14 copied into the user’s project',
+      '```bash\ncp references/pricing.md \\\n   plans/<project>/scripts/mint.sh\n```\n\nThen run `bash scripts/mint.sh`.',
+    ],
+    ['14 what is to come', '## Pattern for future loaders\n\n- `references/stores/load.md` — the stores'],
+    ['14 a file of a client in any folder', 'One reads `AGENTS.md`, `scripts/AGENTS.md` and `scripts/CLAUDE.md`.'],
+    [
+      '14 a template with fences in its fence',
+      '```markdown\n# NAME\n\n```bash\nnode a.js\n```\n\n## Next\n\n- [Usage](./docs/usage.md)\n- [More](CONTRIBUTING.md)\n\n```bash\nx\n```\n```\n',
+    ],
+    ['14 the folder of all skills', 'Run `$SKILLS/shared/scripts/polish.py`, `${SKILLS_DIR}/x.py`.'],
+    [
+      '14 commands of the user’s project',
+      '```bash\npython -m pytest tests/ -v\npython -m black src/\npython scripts/train.py --config prod.yaml\n```',
+    ],
+    [
+      '14 shown in full, to be written',
+      '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx scripts/move.ts\n```',
+    ],
+    [
+      '16 a skill from elsewhere, in brackets or in the next line',
+      '- `tax-expert-skill` (community) — all rates\n  (`references/rates.md`, `references/more.md`)\n\nSee `vat-rules` (external) — its list:\n`references/vat.md`. Defer to `tax-expert-skill`\n(`references/all.md`).',
+    ],
+    ['15 what a repository needs', 'Each repo needs a `scripts/bootstrap.sh` that runs first.'],
+    [
+      '15 a section on the repository',
+      '### Validation for this repository\n\n- Installer edits: `bash -n scripts/inst.sh`',
+    ],
+    ['15 an error that a run shows', 'The output: "FileNotFoundError: scripts/lib/hub.py".'],
+    [
+      '15 a list of examples below their line',
+      'Name exact commands. For example:\n\n- `npm test`\n- `./scripts/hooks.sh`',
+    ],
+    ['15 where it is installed, in a variable', '```bash\nfrom=".claude/skills/billing/references/pricing.md"\n```'],
+    ['14 where it is installed', 'Read `.agents/skills/billing/references/pricing.md` first.'],
+    ['14 told in full, of the machine', 'It is `scripts/box.nu` (see `~/code/infra/scripts/box.nu`).'],
+    [
+      '14 below a folder that is told in full',
+      'It writes `session_log/reference/`. Read `reference/rules.md` when you begin.',
+    ],
+    ['14 a package’s documentation', 'See the package’s `docs/scopes.md`, shipped `docs/keys.md`.'],
+    ['14 a skill in plain words', 'Take the tax planner skill’s `references/rates.md`.'],
+    ['14 the source of a sample of another project', 'See `examples/client/node/complete.ts`.'],
+    [
+      '17 the project’s, said behind the last of several',
+      '- **`scripts/env.sh`** or **`scripts/deploy.sh`** in the project: what to export',
+    ],
+    ['17 by way of example, and a command', 'Render it anew if the project has a way, e.g. `bash scripts/render.sh`.'],
+    ['17 what is to be printed', 'Print a plan first. Format:\n\n```\nInstalls:  scripts/a.sh, scripts/b.sh\n```'],
+    [
+      '17 where it is installed, as a command',
+      '```bash\npython .claude/skills/billing/scripts/setup.py\npython .skills/billing/scripts/setup.py\n```',
+    ],
+    [
+      '17 the user’s, as another place says, in what is shown',
+      'Look for your `scripts/release.sh` first.\n\n```\nSourcing scripts/release.sh ... OK\n```',
+    ],
+    [
+      '17 the user’s, as another place says',
+      'Look for your `scripts/release.sh` first.\n\n## Signals\n\n- `scripts/release.sh` – or the like',
+    ],
+    ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
+  ])('%s', (_, body) => {
+    expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);
+  });
+
+  it('10 the root of the project that a skill of `.claude/skills` belongs to', () => {
+    const root = '/repo/app/.claude/skills/billing';
+    const fs = memoryFiles({
+      [`${root}/SKILL.md`]:
+        'Run `.claude/skills/billing/scripts/a.py` and `scripts/release.sh`, not `scripts/none.sh`.',
+      [`${root}/scripts/a.py`]: '',
+      '/repo/app/scripts/release.sh': '',
+    });
+    const result = readSkill(fs, `${root}/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { skill } = result;
+    const context = { ...contextOf(fs, skill), workspaceRoot: '/repo' };
+    const kinds = skill.manifest.references.map((one) => resolve(one, skill.manifest, context).kind);
+    expect(kinds).toEqual(['found', 'found', 'missing']);
+  });
+
+  it('14 a name in another case that nobody is sent to', () => {
+    const files = ['references/lessons.md', 'EVIDENCE.md', 'needs.yaml'];
+    const at = (body: string) => problems('', files, { [`${ROOT}/references/lessons.md`]: body });
+    expect(at('`LESSONS.md` is the project’s. Read `LESSONS.md` of the user.')).toEqual([]);
+    expect(problems('- `git log` → evidence.md\n\n### Needs.yaml Update\n\nAdd it.', files)).toEqual([]);
+    expect(problems('The file is called `SKILL.md`, not `skill.md` or `SKILL.MD`.', files)).toEqual([]);
+    expect(problems('For the rest, see evidence.md. Read `Needs.yaml`.', files)).toEqual([
+      'evidence.md: case EVIDENCE.md',
+      'Needs.yaml: case needs.yaml',
+    ]);
+  });
+
+  it('17 a script that any project may have', () => {
+    expect(problems('## Signals\n\n- `scripts/release.sh` – or the like')).toEqual([]);
+    expect(problems('## Signals\n\n- Rows from the shipped templates\n- `scripts/release.sh` – or the like')).toEqual(
+      [],
+    );
+    expect(problems('## Scripts\n\n- `scripts/release.sh` – releases')).toEqual(['scripts/release.sh: missing']);
+    expect(problems('## Steps\n\n1. Before: `scripts/a.py`\n\n## scripts/\n\n- `b.py`')).toContain(
+      'scripts/a.py: missing',
+    );
+    expect(problems('## Signals\n\n- `assets/a.md`\n- `scripts/a.sh`')).toHaveLength(2);
+    expect(problems('## Files\n\n- `assets/guide.md`: how `scripts/release.sh` is made', ['assets/guide.md'])).toEqual(
+      [],
+    );
+    const about = '## Files\n\n- `references/guide.md`: `scripts/release.sh` 설계';
+    expect(problems(about, ['references/guide.md'])).toEqual([]);
+  });
+
+  it('18 a key in a file, what is kept under a name, what lies elsewhere on the machine', () => {
+    expect(problems('See `assets/rates.json:keys`, `assets/rates.json:tax.high`.', ['assets/rates.json'])).toEqual([]);
+    expect(problems('If there is a picture, preserve it as `assets/base.png`.')).toEqual([]);
+    expect(problems('It preserves the image as the canonical one at `references/base.png`.')).toEqual([]);
+    const bundles = 'It is a plugin at `~/code/old/`. It bundles:\n\n- A tool (`src/cli.ts`)';
+    expect(problems(bundles, ['src/other.ts'])).toEqual([]);
+    const run = `${bundles}\n\nNobody has run \`bun run src/cli.ts send\` since.`;
+    expect(problems(run, ['src/other.ts'])).toEqual([]);
+    expect(problems('It bundles:\n\n- A tool (`src/cli.ts`)', ['src/other.ts'])).toEqual(['src/cli.ts: missing']);
+  });
+
+  it('17 what skills have', () =>
+    expect(problems('Skills can include:\n- `SKILL.md` alone\n- `assets/` for pictures')).toEqual([]));
+
+  it('17 another case of what the repository has, or any project', () => {
+    const files = ['/repo/.github/PULL_REQUEST.md', '/repo/tools/a.sh', '/repo/docs/a.md'];
+    expect(problems('Look first at `.github/pull_request.md`, `package.json`; scripts in `Tools/`.', files)).toEqual(
+      [],
+    );
+    expect(problems('Read `docs/A.md`. [a](../../docs/A.md)', files)).toEqual([
+      'docs/A.md: case docs/a.md',
+      '../../docs/A.md: case ../../docs/a.md',
+    ]);
+  });
+
+  it('17 a file of another plugin, listed with its source', () => {
+    const more = { '/repo/other/skills/images/SKILL.md': '' };
+    const listed = 'It has:\n\n- `src/core.ts` - the core\n- `skills/images/SKILL.md` - a skill';
+    expect(problems(listed, [], more)).toEqual([]);
+  });
+
+  it('17 a command of another skill, whose whole path is told', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/scripts/draw.py': '' };
+    const body =
+      '```bash\npython <path-to-skill>/scripts/draw.py x\n```\n\nFind it with `**/skills/images/scripts/draw.py`.';
+    expect(problems(body, FILES, more)).toEqual([]);
+  });
+
+  it('17 a path of what is copied out of a folder that SKILL.md names', () => {
+    const more = { [`${ROOT}/references/setup.md`]: '- `tests/a.json`: for the tests' };
+    const copied = ['assets/starter/tests/a.json', 'tests/b.json'];
+    expect(problems('Copy `assets/starter/` first.', copied, more)).toEqual([]);
+    expect(problems('Read `references/setup.md`.', copied, more)).toEqual([
+      'tests/a.json: missing assets/starter/tests/a.json',
+    ]);
+  });
+
+  it('17 from above a folder that the skill lies in', () => {
+    const root = '/repo/skills/backend/bun';
+    const text = 'Go on with `backend/universal/api/SKILL.md`, then `backend/universal/none/SKILL.md`.';
+    const fs = memoryFiles({ [`${root}/SKILL.md`]: text, '/repo/skills/backend/universal/api/SKILL.md': '' });
+    const result = readSkill(fs, `${root}/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { manifest } = result.skill;
+    const kinds = manifest.references.map((one) => resolve(one, manifest, contextOf(fs, result.skill)).kind);
+    expect(kinds).toEqual(['found', 'missing']);
+  });
+
+  it('17 what a generated document was made from', () => {
+    const at = (body: string) => problems('', ['docs/a.md'], { [`${ROOT}/docs/b.md`]: body });
+    expect(at('- Source CSV: docs/raw/rates.csv\n- Generated from: `docs/raw/all.csv`')).toEqual([]);
+    expect(at('See docs/raw/rates.csv')).toEqual(['docs/raw/rates.csv: missing']);
+  });
+
+  it('14 a folder that is not there, in passing', () => {
+    expect(problems('Reload covers `.heex` templates and `assets/` reliably.')).toEqual([]);
+    for (const body of ['### assets/', 'The `assets/` folder has it.', 'Take it from `assets/`.'])
+      expect(problems(body)).toEqual(['assets/: missing']);
+  });
+
+  it('16 from the folder that holds the folder `skills`', () => {
+    const text = 'Load `skills/billing/references/pricing.md`, `skills/billing/references/none.md`.';
+    expect(problems(text, ['references/pricing.md', `/repo/plugin/skills/images/SKILL.md`])).toEqual([
+      'skills/billing/references/none.md: missing',
+    ]);
+    const root = '/repo/plugin/skills/billing';
+    const fs = memoryFiles({ [`${root}/SKILL.md`]: text, [`${root}/references/pricing.md`]: '' });
+    const result = readSkill(fs, `${root}/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { manifest } = result.skill;
+    const kinds = manifest.references.map((one) => resolve(one, manifest, contextOf(fs, result.skill)).kind);
+    expect(kinds).toEqual(['found', 'missing']);
+  });
+
+  it('14 trees in examples', () => {
+    const tree = '```\nbilling/\n├── SKILL.md\n└── scripts/\n    └── research.sh\n```';
+    expect(problems('', FILES, { [`${ROOT}/references/examples/annotated-examples.md`]: tree })).toEqual([]);
+    expect(problems('', FILES, { [`${ROOT}/references/layout.md`]: tree })).toEqual(['research.sh: missing']);
+  });
+
+  it('14 a pattern of skills to come in a folder of templates', () => {
+    const fs = memoryFiles({ [`${ROOT}/templates/SKILL.md`]: 'For forms, see [FORMS.md](FORMS.md).' });
+    const result = readSkill(fs, `${ROOT}/templates/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { manifest } = result.skill;
+    const kinds = manifest.references.map((one) => resolve(one, manifest, contextOf(fs, result.skill)).kind);
+    expect(kinds).toEqual(['ignored']);
+  });
+
+  it('14 of the skill around', () => {
+    const fs = memoryFiles({
+      [`${ROOT}/SKILL.md`]: '',
+      [`${ROOT}/references/create.md`]: '',
+      [`${ROOT}/entry/SKILL.md`]: 'The skill does all of that (`references/create.md`), not `references/none.md`.',
+    });
+    const result = readSkill(fs, `${ROOT}/entry/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { manifest } = result.skill;
+    const kinds = manifest.references.map((one) => resolve(one, manifest, contextOf(fs, result.skill)).kind);
+    expect(kinds).toEqual(['found', 'missing']);
+  });
+
+  it('12 what a changelog tells', () =>
+    expect(problems('', [], { [`${ROOT}/CHANGELOG.md`]: 'See [x](references/x.md).' })).toEqual([]));
+
+  it('12 as seen from the folder of the skills, or from the skill around', () => {
+    const more = {
+      '/repo/other/images/SKILL.md': '',
+      '/repo/other/images/references/draw.md': '',
+      [`${ROOT}/inner/SKILL.md`]: '---\nname: inner\ndescription: x\n---\n',
+      [`${ROOT}/inner/a.md`]: '',
+      '/repo/README.md': '',
+    };
+    expect(problems('See `images/references/draw.md`.', [], more)).toEqual([]);
+    const { fs, skill } = skillWith('', [], more);
+    const inner = readDocument(`${ROOT}/inner/a.md`, 'Reference for: `inner/SKILL.md`');
+    const read = readSkill(fs, `${ROOT}/inner/SKILL.md`);
+    if (read.kind !== 'skill') throw new Error(read.message);
+    const context = { ...contextOf(fs, skill), skill: read.skill };
+    expect(inner.references.map((one) => resolve(one, inner, context).kind)).toEqual(['found']);
+  });
+
+  it('8 a skill that is here and has it', () => {
+    const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/references/draw.md': '' };
+    expect(problems('The `images` skill knows more:\n`references/draw.md`.', FILES, more)).toEqual([]);
+  });
+});
+
+it('never looks outside the roots that it was given', () => {
+  const { fs, skill } = skillWith('');
+  const seen: string[] = [];
+  const watching = {
+    ...fs,
+    list: (path: string) => {
+      seen.push(path);
+      return fs.list(path);
+    },
+    kind: (path: string) => {
+      seen.push(path);
+      return fs.kind(path);
+    },
+  };
+  const text =
+    '[a](../../../x.md) [b](..%2f..%2f..%2fx.md) [c](..\\..\\..\\..\\x.md) `scripts/../../../../x.md` [d](references/../../../../../x/)';
+  const document = readDocument(`${ROOT}/SKILL.md`, text);
+  expect(document.references).toHaveLength(5);
+  const context = { ...contextOf(fs, skill), fs: watching };
+  for (const reference of document.references)
+    expect(resolve(reference, document, context).kind).toMatch(/escapes|ignored/);
+  expect(seen.filter((path) => !path.startsWith('/repo'))).toEqual([]);
+});

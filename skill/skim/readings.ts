@@ -1,0 +1,128 @@
+/** What a word may be read as, wherever it stands: every path that a reference made of it could have. */
+import { bareTargets, namesFile } from '../documents/collect.ts';
+import type { Reference } from '../model/model.ts';
+import { commandTokens } from '../references/commands.ts';
+import { fenceTargets } from '../references/fences.ts';
+import {
+  BUNDLE_FOLDERS,
+  FILE_EXTENSIONS,
+  hasFileExtension,
+  holdsFileExtension,
+  parseTarget,
+} from '../references/target.ts';
+
+/** As much of a reference as the word alone says. */
+export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 'target'> & { readonly linked: boolean };
+
+/** Words repeat; none means that no reference can be made of it. */
+const known = { linked: new Map<string, readonly Reading[]>(), other: new Map<string, readonly Reading[]>() };
+const MOST = 50_000;
+
+/** Marks by a number of 12 bits made of each: what has no mark is none of the words. */
+function marksOf(words: Iterable<string>): Uint8Array {
+  const marks = new Uint8Array(4096);
+  for (const word of words) {
+    let number = 0;
+    for (let at = 0; at < word.length; at++) number = next(number, word.charCodeAt(at));
+    marks[number] = 1;
+  }
+  return marks;
+}
+
+const next = (number: number, code: number): number => (number * 33 + (code | 32)) & 4095;
+const FOLDER_MARKS = marksOf(BUNDLE_FOLDERS);
+const EXTENSION_MARKS = marksOf(FILE_EXTENSIONS);
+
+const SLASH = 47;
+const DOT = 46;
+
+/**
+ * Whether a simple word of a text that is no link's target may have readings: four of five have none, and this tells most
+ * of them from their characters alone, without cutting them out. As `read` has it below.
+ */
+export function mayBeRead(text: string, start: number, end: number): boolean {
+  let folder = 0;
+  let slashed = false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === SLASH) {
+      const after = at + 1 < end ? text.charCodeAt(at + 1) : SLASH;
+      if (after === SLASH || (!slashed && FOLDER_MARKS[folder] === 1)) return true;
+      slashed = true;
+    } else if (code === DOT) {
+      // With something to normalize, or dots at the end behind a slash.
+      const after = at + 1 < end ? text.charCodeAt(at + 1) : SLASH;
+      if (after === SLASH && (slashed || at + 1 < end)) return true;
+      let extension = 0;
+      for (let inner = at + 1; inner < end; inner++) {
+        const one = text.charCodeAt(inner);
+        if (one === SLASH || one === DOT || one === 45) break;
+        extension = next(extension, one);
+      }
+      if (EXTENSION_MARKS[extension] === 1) return true;
+    }
+    if (!slashed) folder = next(folder, code);
+  }
+  return false;
+}
+
+/** All readings of a word; `simple` and `linked` as its `PathWord` says. */
+export function readingsOf(word: string, simple: boolean, linked: boolean): readonly Reading[] {
+  const kept = linked ? known.linked : known.other;
+  const before = kept.get(word);
+  if (before !== undefined) return before;
+  // A copy: what is cut out of a text keeps all of it in memory.
+  const own = ` ${word}`.slice(1);
+  const readings = read(own, simple, linked);
+  if (kept.size >= MOST) kept.clear();
+  kept.set(own, readings);
+  return readings;
+}
+
+/** Addresses without a place where another path could begin. */
+const ADDRESS = /^https?:\/\/[\w./:~%@-]*$/i;
+const NONE: readonly Reading[] = [];
+
+/**
+ * Whether a simple word with a `/` may be a path that `namesFile` takes: three of four are none (`and/or`, `application/json`),
+ * and this costs a tenth of taking them apart.
+ */
+function mayNameFile(word: string): boolean {
+  // With something to normalize, or a folder.
+  if (word.includes('./') || word.includes('//') || /\/\.*$/.test(word)) return true;
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads a word of at most 110 units
+  return BUNDLE_FOLDERS.has(word.slice(0, word.indexOf('/'))) || hasFileExtension(word.replace(/\.+$/, ''));
+}
+
+function read(word: string, simple: boolean, linked: boolean): readonly Reading[] {
+  if (!simple && ADDRESS.test(word)) return NONE;
+  // A file name has an extension, or is a link's target.
+  if (!linked && !word.includes('/') && !holdsFileExtension(word)) return NONE;
+  if (simple && !linked && word.includes('/') && !mayNameFile(word)) return NONE;
+  const readings = new Map<string, Reading>();
+  const add = (raw: string, form: 'link' | 'code' | 'bare'): void => {
+    const parts = parseTarget(raw, 0, form);
+    if (!parts || !namesFile(parts, form)) return;
+    const { path, base, anchor, excuse, target } = parts;
+    const key = `${path} ${base.kind} ${anchor?.name} ${excuse} ${form === 'link'}`;
+    const more = { ...(anchor ? { anchor } : {}), ...(excuse ? { excuse } : {}) };
+    readings.set(key, { path, base, target, linked: form === 'link', ...more });
+  };
+  const raws = new Set([word]);
+  if (!simple) {
+    // HTML stands for nothing between two words.
+    for (const part of word.includes('<') ? [word, ...word.split(/<[^<>]*>|[<>]/)] : [word])
+      for (const { raw } of bareTargets(part)) raws.add(raw);
+    for (const [raw] of fenceTargets(word)) raws.add(raw);
+    for (const { text } of commandTokens(word)) raws.add(text);
+    // Without the angle brackets around a link's target.
+    if (linked) raws.add(word.replace(/^<|>$/g, ''));
+  } else if (!word.includes('/')) for (const { raw } of bareTargets(word)) raws.add(raw);
+  for (const raw of raws) {
+    if (linked) add(raw, 'link');
+    add(raw, 'bare');
+    // With the punctuation behind it.
+    if (/[.,;:!?]$/.test(raw)) add(raw, 'code');
+  }
+  return [...readings.values()];
+}

@@ -1,0 +1,46 @@
+/** Places in a text cut into sections and blocks, and what is read of a section moved to its place in the document. */
+
+import type { Block, Section } from '../markdown/sections.ts';
+import type { Range, Reference } from '../model/model.ts';
+import { holding } from '../text/lines.ts';
+
+/** Those of several in order that lie within a range. */
+export function inside<T extends Range>(all: readonly T[], { start, end }: Range): readonly T[] {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  let last = low;
+  while ((all[last]?.end ?? Number.POSITIVE_INFINITY) <= end) last++;
+  return all.slice(low, last);
+}
+
+export const blockAt = (section: Section, at: number): Block | undefined => holding(section.blocks, at);
+
+export const moved = <T extends { readonly range: { readonly start: number; readonly end: number } }>(
+  one: T,
+  by: number,
+): T => ({
+  ...one,
+  range: { start: one.range.start + by, end: one.range.end + by },
+});
+
+export function movedReference(reference: Reference, by: number): Reference {
+  const { anchor } = reference;
+  return { ...moved(reference, by), ...(anchor ? { anchor: moved(anchor, by) } : {}) };
+}
+
+/** References in order of their places, by the blocks, in order too, that they stand in. */
+export function byBlock(blocks: readonly Block[], references: readonly Reference[]): Map<Block, readonly Reference[]> {
+  let next = 0;
+  return new Map(
+    blocks.map((block) => {
+      const from = next;
+      while (next < references.length && (references[next]?.range.start ?? 0) < block.end) next++;
+      return [block, references.slice(from, next)];
+    }),
+  );
+}

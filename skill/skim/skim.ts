@@ -1,0 +1,272 @@
+/**
+ * A document of which only those blocks are read that may hold a finding. Words around a path excuse it or make it more
+ * than it is, but a path that is there needs no excuse: so blocks all of whose paths lead to bundled files, and whose
+ * prose names no file that nobody else names, are left alone. The full document is read when anyone asks for it.
+ */
+import { ANCHOR_LINK, collectSection, type SectionContent } from '../documents/collect.ts';
+import { localSection, readDocument } from '../documents/document.ts';
+import { isCopied, isForOthers } from '../files/audience.ts';
+import { dirname, join, within } from '../files/paths.ts';
+import { readFrontmatter, splitFrontmatter } from '../markdown/frontmatter.ts';
+import { type Block, type Section, splitSections } from '../markdown/sections.ts';
+import type { Anchor, Bundle, Frontmatter, Heading, Mention, Reference, SkillDocument } from '../model/model.ts';
+import { isTree } from '../references/trees.ts';
+import { mayNameSkill } from '../resolution/nowhere.ts';
+import type { ResolveContext } from '../resolution/resolution.ts';
+import { holding } from '../text/lines.ts';
+import { slugger } from '../text/slugs.ts';
+import { judgeOf, tells, type Verdict } from './judge.ts';
+import { eachPathWord, type PathWord } from './path-words.ts';
+import { promptingBlocks } from './prompting.ts';
+import { mayBeRead, type Reading, readingsOf } from './readings.ts';
+import { blockAt, byBlock, inside, moved, movedReference } from './skim-parts.ts';
+
+/** What may lead to a finding. */
+export interface Notable {
+  readonly references: readonly Reference[];
+  readonly mentions: readonly Mention[];
+}
+
+/** How far below the name of a folder a file name is taken to be in it: more than `folder-mentions.ts` has. */
+const REACH = 4_200;
+
+interface Site extends PathWord {
+  readonly word: string;
+  readonly readings: readonly Reading[];
+}
+
+export class SkimmedDocument implements SkillDocument {
+  readonly path: string;
+  readonly text: string;
+  readonly bodyStart: number;
+  #full: SkillDocument | undefined;
+  #frontmatter: Frontmatter | undefined;
+  #sections: readonly Section[] | undefined;
+  #sites: readonly Site[] | undefined;
+  #drawn: readonly Block[] | undefined;
+  readonly #kept = new Map<Block, readonly Reference[]>();
+  #headings: readonly Heading[] | undefined;
+  #anchors: readonly Anchor[] | undefined;
+  #plainly: { readonly bundle: Bundle; readonly files: ReadonlySet<string> } | undefined;
+
+  constructor(path: string, text: string) {
+    this.path = path;
+    this.text = text;
+    this.bodyStart = splitFrontmatter(text).bodyStart;
+  }
+
+  get frontmatter(): Frontmatter {
+    this.#frontmatter ??= readFrontmatter(this.text).frontmatter;
+    return this.#frontmatter;
+  }
+
+  get references(): readonly Reference[] {
+    return this.#all.references;
+  }
+
+  get mentions(): readonly Mention[] {
+    return this.#all.mentions;
+  }
+
+  /** Read without the rest: only blocks that are or may be headings. */
+  get headings(): readonly Heading[] {
+    if (this.#full) return this.#full.headings;
+    const slug = slugger();
+    this.#headings ??= this.#collect((source) => MAY_HEAD.test(source)).flatMap(({ content, by }) =>
+      content.headings.map(({ depth, text, range }) => {
+        return { depth, text, slug: slug(text), range: { start: range.start + by, end: range.end + by } };
+      }),
+    );
+    return this.#headings;
+  }
+
+  /** Read without the rest: only blocks that have one. */
+  get anchors(): readonly Anchor[] {
+    if (this.#full) return this.#full.anchors;
+    if (!ANCHOR_LINK.test(this.text)) return [];
+    this.#anchors ??= this.#collect((source) => ANCHOR_LINK.test(source)).flatMap(({ content, by }) =>
+      content.anchors.map((anchor) => moved(anchor, by)),
+    );
+    return this.#anchors;
+  }
+
+  /**
+   * The references and mentions that a rule may have something to say about, and some more. `deep`: the skill's documents
+   * below those that SKILL.md leads to, with the document through which one comes there first.
+   */
+  notable(context: ResolveContext, deep?: () => ReadonlyMap<string, string>): Notable {
+    const { skill } = context;
+    const inner = within(skill.root, this.path) ?? '';
+    const isManifest = this.path === skill.manifest.path;
+    const judge = judgeOf(context, dirname(inner), isManifest);
+    // Files to copy and files for people send no model on.
+    const sends = !isManifest && !isCopied(inner) && !isForOthers(inner);
+    const isFirst = (file: string): boolean => sends && (deep === undefined || deep().get(file) === this.path);
+    const isNotable = (verdict: Verdict, { start, end }: Site): boolean =>
+      verdict.notable ||
+      (verdict.deep !== undefined && isFirst(verdict.deep)) ||
+      (verdict.bare !== undefined && !isTold(verdict.bare)) ||
+      (verdict.unlessNamed && mayNameSkill(this.text, start, end, skill));
+    const told = new Map<string, boolean>();
+    const isTold = (file: string): boolean => {
+      const known = told.get(file) ?? tells(this, file);
+      told.set(file, known);
+      return known;
+    };
+    const wanted = new Set<Block>();
+    const whole = new Set<Section>();
+    let folder = Number.NEGATIVE_INFINITY;
+    for (const site of this.#words()) {
+      const verdict = judge(site.readings);
+      if (site.open || isCut(site.word) || isNotable(verdict, site)) this.#want(site.start, wanted);
+      if (verdict.governs) folder = site.start;
+      if (verdict.isName && site.start - folder < REACH) {
+        const section = this.#sectionAt(site.start);
+        if (section) whole.add(section);
+      }
+    }
+    for (const block of this.#trees()) wanted.add(block);
+    for (const block of promptingBlocks(this, skill, () => this.#parts)) wanted.add(block);
+    const references: Reference[] = [];
+    const mentions: Mention[] = [];
+    for (const section of wanted.size + whole.size > 0 ? this.#parts : []) {
+      const blocks = whole.has(section) ? section.blocks : section.blocks.filter((block) => wanted.has(block));
+      if (blocks.length === 0) continue;
+      const content = this.#read(section, blocks, true);
+      const found = content.references.map((reference) => movedReference(reference, section.start));
+      for (const [block, inside] of byBlock(blocks, found)) this.#kept.set(block, inside);
+      references.push(...found);
+      for (const mention of content.mentions) mentions.push(moved(mention, section.start));
+    }
+    return { references, mentions };
+  }
+
+  *where(may: (path: string) => boolean): Iterable<Reference> {
+    if (this.#full) {
+      yield* this.#full.references;
+      return;
+    }
+    const read = new Set<Block>();
+    for (const stop of this.#stops()) {
+      if ('readings' in stop && !stop.open && !isCut(stop.word) && !stop.readings.some(({ path }) => may(path)))
+        continue;
+      const section = this.#sectionAt(stop.start);
+      const block = section && blockAt(section, stop.start);
+      if (!block || read.has(block)) continue;
+      read.add(block);
+      yield* this.#referencesOf(section, block);
+    }
+  }
+
+  plainly(root: string, bundle: Bundle): ReadonlySet<string> {
+    if (this.#plainly?.bundle === bundle) return this.#plainly.files;
+    const folder = within(root, dirname(this.path)) ?? '';
+    const files = new Set<string>();
+    for (const { word, readings } of this.#words()) {
+      for (const { path } of readings) {
+        for (const place of [join(folder, path), path]) {
+          // The end of it in the text is enough to lead there, whatever the word is part of.
+          if (bundle.files.has(place) && word.includes(place.split('/').slice(-2).join('/'))) files.add(place);
+        }
+      }
+    }
+    this.#plainly = { bundle, files };
+    return files;
+  }
+
+  get #all(): SkillDocument {
+    this.#full ??= readDocument(this.path, this.text);
+    return this.#full;
+  }
+
+  get #parts(): readonly Section[] {
+    this.#sections ??= splitSections(this.text, this.bodyStart);
+    return this.#sections;
+  }
+
+  /** The words that may be paths, without those that are none anywhere. */
+  #words(): readonly Site[] {
+    if (this.#sites) return this.#sites;
+    const sites: Site[] = [];
+    const { text } = this;
+    eachPathWord(text, this.bodyStart, (start, end, simple, linked, open) => {
+      if (simple && !linked && !open && !mayBeRead(text, start, end)) return;
+      const word = text.slice(start, end);
+      const readings = open ? [] : readingsOf(word, simple, linked);
+      if (open || readings.length > 0 || (!simple && isCut(word)))
+        sites.push({ start, end, simple, linked, open, word, readings });
+    });
+    this.#sites = sites;
+    return sites;
+  }
+
+  /** The words that may be paths and the blocks with a tree, in order. */
+  #stops(): readonly (Site | Block)[] {
+    const sites = this.#words();
+    const trees = this.#trees();
+    return trees.length === 0 ? sites : [...sites, ...trees].sort((a, b) => a.start - b.start);
+  }
+
+  /** Blocks with a directory tree, whose paths are put together of several lines. */
+  #trees(): readonly Block[] {
+    this.#drawn ??= this.#findTrees();
+    return this.#drawn;
+  }
+
+  #findTrees(): readonly Block[] {
+    if (!MAY_BRANCH.test(this.text) || !/```|~~~/.test(this.text)) return [];
+    return this.#parts.flatMap(({ fences, blocks }) =>
+      fences
+        .filter(({ content }) => isTree(this.text.slice(content.start, content.end)))
+        .flatMap((fence) => {
+          const block = holding(blocks, fence.start);
+          return block && fence.end <= block.end ? [block] : [];
+        }),
+    );
+  }
+
+  #collect(wants: (source: string) => boolean): readonly { readonly content: SectionContent; readonly by: number }[] {
+    return this.#parts.flatMap((section) => {
+      const blocks = section.blocks.filter((one) => !one.onlyFence && wants(this.text.slice(one.start, one.end)));
+      return blocks.length === 0 ? [] : [{ content: this.#read(section, blocks, false), by: section.start }];
+    });
+  }
+
+  #read(section: Section, blocks: readonly Block[], mentioned: boolean): SectionContent {
+    const fences = blocks.flatMap((block) => inside(section.fences, block));
+    return collectSection(
+      this.text.slice(section.start, section.end),
+      localSection({ ...section, blocks, fences }),
+      mentioned,
+    );
+  }
+
+  /** Of one block; several rules ask for the same. */
+  #referencesOf(section: Section, block: Block): readonly Reference[] {
+    const known = this.#kept.get(block);
+    if (known !== undefined) return known;
+    const { references } = this.#read(section, [block], false);
+    const moved = references.map((reference) => movedReference(reference, section.start));
+    this.#kept.set(block, moved);
+    return moved;
+  }
+
+  #sectionAt(at: number): Section | undefined {
+    return holding(this.#parts, at);
+  }
+
+  #want(at: number, wanted: Set<Block>): void {
+    const section = this.#sectionAt(at);
+    const block = section && blockAt(section, at);
+    if (block) wanted.add(block);
+  }
+}
+
+/** A prefix for the skill's folder with spaces in it: `<path to skill>/x.md`. */
+const isCut = (word: string): boolean => word.includes('>/') && !word.includes('<');
+
+/** A line that is or underlines a heading, in whatever list or quotation. Bounded, or a line of dashes would be tried from each. */
+const MAY_HEAD = /(?:^|[\r\n])[ \t>*+\-\d.)]{0,200}(?:#{1,6}(?:[ \t\r\n]|$)|(?:=+|-+)[ \t]*(?:[\r\n]|$))/;
+
+/** What a drawing of a tree has, wherever it stands in a text: quick, and of the same signs as `isTree`. */
+const MAY_BRANCH = /[├└│]|\n[ \t]*(?:\|--|\+--|`--)/;
