@@ -26,11 +26,13 @@ export function parsePlainly(text: string): ParsedBlock | undefined {
 
   const spans: Range[] = [];
   let lineStart = 0;
-  while (lineStart < text.length) {
+  // Looked for once, and not from each line anew: the next may be far away.
+  let at = text.indexOf('`');
+  while (at >= 0 && lineStart < text.length) {
     const newline = text.indexOf('\n', lineStart);
     const lineEnd = newline < 0 ? text.length : newline;
     let open = -1;
-    for (let at = text.indexOf('`', lineStart); at >= 0 && at < lineEnd; at = text.indexOf('`', at + 1)) {
+    for (; at >= 0 && at < lineEnd; at = text.indexOf('`', at + 1)) {
       if (open < 0) open = at;
       else {
         spans.push({ start: open, end: at + 1 });
@@ -62,10 +64,10 @@ export function parsePlainly(text: string): ParsedBlock | undefined {
 
   const wholes = targets.map((target) => target.whole);
   // Both are in order, and no link lies in another one: thousands in one block are walked through once.
-  let at = 0;
+  let next = 0;
   const codes = spans.map((span): CodeSpan => {
-    while ((wholes[at]?.end ?? Number.POSITIVE_INFINITY) <= span.start) at++;
-    const whole = wholes[at];
+    while ((wholes[next]?.end ?? Number.POSITIVE_INFINITY) <= span.start) next++;
+    const whole = wholes[next];
     const linked = whole !== undefined && whole.start < span.start && whole.end > span.end;
     return { start: span.start + 1, end: span.end - 1, linked };
   });
