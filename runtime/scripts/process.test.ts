@@ -9,19 +9,25 @@ import { NO_SANDBOX } from './sandbox.ts';
 test.runIf(process.platform === 'linux')('a child that has left the group is ended with its leader', async () => {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  setTimeout(() => stop.abort(), 150);
-  const ended = await runProcess({
+  const folder = mkdtempSync(join(tmpdir(), 'skillwright-process-'));
+  const running = runProcess({
     sandbox: NO_SANDBOX,
     needs: [],
-    command: ['/bin/sh', '-c', 'setsid sleep 60 & echo $!; wait'],
-    folder: mkdtempSync(join(tmpdir(), 'skillwright-process-')),
+    command: ['/bin/sh', '-c', 'setsid sleep 60 & echo $! > pid; wait'],
+    folder,
     environment: { PATH: '/usr/bin:/bin' },
-    timeoutMs: 10_000,
+    timeoutMs: 40_000,
     maxOutputBytes: 100,
     signal: stop.signal,
   });
-  const pid = ended.kind === 'ended' ? ended.stdout.trim() : '';
-  expect(pid).toMatch(/^\d+$/);
+  const pid = await vi.waitFor(() => {
+    const written = readFileSync(join(folder, 'pid'), 'utf8').trim();
+    expect(written).toMatch(/^\d+$/);
+    return written;
+  }, 20_000);
+  expect(isAlive(pid)).toBe(true);
+  stop.abort();
+  await running;
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000);
 });
 
