@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Host } from '../loop/host.ts';
 import type { Tool } from '../loop/tools.ts';
+import type { GuardSettings } from '../protocol/guards.ts';
 import { skillOnDisk } from '../testing/folders.ts';
 import { runOnce, soundness } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { signatureOf } from './fingerprint.ts';
 
-const NAMES = ['same', 'poll', 'fails', 'b', 'c', 'd'];
+const NAMES = ['same', 'poll', 'fails', 'tests', 'waits', 'b', 'c', 'd'];
 
 interface More {
   readonly host?: Host;
   readonly maxLlmCalls?: number;
+  readonly guardSettings?: GuardSettings;
   /** Tools that say that they only read. */
   readonly reads?: readonly string[];
 }
@@ -28,6 +30,11 @@ async function deaf(calls: (n: number) => readonly ScriptedCall[], { reads = [],
   const pool = NAMES.map((name) =>
     tool(name, () => {
       if (name === 'poll') return { kind: 'result', value: ++polls };
+      const took = `${++polls * 7} ms`;
+      if (name === 'tests')
+        return { kind: 'result', value: { stdout: `pid ${polls}\n3 passed (${took})`, durationMs: polls } };
+      if (name === 'waits')
+        return { kind: 'result', value: { stdout: `${polls} of 40 done (${took})`, durationMs: polls } };
       if (name === 'fails') return { kind: 'result', value: { error: 'no', error_code: 'NOPE' }, errorCode: 'NOPE' };
       return { kind: 'result', value: 'as ever' };
     }),
@@ -110,6 +117,24 @@ describe('the same call with the same result', () => {
     const { guards, finished } = await deaf(() => [['poll', {}]], { maxLlmCalls: 20 });
     expect(guards).toEqual(['max_llm_calls stop 20/20']);
     expect(finished.reason).toBe('max_llm_calls');
+  });
+
+  test('[114] results that differ in durations and process ids alone are the same', async () => {
+    const { guards, calls } = await deaf(() => [['tests', {}]], { maxLlmCalls: 20, reads: ['tests'] });
+    expect(guards).toEqual(['repeated_call deny 3/3', 'repeated_call deny 4/3', 'repeated_call stop 5/5']);
+    expect(calls).toBe(6);
+  });
+
+  test('[118] nor do durations make a step bring something new', async () => {
+    const guardSettings = { thresholds: { repeatedCall: 40 } };
+    const of = (tool: string) => deaf(() => [[tool, {}]], { maxLlmCalls: 20, reads: [tool], guardSettings });
+    expect((await of('tests')).guards).toEqual(['no_progress stop 7/7']);
+    expect((await of('waits')).guards).toEqual(['max_llm_calls stop 20/20']);
+  });
+
+  test('[114] polling that brings durations and a count that changes never fires', async () => {
+    const { guards } = await deaf(() => [['waits', {}]], { maxLlmCalls: 20, reads: ['waits'] });
+    expect(guards).toEqual(['max_llm_calls stop 20/20']);
   });
 
   test('identical calls of one step are one: the model has seen no result yet', async () => {

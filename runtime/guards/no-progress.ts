@@ -1,6 +1,8 @@
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure } from '../loop/tools.ts';
+import type { Json } from '../protocol/events.ts';
 import type { Changes } from './changes.ts';
+import { comparable } from './comparable.ts';
 import { byPerson } from './error-streak.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 import { Rounds } from './rounds.ts';
@@ -40,8 +42,8 @@ export function noProgressGuard(limit: number, exempt: (tool: string) => boolean
     if (fruitless.size > 0) fruitless = new Map([...fruitless].filter(([one]) => one > fruitful));
   }
 
-  function isNew(call: CallView, value: unknown): boolean {
-    const print = fingerprint(`${signatureOf(call)} ${JSON.stringify(value) ?? ''}`);
+  function isNew(call: CallView, value: Json): boolean {
+    const print = fingerprint(`${signatureOf(call)} ${comparable(value)}`);
     const known = seen.delete(print);
     seen.add(print);
     const [oldest] = seen;

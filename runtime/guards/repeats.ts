@@ -2,6 +2,7 @@ import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '..
 import { failure, type ResultOutcome } from '../loop/tools.ts';
 import { hintFor, withoutAdvice } from './advice.ts';
 import type { Changes } from './changes.ts';
+import { comparable } from './comparable.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 
 /** Thresholds of the loop detector. */
@@ -34,7 +35,8 @@ const MEMORY = 500;
 
 /**
  * Finds a model that goes round in circles: the same call with the same result again, in a row or with others in
- * between, so cycles of several calls too. Calls whose results differ (polling) never count. Such a call is denied before
+ * between, so cycles of several calls too. Calls whose results differ (polling) never count; what makes no difference, as
+ * how long it took, says `left-out.ts`. Such a call is denied before
  * it runs, with a hint; where denials are not heeded the user is asked, and where nobody is there the invocation ends.
  * What was before a change (`changes.ts`) does not count either: who edits and tests again is no model in a circle.
  * `exempt` tools are left alone; `onGoOn` is told of the step in which a person let the run go on.
@@ -141,7 +143,7 @@ export function repeatGuard(
     after(call, outcome) {
       if (exempt(call.tool) || ignored.has(call.tool)) return undefined;
       const signature = signatureOf(call);
-      const result = fingerprint(JSON.stringify(withoutAdvice(outcome, call.tool)) ?? '');
+      const result = fingerprint(comparable(withoutAdvice(outcome, call.tool)));
       return {
         outcome,
         decide: (seq) => {

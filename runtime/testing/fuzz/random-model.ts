@@ -97,6 +97,9 @@ export function randomModel(chance: Chance, world: World): ScriptedModel {
   const sober = below(3);
   /** One in six goes through the same few steps for ever. */
   const round = once(6) ? 1 + below(4) : 0;
+  /** One in two loads the skill that has the tools before anything else, and half of those keep to one of its tools. */
+  const loads = once(2);
+  const favourite = loads && world.tools.length > 0 && once(2) ? pick(world.tools) : undefined;
   const steps: (readonly ScriptedCall[])[] = [];
   let turn = 0;
   const last: ScriptedCall[] = [];
@@ -152,7 +155,9 @@ export function randomModel(chance: Chance, world: World): ScriptedModel {
     }
   }
 
-  return scriptedModel((): Line => {
+  return scriptedModel((_, request): Line => {
+    if (loads && request === 1) return { calls: [['load_skill', { skill_name: world.skills[0] ?? '' }]] };
+    if (favourite !== undefined && !once(5)) return { calls: [[favourite, {}]] };
     if (once(80)) return fails();
     if (once(sober === 0 ? 60 : 12)) return { text: pick(['Done.', 'é😀', ' \n', '\u001b[31m', 'x'.repeat(70_000)]) };
     const many = once(40) ? 5 + below(40) : 1 + below(once(3) ? 4 : 1);

@@ -1,8 +1,9 @@
 import type { Chance } from '../../chance.ts';
 import { failure, type Tool, type ToolOutcome } from '../../loop/tools.ts';
+import type { Json } from '../../protocol/events.ts';
 import type { ScriptExecutor } from '../../scripts/executor.ts';
 
-const READS: ReadonlySet<string> = new Set(['same', 'poll', 'waits']);
+const READS: ReadonlySet<string> = new Set(['same', 'poll', 'waits', 'timed', 'advances']);
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Tools that do all that tools may do; `hang` never ends by itself. */
@@ -12,6 +13,8 @@ export function randomTools({ below, pick, once }: Chance): readonly Tool[] {
     same: () => ({ kind: 'result', value: 'as ever' }),
     poll: () => ({ kind: 'result', value: { n: ++count } }),
     waits: () => ({ kind: 'result', value: { n: Math.floor(++count / 3) } }),
+    timed: () => ({ kind: 'result', value: noisy(++count, 3) }),
+    advances: () => ({ kind: 'result', value: noisy(++count, Math.floor(count / 3)) }),
     fails: () => failure(pick(['A', 'A', 'B']), 'no'),
     invents: () => failure(`E${++count}`, 'no'),
     throws: () => {
@@ -50,6 +53,24 @@ export function randomTools({ below, pick, once }: Chance): readonly Tool[] {
     ...tools,
     { name: 'approved', description: '', inputSchema: {}, needsApproval: true, execute: made.poll as Tool['execute'] },
   ];
+}
+
+/** As tools report: `n` is in all that makes no difference, `done` in all that does. */
+function noisy(n: number, done: number): Json {
+  const second = String(n % 60).padStart(2, '0');
+  return {
+    durationMs: n,
+    pid: 1000 + n,
+    done,
+    stdout: [
+      `2026-11-22 10:00:${second} INFO ${done} of 40 done`,
+      `pid ${n} took ${n}.5 s, then ${n} ms`,
+      `session_id: a${n}`,
+      `${done} passed in ${n}.25s`,
+      `retrying in ${done} s, ${done} ms left`,
+    ].join('\n'),
+    content: [{ type: 'text', text: `{"elapsed": ${n}, "done": ${done}}` }],
+  };
 }
 
 /** Runs nothing: the scripts of real skills are other people's. Answers as scripts do, and as they fail. */

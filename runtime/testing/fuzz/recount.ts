@@ -6,6 +6,7 @@ import { isBlob, readBlob } from '../../journal/blobs.ts';
 import type { GuardEvent, Json, JsonObject, RunEvent, ToolResult } from '../../protocol/events.ts';
 import type { GuardThresholds } from '../../protocol/guards.ts';
 import { askedFor } from '../../toolset/arguments.ts';
+import { sameResult } from './same-result.ts';
 
 /**
  * Counts again, from the events alone and by other means than the guards, what each decision claims: every guard event
@@ -89,7 +90,7 @@ function resultsOf(events: readonly RunEvent[], folder: string): readonly Counte
       });
     else if (event.type === 'tool_result') {
       const call = calls.get(event.parent ?? 0);
-      if (call !== undefined) results.push(counted(event, call, results.length));
+      if (call !== undefined) results.push(counted(event, call, folder, results.length));
     }
   }
   return results;
@@ -100,7 +101,12 @@ function whole(args: Json, folder: string): Json {
   return read?.kind === 'found' ? read.value : args;
 }
 
-function counted(event: ToolResult, call: { args: Json; step: number; tool: string }, place: number): Counted {
+function counted(
+  event: ToolResult,
+  call: { args: Json; step: number; tool: string },
+  folder: string,
+  place: number,
+): Counted {
   const isObject = typeof call.args === 'object' && call.args !== null && !Array.isArray(call.args);
   const args = isObject ? call.args : {};
   const read = isObject ? readArguments(event.tool, args as JsonObject) : call.args;
@@ -115,7 +121,7 @@ function counted(event: ToolResult, call: { args: Json; step: number; tool: stri
     denied: event.denied === true,
     changes: event.changes === true,
     signature: `${event.tool} ${JSON.stringify(ordered(read))}`,
-    value: JSON.stringify(withoutMark(event.result as Json)),
+    value: sameResult(withoutMark(whole(event.result as Json, folder))),
     path: `${skill}:${path}`,
     place,
   };
