@@ -3,7 +3,7 @@ import { linked, sleep, untilAborted } from './abort.ts';
 import { type IdleTimer, idleTimer } from './idle-timer.ts';
 import type { ModelLimits } from './limits.ts';
 import type { ModelReply, Said, Tried } from './model-reply.ts';
-import { decideRetry, explain, keyNeeded } from './retry.ts';
+import { decideRetry, explainBreak, keyNeeded } from './retry.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
 
 export interface ModelCallOptions {
@@ -84,7 +84,7 @@ async function readStream(
     reader.cancel().catch(() => undefined);
     return { kind: 'cancelled' };
   }
-  if (read.kind === 'threw') return fail(`The model's answer broke off: ${explain(read.error)}`);
+  if (read.kind === 'threw') return fail(explainBreak(read.error));
   if (answer.excess !== undefined) return fail(answer.excess);
   return answer.end();
 }

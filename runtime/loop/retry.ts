@@ -1,5 +1,6 @@
 import { APICallError, TypeValidationError } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
+import { TooMuch } from '../models/bounded-body.ts';
 import { keyMissing, keyRefused } from '../models/key-advice.ts';
 import { KEYLESS } from '../models/request.ts';
 import { networkAdvice } from '../network/advice.ts';
@@ -71,6 +72,8 @@ export function retryAfterMs(
 
 /** What went wrong with a request, for a person: status, the provider's words, and what to do where that is known. */
 export function explain(error: unknown): string {
+  const excess = tooMuch(error);
+  if (excess !== undefined) return excess.message;
   if (TypeValidationError.isInstance(error)) {
     // Its own message is everything that it could have been, line by line.
     const sent = (JSON.stringify(error.value) ?? 'nothing').slice(0, 300);
@@ -95,6 +98,21 @@ export function explain(error: unknown): string {
     return `${origin(error.url)} cannot be reached: ${said}${cause}${advice === undefined ? '' : `. ${advice}.`}`;
   }
   return `The model's provider answered ${status}${said}`;
+}
+
+/** The same of an error that came within an answer. Nothing broke off by itself where more came than is read. */
+export function explainBreak(error: unknown): string {
+  return tooMuch(error)?.message ?? `The model's answer broke off: ${explain(error)}`;
+}
+
+/** The providers' packages wrap it in errors that speak of the connection. */
+function tooMuch(error: unknown): TooMuch | undefined {
+  let inner = error;
+  for (let depth = 0; depth < 5 && inner instanceof Error; depth++) {
+    if (inner instanceof TooMuch) return inner;
+    inner = inner.cause;
+  }
+  return undefined;
 }
 
 /** The key that would have been needed, where the endpoint turned a request away for want of it. */

@@ -4,7 +4,7 @@ import type { Usage } from '../protocol/events.ts';
 import type { ModelReply, Said, Tried, WrittenCall } from './model-reply.ts';
 import { shortName } from './names.ts';
 import { ReplyParts } from './response-parts.ts';
-import { explain, isTransient } from './retry.ts';
+import { explainBreak, isTransient } from './retry.ts';
 import { costOf, usageOf } from './usage.ts';
 
 const NO_STREAM =
@@ -93,7 +93,7 @@ export class StreamedAnswer {
     if (this.size === 0 && isTransient(this.error)) return { kind: 'rejected', error: this.error };
     const failed = (message: string): ModelReply => ({ kind: 'failed', message, ...this.said() });
     if (this.isNoStream()) return failed(NO_STREAM);
-    if (this.error !== undefined) return failed(`The model's answer broke off: ${explain(this.error)}`);
+    if (this.error !== undefined) return failed(explainBreak(this.error));
     if (this.finish === undefined) return failed("The model's answer ended without a finish.");
     if (this.finish === 'error' || this.finish === 'interrupted') return failed("The model's answer broke off.");
     const parts = this.parts.end();

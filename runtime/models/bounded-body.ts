@@ -20,6 +20,13 @@ const NOTHING = new TextEncoder().encode('null');
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** What a body fails with that is more than is read of one: a sentence for a person, with what to do. */
+export class TooMuch extends Error {
+  constructor(what: string) {
+    super(`Check the base URL and any proxy, or choose another model: the endpoint sent more than ${what}.`);
+  }
+}
+
 /**
  * The same response, with what the provider's package cannot take kept from it. The body fails with a sentence for a
  * person where a line of it does not end, where an event has too many lines, or where it is an error that does not end.
@@ -36,7 +43,7 @@ function limit(byLine: boolean, most: number): TransformStream<Bytes, Bytes> {
   const levels = new Levels();
   return new TransformStream({
     transform(chunk, controller) {
-      const fail = (what: string): void => controller.error(new Error(`the endpoint sent more than ${what}`));
+      const fail = (what: string): void => controller.error(new TooMuch(what));
       const end = byLine ? Math.max(chunk.lastIndexOf(NEWLINE), chunk.lastIndexOf(RETURN)) : -1;
       size = end < 0 ? size + chunk.length : chunk.length - end - 1;
       if (size > most) return fail(`${Math.round(most / 1024 / 1024)} MiB ${byLine ? 'in one line' : 'as an error'}`);

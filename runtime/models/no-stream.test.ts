@@ -18,6 +18,9 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, type: string, b
   json: [200, 'application/json', '{"choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]}\n'],
   nothing: [200, 'text/event-stream', ''],
   cut: [200, 'text/event-stream', CHUNK],
+  lines: [200, 'text/event-stream', 'data:\n'.repeat(20_000)],
+  line: [200, 'text/event-stream', `data: ${'x'.repeat(17 * 1024 * 1024)}`],
+  error: [400, 'application/json', 'x'.repeat(17 * 1024 * 1024)],
   unknown: [401, 'application/json', '{"error":{"message":"who are you?"}}'],
 };
 
@@ -59,6 +62,19 @@ test.each(PROVIDERS)('%s: an answer that is no stream is told as one, with what 
 test('a connection that is cut is told as that', async () => {
   const model = openAiCompatibleModel('openai-compatible', { modelId: 'm', baseUrl: base('cut') });
   expect(await said(model)).toMatch(/^The model's answer broke off: The connection to http:\S+ was cut before/);
+});
+
+test.each(PROVIDERS)('%s: what is more than is read says so, and what to do, and not that a connection was cut', async (_, open) => {
+  for (const [kind, what] of [
+    ['lines', '10000 lines in one event'],
+    ['line', '16 MiB in one line'],
+    ['error', '16 MiB as an error'],
+  ] as const) {
+    const message = await said(open({ modelId: 'm', baseUrl: base(kind) }));
+    expect(message).toMatch(new RegExp(`^Check the base URL .*more than ${what}`));
+    expect(message).not.toMatch(/cut|broke off|reached/);
+    expect(message.length).toBeLessThanOrEqual(160);
+  }
 });
 
 test.each(PROVIDERS)('%s: turned away without a key, and with one', async (_, open) => {
