@@ -68,7 +68,8 @@ it.each([
 ])('is not slowed down by %s', async (_, line) => {
   // VS Code gives up on lines above 20,000 characters. A pattern without bounds took 20 seconds on these.
   const grammar = await load('text.html.markdown');
-  const started = performance.now();
+  const began = process.threadCpuUsage().user;
   grammar.tokenizeLine(line, null);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  // Processor time: the machine may be busy.
+  expect((process.threadCpuUsage().user - began) / 1_000).toBeLessThan(2_000);
 });

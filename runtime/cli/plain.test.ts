@@ -19,9 +19,9 @@ test.each([
 });
 
 test('many sequences that never end take no time', () => {
-  const started = performance.now();
+  const began = process.threadCpuUsage().user;
   expect(plain(`${'\u0090'.repeat(300_000)}\u001bxtext`)).toBe('text');
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect((process.threadCpuUsage().user - began) / 1_000).toBeLessThan(3_000);
 });
 
 test('no line holds a command that a build takes anywhere in it', () => {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { MODEL_LIMITS } from '../loop/limits.ts';
 import { callModel } from '../loop/model-call.ts';
 import type { ModelReply } from '../loop/model-reply.ts';
@@ -135,6 +135,9 @@ test('cancelling, and giving up a model that says nothing, reach the extension',
 });
 
 test('signs of life keep a call from being given up, as while VS Code asks for consent', async () => {
+  // A clock of the test's own: on a busy machine the real one may run on between two signs.
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const slow: EditorLink = {
     ask: async (_request, onParts) => {
       for (let i = 0; i < 6; i++) {
@@ -144,7 +147,13 @@ test('signs of life keep a call from being given up, as while VS Code asks for c
       return DONE;
     },
   };
-  expect(await call(slow, undefined, 60)).toMatchObject({ kind: 'reply' });
+  const reply = call(slow, undefined, 60);
+  await vi.advanceTimersByTimeAsync(120);
+  expect(await reply).toMatchObject({ kind: 'reply' });
+  // Slower than that it is given up.
+  const late = call(slow, undefined, 19);
+  await vi.advanceTimersByTimeAsync(120);
+  expect(await late).toMatchObject({ message: expect.stringMatching(/said nothing/) });
 });
 
 test('a conversation in terms of VS Code', () => {

@@ -112,12 +112,13 @@ it('plain fields are read as YAML reads them', () => {
 it('many fields below one key, and a value that is mostly blanks, are read in time', () => {
   const fields = (count: number): string =>
     `metadata:\n${Array.from({ length: count }, (_, index) => `  k${index}: v`).join('\n')}\n`;
-  const start = performance.now();
+  const now = (): number => process.threadCpuUsage().user / 1_000;
+  const start = now();
   expect(plainFields(fields(6_000), 0)).toHaveLength(1);
-  expect(performance.now() - start).toBeLessThan(1_000);
-  const again = performance.now();
+  expect(now() - start).toBeLessThan(1_000);
+  const again = now();
   plainFields(`description: b${' '.repeat(64_000)}c\n`, 0);
-  expect(performance.now() - again).toBeLessThan(1_000);
+  expect(now() - again).toBeLessThan(1_000);
 });
 
 const corpus = join(import.meta.dirname, '../.cache/corpus');
