@@ -1,5 +1,7 @@
 /**
  * A script of a skill that tries what it can open for writing, in all that it sees, and which descriptors it was given.
+ * Every folder is tried, and every file but those that the kernel cannot open for writing: regular ones on a mount that is
+ * read-only, of which the first of each folder is tried all the same.
  * Prints JSON: `writable` paths, `inherited` descriptors (of its own process and of others that it sees) with what they
  * lead to. With the argument `descriptors` it looks at its own descriptors alone: outside a sandbox it must not walk.
  */
@@ -13,6 +15,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+
+// Most of what is tried fails, and a stack is the dearest part of an error.
+Error.stackTraceLimit = 0;
 
 const writable = [];
 const left = [];
@@ -34,7 +39,27 @@ function entries(folder) {
   }
 }
 
-function walk(folder) {
+/** Whether each mount is read-only, by where it is: folders, and single files. */
+function mounts() {
+  try {
+    const lines = readFileSync('/proc/self/mountinfo', 'utf8').trimEnd().split('\n');
+    return new Map(
+      lines.map((line) => {
+        const [, , , , at = '', options = ''] = line.split(' ');
+        const path = at.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
+        return [path, options.split(',').includes('ro')];
+      }),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+const isReadOnly = mounts();
+
+function walk(folder, above = false) {
+  const readOnly = isReadOnly.get(folder) ?? above;
+  let tried = false;
   const inside = `${folder === '/' ? '' : folder}/.skillwright-probe`;
   if (opens(inside, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL)) {
     writable.push(folder);
@@ -43,8 +68,13 @@ function walk(folder) {
   for (const entry of entries(folder)) {
     const path = `${folder === '/' ? '' : folder}/${entry.name}`;
     if (entry.isSymbolicLink()) continue;
-    if (entry.isDirectory()) walk(path);
-    else if (opens(path, constants.O_WRONLY)) writable.push(path);
+    if (entry.isDirectory()) walk(path, readOnly);
+    else {
+      // A device or a pipe can be written to wherever it is.
+      if (readOnly && tried && entry.isFile() && !isReadOnly.has(path)) continue;
+      if (entry.isFile()) tried = true;
+      if (opens(path, constants.O_WRONLY)) writable.push(path);
+    }
   }
 }
 
