@@ -64,18 +64,21 @@ test('a connection that is cut is told as that', async () => {
   expect(await said(model)).toMatch(/^The model's answer broke off: The connection to http:\S+ was cut before/);
 });
 
-test.each(PROVIDERS)('%s: what is more than is read says so, and what to do, and not that a connection was cut', async (_, open) => {
-  for (const [kind, what] of [
-    ['lines', '10000 lines in one event'],
-    ['line', '16 MiB in one line'],
-    ['error', '16 MiB as an error'],
-  ] as const) {
-    const message = await said(open({ modelId: 'm', baseUrl: base(kind) }));
-    expect(message).toMatch(new RegExp(`^Check the base URL .*more than ${what}`));
-    expect(message).not.toMatch(/cut|broke off|reached/);
-    expect(message.length).toBeLessThanOrEqual(160);
-  }
-});
+test.each(PROVIDERS)(
+  '%s: what is more than is read says so, and what to do, and not that a connection was cut',
+  async (_, open) => {
+    for (const [kind, what] of [
+      ['lines', '10000 lines in one event'],
+      ['line', '16 MiB in one line'],
+      ['error', '16 MiB as an error'],
+    ] as const) {
+      const message = await said(open({ modelId: 'm', baseUrl: base(kind) }));
+      expect(message).toMatch(new RegExp(`^Check the base URL .*more than ${what}`));
+      expect(message).not.toMatch(/cut|broke off|reached/);
+      expect(message.length).toBeLessThanOrEqual(160);
+    }
+  },
+);
 
 test.each(PROVIDERS)('%s: turned away without a key, and with one', async (_, open) => {
   const options = { modelId: 'm', baseUrl: base('unknown') };
