@@ -5,8 +5,9 @@ import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml
 import type { Range, ReadResult } from '../skill/index.ts';
 import { dirname, within } from '../skill/index.ts';
 import type { Profile } from './protocol.ts';
+import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './rules/certainty.ts';
 import { RULE_CODES } from './rules/codes.ts';
-import { isLevel, isMap, isProfile, type Level, type Settings } from './settings.ts';
+import { isCertainty, isLevel, isMap, isProfile, type Level, type Settings } from './settings.ts';
 
 export const PROJECT_FILE = '.skillwright.json';
 
@@ -16,6 +17,7 @@ interface Part {
   readonly holds: (path: string) => boolean;
   readonly profile: Profile | undefined;
   readonly levels: ReadonlyMap<string, Level>;
+  readonly certainty: Partial<CertaintyThresholds>;
 }
 
 export interface ProjectFile {
@@ -40,8 +42,9 @@ export interface ProjectProblem {
 }
 
 /** The keys of the file and of an entry of `overrides`; what stands in `agents` is the runtime's to judge. */
-const KEYS = ['$schema', 'rules', 'profile', 'overrides', 'agents'];
-const PART_KEYS = ['files', 'rules', 'profile'];
+const KEYS = ['$schema', 'rules', 'certainty', 'profile', 'overrides', 'agents'];
+const PART_KEYS = ['files', 'rules', 'certainty', 'profile'];
+const THRESHOLDS = ['error', 'warning'] as const;
 
 /** Reads what came of the file; never throws. What is not understood is told and left out, the rest holds. */
 export function readProjectFile(path: string, read: ReadResult): ProjectFile {
@@ -108,7 +111,29 @@ function readPart(
     tell('value', [...at, 'rules'], `\`${where}rules\` must be a map of rules to levels.`);
   if (profile !== undefined && !isProfile(profile))
     tell('value', [...at, 'profile'], `\`${where}profile\` must be auto, spec, vscode, claude, adk or codex.`);
-  return { holds, profile: isProfile(profile) ? profile : undefined, levels };
+  const certainty = readCertainty(part.certainty, [...at, 'certainty'], where, tell);
+  return { holds, profile: isProfile(profile) ? profile : undefined, levels, certainty };
+}
+
+function readCertainty(
+  value: unknown,
+  at: ProjectProblem['at'],
+  where: string,
+  tell: Tell,
+): Partial<CertaintyThresholds> {
+  if (value === undefined) return {};
+  if (!isMap(value)) {
+    tell('value', at, `\`${where}certainty\` must be a map with \`error\`, \`warning\` or both.`);
+    return {};
+  }
+  const found: { -readonly [key in keyof CertaintyThresholds]?: number } = {};
+  for (const [key, one] of Object.entries(value)) {
+    const name = THRESHOLDS.find((threshold) => threshold === key);
+    if (!name) tell('key', [...at, key], `\`${where}certainty.${key}\` is read by nothing. ${meant(key, THRESHOLDS)}`);
+    else if (isCertainty(one)) found[name] = one;
+    else tell('value', [...at, key], `\`${where}certainty.${key}\` must be a number from 0 to 1.`);
+  }
+  return found;
 }
 
 /** The likeliest of the words that are known, as a question; all of them where none is like it. */
@@ -163,9 +188,13 @@ export function settingsFor(settings: Settings, project: ProjectFile, manifest: 
   const from = (path: string): string => within(folder, path) ?? '';
   const exact = new Map<string, Level>();
   let { profile } = settings;
+  let certainty = settings.certainty ?? DEFAULT_CERTAINTY;
   for (const part of project.parts) {
-    if (part.holds(from(document))) for (const [code, level] of part.levels) exact.set(code, level);
+    if (part.holds(from(document))) {
+      for (const [code, level] of part.levels) exact.set(code, level);
+      certainty = { ...certainty, ...part.certainty };
+    }
     if (part.profile !== undefined && !settings.firmProfile && part.holds(from(manifest))) profile = part.profile;
   }
-  return { ...settings, profile, exact };
+  return { ...settings, profile, exact, certainty };
 }

@@ -1,4 +1,5 @@
 import type { InitializationOptions, Profile, RuleLevel } from './protocol.ts';
+import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './rules/certainty.ts';
 import type { Severity } from './rules/rule.ts';
 
 export type Level = Severity | 'off';
@@ -12,6 +13,8 @@ export interface Settings {
   readonly levels: ReadonlyMap<string, Level>;
   /** Levels that the project's own file sets: they hold as they are. */
   readonly exact?: ReadonlyMap<string, Level>;
+  /** Where levels change with certainty; the defaults where it is absent. */
+  readonly certainty?: CertaintyThresholds;
 }
 
 const PROFILES: ReadonlySet<string> = new Set<Profile>(['auto', 'spec', 'vscode', 'claude', 'adk', 'codex']);
@@ -20,6 +23,8 @@ const LEVELS: ReadonlySet<string> = new Set<RuleLevel>(['error', 'warning', 'inf
 export const DEFAULT_SETTINGS: Settings = { profile: 'auto', levels: new Map() };
 
 export const isProfile = (value: unknown): value is Profile => typeof value === 'string' && PROFILES.has(value);
+/** A threshold of certainty, from 0 to 1. */
+export const isCertainty = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 export const isLevel = (value: unknown): value is RuleLevel => typeof value === 'string' && LEVELS.has(value);
 export const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -39,7 +44,16 @@ export function readSettings(section: unknown): Settings {
     }
   };
   collect(section.rules, '', 0);
-  return { profile: isProfile(section.profile) ? section.profile : 'auto', levels };
+  const { error, warning } = isMap(section.certainty) ? section.certainty : {};
+  const certainty = {
+    ...(isCertainty(error) ? { error } : {}),
+    ...(isCertainty(warning) ? { warning } : {}),
+  };
+  return {
+    profile: isProfile(section.profile) ? section.profile : 'auto',
+    levels,
+    ...(Object.keys(certainty).length > 0 ? { certainty: { ...DEFAULT_CERTAINTY, ...certainty } } : {}),
+  };
 }
 
 /** Codes of `initializationOptions.reportedByEditor`; anything else that an editor sends is passed over. */

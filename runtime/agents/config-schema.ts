@@ -92,6 +92,13 @@ const agent = z.strictObject({
 /** Read by the language server and `check` (`server/project-file.ts`); here it is only checked. */
 const checking = {
   rules: z.record(z.string(), z.enum(LEVELS)).describe('The level of each rule of `skillwright check`.').optional(),
+  certainty: z
+    .strictObject({
+      error: z.number().min(0).max(1).describe('Below this certainty an error is a warning.').optional(),
+      warning: z.number().min(0).max(1).describe('Below this certainty it is a hint.').optional(),
+    })
+    .describe('How certain a finding about a missing path must be to keep its level, from 0 to 1.')
+    .optional(),
   profile: z.enum(PROFILES).describe('The client that the skills are for.').optional(),
 };
 

@@ -18,6 +18,7 @@ interface Flags {
   readonly maxWarnings?: number;
   readonly root?: string;
   readonly cache: boolean;
+  readonly explain: boolean;
 }
 
 /** `skillwright check`: exits 0 without errors, 1 with errors or too many warnings, 2 on wrong use or unreadable input. */
@@ -42,6 +43,7 @@ export function checkCommand(): Command {
       '--root <folder>',
       'the repository or workspace around the skills; default: the git repository of each path',
     )
+    .option('--explain', 'say how certain each finding is, and which clues that follows from', false)
     .option('--no-cache', 'look at every file anew')
     .addHelpText('after', '\nExamples:\n  skillwright check .claude/skills\n  skillwright check --format json my-skill')
     .action(async (paths: string[], flags: Flags) => {
@@ -62,13 +64,14 @@ export function checkCommand(): Command {
 }
 
 async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2> {
-  const { format, root, cache, fix } = flags;
+  const { format, root, cache, fix, explain } = flags;
   const version = rulesVersion();
   const kept = cache && version !== undefined ? { folder: cacheFolder(), version } : undefined;
   const options = {
     paths,
     cwd: process.cwd(),
     format,
+    explain,
     color: hasColor(process.env, process.stdout.isTTY),
     ...(root === undefined ? {} : { root }),
   };

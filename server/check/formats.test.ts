@@ -226,3 +226,32 @@ describe('pretty', () => {
     ).toEqual([]);
   });
 });
+
+describe('--explain', () => {
+  const judgement = {
+    certainty: 0.9,
+    clues: [
+      { id: 'said.sent', weight: 1.5, says: 'the text sends the model there' },
+      { id: 'path.dated', weight: -0.25, says: 'its name has a date' },
+    ],
+  };
+  const report = reportOf([finding({ judgement }), finding({ code: 'content.hidden' })]);
+
+  it('adds certainty and clues to each diagnostic of JSON', () => {
+    const { diagnostics } = JSON.parse(formatJson(report, true));
+    expect(diagnostics[0]).toMatchObject(judgement);
+    expect(diagnostics[1]).toMatchObject({ certainty: 1, clues: [] });
+  });
+
+  it('adds lines below the finding for people', () => {
+    const text = formatPretty(report, false, true);
+    expect(text).toContain('90 % certain that a bundled file is meant:');
+    expect(text).toContain('+1.50  the text sends the model there said.sent');
+    expect(text).toContain('-0.25  its name has a date path.dated');
+  });
+
+  it('says none of it unless it is asked for', () => {
+    expect(formatJson(report)).not.toContain('certainty');
+    expect(formatPretty(report, false)).not.toContain('certain');
+  });
+});

@@ -1,10 +1,13 @@
 import type { Report } from './report.ts';
 import { jsonWithoutCommands } from './terminal.ts';
 
-/** The report as one line of JSON; its shape is a contract (README, "Command line"). Lines and columns count from 1. */
-export function formatJson(report: Report): string {
+/**
+ * The report as one line of JSON; its shape is a contract (README, "Command line"). Lines and columns count from 1.
+ * `explain`: with the clues that each level follows from.
+ */
+export function formatJson(report: Report, explain = false): string {
   const diagnostics = report.files.flatMap(({ file, skill, lines, findings }) =>
-    findings.map(({ range, code, severity, message, target, suggestions = [] }) => {
+    findings.map(({ range, code, severity, message, target, suggestions = [], judgement }) => {
       const { start, end } = lines.range(range);
       return {
         file,
@@ -18,6 +21,7 @@ export function formatJson(report: Report): string {
         skill,
         ...(target === undefined ? {} : { target }),
         suggestions,
+        ...(explain ? { certainty: judgement?.certainty ?? 1, clues: judgement?.clues ?? [] } : {}),
       };
     }),
   );

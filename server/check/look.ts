@@ -15,6 +15,8 @@ export type Format = 'pretty' | 'json' | 'sarif' | 'github';
 interface LookOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' | 'settings'> {
   readonly format: Format;
   readonly color: boolean;
+  /** Say which clues each level follows from. */
+  readonly explain: boolean;
   /** Apply safe fixes first. */
   readonly fix?: boolean;
   /** File of the findings that are put up with; `update` writes it. */
@@ -33,6 +35,7 @@ type LookResult =
 export async function look({
   format,
   color,
+  explain,
   fix,
   baseline,
   kept,
@@ -106,7 +109,7 @@ export async function look({
       report = rest.report;
     }
   }
-  const text = await formatted(report, format, color);
+  const text = await formatted(report, format, color, explain);
   const printed = { text, errors: count(report, 'error'), warnings: count(report, 'warning') };
   const same = lookout !== undefined && !failed && !said && !fix && !baseline;
   return { kind: 'printed', printed, ...(same ? { looked: lookout.all() } : {}) };
@@ -126,12 +129,12 @@ function isLocked(path: string): boolean {
 const total = ({ files }: Report): number => files.reduce((sum, { findings }) => sum + findings.length, 0);
 
 /** Each format is loaded when it is asked for. */
-async function formatted(report: Report, format: Format, color: boolean): Promise<string> {
+async function formatted(report: Report, format: Format, color: boolean, explain: boolean): Promise<string> {
   switch (format) {
     case 'pretty':
-      return (await import('./pretty.ts')).formatPretty(report, color);
+      return (await import('./pretty.ts')).formatPretty(report, color, explain);
     case 'json':
-      return (await import('./json.ts')).formatJson(report);
+      return (await import('./json.ts')).formatJson(report, explain);
     case 'sarif':
       return (await import('./sarif.ts')).formatSarif(report, (await import('./about-tool.ts')).aboutTool());
     case 'github':

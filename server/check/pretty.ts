@@ -9,12 +9,13 @@ type Colors = ReturnType<typeof pc.createColors>;
 /** Longest part of a line that a code frame shows. */
 const FRAME = 110;
 
-/** The report for people: each finding with a code frame, then a summary. `color` off gives plain text. */
-export function formatPretty(report: Report, color: boolean): string {
+/** The report for people: each finding with a code frame, then a summary. `color` off gives plain text; `explain` adds why. */
+export function formatPretty(report: Report, color: boolean, explain = false): string {
   const colors = pc.createColors(color);
   const out: string[] = [];
   for (const { file, lines, findings } of report.files) {
-    for (const finding of findings) out.push(formatFinding(file, lines, finding, colors), '');
+    for (const finding of findings)
+      out.push(formatFinding(file, lines, finding, colors), ...(explain ? because(finding, colors) : []), '');
   }
   out.push(summary(report, colors));
   return `${out.join('\n')}\n`;
@@ -39,6 +40,19 @@ function formatFinding(file: string, lines: Lines, finding: Finding, colors: Col
     end.line > start.line ? undefined : end.character,
   );
   return [head, `  ${oneLine(finding.message)}`, `${gutter(number)}${shown}`, `${gutter('')}${tint(marks)}`].join('\n');
+}
+
+/** Clues that are shown to people; the rest adds little. */
+const SHOWN_CLUES = 6;
+
+/** What a finding's certainty follows from, a line each, the weightiest first. */
+function because({ judgement }: Finding, colors: Colors): readonly string[] {
+  if (judgement === undefined) return [];
+  const lines = judgement.clues.slice(0, SHOWN_CLUES).map(({ id, weight, says }) => {
+    const number = `${weight > 0 ? '+' : ''}${weight.toFixed(2)}`.padStart(6);
+    return `    ${number}  ${oneLine(says)} ${colors.dim(id)}`;
+  });
+  return [`  ${Math.round(judgement.certainty * 100)} % certain that a bundled file is meant:`, ...lines];
 }
 
 /** One line of the text with the place underlined; a long line is cut around it. `end` left out marks to the line's end. */

@@ -6,9 +6,10 @@ export const referenceEscapes: Rule = {
   title: 'A path that leads out of the repository or workspace',
   severity: 'warning',
   *check({ analysis }) {
-    for (const { reference, resolution } of analysis.references) {
+    for (const { reference, resolution, judgement } of analysis.references) {
       if (resolution.kind !== 'escapes') continue;
       yield {
+        ...(judgement ? { judgement } : {}),
         range: reference.range,
         target: reference.target,
         suggestions: [],

@@ -7,11 +7,12 @@ export const referenceOtherSkill: Rule = {
   title: 'A path that only another skill has, or that the named skill lacks',
   severity: 'warning',
   *check({ analysis }) {
-    for (const { reference, resolution } of analysis.references) {
+    for (const { reference, resolution, judgement } of analysis.references) {
       const { range, target } = reference;
       if (resolution.kind === 'other-skill') {
         const names = list([...new Set(resolution.skills.map((place) => place.name))]);
         yield {
+          ...(judgement ? { judgement } : {}),
           range,
           target,
           suggestions: [],
@@ -20,6 +21,7 @@ export const referenceOtherSkill: Rule = {
       } else if (resolution.kind === 'other-skill-lacks') {
         const { name, suggestions } = resolution;
         yield {
+          ...(judgement ? { judgement } : {}),
           range,
           target,
           suggestions,

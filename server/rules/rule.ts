@@ -1,4 +1,4 @@
-import type { Range, Skill, SkillDocument, SkillPlace } from '../../skill/index.ts';
+import type { Judgement, Range, Skill, SkillDocument, SkillPlace } from '../../skill/index.ts';
 import type { Profile } from '../protocol.ts';
 import type { AnalyzedDocument } from '../workspace/analysis.ts';
 
@@ -38,6 +38,8 @@ export interface Problem {
   /** Less or more than the rule's own severity, where only some clients mind. */
   readonly severity?: Severity;
   readonly fixes?: readonly Fix[];
+  /** How likely the author means what the finding takes for granted; its level follows from that (`certainty.ts`). */
+  readonly judgement?: Judgement;
 }
 
 /** A problem with the rule that found it and the severity that the settings give it. */

@@ -1,4 +1,5 @@
 import type { Level, Settings } from '../settings.ts';
+import { atCertainty } from './certainty.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { suppressions } from './suppress.ts';
 import { RULES } from './table.ts';
@@ -37,7 +38,8 @@ export function runRules(
           level === undefined || (level === rule.severity && !settings.exact?.has(rule.code))
             ? problem.severity
             : level;
-        findings.push({ ...problem, code: rule.code, severity: own ?? rule.severity });
+        const severity = atCertainty(own ?? rule.severity, problem.judgement, settings.certainty);
+        findings.push({ ...problem, code: rule.code, severity });
       }
     } catch (error) {
       onError(rule.code, input.document.path, error);

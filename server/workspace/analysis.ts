@@ -1,7 +1,9 @@
 import {
   basename,
   dirname,
+  type Judgement,
   join,
+  judge,
   type Mention,
   provokes,
   type Reference,
@@ -15,9 +17,20 @@ import {
   within,
 } from '../../skill/index.ts';
 
+/** A reference with what it leads to. */
+export interface ResolvedReference {
+  readonly reference: Reference;
+  readonly resolution: Resolution;
+  /** Where it leads nowhere: how likely a bundled file is meant, and why. */
+  readonly judgement?: Judgement;
+}
+
+/** What leads nowhere, so that only its meaning is in question. A path in another letter case is there. */
+const JUDGED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill', 'other-skill-lacks', 'escapes']);
+
 /** What the references and mentions of one document lead to. */
 export interface AnalyzedDocument {
-  readonly references: readonly { readonly reference: Reference; readonly resolution: Resolution }[];
+  readonly references: readonly ResolvedReference[];
   readonly mentions: readonly { readonly mention: Mention; readonly verdict: Verdict }[];
   /**
    * True where the answer may change although no file of the skill did: something was looked for outside the skill's
@@ -37,7 +50,11 @@ export function analyze(
 ): AnalyzedDocument {
   const parts = document instanceof SkimmedDocument ? document.notable(context, deep) : document;
   const resolved = (all: readonly Reference[]) =>
-    all.map((reference) => ({ reference, resolution: resolve(reference, document, context) }));
+    all.map((reference): ResolvedReference => {
+      const resolution = resolve(reference, document, context);
+      if (!JUDGED.has(resolution.kind)) return { reference, resolution };
+      return { reference, resolution, judgement: judge(reference, document, context) };
+    });
   let references = resolved(parts.references);
   const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));
   // Where a bare name lies may be told by a path that is there.

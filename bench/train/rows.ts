@@ -1,0 +1,162 @@
+/**
+ * Rows to learn from, out of a repository of skills: every reference, whether it resolves, and what the judge sees of it
+ * where the file that it names is taken out of the bundle.
+ */
+
+import { Roots } from '../../server/workspace/roots.ts';
+import { diskFiles } from '../../skill/disk.ts';
+import {
+  type Bundle,
+  basename,
+  featuresOf,
+  findSkills,
+  type Reference,
+  type ResolveContext,
+  readDocuments,
+  readSkill,
+  remembering,
+  resolve,
+  type Skill,
+  type SkillDocument,
+  skillIndex,
+  within,
+} from '../../skill/index.ts';
+import { bundleVariants, hashOf, isWithin, mistyped, without } from './bundles.ts';
+
+export interface Row {
+  /** 1: resolves in the bundle, in a named skill or by a path that climbs; 0: leads nowhere. */
+  readonly label: 0 | 1;
+  /** Indexes of the features that are there: clues first, then the buckets of words. */
+  readonly features: Int32Array;
+}
+
+/** Bounds, so that no author outweighs the others and no giant takes all the time. */
+const MAX_FILES = 300;
+const MAX_MANIFEST = 80_000;
+const MAX_DOCUMENT = 60_000;
+const MAX_DOCUMENTS = 6;
+const MAX_REFERENCES = 80;
+const MAX_PLACES = 3;
+/** Skills of a repository that are known to its references by their places. */
+const MAX_KNOWN = 400;
+/** A skill with more of its lines in other repositories is a copy. */
+const COPIED = 1 / 3;
+
+/** Lines of manifests and the first repository that had each. */
+export type SeenLines = Map<number, number>;
+
+interface Sample {
+  readonly reference: Reference;
+  readonly document: SkillDocument;
+  readonly label: 0 | 1;
+  /** What it resolves to, from the skill's folder, where that is bundled. */
+  readonly target: string | undefined;
+}
+
+/** The rows of at most `most` skills of the repository at `root`; copies of what `seen` has are left out. */
+export function rowsOf(root: string, most: number, seen: SeenLines, repository: number): readonly Row[] {
+  const fs = remembering(diskFiles());
+  const manifests = findSkills(fs, root).filter((path) => !/\/(?:node_modules|\.git)\//.test(path));
+  const inChance = [...manifests].sort((a, b) => hashOf(a.slice(root.length)) - hashOf(b.slice(root.length)));
+  const known: Skill[] = [];
+  const picked: Skill[] = [];
+  for (const path of inChance.slice(0, MAX_KNOWN)) {
+    const read = readSkill(fs, path);
+    if (read.kind !== 'skill') continue;
+    known.push(read.skill);
+    const { manifest, bundle } = read.skill;
+    if (picked.length >= most || bundle.files.size > MAX_FILES || manifest.text.length > MAX_MANIFEST) continue;
+    if (!isCopy(manifest.text, seen, repository)) picked.push(read.skill);
+  }
+  const skills = skillIndex(known);
+  const roots = new Roots(fs);
+  return picked.flatMap((skill) => {
+    const pluginRoot = roots.plugin(skill.root);
+    const context = { fs, skill, skills, repositoryRoot: root, ...(pluginRoot === undefined ? {} : { pluginRoot }) };
+    return rowsOfSkill(context, root);
+  });
+}
+
+function isCopy(text: string, seen: SeenLines, repository: number): boolean {
+  const lines = text.split('\n').map((line) => line.trim());
+  const keys = lines.filter((line) => line.length > 20).map(hashOf);
+  const copied = keys.filter((key) => seen.has(key) && seen.get(key) !== repository).length;
+  for (const key of keys) if (!seen.has(key)) seen.set(key, repository);
+  return keys.length > 0 && copied / keys.length > COPIED;
+}
+
+function rowsOfSkill(context: ResolveContext, root: string): readonly Row[] {
+  const { skill, fs } = context;
+  const short = readDocuments(fs, skill).filter(({ text }) => text.length < MAX_DOCUMENT);
+  const keyOf = ({ document, reference }: Sample): string =>
+    `${document.path.slice(root.length)}:${reference.range.start}`;
+  const samples = [skill.manifest, ...short.slice(0, MAX_DOCUMENTS)]
+    .flatMap((document) => samplesOf(document, context))
+    .sort((a, b) => hashOf(keyOf(a)) - hashOf(keyOf(b)));
+  const referenced = [...new Set(samples.flatMap(({ target }) => target ?? []))].sort();
+  const key = skill.root.slice(root.length);
+  const rows: Row[] = [];
+  const add = (label: 0 | 1, reference: Reference, document: SkillDocument, bundle: Bundle): void => {
+    rows.push({ label, features: featuresOf(reference, document, { ...context, skill: { ...skill, bundle } }) });
+  };
+  const variants = bundleVariants(skill.bundle, referenced, key);
+  for (const [index, bundle] of variants.entries()) {
+    for (const sample of samples.slice(0, MAX_REFERENCES)) {
+      const { reference, document, label, target } = sample;
+      const lost = target !== undefined && !bundle.files.has(target) && !bundle.folders.has(target);
+      // In a changed bundle: what it lost, beside the same references that lead nowhere.
+      if (label === 1 && index > 0 && !lost) continue;
+      const rest = target === undefined ? bundle : without(bundle, (file) => isWithin(file, target));
+      add(label, reference, document, rest);
+      if (index > 0 || label === 0 || target === undefined || hashOf(keyOf(sample)) % 3 !== 0) continue;
+      // The same path mistyped, with the file in its place.
+      const path = mistyped(reference.path, keyOf(sample));
+      if (path === undefined || bundle.files.has(path)) continue;
+      const { range } = reference;
+      const text = document.text.slice(0, range.start) + path + document.text.slice(range.end);
+      const changed = {
+        ...reference,
+        path,
+        target: path,
+        range: { start: range.start, end: range.start + path.length },
+      };
+      add(1, changed, { ...document, text }, bundle);
+    }
+  }
+  return rows;
+}
+
+function samplesOf(document: SkillDocument, context: ResolveContext): readonly Sample[] {
+  const places = new Map<string, number>();
+  return document.references.flatMap((reference): readonly Sample[] => {
+    const { excuse, path } = reference;
+    if (excuse === 'pseudo-link' || excuse === 'glob' || excuse === 'placeholder') return [];
+    places.set(path, (places.get(path) ?? 0) + 1);
+    if ((places.get(path) ?? 0) > MAX_PLACES) return [];
+    const { excuse: _, ...plain } = reference;
+    const led = resolve(plain, document, context);
+    const sample = (label: 0 | 1, target?: string): readonly Sample[] => [{ reference, document, label, target }];
+    switch (led.kind) {
+      case 'found': {
+        if (led.where === 'bundle') return sample(1, within(context.skill.root, led.path));
+        const meant = path.startsWith('../') || reference.base.kind === 'plugin' || led.where === 'other-skill';
+        return meant ? sample(1) : [];
+      }
+      // Nobody can tell from these what was meant.
+      case 'case':
+      case 'bare':
+      case 'escapes':
+      case 'other-skill':
+        return [];
+      case 'missing':
+        return led.suggestions.some((file) => file.startsWith('../') || basename(file) === basename(path))
+          ? []
+          : sample(0);
+      case 'ignored':
+        // A prefix that stands for nothing here.
+        return reference.base.kind === 'plugin' && context.pluginRoot === undefined ? [] : sample(0);
+      default:
+        return sample(0);
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../documents/document.ts';
+import { contextOf, ROOT, skillWith } from '../testing/skill-in-memory.ts';
+import type { Example } from './clue.ts';
+import { CLUES } from './clues.ts';
+import { situationOf } from './situation.ts';
+
+function situation(example: Example) {
+  const marked = example.text;
+  const start = marked.indexOf('⟦');
+  const body = marked.replace('⟦', '').replace('⟧', '');
+  const head = `---\nname: billing\ndescription: ${example.description ?? 'Bills.'}\n---\n`;
+  const manifest = example.in === undefined ? head + body : `${head}Nothing.`;
+  const others = example.in === undefined ? {} : { [`${ROOT}/${example.in}`]: body };
+  const { fs, skill } = skillWith(manifest, example.files, others);
+  const document = example.in === undefined ? skill.manifest : readDocument(`${ROOT}/${example.in}`, body);
+  const at = start + (example.in === undefined ? head.length : 0);
+  const reference = document.references.find(({ range }) => range.start <= at && at < range.end);
+  if (reference === undefined) throw new Error(`No reference at the mark in: ${marked}`);
+  return situationOf(reference, document, contextOf(fs, skill));
+}
+
+describe.each(CLUES.map((clue) => [clue.id, clue] as const))('%s', (_, clue) => {
+  it.each(clue.fires.map((example) => [example.text, example] as const))('speaks in: %s', (_, example) => {
+    expect(clue.speaks(situation(example))).toBe(true);
+  });
+  it.each(clue.silent.map((example) => [example.text, example] as const))('is silent in: %s', (_, example) => {
+    expect(clue.speaks(situation(example))).toBe(false);
+  });
+  it('has examples of both, and says something', () => {
+    expect(clue.fires.length).toBeGreaterThan(0);
+    expect(clue.silent.length).toBeGreaterThan(0);
+    expect(clue.says).not.toBe('');
+  });
+});
+
+it('names each clue once', () => {
+  expect(new Set(CLUES.map(({ id }) => id)).size).toBe(CLUES.length);
+});

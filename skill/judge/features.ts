@@ -1,0 +1,33 @@
+/** A reference as numbers: which clues speak, which two speak together, and which buckets its words fall into. */
+import type { Reference, SkillDocument } from '../model/model.ts';
+import type { ResolveContext } from '../resolution/resolution.ts';
+import { CLUES } from './clues.ts';
+import { type Situation, situationOf } from './situation.ts';
+import { BUCKETS, bucketOf, wordFeatures } from './words.ts';
+
+/** How many pairs of clues there are. */
+export const PAIRS = (CLUES.length * (CLUES.length - 1)) / 2;
+/** Features are numbered: clues, then pairs of clues, then buckets of words. */
+export const FEATURES = CLUES.length + PAIRS + BUCKETS;
+
+/** The number of a pair among all pairs; `first` is below `second`. */
+export const pairOf = (first: number, second: number): number =>
+  (first * (2 * CLUES.length - first - 1)) / 2 + (second - first - 1);
+
+/** The clues that speak, by their place in `CLUES`, ascending. */
+export function speaking(situation: Situation): readonly number[] {
+  const present: number[] = [];
+  for (const [index, clue] of CLUES.entries()) if (clue.speaks(situation)) present.push(index);
+  return present;
+}
+
+/** The features that are there, ascending, each once. `context.skill` has the bundle to judge by. */
+export function featuresOf(reference: Reference, document: SkillDocument, context: ResolveContext): Int32Array {
+  const situation = situationOf(reference, document, context);
+  const clues = speaking(situation);
+  const present = new Set<number>(clues);
+  for (const [place, first] of clues.entries())
+    for (const second of clues.slice(place + 1)) present.add(CLUES.length + pairOf(first, second));
+  for (const word of wordFeatures(situation)) present.add(CLUES.length + PAIRS + bucketOf(word));
+  return Int32Array.from(present).sort();
+}

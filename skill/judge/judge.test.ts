@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { contextOf, skillWith } from '../testing/skill-in-memory.ts';
+import { CLUES } from './clues.ts';
+import { PAIRS, pairOf } from './features.ts';
+import { judge } from './judge.ts';
+import { readWeights, WEIGHTS } from './weights.ts';
+import { BUCKETS, bucketOf } from './words.ts';
+
+function judged(body: string, files: readonly string[] = [], weights = WEIGHTS) {
+  const { fs, skill } = skillWith(body, files);
+  const [reference] = skill.manifest.references;
+  if (reference === undefined) throw new Error(`No reference in: ${body}`);
+  return judge(reference, skill.manifest, contextOf(fs, skill), weights);
+}
+
+const none = {
+  bias: 0,
+  clues: new Float64Array(CLUES.length),
+  pairs: new Float32Array(PAIRS),
+  words: new Float32Array(BUCKETS),
+};
+
+it('is surer of a file that one is sent to among its like than of an output', () => {
+  const sent = judged('Read `references/tax.md` before you answer.', ['references/vat.md', 'references/fees.md']);
+  const output = judged('Save the report to `out/report.md`.');
+  expect(sent.certainty).toBeGreaterThan(0.85);
+  expect(output.certainty).toBeLessThan(0.15);
+});
+
+it('knows nothing without weights', () => {
+  expect(judged('Read `references/tax.md`.', [], none)).toEqual({ certainty: 0.5, clues: [] });
+});
+
+it('takes the weight of a clue, and of its pairs, away with the clue', () => {
+  const body = 'Read `references/tax.md`.';
+  const all = judged(body, ['references/vat.md']);
+  const sent = CLUES.findIndex(({ id }) => id === 'said.sent');
+  const clues = WEIGHTS.clues.slice();
+  const pairs = WEIGHTS.pairs.slice();
+  clues[sent] = 0;
+  for (const index of CLUES.keys()) if (index !== sent) pairs[pairOf(Math.min(index, sent), Math.max(index, sent))] = 0;
+  const rest = judged(body, ['references/vat.md'], { ...WEIGHTS, clues, pairs });
+  const odds = ({ certainty }: { certainty: number }): number => Math.log(certainty / (1 - certainty));
+  const told = all.clues.find(({ id }) => id === 'said.sent')?.weight ?? Number.NaN;
+  expect(Math.abs(told)).toBeGreaterThan(0.1);
+  expect(odds(all) - odds(rest)).toBeCloseTo(told, 1);
+});
+
+it('gives each pair of clues a number of its own', () => {
+  const numbers = new Set<number>();
+  for (const first of CLUES.keys())
+    for (let second = first + 1; second < CLUES.length; second++) numbers.add(pairOf(first, second));
+  expect(numbers.size).toBe(PAIRS);
+  expect(Math.max(...numbers)).toBe(PAIRS - 1);
+});
+
+it('names the three weightiest words', () => {
+  const words = new Float32Array(BUCKETS);
+  words[bucketOf('before:consult')] = 2;
+  const { clues } = judged('Consult `references/tax.md`.', [], { ...none, words });
+  expect(clues).toEqual([expect.objectContaining({ id: 'words', weight: 2 })]);
+  expect(clues[0]?.says).toContain('"consult"');
+});
+
+it('reads weights as they are stored', () => {
+  const bytes = Buffer.alloc(BUCKETS);
+  bytes.writeInt8(-127, 3);
+  const words = { scale: 0.01, values: bytes.toString('base64') };
+  const read = readWeights({ bias: -1, clues: { 'said.sent': 0.5 }, pairs: { scale: 1, values: '' }, words });
+  expect(read.bias).toBe(-1);
+  expect(read.words[3]).toBeCloseTo(-1.27);
+  expect(read.pairs).toEqual(new Float32Array(PAIRS));
+  expect(read.clues[CLUES.findIndex(({ id }) => id === 'said.sent')]).toBe(0.5);
+});
+
+/** What the weights that ship say of these, so that no change of features goes unseen. */
+it('judges these as before', () => {
+  const rows = [
+    ['Read `references/tax.md` first.', ['references/vat.md']],
+    ['See [the guide](references/guide.md).', []],
+    ['```bash\npython scripts/run.py\n```', ['scripts/other.py']],
+    ['For example, `references/finance.md`.', []],
+    ['Edit `src/app.ts` in the user’s project.', []],
+    ['- `assets/logo.png`', ['assets/icon.png']],
+  ] as const;
+  expect(rows.map(([body, files]) => `${judged(body, files).certainty.toFixed(2)} ${body}`)).toMatchSnapshot();
+});

@@ -1,0 +1,88 @@
+/**
+ * The judge: how likely it is that an author means a file of this bundle, for a path that leads nowhere. Learned from
+ * references that resolve against references that do not (`bench/train/`); a sum of evidence, so that each part can be shown.
+ */
+import type { Reference, SkillDocument } from '../model/model.ts';
+import type { ResolveContext } from '../resolution/resolution.ts';
+import { CLUES } from './clues.ts';
+import { pairOf, speaking } from './features.ts';
+import { type Situation, situationOf } from './situation.ts';
+import { WEIGHTS, type Weights } from './weights.ts';
+import { bucketOf, wordFeatures } from './words.ts';
+
+/** What one clue added. */
+export interface Evidence {
+  /** Id of the clue; `words` for all words together. */
+  readonly id: string;
+  /** Change of the log-odds when the clue is taken out: above 0 it speaks for a bundled file. */
+  readonly weight: number;
+  readonly says: string;
+}
+
+export interface Judgement {
+  /** From 0 to 1: how likely the author means a file of this bundle. */
+  readonly certainty: number;
+  /** Every clue that spoke, the weightiest first. */
+  readonly clues: readonly Evidence[];
+}
+
+/** Words that are named as the weightiest. */
+const NAMED_WORDS = 3;
+/** Features that are no words of the text. */
+const SHAPES = /^(?:shape|kind|place|form-last):/;
+
+/** Judges a reference of `document` that leads nowhere. `weights`: other than those that ship, for tests and benchmarks. */
+export function judge(
+  reference: Reference,
+  document: SkillDocument,
+  context: ResolveContext,
+  weights: Weights = WEIGHTS,
+): Judgement {
+  const situation = situationOf(reference, document, context);
+  const present = speaking(situation);
+  // What a clue adds is what goes with it: its own weight, and that of every pair that it is part of.
+  const added = new Map(present.map((index) => [index, weights.clues[index] ?? 0]));
+  let logOdds = present.reduce((sum, index) => sum + (weights.clues[index] ?? 0), weights.bias);
+  for (const [place, first] of present.entries()) {
+    for (const second of present.slice(place + 1)) {
+      const weight = weights.pairs[pairOf(first, second)] ?? 0;
+      logOdds += weight;
+      added.set(first, (added.get(first) ?? 0) + weight);
+      added.set(second, (added.get(second) ?? 0) + weight);
+    }
+  }
+  const clues: Evidence[] = present.flatMap((index) => {
+    const clue = CLUES[index];
+    const weight = rounded(added.get(index) ?? 0);
+    return clue === undefined || weight === 0 ? [] : [{ id: clue.id, weight, says: clue.says }];
+  });
+  const words = wordsIn(situation, weights);
+  if (words) {
+    clues.push(words);
+    logOdds += words.weight;
+  }
+  clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  return { certainty: rounded(1 / (1 + Math.exp(-logOdds))), clues };
+}
+
+function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined {
+  const byBucket = new Map<number, string>();
+  for (const feature of wordFeatures(situation)) {
+    const bucket = bucketOf(feature);
+    if (!byBucket.has(bucket)) byBucket.set(bucket, feature);
+  }
+  let sum = 0;
+  for (const bucket of byBucket.keys()) sum += words[bucket] ?? 0;
+  if (sum === 0) return undefined;
+  const direction = Math.sign(sum);
+  const strongest = [...byBucket]
+    .filter(([, feature]) => !SHAPES.test(feature))
+    .map(([bucket, feature]) => ({ feature, weight: (words[bucket] ?? 0) * direction }))
+    .sort((a, b) => b.weight - a.weight || (a.feature < b.feature ? -1 : 1))
+    .slice(0, NAMED_WORDS)
+    .map(({ feature }) => `"${feature.slice(feature.indexOf(':') + 1)}"`);
+  return { id: 'words', weight: rounded(sum), says: `of the words around it, above all ${strongest.join(', ')}` };
+}
+
+/** To three decimals: more says nothing, and the same everywhere. */
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;

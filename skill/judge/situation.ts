@@ -1,0 +1,104 @@
+/** What the clues look at: one reference in its text, with the bundle and the repository around it. */
+import { basename, dirname, extension, join, stem, within } from '../files/paths.ts';
+import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
+import type { ResolveContext } from '../resolution/resolution.ts';
+
+export interface Situation {
+  readonly reference: Reference;
+  readonly document: SkillDocument;
+  readonly skill: Skill;
+  readonly path: string;
+  /** The first part of the path. */
+  readonly first: string;
+  readonly isManifest: boolean;
+  readonly isLink: boolean;
+  readonly isCommand: boolean;
+  /** The folder of the path as seen from the skill; empty where it has none. */
+  readonly parent: string;
+  /** Bundled files directly in that folder, with the extension of the path. */
+  readonly kin: readonly string[];
+  /** Names and stems of all bundled files, in lower case. */
+  readonly names: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
+  /** How often the text has the path, counted up to 4. */
+  readonly places: number;
+  /** Of the fence around it: empty where it names none, undefined outside fences. */
+  readonly language: string | undefined;
+  /** Whether the repository's root has a folder of this path. */
+  readonly repositoryHas: (path: string) => boolean;
+  /** Whether another skill has a folder of this path. */
+  readonly othersHave: (path: string) => boolean;
+}
+
+interface Names {
+  readonly names: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
+  readonly byFolder: ReadonlyMap<string, readonly string[]>;
+}
+
+const known = new WeakMap<Bundle, Names>();
+
+function namesOf(bundle: Bundle): Names {
+  const kept = known.get(bundle);
+  if (kept) return kept;
+  const byFolder = new Map<string, string[]>();
+  const names = new Set<string>();
+  const stems = new Set<string>();
+  for (const file of bundle.files) {
+    names.add(basename(file).toLowerCase());
+    stems.add(stem(file).toLowerCase());
+    const folder = dirname(file);
+    const list = byFolder.get(folder);
+    if (list) list.push(file);
+    else byFolder.set(folder, [file]);
+  }
+  const made = { names, stems, byFolder };
+  known.set(bundle, made);
+  return made;
+}
+
+const MOST_PLACES = 4;
+
+/** Everything that the clues ask about one reference of `document`. The bundle is taken to lack what the path names. */
+export function situationOf(reference: Reference, document: SkillDocument, context: ResolveContext): Situation {
+  const { skill, fs, repositoryRoot, skills } = context;
+  const { path, form } = reference;
+  const { names, stems, byFolder } = namesOf(skill.bundle);
+  const direct = dirname(path);
+  const seen = dirname(within(skill.root, join(dirname(document.path), path)) ?? '');
+  const parent = byFolder.has(direct) ? direct : seen || direct;
+  const kind = extension(path);
+  let places = 0;
+  let at = document.text.indexOf(path);
+  for (; at >= 0 && places < MOST_PLACES; at = document.text.indexOf(path, at + path.length)) places++;
+  return {
+    reference,
+    document,
+    skill,
+    path,
+    first: path.split('/')[0] ?? '',
+    isManifest: document.path === skill.manifest.path,
+    isLink: form === 'link' || form === 'image' || form === 'definition',
+    isCommand: form === 'fence-command' || form === 'code-command',
+    parent,
+    kin: parent === '' ? [] : (byFolder.get(parent) ?? []).filter((file) => extension(file) === kind),
+    names,
+    stems,
+    places,
+    language:
+      form.startsWith('fence') || form === 'tree' ? languageAt(document.text, reference.range.start) : undefined,
+    repositoryHas: (folder) =>
+      repositoryRoot !== undefined && !folder.startsWith('..') && fs.kind(join(repositoryRoot, folder)) === 'folder',
+    othersHave: (folder) => skills.holding(folder).some((place) => place.root !== skill.root),
+  };
+}
+
+/** How far back the beginning of a fence is looked for, in UTF-16 units. */
+const FENCE_REACH = 4_000;
+
+function languageAt(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - FENCE_REACH), at);
+  const open = Math.max(before.lastIndexOf('```'), before.lastIndexOf('~~~'));
+  if (open < 0) return '';
+  return /^(?:`+|~+)[ \t]*([\w+-]*)/.exec(before.slice(open, open + 80))?.[1]?.toLowerCase() ?? '';
+}

@@ -1,0 +1,46 @@
+import { CLUES } from './clues.ts';
+import { PAIRS } from './features.ts';
+import stored from './weights.json' with { type: 'json' };
+import { BUCKETS } from './words.ts';
+
+/** Log-odds: of a path of which nothing is known, and what each clue and each bucket of words adds. */
+export interface Weights {
+  readonly bias: number;
+  /** In the order of `CLUES`. */
+  readonly clues: Float64Array;
+  /** By `pairOf`. */
+  readonly pairs: Float32Array;
+  readonly words: Float32Array;
+}
+
+/** As `npm run train` writes them. */
+export interface StoredWeights {
+  readonly bias: number;
+  readonly clues: Readonly<Record<string, number>>;
+  readonly pairs: StoredTable;
+  readonly words: StoredTable;
+}
+
+/** Weights as int8 in base64, to be multiplied by `scale`. */
+export interface StoredTable {
+  readonly scale: number;
+  readonly values: string;
+}
+
+export function readWeights({ bias, clues, pairs, words }: StoredWeights): Weights {
+  return {
+    bias,
+    clues: Float64Array.from(CLUES, ({ id }) => clues[id] ?? 0),
+    pairs: tableOf(pairs, PAIRS),
+    words: tableOf(words, BUCKETS),
+  };
+}
+
+function tableOf({ scale, values }: StoredTable, size: number): Float32Array {
+  const bytes = atob(values);
+  return Float32Array.from({ length: size }, (_, index) =>
+    index < bytes.length ? ((bytes.charCodeAt(index) << 24) >> 24) * scale : 0,
+  );
+}
+
+export const WEIGHTS: Weights = readWeights(stored);
