@@ -32,7 +32,7 @@ export function logOdds({ bias, weights }: Fitted, features: Int32Array): number
 }
 
 /** AdaGrad over the rows in an order that stands for chance, then the mean of the last half of the passes. */
-export function fit(rows: readonly Weighted[], { features, epochs, penalty, rate }: FitOptions): Fitted {
+export function fitRows(rows: readonly Weighted[], { features, epochs, penalty, rate }: FitOptions): Fitted {
   const weights = new Float64Array(features);
   const mean = new Float64Array(features);
   const squares = new Float64Array(features).fill(1e-6);

@@ -1,6 +1,6 @@
 /** What a fit is worth on authors that it has not seen. */
 import { CLUES, FEATURES } from '../../skill/index.ts';
-import { type Fitted, fit, logOdds, sigmoid, type Weighted } from './fit.ts';
+import { type Fitted, fitRows, logOdds, sigmoid, type Weighted } from './fit.ts';
 import type { Row } from './rows.ts';
 
 export interface Author {
@@ -11,7 +11,7 @@ export interface Author {
 /** Chosen by cross-validation and by labelled skills of other authors. */
 const OPTIONS = { features: FEATURES, epochs: 12, penalty: 20, rate: 0.05 };
 
-export const fitAll = (authors: readonly Author[]): Fitted => fit(weighed(authors), OPTIONS);
+export const fitAll = (authors: readonly Author[]): Fitted => fitRows(weighed(authors), OPTIONS);
 
 /** Rows of an author with n of them weigh √n together; the mean is 1. */
 function weighed(authors: readonly Author[]): readonly Weighted[] {
