@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigurationTarget, commands, workspace } from 'vscode';
+import { ConfigurationTarget, commands, type MessageOptions, window, workspace } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
@@ -48,6 +48,32 @@ function journalOf(path: string): readonly RunEvent[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as RunEvent);
+}
+
+interface ShownWarning {
+  readonly message: string;
+  readonly modal: boolean | undefined;
+  readonly detail: string;
+}
+
+/**
+ * What the user is asked by the first warning that `act` leads to, which gets this answer (`undefined`: Cancel). VS Code
+ * shows no modal dialog in tests, so the API function that opens one is replaced until then.
+ */
+async function answering(answer: string | undefined, act: () => Promise<void>): Promise<ShownWarning> {
+  const original = window.showWarningMessage;
+  let shown: ShownWarning | undefined;
+  const replaced = async (message: string, options: MessageOptions): Promise<string | undefined> => {
+    shown ??= { message, modal: options.modal, detail: options.detail ?? '' };
+    return answer;
+  };
+  Object.assign(window, { showWarningMessage: replaced });
+  try {
+    await act();
+    return await until('the warning', () => shown, 20_000);
+  } finally {
+    Object.assign(window, { showWarningMessage: original });
+  }
 }
 
 /** Every file below a folder that holds this text. */
@@ -250,12 +276,14 @@ describe('models', () => {
     const forgedFolder = join(dirname(dirname(journal)), id);
     mkdirSync(forgedFolder);
     writeFileSync(join(forgedFolder, 'journal.jsonl'), forged);
-    const finished = async (path: string): Promise<void> => {
+    const deny = async (path: string): Promise<void> => {
       await commands.executeCommand('workbench.action.closeAllEditors');
       show(path);
       await timeline.waitFor('button:visible:has-text("Deny")', { timeout: 20_000 });
       await timeline.click('button:visible:has-text("Deny")');
-      await until(
+    };
+    const finished = (path: string) =>
+      until(
         'the end of the run',
         () => {
           const last = journalOf(path).at(-1);
@@ -263,15 +291,28 @@ describe('models', () => {
         },
         30_000,
       );
-    };
     const before = office.requests.length;
+    await deny(journal);
     await finished(journal);
     assert.ok(office.requests.length > before);
     assert.equal(office.requests.at(-1)?.headers.authorization, `Bearer ${KEY}`);
+    const asked = office.requests.length;
     const other = stranger.requests.length;
-    await finished(join(forgedFolder, 'journal.jsonl'));
+    const forgedJournal = join(forgedFolder, 'journal.jsonl');
+    const cancelled = await answering(undefined, () => deny(forgedJournal));
+    assert.equal(cancelled.message, 'Go on with this run?');
+    assert.equal(cancelled.modal, true);
+    assert.match(cancelled.detail, /This run was not started on this machine\./);
+    assert.ok(cancelled.detail.includes(`openai-compatible/small-writer at ${stranger.url}`), cancelled.detail);
+    assert.deepEqual(runs.live(), []);
+    assert.equal(readFileSync(forgedJournal, 'utf8'), forged);
+    assert.equal(stranger.requests.length, other, 'nothing was sent without a consent');
+    // Nor does a consent to another endpoint release the key.
+    await answering('Go On', () => deny(forgedJournal));
+    await finished(forgedJournal);
     assert.ok(stranger.requests.length > other, 'the stranger was asked');
     for (const { headers } of stranger.requests) assert.equal(headers.authorization, undefined);
+    assert.equal(office.requests.length, asked);
     assert.deepEqual(filesWith(dirname(dirname(journal)), KEY), []);
   });
 
