@@ -2,10 +2,11 @@
  * What a newcomer waits for, in the real VS Code (code-server's workbench and extension host, a headless Chromium), each
  * time in a profile and a window of their own: from the start of the first run to the first row of its timeline, beside an
  * empty webview of another extension opened as the first of an equally fresh window; and the first findings among 80 real
- * skills, beside the language server alone over stdio. In turn, so that what else the machine does meets both.
+ * skills, beside the language server alone over stdio and beside an empty language client and server. In turn, so that what else the machine does meets both.
  *
- *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --only findings]
+ *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --beside FOLDER --only findings]
  *
+ * `--beside`: a folder with another build, whose first finding is looked for in turn with this one's.
  * `--after`: milliseconds from the start of the extensions to the run; 0 has it begin while the window is still loading.
  */
 import './own-folders.ts';
@@ -16,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../scripts/lib/paths.mjs';
 import { Editor } from '../test/integration/language-server-client.ts';
 import { layOutWorkspace } from './editor/workspaces.ts';
-import { inFreshWindow, type Seen } from './first-run/window.ts';
+import { EMPTY, inFreshWindow, type Seen } from './first-run/window.ts';
 import { layOutCorpus } from './quality-corpus.ts';
 import { median } from './statistics.ts';
 
@@ -25,16 +26,15 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     after: { type: 'string', default: '10000' },
     extension: { type: 'string', default: root },
+    beside: { type: 'string' },
     only: { type: 'string' },
   },
 });
 const SKILLS = 80;
 const after = Number(values.after);
 const scratch = mkdtempSync(join(tmpdir(), 'sw-first-run-'));
-// A build may go on meanwhile.
-const extension = join(scratch, 'extension');
-for (const name of ['dist', 'package.json', 'syntaxes', 'media', 'runtime/agents', 'docs'])
-  cpSync(join(values.extension, name), join(extension, name), { recursive: true });
+const extension = copied(values.extension, 'extension');
+const beside = values.beside === undefined ? undefined : copied(values.beside, 'beside');
 const many = eightySkills(join(scratch, 'many'));
 const figures = {
   empty: [],
@@ -44,6 +44,9 @@ const figures = {
   active: [],
   stdio: [],
   more_than_stdio: [],
+  beside: [],
+  beside_more_than_stdio: [],
+  empty_client: [],
   empty_process: [],
 } as Record<string, number[]>;
 const keep = (what: string, value: number): number => {
@@ -70,22 +73,44 @@ try {
       );
     }
     const stdio = await overStdio(join(extension, 'dist/server.cjs'));
-    const { noted: found } = await inFreshWindow({
-      asked: { open: 'nothing', after: 0 },
-      extension,
-      workspace: many,
-      until: ({ diagnostics, answered }) => diagnostics !== undefined && answered !== undefined,
-    });
-    const first = found.diagnostics ?? 0;
-    console.log(
-      `  first finding in ${SKILLS} skills: ${keep('found', first - found.probe)} ms after the first extension of the window, ${keep('active', first - (found.active ?? 0))} ms after ours is active; over stdio ${keep('stdio', stdio)} ms (${keep('more_than_stdio', first - found.probe - stdio)} more); an empty process of the first extension answers after ${keep('empty_process', (found.answered ?? 0) - found.probe)} ms`,
-    );
+    console.log(`round ${round}: over stdio ${keep('stdio', stdio)} ms`);
+    // Each goes first in turn: the round's first window finds the machine warmer or colder than its last one.
+    const arms = [
+      ['found', extension],
+      ...(beside === undefined ? [] : [['beside', beside] as const]),
+      ['empty_client', EMPTY],
+    ] as const;
+    for (const [what, arm] of arms.map((_, index) => arms[(index + round) % arms.length] ?? arms[0]))
+      await firstFinding(what, arm, stdio);
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 for (const [what, numbers] of Object.entries(figures)) console.log(`${what}: median ${median(numbers).toFixed(0)} ms`);
 process.exit(0);
+
+/** Opens a window with `arm` and tells when its first finding was there: `stdio` is what the server alone took. */
+async function firstFinding(what: string, arm: string | typeof EMPTY, stdio: number): Promise<void> {
+  const { noted } = await inFreshWindow({
+    asked: { open: 'nothing', after: 0 },
+    extension: arm,
+    workspace: many,
+    until: ({ diagnostics, answered }) => diagnostics !== undefined && answered !== undefined,
+  });
+  const took = (noted.diagnostics ?? 0) - noted.loaded;
+  const more =
+    arm === EMPTY ? '' : ` (${keep(`${what === 'found' ? '' : `${what}_`}more_than_stdio`, took - stdio)} more)`;
+  console.log(
+    `  ${what}, load ${(loadavg()[0] ?? 0).toFixed(0)}: first finding ${keep(what, took)} ms after the first extension of the window was loaded${more}; it was activated after ${(noted.probe ?? 0) - noted.loaded} ms, an empty process answers ${keep('empty_process', (noted.answered ?? 0) - (noted.probe ?? 0))} ms after that`,
+  );
+}
+
+/** A copy: a build may go on meanwhile. */
+function copied(from: string, name: string): string {
+  for (const part of ['dist', 'package.json', 'syntaxes', 'media', 'runtime/agents', 'docs'])
+    cpSync(join(from, part), join(scratch, name, part), { recursive: true });
+  return join(scratch, name);
+}
 
 function examples(): string {
   return join(root, 'examples');

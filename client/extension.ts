@@ -7,8 +7,8 @@ import { newSkill } from './commands/new-skill.ts';
 import { openCreated } from './commands/open-created.ts';
 import { openRun } from './commands/open-run.ts';
 import { type RunAgentArgument, type RunAgentParts, runAgent, startRun } from './commands/run-agent.ts';
-import { startLanguageServer } from './language/start.ts';
-import { keptOutOf, openLog } from './log/log.ts';
+import { log, server } from './language/early.ts';
+import { keptOutOf } from './log/log.ts';
 import { showMisses } from './misses/show.ts';
 import { MissStore } from './misses/store.ts';
 import { removeApiKey, selectModel, setApiKey } from './models/commands.ts';
@@ -46,9 +46,7 @@ export interface SkillwrightApi {
 
 /** Starts what the extension needs: cheap at once, the language server in the background, runs when asked. */
 export function activate(context: vscode.ExtensionContext): SkillwrightApi {
-  const log = openLog();
   const module = context.asAbsolutePath('dist/runtime.cjs');
-  const server = startLanguageServer(context, log);
   const runs = new RunManager(module, log, {
     onEvents: (journal, events) => {
       panels.events(journal, events);

@@ -17,9 +17,10 @@ export interface Asked {
 
 /** Milliseconds since 1970. */
 export interface Noted {
-  /** Of the extension host's process, and of this extension. */
+  /** The extension host's process began, this extension was loaded, and it was activated. */
   host: number;
-  probe: number;
+  loaded: number;
+  probe?: number;
   /** Our extension has been activated. */
   active?: number;
   /** The first finding of ours, in any file, and in the file that is open. */
@@ -36,21 +37,28 @@ export interface Noted {
 /** Milliseconds that the questions of "Run Agent" take at least. */
 const ASKING_MS = 3_000;
 
+const { open, after, out } = JSON.parse(process.env.FIRST_RUN ?? '{}') as Asked;
+// From now on: ours goes to work as soon as it is loaded, maybe before this one is activated.
+const noted: Noted = { host: Math.round(performance.timeOrigin), loaded: Date.now() };
+languages.onDidChangeDiagnostics(({ uris }) => {
+  const found = uris.filter(isMeasured);
+  if (noted.diagnostics === undefined && found.length > 0) note({ diagnostics: Date.now() });
+  const shown = window.activeTextEditor?.document.uri.toString();
+  if (noted.inOpened === undefined && found.some((uri) => uri.toString() === shown)) note({ inOpened: Date.now() });
+});
+
+function isMeasured(uri: Uri): boolean {
+  return languages.getDiagnostics(uri).some(({ source }) => source === 'skillwright' || source === 'bench-empty');
+}
+
+function note(what: Partial<Noted>): void {
+  Object.assign(noted, what);
+  writeFileSync(`${out}.part`, JSON.stringify(noted));
+  renameSync(`${out}.part`, out);
+}
+
 export async function activate(): Promise<void> {
-  const { open, after, out } = JSON.parse(process.env.FIRST_RUN ?? '{}') as Asked;
-  const noted: Noted = { host: Math.round(performance.timeOrigin), probe: Date.now() };
-  const note = (what: Partial<Noted>): void => {
-    Object.assign(noted, what);
-    writeFileSync(`${out}.part`, JSON.stringify(noted));
-    renameSync(`${out}.part`, out);
-  };
-  const ours = (uri: Uri): boolean => languages.getDiagnostics(uri).some(({ source }) => source === 'skillwright');
-  languages.onDidChangeDiagnostics(({ uris }) => {
-    const found = uris.filter(ours);
-    if (noted.diagnostics === undefined && found.length > 0) note({ diagnostics: Date.now() });
-    const shown = window.activeTextEditor?.document.uri.toString();
-    if (noted.inOpened === undefined && found.some((uri) => uri.toString() === shown)) note({ inOpened: Date.now() });
-  });
+  note({ probe: Date.now() });
   if (open === 'nothing') {
     // As the language client starts its server: over a channel, in a Node of the editor's.
     const child = fork(join(__dirname, 'empty.cjs'), { execArgv: [] });
@@ -72,13 +80,12 @@ export async function activate(): Promise<void> {
     } else if (open === 'run' && skillwright !== undefined) {
       const api = await skillwright.activate();
       note({ asked: Date.now() });
-      await begin(api, note);
+      await begin(api);
     }
   }, after);
-  note({});
 }
 
-async function begin(api: SkillwrightApi, note: (what: Partial<Noted>) => void): Promise<void> {
+async function begin(api: SkillwrightApi): Promise<void> {
   const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   await api.start({
     prompt: 'Write the notes',

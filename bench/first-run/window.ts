@@ -47,10 +47,13 @@ const WATCH = `(() => {
   look();
 })()`;
 
+/** The least that any language server takes: a client without options, a server that reports one finding at once. */
+export const EMPTY = Symbol('an empty language client and server');
+
 export interface WindowOptions {
   readonly asked: Omit<Asked, 'out'>;
-  /** Folder with the built extension; without one it is not there. */
-  readonly extension?: string;
+  /** Folder with the built extension; `EMPTY`: an empty language client and server in its place; without one nothing is. */
+  readonly extension?: string | typeof EMPTY;
   /** Folder to open: a copy is. */
   readonly workspace: string;
   /** A file of it to open, by its path. */
@@ -126,25 +129,42 @@ async function once({ asked, extension, workspace, until }: WindowOptions): Prom
   }
 }
 
-async function layOutExtensions(folder: string, extension: string | undefined): Promise<void> {
+async function layOutExtensions(folder: string, extension: string | typeof EMPTY | undefined): Promise<void> {
   const own = join(folder, 'skillwright.skillwright-0.0.0');
-  if (extension !== undefined)
+  if (extension === EMPTY) await layOutEmpty(join(folder, 'bench.empty-0.0.0'));
+  else if (extension !== undefined)
     for (const name of ['dist', 'package.json', 'syntaxes', 'media', 'runtime/agents', 'docs'])
       if (existsSync(join(extension, name))) cpSync(join(extension, name), join(own, name), { recursive: true });
   const probe = join(folder, 'bench.probe-0.0.0');
-  await build({
-    entryPoints: [join(root, 'bench/first-run/probe.ts')],
-    outfile: join(probe, 'probe.cjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['vscode'],
-    logLevel: 'error',
-  });
+  await bundle('probe.ts', join(probe, 'probe.cjs'));
   const manifest = {
     ...{ name: 'probe', publisher: 'bench', version: '0.0.0', engines: { vscode: '^1.104.0' } },
     ...{ main: './probe.cjs', activationEvents: ['*'] },
   };
   writeFileSync(join(probe, 'empty.cjs'), 'process.send(0);\nprocess.disconnect();\n');
   writeFileSync(join(probe, 'package.json'), JSON.stringify(manifest));
+}
+
+/** Activated by what activates ours; both sides bundled and minified as ours are. */
+async function layOutEmpty(folder: string): Promise<void> {
+  await bundle('empty-client.ts', join(folder, 'client.cjs'));
+  await bundle('empty-server.ts', join(folder, 'server.cjs'));
+  const manifest = {
+    ...{ name: 'empty', publisher: 'bench', version: '0.0.0', engines: { vscode: '^1.104.0' } },
+    ...{ main: './client.cjs', activationEvents: ['workspaceContains:skills'] },
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+}
+
+async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [join(root, 'bench/first-run', entry)],
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+    logLevel: 'error',
+  });
 }

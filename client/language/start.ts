@@ -1,8 +1,17 @@
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
-import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
+import {
+  IPCMessageReader,
+  IPCMessageWriter,
+  LanguageClient,
+  type LanguageClientOptions,
+  type MessageTransports,
+} from 'vscode-languageclient/node';
 import type { InitializationOptions, SkillSummary } from '../../server/protocol.ts';
 import { ListSkills, OPEN_CREATED, RUN_AGENT, ShownDocuments } from '../../server/protocol.ts';
 import { RULE_PAGES } from '../pages/provider.ts';
+import { endLater, serverProcess } from './process.ts';
 import { saidByVsCode } from './reported-by-editor.ts';
 import { onShownSkills } from './shown.ts';
 
@@ -35,19 +44,31 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
   };
 }
 
+/** A process for the client, whose output goes to the log. `took` is told which one it is. */
+function connect(log: vscode.LogOutputChannel, took: (child: ChildProcess) => void): MessageTransports {
+  const child = serverProcess();
+  took(child);
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => log.info(line));
+  if (child.stderr) createInterface(child.stderr).on('line', (line) => log.error(line));
+  child.on('error', (error) => log.error(`The language server's process: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    if (code !== 0) log.error(`The language server's process ended: ${signal ?? `exit code ${code}`}.`);
+  });
+  return { reader: new IPCMessageReader(child), writer: new IPCMessageWriter(child) };
+}
+
 async function started(
-  module: string,
   log: vscode.LogOutputChannel,
-  disposed: () => boolean,
+  took: (child: ChildProcess) => void,
   onShown: (client: LanguageClient) => void,
 ): Promise<LanguageClient | undefined> {
-  // What is new is cleared away in small portions: 60 MB less among ten thousand skills, and no slower.
-  const execArgv = ['--max-semi-space-size=8'];
-  const run = { module, transport: TransportKind.ipc, options: { execArgv } };
-  const debug = { ...run, options: { execArgv: [...execArgv, '--nolazy', '--inspect=6009'] } };
-  const client = new LanguageClient('skillwright', 'Skillwright', { run, debug }, await clientOptions(log));
+  const client = new LanguageClient(
+    'skillwright',
+    'Skillwright',
+    async () => connect(log, took),
+    await clientOptions(log),
+  );
   try {
-    if (disposed()) return undefined;
     await client.start();
     onShown(client);
     return client;
@@ -62,14 +83,17 @@ async function started(
  * Returns at once with a handle; requests wait until the server is up. A failed start is logged, and shown by the
  * language client.
  */
-export function startLanguageServer(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): LanguageServer {
-  let disposed = false;
+export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServer {
+  let child: ChildProcess | undefined;
   let shown: vscode.Disposable | undefined;
   const follow = (client: LanguageClient): void => {
     const tell = (uris: readonly string[]) => client.sendNotification(ShownDocuments, uris);
     shown = onShownSkills((uris) => void tell(uris).catch((error: unknown) => log.warn(String(error))));
   };
-  const server = started(context.asAbsolutePath('dist/server.cjs'), log, () => disposed, follow);
+  const took = (taken: ChildProcess): void => {
+    child = taken;
+  };
+  const server = started(log, took, follow);
   return {
     async skills() {
       try {
@@ -80,9 +104,11 @@ export function startLanguageServer(context: vscode.ExtensionContext, log: vscod
       }
     },
     dispose() {
-      disposed = true;
       shown?.dispose();
-      void server.then((client) => client?.dispose()).catch((error: unknown) => log.warn(String(error)));
+      void server
+        .then((client) => client?.dispose())
+        .catch((error: unknown) => log.warn(String(error)))
+        .finally(() => child && endLater(child));
     },
   };
 }

@@ -48,7 +48,7 @@ const REQUIRE =
  * @type {readonly Bundle[]}
  */
 export const bundles = [
-  bundle('extension', 'client/extension.ts', { ...node, outfile: 'dist/extension.cjs' }),
+  bundle('extension', 'client/main.ts', { ...node, outfile: 'dist/extension.cjs' }),
   bundle('server', 'server/node/main.ts', { ...node, outfile: 'dist/server/main.cjs' }),
   // Started for each module of tools, by `runtime/tools/module/process.ts`.
   bundle('tool host', 'runtime/tools/module/host.ts', {
