@@ -28,7 +28,8 @@ export function endLater(child: ChildProcess): void {
 function launch(): ChildProcess {
   // What is new is cleared away in small portions: 60 MB less among ten thousand skills, and no slower.
   const execArgv = ['--max-semi-space-size=8'];
-  if (process.execArgv.some((argument) => argument.startsWith('--inspect')))
+  // Where extensions are debugged. `--inspect-port`, which VS Code may set for any of them, is no debugging.
+  if (process.execArgv.some((argument) => /^--inspect(?:-brk)?(?:=|$)/.test(argument)))
     execArgv.push('--nolazy', '--inspect=6009');
   const child = fork(join(__dirname, 'server.cjs'), ['--node-ipc', `--clientProcessId=${process.pid}`], {
     execArgv,

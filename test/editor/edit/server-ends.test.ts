@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { commands, Position, Uri, WorkspaceEdit, window, workspace } from 'vscode';
+import { found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { until } from '../harness/until.ts';
+
+/** Ids of the language server's processes that this extension host started. */
+function servers(): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      if (!/^\d+$/.test(name)) return [];
+      const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1];
+      const line = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return parent === String(process.pid) && line.includes('server.cjs') ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+describe('a language server that ends', () => {
+  afterEach(() => commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+
+  it('is replaced, and the new one checks what is typed', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    await skillwright();
+    const file = inWorkspace('skills/release-writer/SKILL.md');
+    const document = await workspace.openTextDocument(Uri.file(file));
+    await window.showTextDocument(document);
+    const [first, ...others] = await until('the server', () => (servers().length > 0 ? servers() : undefined));
+    assert.ok(first);
+    assert.deepEqual(others, [], 'one server for a window');
+    process.kill(first, 'SIGKILL');
+    await until('another server', () => servers().some((id) => id !== first));
+    const edit = new WorkspaceEdit();
+    edit.insert(document.uri, new Position(document.lineCount, 0), '\nRead `references/not-there-at-all.md`.\n');
+    assert.ok(await workspace.applyEdit(edit));
+    await until('the finding', () => found(file).some(({ message }) => message.includes('not-there-at-all')));
+  });
+});
