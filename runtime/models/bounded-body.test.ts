@@ -14,13 +14,13 @@ function response(pieces: readonly string[], status = 200): Response {
   return new Response(body, { status });
 }
 
-test('lines that end pass as they are, however many', async () => {
-  const pieces = Array.from({ length: 9 }, (_, n) => `${'x'.repeat(MIB / 2)}${n}\n`);
+test('events that end pass as they are, however many', async () => {
+  const pieces = Array.from({ length: 9 }, (_, n) => `${'x'.repeat(MIB / 2)}${n}\n\n`);
   expect(await bounded(response(pieces), MIB).text()).toBe(pieces.join(''));
 });
 
 test('a line that does not end is an error', async () => {
-  const endless = response(['a line\n', ...Array<string>(3).fill('x'.repeat(MIB / 2))]);
+  const endless = response(['an event\n\n', ...Array<string>(3).fill('x'.repeat(MIB / 2))]);
   await expect(bounded(endless, MIB).text()).rejects.toThrow('the endpoint sent more than 1 MiB in one line');
 });
 
@@ -65,4 +65,25 @@ test('what is deeper is left out, and JSON stays JSON; the next event is whole',
 test('an event that never closes what it opens takes nothing from the next', async () => {
   const text = await bounded(response([`data: ${'['.repeat(5000)}\n\ndata: {"a":[1]}\n\n`])).text();
   expect(text.split('\n\n')[1]).toBe('data: {"a":[1]}');
+});
+
+test('an event that does not end, however long or short its lines', async () => {
+  const lines = `data: ${'x'.repeat(MIB / 4)}\n`;
+  await expect(bounded(response(Array<string>(9).fill(lines)), MIB).text()).rejects.toThrow('1 MiB in one event');
+  const ended = Array<string>(9).fill(`${lines}${lines}\n`);
+  expect(await bounded(response(ended), MIB).text()).toBe(ended.join(''));
+});
+
+test('lines that end in CR alone are kept until LF comes by who reads them: together they are one line', async () => {
+  const endless = response(Array<string>(9).fill(`: ${'x'.repeat(MIB / 4)}\r\r`));
+  await expect(bounded(endless, MIB).text()).rejects.toThrow('1 MiB in one line');
+});
+
+test('whatever else is due has its turn while a stream is read that is there already', async () => {
+  const reader = bounded(response(Array<string>(64).fill('data: {}\n\n'.repeat(1000)))).body?.getReader();
+  let read = 0;
+  const heard = new Promise<number>((resolve) => setImmediate(() => resolve(read)));
+  while ((await reader?.read())?.done === false) read++;
+  expect(read).toBeGreaterThanOrEqual(64);
+  expect(await heard).toBeLessThan(8);
 });

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { READ_LEVELS } from '../protocol/levels.ts';
 
 /**
- * Bytes that a line of a stream may have, and a body that is an error. An answer of 2,000,000 characters in one line, all
- * of them escaped, stays below; who reads a line that never ends reads it again and again as it grows.
+ * Bytes that a line or an event of a stream may have, and a body that is an error. An answer of 2,000,000 characters in one
+ * line, all of them escaped, stays below; who reads a line that never ends reads it again and again as it grows.
  */
 const MOST = 16 * 1024 * 1024;
 
@@ -11,6 +12,12 @@ const MOST_LINES = 10_000;
 
 /** Levels of the JSON of an event: those around what the model said are the provider's. */
 const LEVELS = READ_LEVELS + 50;
+
+/**
+ * Bytes after which everything else has its turn. Whoever reads a stream goes from one event to the next without waiting
+ * for anything, and small events that are errors take a millisecond a kilobyte: Stop would not be heard until the end.
+ */
+const TURN = 16 * 1024;
 
 const NEWLINE = 10;
 const RETURN = 13;
@@ -29,8 +36,8 @@ export class TooMuch extends Error {
 
 /**
  * The same response, with what the provider's package cannot take kept from it. The body fails with a sentence for a
- * person where a line of it does not end, where an event has too many lines, or where it is an error that does not end.
- * JSON that is nested too deep loses what is deeper.
+ * person where a line or an event of it does not end, where an event has too many lines, or where it is an error that does
+ * not end. JSON that is nested too deep loses what is deeper.
  */
 export function bounded(response: Response, most: number = MOST): Response {
   if (response.body === null) return response;
@@ -39,22 +46,41 @@ export function bounded(response: Response, most: number = MOST): Response {
 
 function limit(byLine: boolean, most: number): TransformStream<Bytes, Bytes> {
   let size = 0;
+  let sinceTurn = 0;
   const lines = new Lines();
   const levels = new Levels();
+  const mebibytes = `${Math.round(most / 1024 / 1024)} MiB`;
+  /** What there is too much of. */
+  const excess = (piece: Bytes): string | undefined => {
+    // CR alone ends a line as well, but `sound-answer.ts` waits for LF, as what it reads has no other.
+    const end = byLine ? piece.lastIndexOf(NEWLINE) : -1;
+    size = end < 0 ? size + piece.length : piece.length - end - 1;
+    if (size > most) return `${mebibytes} ${byLine ? 'in one line' : 'as an error'}`;
+    if (!byLine) return undefined;
+    if (lines.take(piece) > MOST_LINES) return `${MOST_LINES} lines in one event`;
+    return lines.bytes > most ? `${mebibytes} in one event` : undefined;
+  };
   return new TransformStream({
-    transform(chunk, controller) {
-      const fail = (what: string): void => controller.error(new TooMuch(what));
-      const end = byLine ? Math.max(chunk.lastIndexOf(NEWLINE), chunk.lastIndexOf(RETURN)) : -1;
-      size = end < 0 ? size + chunk.length : chunk.length - end - 1;
-      if (size > most) return fail(`${Math.round(most / 1024 / 1024)} MiB ${byLine ? 'in one line' : 'as an error'}`);
-      if (byLine && lines.take(chunk) > MOST_LINES) return fail(`${MOST_LINES} lines in one event`);
-      for (const piece of levels.cut(chunk)) controller.enqueue(piece);
+    async transform(chunk, controller) {
+      for (let from = 0; from < chunk.length; from += TURN) {
+        const piece = chunk.subarray(from, from + TURN);
+        sinceTurn += piece.length;
+        if (sinceTurn >= TURN) {
+          sinceTurn = 0;
+          await setImmediate();
+        }
+        const what = excess(piece);
+        if (what !== undefined) return controller.error(new TooMuch(what));
+        for (const kept of levels.cut(piece)) controller.enqueue(kept);
+      }
     },
   });
 }
 
 /** Counts the lines of each event of a stream. A line ends at CR, LF or both; an empty one ends the event. */
 class Lines {
+  /** Of the event so far, the one that goes on. */
+  bytes = 0;
   private lines = 0;
   private empty = true;
   private returned = false;
@@ -63,6 +89,7 @@ class Lines {
   take(chunk: Bytes): number {
     let { lines, empty, returned } = this;
     let most = 0;
+    let began = -this.bytes;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at];
       if (byte !== NEWLINE && byte !== RETURN) {
@@ -73,12 +100,13 @@ class Lines {
       // Not the second half of one line end.
       if (byte === RETURN || !returned) {
         lines = empty ? 0 : lines + 1;
+        if (empty) began = at + 1;
         if (lines > most) most = lines;
         empty = true;
       }
       returned = byte === RETURN;
     }
-    Object.assign(this, { lines, empty, returned });
+    Object.assign(this, { lines, empty, returned, bytes: chunk.length - began });
     return most;
   }
 }
