@@ -15,7 +15,7 @@ export class StreamedAnswer {
   private readonly most: number;
   /** Characters of text, reasoning and what stands beside them. */
   private told = 0;
-  /** Characters of arguments as they were streamed, and as they came in whole calls: mostly the same ones twice. */
+  /** Characters of calls as they were streamed, and as they came whole: mostly the same ones twice. */
   private readonly inputs = { streamed: 0, whole: 0 };
   private readonly text: string[] = [];
   private readonly reasoning: string[] = [];
@@ -62,14 +62,16 @@ export class StreamedAnswer {
         this.reasoning.push(this.fitting(part.delta));
         this.beside('reasoning', part.id, part.providerMetadata, part.delta);
         return;
+      case 'tool-input-start':
+        this.inputs.streamed += part.id.length + part.toolName.length;
+        return;
       case 'tool-input-delta':
         // Streamed arguments come again, whole, in the call: counted here so that an endless one is cut, kept there.
         this.inputs.streamed += part.delta.length;
         return;
       case 'tool-call':
         if (part.providerExecuted === true) return;
-        this.inputs.whole += part.input.length;
-        this.told += part.toolName.length + part.toolCallId.length;
+        this.inputs.whole += part.toolCallId.length + part.toolName.length + part.input.length;
         this.told += this.parts.call(this.calls.length, part.providerMetadata);
         this.calls.push({ id: part.toolCallId, tool: shortName(part.toolName), input: part.input });
         return;
