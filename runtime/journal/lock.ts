@@ -1,4 +1,14 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { codeOf, messageOf } from '../errors.ts';
 
 export type LockResult =
@@ -32,7 +42,10 @@ export function takeLock(path: string): LockResult {
     if (pid !== undefined) return { kind: 'held', pid };
     if (held !== undefined) removeStale(path, held);
   }
-  return { kind: 'failed', message: `The lock ${path} is being taken over by another process.` };
+  return {
+    kind: 'failed',
+    message: `Remove ${path} and try again: it is no lock, or another process is taking it over.`,
+  };
 }
 
 /** Renames before removing: of two processes that find the same stale lock, only one can have renamed that very file. */
@@ -76,8 +89,10 @@ function startTime(pid: number): string | undefined {
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
+/** Undefined also where it is no file: a pipe or a device that somebody put there would be read for ever. */
 function read(path: string): string | undefined {
   try {
+    if (!lstatSync(path).isFile()) return undefined;
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;

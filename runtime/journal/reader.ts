@@ -23,10 +23,13 @@ export interface JournalContent {
  */
 export function readJournal(path: string): JournalContent {
   let content: Buffer;
+  let text: string;
   try {
     // A pipe or a device would be waited for, or read, for ever.
     if (!statSync(path).isFile()) throw new Error('not a file');
     content = readFileSync(path);
+    // Throws above half a gigabyte.
+    text = content.toString('utf8');
   } catch (error) {
     return { events: [], problems: [{ line: 0, message: messageOf(error) }], wholeBytes: 0, unended: false, bytes: 0 };
   }
@@ -35,7 +38,7 @@ export function readJournal(path: string): JournalContent {
   let damage: string | undefined;
   const events: RunEvent[] = [];
   const problems: { line: number; message: string }[] = [];
-  const lines = content.toString('utf8').split('\n');
+  const lines = text.split('\n');
   lines.forEach((line, index) => {
     if (line.trim() === '') return;
     const isLast = index === lines.length - 1;

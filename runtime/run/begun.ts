@@ -9,7 +9,7 @@ import type { RunSpec } from './spec.ts';
 
 const BEGUN = runMemory('begun');
 
-/** What of a journal decides where a run sends what it holds, what it starts, and how much it may spend. */
+/** What of a journal decides where a run sends what it holds, what it starts, how much it may spend, and whether scripts need a sandbox. */
 const DECIDES = {
   model: 'model',
   baseUrl: 'endpoint',
@@ -21,6 +21,9 @@ const DECIDES = {
   maxLlmCalls: 'limit of model calls',
   maxTokens: 'limit of tokens',
   maxCost: 'limit of money',
+  modelTimeout: 'time limit of the model',
+  scriptTimeout: 'time limit of scripts',
+  requireSandbox: 'demand for a sandbox',
 } as const satisfies { readonly [key in keyof RunStarted]?: string };
 
 type Decided = { readonly [key in keyof typeof DECIDES]: string };
@@ -33,7 +36,9 @@ const KEPT = 4;
  * goes: a journal may come from anywhere, and is no proof of that.
  */
 export function rememberBegun(place: RunPlace, spec: RunSpec): void {
-  const started = startedBody(spec, place.run);
+  // As its journal has it, which a resume adds nothing to.
+  const requireSandbox = spec.resumes?.requiredSandbox ?? spec.requireSandbox === true;
+  const started = startedBody({ ...spec, requireSandbox }, place.run);
   if (started.type !== 'run_started') return;
   const secrets = [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsIn(spec.baseUrl))];
   // As the journal will have it: compared with that.

@@ -87,7 +87,9 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     // What is asked for now holds, and what was asked for then: a journal can only ask for more.
     requireSandbox: request.requireSandbox === true || started.requireSandbox === true,
   });
-  return 'refused' in spec ? spec : { ...spec, resumes: { run: request.run, replies: request.replies } };
+  if ('refused' in spec) return spec;
+  const requiredSandbox = started.requireSandbox === true;
+  return { ...spec, resumes: { run: request.run, replies: request.replies, requiredSandbox } };
 }
 
 /** Why a run does not go on, for a person at a terminal. */

@@ -55,7 +55,12 @@ export interface RunSpec {
   /** Id of an earlier run whose conversation goes on with this prompt, in its journal. */
   readonly continues?: string;
   /** A run that was paused or killed, which goes on; `prompt` is that of its journal. */
-  readonly resumes?: { readonly run: string; readonly replies: readonly PauseReply[] };
+  readonly resumes?: {
+    readonly run: string;
+    readonly replies: readonly PauseReply[];
+    /** Whether its journal asks for a sandbox; `requireSandbox` may be of now alone. */
+    readonly requiredSandbox?: boolean;
+  };
   /** The agent as it was asked for, and the folder that it was looked for in, for a resume. */
   readonly agentFile?: string;
   readonly folder?: string;

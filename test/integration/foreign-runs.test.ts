@@ -1,4 +1,5 @@
 /** Runs of somebody else: whose journal this machine did not begin, or which says something else by now. */
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   linkSync,
@@ -18,17 +19,23 @@ import { type CliResult, cli, demoSkill, temporaryFolder } from './run-support.t
 import { runtimeProcess } from './runtime-process.ts';
 
 const SECRET = 'sk-of-the-user-0123456789abcdef';
+/** As much as a journal could take back. */
+const SAFE = ['--require-sandbox', '--script-timeout', '20'];
 const ASK: Reply = { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] };
 
 /** A run that waits for an approval, begun on a machine whose user has this data folder; its endpoint, and how it goes on. */
-async function waiting(replies: readonly Reply[] = [ASK, { text: 'Done.' }], data = temporaryFolder()) {
+async function waiting(
+  replies: readonly Reply[] = [ASK, { text: 'Done.' }],
+  data = temporaryFolder(),
+  more: readonly string[] = [],
+) {
   const server = await modelServer(replies);
   onTestFinished(() => server.close());
   const cwd = temporaryFolder();
   const runs = join(cwd, 'runs');
   const skills = demoSkill(undefined, { 'demo/references/large.md': 'large '.repeat(20_000) });
   const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
-  const begun = await cli(['run', 'Go.', '--skills', skills, ...model, '--runs', runs, '--json'], {
+  const begun = await cli(['run', 'Go.', '--skills', skills, ...model, '--runs', runs, '--json', ...more], {
     cwd,
     env: { XDG_DATA_HOME: data },
   });
@@ -68,7 +75,8 @@ describe('a run that this machine did not begin', () => {
   test('goes on with --trust; from then on this machine knows it', async () => {
     const at = await waiting([ASK, ASK, { text: 'Done.' }]);
     const here = temporaryFolder();
-    const trusted = await resume(at, here, '--trust');
+    // What is asked for now stands in no journal.
+    const trusted = await resume(at, here, '--trust', '--require-sandbox');
     expect([trusted.code, trusted.of('pause')]).toMatchObject([6, [{ kind: 'confirmation' }]]);
     const again = await resume({ ...at, pause: trusted.of('pause')[0]?.id ?? '' }, here);
     expect([again.code, again.finished?.text]).toEqual([0, 'Done.']);
@@ -119,13 +127,15 @@ describe('a run that this machine began, whose journal says something else by no
   test.each<[string, (journal: string, to: string, at: Waiting) => string]>([
     ['endpoint', (journal, to, { server }) => journal.replaceAll(server.url, to)],
     ['model', (journal) => journal.replaceAll('"openai-compatible/m"', '"openai-compatible/another"')],
+    ['demand for a sandbox', (journal) => journal.replace(',"requireSandbox":true', '')],
+    ['time limit of scripts', (journal) => journal.replace('"scriptTimeout":20', '"scriptTimeout":86400')],
     ['limit of model calls', (journal) => journal.replace('"maxLlmCalls":500', '"maxLlmCalls":5000')],
     [
       'skills',
       (journal) => journal.replaceAll(/"root":"[^"]+"/g, (root) => root.replace('/demo"', '/demo/references"')),
     ],
   ])('another %s: refused, named, and goes on with --trust alone', async (what, change) => {
-    const at = await waiting();
+    const at = await waiting(undefined, undefined, SAFE);
     const other = await modelServer([{ text: 'Thank you.' }]);
     onTestFinished(() => other.close());
     const journal = readFileSync(at.journal, 'utf8');
@@ -192,6 +202,18 @@ describe.skipIf(process.platform === 'win32')(
     });
   },
 );
+
+test.skipIf(process.platform === 'win32').each<[string, (path: string) => void]>([
+  ['a pipe', (path) => execFileSync('mkfifo', [path])],
+  ['a link to a device without an end', (path) => symlinkSync('/dev/zero', path)],
+])('a lock beside the journal that is %s is no lock, and nobody waits for it', async (_, put) => {
+  const at = await waiting();
+  put(`${at.journal}.lock`);
+  // A process of its own: one that waits or reads here would do so for ever.
+  const args = ['resume', at.run, '--deny', at.pause, '--runs', at.runs];
+  const refused = await cli(args, { cwd: at.cwd, env: { XDG_DATA_HOME: at.data }, process: true });
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('The journal cannot be locked')]);
+});
 
 test('a broken record of how a run was begun is none', async () => {
   const at = await waiting();
