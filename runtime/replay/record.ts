@@ -64,9 +64,9 @@ export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunR
 function withoutLost(events: readonly RunEvent[]): readonly RunEvent[] {
   return events.filter((event, index) => {
     if (event.type !== 'llm_request' && event.type !== 'llm_response') return true;
-    const failed = event.type === 'llm_request' || event.finish === 'error';
+    const failed = event.type === 'llm_request' || hasFailed(event);
     const next = events.slice(index + 1).find((one) => ENDS_CALL.has(one.type));
-    if (next?.type === 'llm_response' && next.finish === 'error')
+    if (next?.type === 'llm_response' && hasFailed(next))
       return (
         events.slice(index + 1).find((one) => one.type !== 'llm_response' && ENDS_CALL.has(one.type))?.type !==
         'run_resumed'
@@ -74,6 +74,10 @@ function withoutLost(events: readonly RunEvent[]): readonly RunEvent[] {
     return !failed || (next?.type !== 'llm_request' && next?.type !== 'run_resumed');
   });
 }
+
+/** An answer of nothing has an error without finishing by one. */
+const hasFailed = ({ finish, error }: Extract<RunEvent, { type: 'llm_response' }>): boolean =>
+  finish === 'error' || error !== undefined;
 
 const ENDS_CALL: ReadonlySet<RunEvent['type']> = new Set([
   'llm_request',
