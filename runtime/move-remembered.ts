@@ -22,6 +22,8 @@ export const KINDS_BEFORE = ['approvals', 'said', 'named-agents', 'keyed-runs', 
 /** How long to wait for another process that is moving them; it takes milliseconds. */
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 10;
+/** So often in a row, and there is no place for a lock. */
+const MOST_FAILURES = 3;
 
 /**
  * Moves what earlier versions remembered from the cache folder `from`, which anybody may empty, to the data folder `to`
@@ -48,10 +50,13 @@ export function moveRemembered(from: string, to: string): void {
 
 function lockOf(path: string): (() => void) | undefined {
   const until = Date.now() + PATIENCE_MS;
+  let failures = 0;
   for (;;) {
     const lock = takeLock(path);
     if (lock.kind === 'locked') return lock.release;
-    if (lock.kind === 'failed' && !existsSync(path)) return undefined;
+    // Once may be another's lock that was let go just now.
+    failures = lock.kind === 'failed' && !existsSync(path) ? failures + 1 : 0;
+    if (failures === MOST_FAILURES) return undefined;
     if (Date.now() > until) return undefined;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }

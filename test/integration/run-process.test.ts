@@ -37,8 +37,8 @@ async function asksForScript(path = 'hello.sh') {
 }
 
 /** A model that says nothing when it is first asked, and then these. */
-async function silentModel(...then: readonly { readonly text: string }[]) {
-  const server = await modelServer([{ silent: true }, ...then]);
+async function silentModel() {
+  const server = await modelServer([{ silent: true }]);
   onTestFinished(() => server.close());
   return { model: 'openai-compatible/m', baseUrl: server.url };
 }
@@ -94,11 +94,16 @@ describe('a window that closes while a run waits', () => {
 describe('a window that closes while a run works', () => {
   async function interrupted(how: (first: RuntimeProcess) => Promise<void> | void) {
     const first = runtimeProcess();
-    const given = params(await silentModel({ text: 'Hello after all.' }));
+    // Whether or not the first process comes to ask it.
+    let talks = false;
+    const server = await modelServer(() => (talks ? { text: 'Hello after all.' } : { silent: true }));
+    onTestFinished(() => server.close());
+    const given = params({ model: 'openai-compatible/m', baseUrl: server.url });
     const { run, journal } = await first.connection.sendRequest(StartRun, given);
     await first.until('llm_request');
     await how(first);
     expect(await first.exited).toBe(0);
+    talks = true;
     const events = readFileSync(journal, 'utf8')
       .trimEnd()
       .split('\n')
