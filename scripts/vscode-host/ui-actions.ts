@@ -57,7 +57,16 @@ export const actions = {
   /** Waits until the element is visible, or with `gone` until it is not. */
   async waitFor(page: Page, { target, gone }: { target: Target; gone?: boolean }): Promise<void> {
     const state = gone ? 'hidden' : 'visible';
-    await (await locate(page, target)).waitFor({ state, timeout: target.timeout ?? defaultTimeout });
+    const end = Date.now() + (target.timeout ?? defaultTimeout);
+    for (;;) {
+      try {
+        await (await locate(page, target)).waitFor({ state, timeout: Math.max(1, end - Date.now()) });
+        return;
+      } catch (error) {
+        // A webview that another one takes the place of goes away while it is looked at.
+        if (Date.now() > end || !String(error).includes('Frame was detached')) throw error;
+      }
+    }
   },
 
   /** The visible text of every match. */
