@@ -15,6 +15,8 @@ export interface Settings {
   readonly exact?: ReadonlyMap<string, Level>;
   /** Where levels change with certainty; the defaults where it is absent. */
   readonly certainty?: CertaintyThresholds;
+  /** Findings say how certain they are, and what that follows from. */
+  readonly explain?: boolean;
 }
 
 const PROFILES: ReadonlySet<string> = new Set<Profile>(['auto', 'spec', 'vscode', 'claude', 'adk', 'codex']);

@@ -80,6 +80,7 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
     profile: flags.profile ?? 'auto',
     firmProfile: flags.profile !== undefined,
     levels: new Map(),
+    explain,
   };
   const { profile, firmProfile } = settings;
   const baseline = flags.baseline === undefined ? undefined : { file: flags.baseline, update: flags.updateBaseline };

@@ -37,8 +37,8 @@ const BOUNDS = { files: 64, bytes: 128 * 1024 * 1024 };
 export function keepIn(folder: string, version: string, onlooker?: Onlooker): Keeping {
   return {
     digestOf: (path) => digestOfFile(path, onlooker),
-    open(folders, { profile, firmProfile = false, levels }) {
-      const key = digest(JSON.stringify([version, folders, profile, firmProfile, [...levels].sort()]));
+    open(folders, { profile, firmProfile = false, levels, explain = false }) {
+      const key = digest(JSON.stringify([version, folders, profile, firmProfile, explain, [...levels].sort()]));
       const entries = readEntries(folder, key);
       let changed = false;
       return {

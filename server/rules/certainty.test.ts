@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atCertainty } from './certainty.ts';
+import { atCertainty, needsCertainty } from './certainty.ts';
 
 const sure = (certainty: number) => ({ certainty, clues: [] });
 
@@ -17,4 +17,12 @@ it.each([
 it('leaves the level alone where nothing is judged, and by default', () => {
   expect(atCertainty('error', undefined, { error: 1, warning: 1 })).toBe('error');
   expect(atCertainty('error', sure(0))).toBe('error');
+});
+
+it('is asked for to explain, or where a level may change', () => {
+  expect(needsCertainty({})).toBe(false);
+  expect(needsCertainty({ certainty: { error: 0, warning: 0 } })).toBe(false);
+  expect(needsCertainty({ explain: true })).toBe(true);
+  expect(needsCertainty({ certainty: { error: 0, warning: 0.1 } })).toBe(true);
+  expect(needsCertainty({ certainty: { error: 0.1, warning: 0 } })).toBe(true);
 });

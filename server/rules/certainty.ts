@@ -10,6 +10,13 @@ export interface CertaintyThresholds {
 /** Every finding keeps the level of its rule: what the judge is worth on unseen skills is in `docs/certainty.md`. */
 export const DEFAULT_CERTAINTY: CertaintyThresholds = { error: 0, warning: 0 };
 
+/** Whether anybody asks how certain findings are: without, no keystroke and no check pays for it. */
+export const needsCertainty = (settings: {
+  readonly certainty?: CertaintyThresholds;
+  readonly explain?: boolean;
+}): boolean =>
+  settings.explain === true || atCertainty('error', { certainty: 0, clues: [] }, settings.certainty) !== 'error';
+
 const WEAKER: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /** The level of a finding of which one is only so certain. */

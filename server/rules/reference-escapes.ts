@@ -6,10 +6,10 @@ export const referenceEscapes: Rule = {
   title: 'A path that leads out of the repository or workspace',
   severity: 'warning',
   *check({ analysis }) {
-    for (const { reference, resolution, judgement } of analysis.references) {
+    for (const { reference, resolution, judge } of analysis.references) {
       if (resolution.kind !== 'escapes') continue;
       yield {
-        ...(judgement ? { judgement } : {}),
+        ...(judge ? { judge } : {}),
         range: reference.range,
         target: reference.target,
         suggestions: [],

@@ -8,7 +8,7 @@ export const referenceMissing: Rule = {
   title: 'A path to a bundled file that does not exist',
   severity: 'error',
   *check({ document, skill, analysis, bundled }) {
-    for (const { reference, resolution, judgement } of analysis.references) {
+    for (const { reference, resolution, judge } of analysis.references) {
       if (resolution.kind !== 'missing') continue;
       const what = reference.path.endsWith('/') ? 'folder' : 'file';
       const create = inSkill(reference, document, skill.root);
@@ -31,7 +31,7 @@ export const referenceMissing: Rule = {
               ? `Did you mean ${list(meant)}?`
               : `Add the ${what}, or take the path out.`;
       yield {
-        ...(judgement ? { judgement } : {}),
+        ...(judge ? { judge } : {}),
         range: reference.range,
         target: reference.target,
         suggestions,

@@ -7,12 +7,12 @@ export const referenceOtherSkill: Rule = {
   title: 'A path that only another skill has, or that the named skill lacks',
   severity: 'warning',
   *check({ analysis }) {
-    for (const { reference, resolution, judgement } of analysis.references) {
+    for (const { reference, resolution, judge } of analysis.references) {
       const { range, target } = reference;
       if (resolution.kind === 'other-skill') {
         const names = list([...new Set(resolution.skills.map((place) => place.name))]);
         yield {
-          ...(judgement ? { judgement } : {}),
+          ...(judge ? { judge } : {}),
           range,
           target,
           suggestions: [],
@@ -21,7 +21,7 @@ export const referenceOtherSkill: Rule = {
       } else if (resolution.kind === 'other-skill-lacks') {
         const { name, suggestions } = resolution;
         yield {
-          ...(judgement ? { judgement } : {}),
+          ...(judge ? { judge } : {}),
           range,
           target,
           suggestions,

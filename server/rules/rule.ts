@@ -38,14 +38,16 @@ export interface Problem {
   /** Less or more than the rule's own severity, where only some clients mind. */
   readonly severity?: Severity;
   readonly fixes?: readonly Fix[];
-  /** How likely the author means what the finding takes for granted; its level follows from that (`certainty.ts`). */
-  readonly judgement?: Judgement;
+  /** How likely the author means what the finding takes for granted. Called only where somebody asks (`certainty.ts`). */
+  readonly judge?: () => Judgement;
 }
 
 /** A problem with the rule that found it and the severity that the settings give it. */
-export interface Finding extends Problem {
+export interface Finding extends Omit<Problem, 'judge'> {
   readonly code: string;
   readonly severity: Severity;
+  /** Where levels follow from it, or it is to be explained. */
+  readonly judgement?: Judgement;
 }
 
 /** The skill's other files and what lies around it, for rules that look at more than one document. What is asked for is remembered with the result. */

@@ -1,5 +1,5 @@
 import type { Level, Settings } from '../settings.ts';
-import { atCertainty } from './certainty.ts';
+import { atCertainty, needsCertainty } from './certainty.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { suppressions } from './suppress.ts';
 import { RULES } from './table.ts';
@@ -38,8 +38,10 @@ export function runRules(
           level === undefined || (level === rule.severity && !settings.exact?.has(rule.code))
             ? problem.severity
             : level;
-        const severity = atCertainty(own ?? rule.severity, problem.judgement, settings.certainty);
-        findings.push({ ...problem, code: rule.code, severity });
+        const { judge, ...found } = problem;
+        const judgement = needsCertainty(settings) ? judge?.() : undefined;
+        const severity = atCertainty(own ?? rule.severity, judgement, settings.certainty);
+        findings.push({ ...found, ...(judgement ? { judgement } : {}), code: rule.code, severity });
       }
     } catch (error) {
       onError(rule.code, input.document.path, error);

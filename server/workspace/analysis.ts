@@ -21,8 +21,8 @@ import {
 export interface ResolvedReference {
   readonly reference: Reference;
   readonly resolution: Resolution;
-  /** Where it leads nowhere: how likely a bundled file is meant, and why. */
-  readonly judgement?: Judgement;
+  /** Where it leads nowhere: how likely a bundled file is meant, and why. Worked out when it is called. */
+  readonly judge?: () => Judgement;
 }
 
 /** What leads nowhere, so that only its meaning is in question. A path in another letter case is there. */
@@ -53,7 +53,7 @@ export function analyze(
     all.map((reference): ResolvedReference => {
       const resolution = resolve(reference, document, context);
       if (!JUDGED.has(resolution.kind)) return { reference, resolution };
-      return { reference, resolution, judgement: judge(reference, document, context) };
+      return { reference, resolution, judge: () => judge(reference, document, context) };
     });
   let references = resolved(parts.references);
   const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));

@@ -21,13 +21,18 @@ export function speaking(situation: Situation): readonly number[] {
   return present;
 }
 
+/** Each pair of the clues that speak, with its number. */
+export function* pairsOf(present: readonly number[]): Iterable<readonly [first: number, second: number, pair: number]> {
+  for (const [place, first] of present.entries())
+    for (const second of present.slice(place + 1)) yield [first, second, pairOf(first, second)];
+}
+
 /** The features that are there, ascending, each once. `context.skill` has the bundle to judge by. */
 export function featuresOf(reference: Reference, document: SkillDocument, context: ResolveContext): Int32Array {
   const situation = situationOf(reference, document, context);
   const clues = speaking(situation);
   const present = new Set<number>(clues);
-  for (const [place, first] of clues.entries())
-    for (const second of clues.slice(place + 1)) present.add(CLUES.length + pairOf(first, second));
+  for (const [, , pair] of pairsOf(clues)) present.add(CLUES.length + pair);
   for (const word of wordFeatures(situation)) present.add(CLUES.length + PAIRS + bucketOf(word));
   return Int32Array.from(present).sort();
 }

@@ -5,7 +5,7 @@
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { CLUES } from './clues.ts';
-import { pairOf, speaking } from './features.ts';
+import { pairsOf, speaking } from './features.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { WEIGHTS, type Weights } from './weights.ts';
 import { bucketOf, wordFeatures } from './words.ts';
@@ -43,13 +43,11 @@ export function judge(
   // What a clue adds is what goes with it: its own weight, and that of every pair that it is part of.
   const added = new Map(present.map((index) => [index, weights.clues[index] ?? 0]));
   let logOdds = present.reduce((sum, index) => sum + (weights.clues[index] ?? 0), weights.bias);
-  for (const [place, first] of present.entries()) {
-    for (const second of present.slice(place + 1)) {
-      const weight = weights.pairs[pairOf(first, second)] ?? 0;
-      logOdds += weight;
-      added.set(first, (added.get(first) ?? 0) + weight);
-      added.set(second, (added.get(second) ?? 0) + weight);
-    }
+  for (const [first, second, pair] of pairsOf(present)) {
+    const weight = weights.pairs[pair] ?? 0;
+    logOdds += weight;
+    added.set(first, (added.get(first) ?? 0) + weight);
+    added.set(second, (added.get(second) ?? 0) + weight);
   }
   const clues: Evidence[] = present.flatMap((index) => {
     const clue = CLUES[index];
