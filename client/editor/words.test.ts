@@ -1,24 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../runtime/protocol/events.ts';
+import { cause, SKILL } from './harness/causes.ts';
 import { findWords, unchangedWords } from './words.ts';
-
-const SKILL = ['# Writer', '', 'For tone, see the user guide.', 'Then see the user guide.', ''];
-
-function cause(line: number, more: Partial<Cause> = {}): Cause {
-  const at = SKILL[line - 1] ?? '';
-  const column = at.indexOf('the user guide') + 1;
-  return {
-    file: '/w/writer/SKILL.md',
-    line,
-    column,
-    endLine: line,
-    endColumn: column + 14,
-    text: 'the user guide',
-    lines: at,
-    suggestions: [],
-    ...more,
-  };
-}
 
 /** A cause of a journal that does not hold the lines. */
 function withoutLines({ lines: _, ...rest }: Cause): Cause {

@@ -2,30 +2,12 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Cause } from '../../runtime/protocol/events.ts';
+import { cause, SKILL } from '../editor/harness/causes.ts';
 import { guardedRun, longRun } from '../panel/harness/runs.ts';
 import { savedRuns } from '../runs/saved.ts';
 import { MissReader } from './collect.ts';
 import { LatestMisses } from './latest.ts';
 import { countOf, describeSpot, spotsIn } from './spots.ts';
-
-const SKILL = ['# Writer', '', 'For tone, see the user guide.', 'Then see the user guide.', ''];
-
-function cause(line: number, more: Partial<Cause> = {}): Cause {
-  const at = SKILL[line - 1] ?? '';
-  const column = at.indexOf('the user guide') + 1;
-  return {
-    file: '/w/writer/SKILL.md',
-    line,
-    column,
-    endLine: line,
-    endColumn: column + 14,
-    text: 'the user guide',
-    lines: at,
-    suggestions: [],
-    ...more,
-  };
-}
 
 describe('misses of a file', () => {
   const miss = (line: number, path: string) => ({ cause: cause(line), seq: 1, path });

@@ -1,0 +1,21 @@
+/** For tests: a text with words that provoke a miss, and the cause as a run records it. */
+import type { Cause } from '../../../runtime/protocol/events.ts';
+
+export const SKILL = ['# Writer', '', 'For tone, see the user guide.', 'Then see the user guide.', ''];
+
+/** The words on a line of `SKILL`, from 1. */
+export function cause(line: number, more: Partial<Cause> = {}): Cause {
+  const at = SKILL[line - 1] ?? '';
+  const column = at.indexOf('the user guide') + 1;
+  return {
+    file: '/w/writer/SKILL.md',
+    line,
+    column,
+    endLine: line,
+    endColumn: column + 14,
+    text: 'the user guide',
+    lines: at,
+    suggestions: [],
+    ...more,
+  };
+}
