@@ -17,36 +17,41 @@ export function basesOf(reference: Reference, document: SkillDocument, context: 
       return isOwnName(reference.path.split('/')[0] ?? '', skill) ? [skill.root, dirname(skill.root)] : [skill.root];
     case 'plugin':
       return context.pluginRoot === undefined ? [] : [context.pluginRoot];
-    default: {
-      const folder = dirname(document.path);
-      const bases = new Set([folder, skill.root, ...projectsAround(within(skill.root, folder) ?? '', skill)]);
-      // `billing-tools/references/x.md`: as seen from the folder that holds the skills.
-      const [first = ''] = reference.path.split('/');
-      if (reference.form === 'tree' || context.skills.at(join(dirname(skill.root), first)))
-        bases.add(dirname(skill.root));
-      // The same of one that lies elsewhere, and paths from a skill that this one lies in.
-      if (reference.path.includes('/') && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first)) {
-        for (const place of context.skills.named(first)) bases.add(dirname(place.root));
-      }
-      // As seen from a plugin, or whatever holds a folder that the skill lies in: `skills/…`, `backend/…`.
-      if (reference.path.includes('/'))
-        for (const folder of foldersAround(skill.root, context))
-          if (basename(folder) === first) bases.add(dirname(folder));
-      if (reference.path.includes('/') && !skill.bundle.folders.has(first))
-        for (const folder of outerSkills(skill.root, context)) bases.add(folder);
-      if (reference.base.kind === 'other-skill') {
-        for (const place of context.skills.named(reference.base.name)) bases.add(place.root);
-      }
-      if (!reference.path.startsWith('../')) {
-        if (context.repositoryRoot !== undefined) bases.add(context.repositoryRoot);
-        if (context.workspaceRoot !== undefined) bases.add(context.workspaceRoot);
-        if (context.pluginRoot !== undefined) bases.add(context.pluginRoot);
-        const project = projectOf(skill);
-        if (project !== undefined) bases.add(project);
-      }
-      return [...bases];
-    }
+    default:
+      return [...new Set(fromDocument(reference, document, context))];
   }
+}
+
+/** The same for a path that has no prefix. */
+function* fromDocument(reference: Reference, document: SkillDocument, context: ResolveContext): Iterable<string> {
+  const { skill, skills } = context;
+  const folder = dirname(document.path);
+  yield folder;
+  yield skill.root;
+  yield* projectsAround(within(skill.root, folder) ?? '', skill);
+  // `billing-tools/references/x.md`: as seen from the folder that holds the skills.
+  const [first = ''] = reference.path.split('/');
+  const besides = dirname(skill.root);
+  if (reference.form === 'tree' || skills.at(join(besides, first))) yield besides;
+  if (reference.path.includes('/')) yield* throughFirstFolder(first, context);
+  if (reference.base.kind === 'other-skill') for (const { root } of skills.named(reference.base.name)) yield root;
+  if (!reference.path.startsWith('../')) yield* wholeTrees(context);
+}
+
+/** Folders that may be meant by how a path with a `/` begins. */
+function* throughFirstFolder(first: string, context: ResolveContext): Iterable<string> {
+  const { skill, skills } = context;
+  const bundled = skill.bundle.folders.has(first);
+  // A skill that lies elsewhere, and paths from a skill that this one lies in.
+  if (!SPEC_FOLDERS.has(first) && !bundled) for (const { root } of skills.named(first)) yield dirname(root);
+  // As seen from a plugin, or whatever holds a folder that the skill lies in: `skills/…`, `backend/…`.
+  for (const folder of foldersAround(skill.root, context)) if (basename(folder) === first) yield dirname(folder);
+  if (!bundled) yield* outerSkills(skill.root, context);
+}
+
+/** The repository, the workspace, the plugin, the project: those that there are. */
+function wholeTrees({ skill, repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): readonly string[] {
+  return [repositoryRoot, workspaceRoot, pluginRoot, projectOf(skill)].filter((one) => one !== undefined);
 }
 
 /**
@@ -54,12 +59,11 @@ export function basesOf(reference: Reference, document: SkillDocument, context: 
  * from the skill's); but those that are told by a skill's name in the path or in the prose.
  */
 export function anyBases(own: string, context: ResolveContext): ReadonlySet<string> {
-  const { skill, repositoryRoot, workspaceRoot, pluginRoot } = context;
+  const { skill } = context;
   const { root } = skill;
   const bases = [join(root, own), root, ...projectsAround(own, skill), dirname(root), ...outerSkills(root, context)];
   bases.push(...foldersAround(root, context).map(dirname));
-  const around = [repositoryRoot, workspaceRoot, pluginRoot, projectOf(skill)].filter((one) => one !== undefined);
-  return new Set([...bases, ...around]);
+  return new Set([...bases, ...wholeTrees(context)]);
 }
 
 /** Clients run a skill of `PROJECT/.claude/skills/` in PROJECT, a git repository or not. */

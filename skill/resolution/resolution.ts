@@ -1,7 +1,7 @@
 /** What is asked to resolve a path, and what is answered. */
 import type { FileSystem } from '../files/files.ts';
 import type { SkillLookup, SkillPlace } from '../files/skills.ts';
-import type { Excuse, Reference, Skill } from '../model/model.ts';
+import type { Excuse, Reference, Skill, SkillDocument } from '../model/model.ts';
 
 /** What lies around the skill. */
 export interface ResolveContext {
@@ -14,6 +14,15 @@ export interface ResolveContext {
   readonly workspaceRoot?: string;
   /** What `${CLAUDE_PLUGIN_ROOT}` stands for. */
   readonly pluginRoot?: string;
+}
+
+/** One reference with everything that its answer depends on, as the steps of `resolve` hand it on. */
+export interface Question {
+  readonly reference: Reference;
+  readonly document: SkillDocument;
+  readonly context: ResolveContext;
+  /** The folder that no lookup leaves: the repository's, else the workspace's; undefined where neither is known. */
+  readonly boundary: string | undefined;
 }
 
 /** Absolute paths, with `/`; `suggestions` and `files` are relative to the skill's folder. */
@@ -41,3 +50,8 @@ export type Resolution =
 export const ignored = (excuse: Excuse | 'unknown'): Resolution => ({ kind: 'ignored', excuse });
 
 export const isLink = ({ form }: Reference): boolean => form === 'link' || form === 'image' || form === 'definition';
+
+/** Whether a path merely stands in prose, in code or plain, and is neither linked nor part of a command. */
+export const isNamed = ({ form }: Reference): boolean => form === 'code' || form === 'bare';
+
+export const isCommand = ({ form }: Reference): boolean => form === 'fence-command' || form === 'code-command';

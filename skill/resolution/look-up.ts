@@ -1,0 +1,75 @@
+/** What lies at a path, as seen from each folder that it may be relative to. */
+
+import { exactKind } from '../files/exact-kind.ts';
+import { dirname, join, within } from '../files/paths.ts';
+import { sameWriting } from '../files/same-writing.ts';
+import type { SkillLookup } from '../files/skills.ts';
+import type { Reference, Skill } from '../model/model.ts';
+import { asRead } from '../references/target.ts';
+import { basesOf } from './bases.ts';
+import { ignored, type Question, type Resolution } from './resolution.ts';
+
+interface LookedUp {
+  /** Set where something lies at the path. */
+  readonly answer?: Resolution;
+  /** Set where it does in another letter case only. */
+  readonly otherCase?: OtherCase;
+  /** Whether the path climbs out of the boundary from one of its bases. */
+  readonly escapes: boolean;
+}
+
+export type OtherCase = Extract<Resolution, { kind: 'case' }>;
+
+/** Looks from one base after the other, likeliest first; the first that has the path decides. */
+export function lookUp(question: Question): LookedUp {
+  const { reference, document, context, boundary } = question;
+  const { skill, fs } = context;
+  let escapes = false;
+  let otherCase: OtherCase | undefined;
+  for (const base of basesOf(reference, document, context)) {
+    const path = join(base, reference.path);
+    const inner = within(skill.root, path);
+    if (inner === undefined && (boundary === undefined || within(boundary, path) === undefined)) {
+      escapes ||= reference.path.startsWith('../');
+      continue;
+    }
+    const target = inner !== undefined ? inBundle(skill, inner) : undefined;
+    if (target) return { answer: { kind: 'found', where: 'bundle', path, target }, escapes };
+    const exact = exactKind(fs, boundary ?? skill.root, path);
+    if (typeof exact === 'string') return { answer: found(question, path, inner, exact), escapes };
+    if (exact) otherCase ??= otherCaseOf(reference, exact.path);
+  }
+  return { ...(otherCase ? { otherCase } : {}), escapes };
+}
+
+/** The answer for a path at which the disk has something. `inner`: the path from the skill's folder, undefined outside it. */
+function found(
+  { reference, context }: Question,
+  path: string,
+  inner: string | undefined,
+  target: 'file' | 'folder',
+): Resolution {
+  if (inner !== undefined) return { kind: 'found', where: 'bundle', path, target };
+  // The user's project has a `package.json`, and so does the repository that the skill lies in by chance.
+  if (reference.excuse) return ignored(reference.excuse);
+  if (!reference.path.includes('/') && reference.form !== 'link') return ignored('user-file');
+  return { kind: 'found', where: whereOf(path, context.skills), path, target };
+}
+
+const otherCaseOf = ({ target, form }: Reference, path: string): OtherCase => ({
+  kind: 'case',
+  path,
+  actual: sameWriting(asRead(target, form), path),
+});
+
+function inBundle(skill: Skill, inner: string): 'file' | 'folder' | undefined {
+  if (inner === '') return 'folder';
+  return skill.bundle.files.has(inner) ? 'file' : skill.bundle.folders.has(inner) ? 'folder' : undefined;
+}
+
+function whereOf(path: string, skills: SkillLookup): 'outside-skill' | 'other-skill' {
+  for (let folder = path; folder !== '/' && folder !== ''; folder = dirname(folder)) {
+    if (skills.at(folder)) return 'other-skill';
+  }
+  return 'outside-skill';
+}

@@ -1,0 +1,37 @@
+/** Paths that lead into another skill: the prose names it, or the path goes through its name. */
+
+import { isSlip } from '../clues/evidence.ts';
+import { isListedWithProject } from '../clues/surroundings.ts';
+import { suggest } from '../files/suggest.ts';
+import type { Reference, Skill, SkillDocument } from '../model/model.ts';
+import { BUNDLE_FOLDERS } from '../references/target.ts';
+import { isOwnName } from './bases.ts';
+import { spellsOut, throughSkillName } from './detours.ts';
+import { ignored, type Question, type Resolution } from './resolution.ts';
+
+/** The answer for a path that leads nowhere where the prose names another skill. */
+export function ofNamedSkill({ reference, document, context }: Question): Resolution | undefined {
+  const { skill, skills } = context;
+  const { base, path, form } = reference;
+  if (base.kind !== 'other-skill' || isOwnName(base.name, skill) || spellsOut(path, base.name)) return undefined;
+  const [named] = skills.named(base.name);
+  const [first = ''] = path.split('/');
+  const bundled = BUNDLE_FOLDERS.has(first) || named?.bundle.folders.has(first);
+  if (named && path.includes('/') && bundled && form !== 'tree')
+    return { kind: 'other-skill-lacks', name: named.name, suggestions: suggest(path, named.bundle) };
+  // The name was of something else where the own skill has nearly this.
+  if (named || form === 'tree' || !path.includes('/') || !isSlip(reference, document, skill)) return ignored('unknown');
+  return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
+}
+
+/** The answer for a path that leads nowhere and has the name of a skill in it. */
+export function throughOtherSkill({ reference, document, context }: Question): Resolution | undefined {
+  const through = throughSkillName(reference, context);
+  return through?.kind === 'other-skill' && isProjects(reference, document, context.skill)
+    ? ignored('user-file')
+    : through;
+}
+
+/** Whether a path is listed with files of the user's project. */
+export const isProjects = ({ range }: Reference, { text }: SkillDocument, { bundle }: Skill): boolean =>
+  isListedWithProject(text, range, bundle);
