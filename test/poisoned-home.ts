@@ -45,7 +45,7 @@ try {
 /** Approvals of every skill of the examples, keys for every usual origin, settings, agents, and a run that waits. */
 async function poison(): Promise<void> {
   const { approveLasting } = await import('../runtime/approvals/lasting.ts');
-  const { readSkillFiles } = await import('../runtime/approvals/skill-files.ts');
+  const { readSkillFiles } = await import('../runtime/skill-files/skill-files.ts');
   const skills = join(root, 'examples/skills');
   for (const name of readdirSync(skills)) {
     const place = join(skills, name);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { NOBODY } from '../../runtime/loop/host.ts';
 import type { Tool } from '../../runtime/loop/tools.ts';
-import { startRun } from '../../runtime/run.ts';
+import { startRun } from '../../runtime/run/start.ts';
 import { readSkills } from '../../runtime/toolset/skills.ts';
 import { answer, instantModel, SCHEMA } from './model.mjs';
 

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
-import { hasTools } from '../tools/has-tools.ts';
 import { readSkills, type SkillsResult } from '../toolset/skills.ts';
 import type { Agent } from './agent.ts';
+import { hasTools } from './has-tools.ts';
 
 /**
  * The skills of an agent: of those `given` the ones that it names, all where it names none, and those of its own folders.

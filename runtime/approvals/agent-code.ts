@@ -24,7 +24,7 @@ export async function codeParts(agents: Iterable<Agent>): Promise<readonly CodeP
       }
       if (entry.kind !== 'mcp') continue;
       const { server, folder } = entry;
-      const { readMcpServer } = await import('../tools/mcp/mcp-config.ts');
+      const { readMcpServer } = await import('../agents/mcp-config.ts');
       const read = readMcpServer(server, folder);
       const place = `${folder} ${server}`;
       const parts = read.kind === 'server' ? hashed(serverParts(read.server)) : { [UNREAD]: read.kind };

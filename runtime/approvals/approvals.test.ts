@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Skill } from '../../skill/index.ts';
 import type { Host, Reply } from '../loop/host.ts';
+import type { Lasting } from '../protocol/approvals.ts';
 import type { PauseEvent } from '../protocol/events.ts';
-import { rememberedFolder } from '../remembered.ts';
+import { rememberedFolder } from '../remembered/remembered.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { skillOnDisk } from '../testing/folders.ts';
 import { type Ran, runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
-import { approveLasting, forgetApprovals, isApproved, type Lasting, listApprovals } from './lasting.ts';
+import { approveLasting, forgetApprovals, isApproved, listApprovals } from './lasting.ts';
 
 beforeEach(() => void forgetApprovals());
 

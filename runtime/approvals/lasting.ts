@@ -2,23 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
-import type { Approved } from '../protocol/approvals.ts';
-import type { ScriptApproval } from '../protocol/events.ts';
-import { rememberedFolder } from '../remembered.ts';
-
-/** What a person can approve until it changes. */
-export interface Lasting {
-  /** All scripts of a skill, the start of an MCP server, or a module of tools. */
-  readonly kind: Approved['kind'];
-  /** As a person knows it. */
-  readonly name: string;
-  /** Where it lies: the skill's folder, the file that names the server, the module. For reading. */
-  readonly place: string;
-  /** Of all of the skill's or module's files, or of all that says how the server is started: another one is another thing. */
-  readonly hash: string;
-  /** The sandbox that it was approved in; without one it is approved for everywhere. */
-  readonly sandbox: ScriptApproval['sandbox'];
-}
+import type { Approved, Lasting } from '../protocol/approvals.ts';
+import { rememberedFolder } from '../remembered/remembered.ts';
 
 const FOLDER = 'approvals';
 

@@ -1,5 +1,5 @@
 import type { CodeQuestion } from '../loop/tools.ts';
-import { readOrdinary } from '../toolset/inside-file.ts';
+import { readOrdinary } from '../skill-files/inside-file.ts';
 import type { ModuleFiles } from './module-files.ts';
 
 /** Lines and characters of its source that are shown. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { runMemory } from '../remembered.ts';
+import { runMemory } from '../remembered/remembered.ts';
 
 const SAID = runMemory('said');
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { McpServer } from '../agents/mcp-config.ts';
 import type { CodeQuestion } from '../loop/tools.ts';
-import type { McpServer } from '../tools/mcp/mcp-config.ts';
 
 /**
  * The question before an MCP server is started: its command as it will run, or its address. What it is given by its

@@ -4,7 +4,7 @@ import { jsonLine } from '../journal/json-line.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
 import type { RunSpec } from '../run/spec.ts';
-import { startRun } from '../run.ts';
+import { startRun } from '../run/start.ts';
 import { untilCancelled } from './cancelled.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
 import { terminalHost } from './host.ts';

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { codeWhenNamed } from '../agents/named.ts';
+import { codeOf } from '../agents/has-tools.ts';
 import { changesOf, codeParts } from '../approvals/agent-code.ts';
+import { codeWhenNamed } from '../approvals/named.ts';
 import { isCredential } from '../loop/reply.ts';
 import { wasKeyed } from '../models/keyed.ts';
 import type { RunStarted } from '../protocol/events.ts';
-import type { RunPlace } from '../remembered.ts';
+import type { RunPlace } from '../remembered/remembered.ts';
 import { lastStart, prepareResume } from '../run/prepare-resume.ts';
 import type { PauseReply } from '../run/resume.ts';
 import type { RunSpec } from '../run/spec.ts';
-import { codeOf } from '../tools/has-tools.ts';
 import { exitHelp } from './exit-codes.ts';
 import { notSet } from './not-set.ts';
 import { Output } from './output.ts';

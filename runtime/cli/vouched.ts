@@ -1,9 +1,9 @@
-import { forgetNamed, type NamedAgent, rememberNamed } from '../agents/named.ts';
+import { hasTools } from '../agents/has-tools.ts';
 import { codeParts } from '../approvals/agent-code.ts';
+import { forgetNamed, type NamedAgent, rememberNamed } from '../approvals/named.ts';
 import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
 import { rememberBegun } from '../run/begun.ts';
 import type { RunSpec } from '../run/spec.ts';
-import { hasTools } from '../tools/has-tools.ts';
 
 /** What a person agrees to by giving a command: where the run goes, that the agent starts its code, and that the key goes to the endpoint. */
 export interface Vouched {

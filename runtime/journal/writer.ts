@@ -2,13 +2,13 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { codeOf, messageOf } from '../errors.ts';
-import { TEMPORARY } from '../loop/state.ts';
 import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
 import { BLOB_LIMIT, storeBlob } from './blobs.ts';
 import { jsonLine } from './json-line.ts';
 import { takeLock } from './lock.ts';
 import { damaged, readJournal } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
+import { TEMPORARY } from './temporary.ts';
 
 export const JOURNAL_FILE = 'journal.jsonl';
 

@@ -1,4 +1,4 @@
-import type { Lasting } from '../approvals/lasting.ts';
+import type { Lasting } from '../protocol/approvals.ts';
 import type { PauseAnswer, PauseEvent } from '../protocol/events.ts';
 import type { Desk } from './desk.ts';
 import type { PastQuestion } from './history.ts';

@@ -1,5 +1,5 @@
+import { addUsage } from '../models/usage.ts';
 import type { Usage } from '../protocol/events.ts';
-import { addUsage } from './usage.ts';
 
 /** What one invocation may spend; 0 or less: no limit. */
 export interface Caps {

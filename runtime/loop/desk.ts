@@ -1,5 +1,5 @@
-import type { Lasting } from '../approvals/lasting.ts';
 import { type Redactor, redactorOf } from '../journal/redact.ts';
+import type { Lasting } from '../protocol/approvals.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { untilAborted } from './abort.ts';
 import type { Host, Reply } from './host.ts';

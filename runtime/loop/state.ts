@@ -1,8 +1,6 @@
+import { TEMPORARY } from '../journal/temporary.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { MOST_LEVELS, shallow } from '../protocol/levels.ts';
-
-/** ADK's convention: such keys live as long as the invocation and are never stored. */
-export const TEMPORARY = 'temp:';
 
 /** Values are replaced, never changed in place, so that an event that holds one stays as it was. */
 export interface StateScope {

@@ -1,11 +1,11 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
+import { costOf, usageOf } from '../models/usage.ts';
 import type { Usage } from '../protocol/events.ts';
 import type { ModelReply, Said, Tried, WrittenCall } from './model-reply.ts';
 import { shortName } from './names.ts';
 import { ReplyParts } from './response-parts.ts';
 import { explainBreak, isTransient } from './retry.ts';
-import { costOf, usageOf } from './usage.ts';
 
 const NO_STREAM =
   "The endpoint's answer holds nothing of a model's: it may be a web page, or JSON that is no stream. Check the base URL (most end in /v1), and that the endpoint streams its answers.";

@@ -1,5 +1,5 @@
 import type { JSONSchema7, LanguageModelV4Message } from '@ai-sdk/provider';
-import type { Lasting } from '../approvals/lasting.ts';
+import type { Lasting } from '../protocol/approvals.ts';
 import type { Json, JsonObject, ModuleApproval, RunEvent, ScriptApproval, ServerApproval } from '../protocol/events.ts';
 import type { History } from './history.ts';
 import type { EventBody } from './scope.ts';

@@ -1,4 +1,4 @@
-import { type RunPlace, runMemory } from '../remembered.ts';
+import { type RunPlace, runMemory } from '../remembered/remembered.ts';
 
 const ADDRESSES = runMemory('addresses');
 

@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
-import { usageOf } from '../loop/usage.ts';
 import type { Endpoint } from './endpoint.ts';
 import { modelFacts, PRICES_DATE } from './prices.ts';
+import { usageOf } from './usage.ts';
 
 /**
  * The same model; its answers end with what they cost, as `providerMetadata.skillwright` of the `finish` part. What the

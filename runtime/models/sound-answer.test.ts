@@ -1,8 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { expect, test, vi } from 'vitest';
-import { usageOf } from '../loop/usage.ts';
 import { openAiCompatibleModel } from './openai-compatible.ts';
 import { withSoundChunks } from './sound-answer.ts';
+import { usageOf } from './usage.ts';
 
 type Chunk = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import { rememberBegun } from '../run/begun.ts';
 import { prepareRun, type Refusal } from '../run/prepare.ts';
 import { prepareResume } from '../run/prepare-resume.ts';
 import type { RunSpec, RunWatcher, StartResult } from '../run/spec.ts';
-import { startRun } from '../run.ts';
+import { startRun } from '../run/start.ts';
 
 /** A run that has begun, or why it has not: with the keys that it lacks, which the extension asks for. */
 export type EditorStart =

@@ -1,4 +1,4 @@
-/** What a person has approved until it changes. Types only. */
+/** What a person can approve until it changes, and has approved. Types only. */
 import type { ScriptApproval } from './events.ts';
 
 export interface Approved {
@@ -11,4 +11,18 @@ export interface Approved {
   readonly sandbox: ScriptApproval['sandbox'];
   /** When, as ISO 8601. */
   readonly time: string;
+}
+
+/** What a person can approve until it changes. */
+export interface Lasting {
+  /** All scripts of a skill, the start of an MCP server, or a module of tools. */
+  readonly kind: Approved['kind'];
+  /** As a person knows it. */
+  readonly name: string;
+  /** Where it lies: the skill's folder, the file that names the server, the module. For reading. */
+  readonly place: string;
+  /** Of all of the skill's or module's files, or of all that says how the server is started: another one is another thing. */
+  readonly hash: string;
+  /** The sandbox that it was approved in; without one it is approved for everywhere. */
+  readonly sandbox: ScriptApproval['sandbox'];
 }

@@ -10,7 +10,7 @@ import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent, RunEvent, RunStarted } from '../protocol/events.ts';
 import { wholeText } from '../protocol/whole.ts';
 import { withPayloads } from '../run/restore.ts';
-import { startRun } from '../run.ts';
+import { startRun } from '../run/start.ts';
 import { readSkills } from '../toolset/skills.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type RunRecord, recordOf } from './record.ts';

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { redactorOf, secretsIn } from '../journal/redact.ts';
 import type { JsonObject, RunStarted } from '../protocol/events.ts';
 import type { RunOrigin } from '../protocol/origin.ts';
-import { type RunPlace, runMemory } from '../remembered.ts';
+import { type RunPlace, runMemory } from '../remembered/remembered.ts';
 import { startedBody } from './bodies.ts';
 import type { RunSpec } from './spec.ts';
 

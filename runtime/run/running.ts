@@ -17,7 +17,7 @@ import type { Scope } from '../loop/scope.ts';
 import { SessionState } from '../loop/state.ts';
 import { forgetAddress, hasQuery } from '../models/address.ts';
 import type { PauseEvent, RunEvent, RunFinished } from '../protocol/events.ts';
-import type { OpenTools } from '../tools/agent-toolset.ts';
+import type { OpenTools } from '../tools/assembly/agent-toolset.ts';
 import { skillSource } from '../toolset/skill-source.ts';
 import { finishedBody, leftBody, openCalls, startedBody, startNotes } from './bodies.ts';
 import { runDesk } from './desk.ts';

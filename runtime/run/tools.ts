@@ -1,6 +1,6 @@
+import { hasTools } from '../agents/has-tools.ts';
 import type { Toolset } from '../loop/tools.ts';
-import type { OpenTools, OpenToolsOptions } from '../tools/agent-toolset.ts';
-import { hasTools } from '../tools/has-tools.ts';
+import type { OpenTools, OpenToolsOptions } from '../tools/assembly/agent-toolset.ts';
 import { skillToolset } from '../toolset/skill-toolset.ts';
 import type { RunSpec } from './spec.ts';
 
@@ -17,7 +17,7 @@ export async function openTools(spec: RunSpec, surroundings: ToolSurroundings): 
     const toolset = skillToolset({ source, ...executor, ...pool, ...agent.skillToolset, ...skillTools });
     return { toolset: aroundTools(toolset), close: () => undefined };
   }
-  const { openAgentTools } = await import('../tools/agent-toolset.ts');
+  const { openAgentTools } = await import('../tools/assembly/agent-toolset.ts');
   return openAgentTools({
     agent,
     ...(skillTools === undefined ? {} : { skillTools }),

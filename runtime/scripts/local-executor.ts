@@ -1,4 +1,4 @@
-import { readSkillFiles } from '../approvals/skill-files.ts';
+import { readSkillFiles } from '../skill-files/skill-files.ts';
 import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from './executor.ts';
 import { interpreterFor } from './interpreters.ts';
 import { materialise } from './materialise.ts';

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
-import { megabytes, readSkillFiles } from '../approvals/skill-files.ts';
 import { messageOf } from '../errors.ts';
+import { megabytes, readSkillFiles } from '../skill-files/skill-files.ts';
 import type { ScriptFailure } from './executor.ts';
 
 /** Bytes of all files of a skill above which ADK warns, and so do we. */

@@ -3,7 +3,7 @@ import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { unkeptJournal } from '../journal/unkept.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../models/simulated.ts';
 import type { StressedSkill, StressPlan } from '../protocol/stress.ts';
-import { startRun } from '../run.ts';
+import { startRun } from '../run/start.ts';
 import { DRY_SCRIPTS, NOBODY_ASKED } from './dry-scripts.ts';
 import { type PlannedRun, StressSum } from './sum.ts';
 import { causesOf, RunWatch, type WatchedRun } from './watch-run.ts';

@@ -4,7 +4,7 @@ import { type Chance, chanceOf } from '../chance.ts';
 import { NOBODY } from '../loop/host.ts';
 import { failure, type Tool } from '../loop/tools.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { startRun } from '../run.ts';
+import { startRun } from '../run/start.ts';
 import { readSkills } from '../toolset/skills.ts';
 import { type Line, type ScriptedCall, scriptedModel } from './scripted-model.ts';
 import { faultsIn } from './soundness.ts';

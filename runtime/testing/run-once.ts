@@ -1,7 +1,7 @@
 import { type Host, NOBODY } from '../loop/host.ts';
 import type { GuardEvent, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
 import type { RunSpec } from '../run/spec.ts';
-import { startRun } from '../run.ts';
+import { startRun } from '../run/start.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { temporaryFolder } from './folders.ts';
 import type { ScriptedModel } from './scripted-model.ts';

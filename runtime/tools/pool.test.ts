@@ -5,7 +5,7 @@ import type { Prepared, StepContext, Tool } from '../loop/tools.ts';
 import { manifest, skillOnDisk } from '../testing/folders.ts';
 import { activeSkillsKey } from '../toolset/load-skill.ts';
 import { skillSource } from '../toolset/skill-source.ts';
-import { agentToolset } from './agent-toolset.ts';
+import { agentToolset } from './assembly/agent-toolset.ts';
 import type { RunShared } from './shared.ts';
 import type { Listed } from './source.ts';
 

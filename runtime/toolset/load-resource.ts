@@ -1,10 +1,10 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { failure, type Tool } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
+import { readResource } from '../skill-files/resource-files.ts';
 import { askedFor, missingArguments, textArgument } from './arguments.ts';
 import { noSkill } from './load-skill.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { readResource } from './resource-files.ts';
 import { normalisePath, RESOURCE_FOLDERS } from './resource-path.ts';
 import type { SkillSource } from './skill-source.ts';
 

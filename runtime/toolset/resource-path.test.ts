@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { locate, readResource } from '../skill-files/resource-files.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { locate, readResource } from './resource-files.ts';
 import { normalisePath } from './resource-path.ts';
 
 describe('[28] paths that could lead out are refused before the disk is asked', () => {

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readSkillFiles } from '../approvals/skill-files.ts';
+import { readInside } from '../skill-files/inside-file.ts';
+import { readResource } from '../skill-files/resource-files.ts';
+import { readSkillFiles } from '../skill-files/skill-files.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { readInside } from './inside-file.ts';
-import { readResource } from './resource-files.ts';
 
 const SECRET = 'a key of the user';
 

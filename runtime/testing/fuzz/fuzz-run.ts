@@ -12,7 +12,7 @@ import type { RunEvent, RunFinished } from '../../protocol/events.ts';
 import type { GuardSettings } from '../../protocol/guards.ts';
 import { restoreSession } from '../../run/restore.ts';
 import type { RunSpec } from '../../run/spec.ts';
-import { startRun } from '../../run.ts';
+import { startRun } from '../../run/start.ts';
 import type { ScriptedModel } from '../scripted-model.ts';
 import { faultsIn, soundness } from '../soundness.ts';
 import { randomModel, type World } from './random-model.ts';

@@ -2,10 +2,10 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import manifest from '../../../package.json' with { type: 'json' };
+import type { McpServer } from '../../agents/mcp-config.ts';
 import { messageOf } from '../../errors.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
 import { isDeeper, MOST_LEVELS, shallow } from '../../protocol/levels.ts';
-import type { McpServer } from './mcp-config.ts';
 import { withShallowMessages } from './shallow-messages.ts';
 import { stdioTransport } from './stdio-transport.ts';
 

@@ -1,4 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
+import type { McpServer } from '../../agents/mcp-config.ts';
 import { messageOf } from '../../errors.ts';
 import { untilAborted } from '../../loop/abort.ts';
 import { failure, type Tool, type ToolContext, type ToolOutcome } from '../../loop/tools.ts';
@@ -6,7 +7,6 @@ import type { Json } from '../../protocol/events.ts';
 import { TOOL_NAME } from '../names.ts';
 import type { Listed, ToolSource } from '../source.ts';
 import type { Connection, McpTool } from './connection.ts';
-import type { McpServer } from './mcp-config.ts';
 
 export interface McpSourceOptions {
   /** The server's name in `.vscode/mcp.json`. */

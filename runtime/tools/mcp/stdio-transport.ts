@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { McpServer } from '../../agents/mcp-config.ts';
 import { endProcess } from '../../scripts/end-process.ts';
 import { startWatched, type WatchedProcess } from '../../scripts/watched-process.ts';
 import { cleanEnvironment } from '../environment.ts';
-import type { McpServer } from './mcp-config.ts';
 
 /** Seconds that a server has to end by itself after it was asked to. */
 const GRACE_S = 2;

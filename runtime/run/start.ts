@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { secretsIn } from './journal/redact.ts';
-import { newRunId } from './journal/run-id.ts';
-import { JOURNAL_FILE, type OpenResult, openJournal } from './journal/writer.ts';
-import { forgetAddress, hasQuery, rememberAddress } from './models/address.ts';
-import { pickUp } from './run/resume.ts';
-import { Running } from './run/running.ts';
-import type { RunSpec, RunWatcher, StartResult } from './run/spec.ts';
+import { secretsIn } from '../journal/redact.ts';
+import { newRunId } from '../journal/run-id.ts';
+import { JOURNAL_FILE, type OpenResult, openJournal } from '../journal/writer.ts';
+import { forgetAddress, hasQuery, rememberAddress } from '../models/address.ts';
+import { pickUp } from './resume.ts';
+import { Running } from './running.ts';
+import type { RunSpec, RunWatcher, StartResult } from './spec.ts';
 
 /**
  * Starts a run, or goes on with one. What is wrong before it begins is a message; afterwards everything is an event,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { readMcpServer } from './mcp-config.ts';
 
 /** As VS Code writes it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, dataFolder, makeFolders } from '../skill/disk.ts';
+import { cacheFolder, dataFolder, makeFolders } from '../../skill/disk.ts';
 import { moveRemembered } from './move-remembered.ts';
 
 /** A run, by its folder. */

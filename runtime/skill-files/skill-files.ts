@@ -5,9 +5,8 @@ import { diskFiles } from '../../skill/disk.ts';
 import { readBundle } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { turn } from '../loop/abort.ts';
-import type { ScriptFailure } from '../scripts/executor.ts';
-import { readInside } from '../toolset/inside-file.ts';
-import { followInside } from '../toolset/resource-files.ts';
+import { readInside } from './inside-file.ts';
+import { followInside } from './resource-files.ts';
 
 /** Milliseconds of reading after which everything else has its turn. */
 const AT_A_TIME_MS = 20;
@@ -24,6 +23,13 @@ export interface SkillFiles {
   readonly truncated: boolean;
 }
 
+/** Nothing of the skill is used. */
+export interface SkillFilesFailure {
+  readonly kind: 'failed';
+  readonly code: 'EXECUTION_ERROR' | 'RESOURCES_TOO_LARGE';
+  readonly message: string;
+}
+
 /**
  * Reads every file of the skill at `root` that a script may see, and hands each to `take`. A link that leads out of the
  * skill is left out. Gives up when `signal` fires, and above `maxBytes`.
@@ -33,7 +39,7 @@ export async function readSkillFiles(
   maxBytes: number,
   signal: AbortSignal,
   take: (file: string, bytes: Buffer) => void = () => undefined,
-): Promise<SkillFiles | ScriptFailure> {
+): Promise<SkillFiles | SkillFilesFailure> {
   const lines: string[] = [];
   let total = 0;
   let left = 0;

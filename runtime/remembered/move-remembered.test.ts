@@ -13,10 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { approveLasting, forgetApprovals, isApproved, type Lasting } from './approvals/lasting.ts';
+import { approveLasting, forgetApprovals, isApproved } from '../approvals/lasting.ts';
+import type { Lasting } from '../protocol/approvals.ts';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { KINDS_BEFORE, moveRemembered } from './move-remembered.ts';
 import { rememberedFolder, runMemory } from './remembered.ts';
-import { temporaryFolder, writeFiles } from './testing/folders.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -1,5 +1,5 @@
-import type { CodePart } from '../approvals/agent-code.ts';
-import { type RunPlace, runMemory } from '../remembered.ts';
+import { type RunPlace, runMemory } from '../remembered/remembered.ts';
+import type { CodePart } from './agent-code.ts';
 
 const NAMED = runMemory('named-agents');
 

@@ -1,11 +1,11 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import stripJsonComments from 'strip-json-comments';
 import { z } from 'zod';
-import { diskFiles } from '../../../skill/disk.ts';
-import { findUpwards } from '../../agents/upwards.ts';
-import { messageOf } from '../../errors.ts';
-import { secretsOfServer } from '../../journal/secret-places.ts';
-import { isCommonVariable } from '../../protocol/environment.ts';
+import { diskFiles } from '../../skill/disk.ts';
+import { messageOf } from '../errors.ts';
+import { secretsOfServer } from '../journal/secret-places.ts';
+import { isCommonVariable } from '../protocol/environment.ts';
+import { findUpwards } from './upwards.ts';
 
 const entry = z.object({
   type: z.enum(['stdio', 'http', 'sse']).optional(),

@@ -1,4 +1,4 @@
-import type { Agent } from '../agents/agent.ts';
+import type { Agent } from './agent.ts';
 
 /** Whether an agent has tools beside those of skills. Apart, so that a run without them loads nothing more. */
 export function hasTools(agent: Agent): boolean {

@@ -1,9 +1,9 @@
-import type { ToolEntry } from '../agents/agent.ts';
-import type { CodeQuestion, StepContext } from '../loop/tools.ts';
-import type { ModuleHostOptions } from './module/module-host.ts';
-import { moduleSource } from './module/module-source.ts';
-import type { RunShared } from './shared.ts';
-import type { ToolSource } from './source.ts';
+import type { ToolEntry } from '../../agents/agent.ts';
+import type { CodeQuestion, StepContext } from '../../loop/tools.ts';
+import type { ModuleHostOptions } from '../module/module-host.ts';
+import { moduleSource } from '../module/module-source.ts';
+import type { RunShared } from '../shared.ts';
+import type { ToolSource } from '../source.ts';
 
 /** Where the tools of an entry come from, and which of them it names; or why there are none. */
 export type OpenedEntry =
@@ -22,18 +22,18 @@ export async function openEntry(
   const known = sources.get(key);
   if (known !== undefined) return { kind: 'source', source: known, ...only };
   if (entry.kind === 'mcp') {
-    const { readMcpServer } = await import('./mcp/mcp-config.ts');
+    const { readMcpServer } = await import('../../agents/mcp-config.ts');
     const read = readMcpServer(entry.server, entry.folder);
     if (read.kind === 'unknown') return { kind: 'none', why: unknownServer(entry.server, read.file, read.known) };
     if (read.kind === 'failed') return { kind: 'none', why: read.message };
     if (!shared.trusted) return { kind: 'none', why: UNTRUSTED };
     for (const secret of read.secrets) shared.keepSecret(secret);
     if (shared.asksForCode === true) {
-      const { serverQuestion } = await import('../approvals/server.ts');
+      const { serverQuestion } = await import('../../approvals/server.ts');
       const said = await consent(key, shared, step, () => serverQuestion(entry.server, read.file, read.server));
       if (said === 'deny') return { kind: 'none', why: 'not started, as you denied it' };
     }
-    const { mcpSource } = await import('./mcp/mcp-source.ts');
+    const { mcpSource } = await import('../mcp/mcp-source.ts');
     // Two agents may have come here at once.
     const source = sources.get(key) ?? mcpSource({ name: entry.server, server: read.server, note });
     sources.set(key, source);
@@ -56,11 +56,11 @@ async function askedFor(
   shared: RunShared,
   step: Pick<StepContext, 'askForCode'>,
 ): Promise<string | Pick<ModuleHostOptions, 'holds'>> {
-  const { readModuleFiles } = await import('../approvals/module-files.ts');
+  const { readModuleFiles } = await import('../../approvals/module-files.ts');
   const read = readModuleFiles(file);
   // Loading it says what is wrong; one that has come meanwhile is not what nobody was asked about.
   if (read === undefined) return { holds: () => (readModuleFiles(file) === undefined ? undefined : CHANGED) };
-  const { moduleQuestion } = await import('../approvals/module.ts');
+  const { moduleQuestion } = await import('../../approvals/module.ts');
   if ((await consent(key, shared, step, () => moduleQuestion(written, file, read))) === 'deny')
     return 'not loaded, as you denied it';
   return {

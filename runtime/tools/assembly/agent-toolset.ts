@@ -1,14 +1,14 @@
-import type { Agent, ToolEntry } from '../agents/agent.ts';
-import { skillsOfAgent } from '../agents/agent-skills.ts';
-import { messageOf } from '../errors.ts';
-import type { Prepared, StepContext, Tool, Toolset } from '../loop/tools.ts';
-import { type SkillSource, skillSource } from '../toolset/skill-source.ts';
-import { type SkillToolsetOptions, skillToolset } from '../toolset/skill-toolset.ts';
-import { agentTool, type OpenedAgent } from './inner/agent-tool.ts';
-import { skillTool } from './inner/skill-tool.ts';
+import type { Agent, ToolEntry } from '../../agents/agent.ts';
+import { skillsOfAgent } from '../../agents/agent-skills.ts';
+import { messageOf } from '../../errors.ts';
+import type { Prepared, StepContext, Tool, Toolset } from '../../loop/tools.ts';
+import { type SkillSource, skillSource } from '../../toolset/skill-source.ts';
+import { type SkillToolsetOptions, skillToolset } from '../../toolset/skill-toolset.ts';
+import { agentTool, type OpenedAgent } from '../inner/agent-tool.ts';
+import { skillTool } from '../inner/skill-tool.ts';
+import type { RunShared } from '../shared.ts';
+import type { ToolSource } from '../source.ts';
 import { openEntry } from './open-source.ts';
-import type { RunShared } from './shared.ts';
-import type { ToolSource } from './source.ts';
 
 export interface AgentToolsetOptions {
   readonly agent: Agent;

@@ -12,9 +12,9 @@ import {
   utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../skill/disk.ts';
-import { codeOf } from './errors.ts';
-import { takeLock } from './journal/lock.ts';
+import { makeFolders } from '../../skill/disk.ts';
+import { codeOf } from '../errors.ts';
+import { takeLock } from '../journal/lock.ts';
 
 /** The folders that earlier versions kept in the cache folder. */
 export const KINDS_BEFORE = ['approvals', 'said', 'named-agents', 'keyed-runs', 'addresses'] as const;

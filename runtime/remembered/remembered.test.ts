@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { approveLasting, isApproved, type Lasting } from './approvals/lasting.ts';
+import { approveLasting, isApproved } from '../approvals/lasting.ts';
+import type { Lasting } from '../protocol/approvals.ts';
 import { runMemory } from './remembered.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
