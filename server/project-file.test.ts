@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { MemoryFile } from '../skill/index.ts';
 import { diagnosticsOf } from './features/diagnostics.ts';
 import { placeOf, readProjectFile } from './project-file.ts';
-import { RULE_CODES } from './rules/codes.ts';
+import { RULE_CODES } from './rule-codes.ts';
 import { RULES } from './rules/table.ts';
 import { workspaceOf } from './testing.ts';
 import { Buffers } from './workspace/buffers.ts';

@@ -4,9 +4,9 @@ import picomatch from 'picomatch';
 import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Range, ReadResult } from '../skill/index.ts';
 import { dirname, within } from '../skill/index.ts';
+import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
 import type { Profile } from './protocol.ts';
-import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './rules/certainty.ts';
-import { RULE_CODES } from './rules/codes.ts';
+import { RULE_CODES } from './rule-codes.ts';
 import { isCertainty, isLevel, isMap, isProfile, type Level, type Settings } from './settings.ts';
 
 export const PROJECT_FILE = '.skillwright.json';

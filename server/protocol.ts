@@ -1,7 +1,10 @@
 /** What travels between the extension and the language server beyond the Language Server Protocol itself: types and names. */
 import { NotificationType, RequestType0 } from 'vscode-languageserver-protocol';
 
-export type RuleLevel = 'error' | 'warning' | 'information' | 'hint' | 'off';
+/** Weight of a finding, as in the Language Server Protocol. */
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+export type RuleLevel = Severity | 'off';
 
 export type Profile = 'auto' | 'spec' | 'vscode' | 'claude' | 'adk' | 'codex';
 

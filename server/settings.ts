@@ -1,6 +1,5 @@
-import type { InitializationOptions, Profile, RuleLevel } from './protocol.ts';
-import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './rules/certainty.ts';
-import type { Severity } from './rules/rule.ts';
+import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
+import type { InitializationOptions, Profile, RuleLevel, Severity } from './protocol.ts';
 
 export type Level = Severity | 'off';
 

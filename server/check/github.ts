@@ -1,4 +1,4 @@
-import type { Severity } from '../rules/rule.ts';
+import type { Severity } from '../protocol.ts';
 import { count, plural, type Report } from './report.ts';
 import { safe } from './terminal.ts';
 

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import type { Finding, Severity } from '../rules/rule.ts';
+import type { Severity } from '../protocol.ts';
+import type { Finding } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { count, plural, type Report } from './report.ts';
 import { noBuildCommands, oneLine, safe, width } from './terminal.ts';

@@ -1,4 +1,5 @@
-import type { Finding, Severity } from '../rules/rule.ts';
+import type { Severity } from '../protocol.ts';
+import type { Finding } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
 
 /** What `check` found in one file. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import type { Severity } from '../rules/rule.ts';
+import type { Severity } from '../protocol.ts';
 import { RULES } from '../rules/table.ts';
 import { wellFormed } from '../workspace/uris.ts';
 import type { Report } from './report.ts';

@@ -9,7 +9,7 @@ import {
   LSPErrorCodes,
   ResponseError,
 } from 'vscode-languageserver/node';
-import { initializeResult } from '../capabilities.ts';
+import { initializeResult } from '../lsp/capabilities.ts';
 import { readCommands } from '../settings.ts';
 
 // A parent that is killed closes nothing: without this the server would live on.

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Connection, InitializeParams } from 'vscode-languageserver';
 import { diskFiles } from '../../skill/disk.ts';
-import { startServer } from '../server.ts';
+import { startServer } from '../lsp/server.ts';
 
 export function serve(connection: Connection, params: InitializeParams): void {
   startServer(connection, params, diskFiles(), rulePages());

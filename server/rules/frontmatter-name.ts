@@ -1,8 +1,8 @@
 import type { FrontmatterField, SkillDocument } from '../../skill/index.ts';
 import { hasNameForm, MAX_NAME as MAX } from '../../skill/index.ts';
-import type { Profile } from '../protocol.ts';
+import type { Profile, Severity } from '../protocol.ts';
 import { otherSpelling } from './fields.ts';
-import type { Fix, Problem, Rule, RuleInput, Severity } from './rule.ts';
+import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
 
 const isValid = (name: string): boolean => hasNameForm(name) && [...name].length <= MAX;
 

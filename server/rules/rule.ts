@@ -1,9 +1,6 @@
 import type { Judgement, Range, Skill, SkillDocument, SkillPlace } from '../../skill/index.ts';
-import type { Profile } from '../protocol.ts';
-import type { AnalyzedDocument } from '../workspace/analysis.ts';
-
-/** Weight of a finding, as in the Language Server Protocol. */
-export type Severity = 'error' | 'warning' | 'information' | 'hint';
+import type { Profile, Severity } from '../protocol.ts';
+import type { AnalyzedDocument } from './analysis.ts';
 
 /** One replacement in the document of the finding; `range.start === range.end` inserts. */
 export interface TextEdit {

@@ -1,5 +1,5 @@
+import { atCertainty, needsCertainty } from '../certainty.ts';
 import type { Level, Settings } from '../settings.ts';
-import { atCertainty, needsCertainty } from './certainty.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { suppressions } from './suppress.ts';
 import { RULES } from './table.ts';

@@ -1,7 +1,7 @@
 import type { ResolveContext, Skill } from '../../skill/index.ts';
+import { analyze } from '../rules/analysis.ts';
 import type { ToolPool } from '../rules/rule.ts';
 import { type OnRuleError, runRules } from '../rules/run.ts';
-import { analyze } from './analysis.ts';
 import type { DocumentResult, SkillEntry } from './entry.ts';
 import { Lines } from './lines.ts';
 import { Looking } from './looking.ts';

@@ -13,8 +13,8 @@ import {
   skillOf,
   within,
 } from '../../skill/index.ts';
+import type { AnalyzedDocument } from '../rules/analysis.ts';
 import type { Finding } from '../rules/rule.ts';
-import type { AnalyzedDocument } from './analysis.ts';
 import type { Lines } from './lines.ts';
 
 /** What was found in one document, kept until something that it depends on changes. */

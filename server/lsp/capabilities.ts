@@ -1,5 +1,5 @@
 import { type ClientCapabilities, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver-protocol';
-import { RUN_AGENT } from './protocol.ts';
+import { RUN_AGENT } from '../protocol.ts';
 
 /** The answer to `initialize`: what the server does for this editor. `commands`: those that the editor has. */
 export function initializeResult(client: ClientCapabilities, commands: ReadonlySet<string>): InitializeResult {

@@ -7,21 +7,21 @@ import {
   LSPErrorCodes,
   ResponseError,
 } from 'vscode-languageserver';
-import { type FileSystem, overlay } from '../skill/index.ts';
+import { type FileSystem, overlay } from '../../skill/index.ts';
+import { codeActions, editSupport } from '../features/code-actions.ts';
+import { codeLenses } from '../features/code-lenses.ts';
+import { documentLinks } from '../features/document-links.ts';
+import { Feed, type FeedItem } from '../features/feed.ts';
+import { pullDocument, WorkspacePull } from '../features/pull.ts';
+import { isOfEditor, type Session } from '../features/session.ts';
+import { listSkills } from '../features/skills.ts';
+import { Typing } from '../features/typing.ts';
+import { ListSkills, ShownDocuments } from '../protocol.ts';
+import { readCommands, readReportedByEditor, readRulePages, readSettings } from '../settings.ts';
+import { Buffers, isSettings } from '../workspace/buffers.ts';
+import { pathOf, uriOf } from '../workspace/uris.ts';
+import { type Affected, type FileEvent, Workspace } from '../workspace/workspace.ts';
 import { saysWhenFilesChange } from './capabilities.ts';
-import { codeActions, editSupport } from './features/code-actions.ts';
-import { codeLenses } from './features/code-lenses.ts';
-import { documentLinks } from './features/document-links.ts';
-import { Feed, type FeedItem } from './features/feed.ts';
-import { pullDocument, WorkspacePull } from './features/pull.ts';
-import { isOfEditor, type Session } from './features/session.ts';
-import { listSkills } from './features/skills.ts';
-import { Typing } from './features/typing.ts';
-import { ListSkills, ShownDocuments } from './protocol.ts';
-import { readCommands, readReportedByEditor, readRulePages, readSettings } from './settings.ts';
-import { Buffers, isSettings } from './workspace/buffers.ts';
-import { pathOf, uriOf } from './workspace/uris.ts';
-import { type Affected, type FileEvent, Workspace } from './workspace/workspace.ts';
 
 /** Milliseconds after which an editor that does not answer for its settings gets the defaults. */
 const PATIENCE = 5_000;

@@ -1,5 +1,5 @@
-import type { Judgement } from '../../skill/index.ts';
-import type { Severity } from './rule.ts';
+import type { Judgement } from '../skill/index.ts';
+import type { Severity } from './protocol.ts';
 
 /** From which certainty on a finding keeps its level, and from which it is a warning at most; what is less certain is a hint. From 0 to 1. */
 export interface CertaintyThresholds {
