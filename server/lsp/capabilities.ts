@@ -13,6 +13,7 @@ export function initializeResult(client: ClientCapabilities, commands: ReadonlyS
       diagnosticProvider: { identifier: 'skillwright', interFileDependencies: true, workspaceDiagnostics: true },
       codeActionProvider: { codeActionKinds: ['quickfix'] },
       documentLinkProvider: {},
+      hoverProvider: true,
       workspace: {
         workspaceFolders: { supported: true, changeNotifications: true },
         fileOperations: { didRename: { filters: [{ scheme: 'file', pattern: { glob: '**' } }] } },

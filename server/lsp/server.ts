@@ -12,6 +12,7 @@ import { codeActions, editSupport } from '../features/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
+import { hover } from '../features/hover.ts';
 import { pullDocument, WorkspacePull } from '../features/pull.ts';
 import { isOfEditor, type Session } from '../features/session.ts';
 import { listSkills } from '../features/skills.ts';
@@ -155,6 +156,12 @@ export function startServer(
     if (!(await typing.settled(token))) return CANCELLED;
     const path = pathOf(textDocument.uri);
     return path === undefined ? [] : [...documentLinks(session, path)];
+  });
+  connection.onHover(async ({ textDocument, position }, token) => {
+    await ready;
+    if (!(await typing.settled(token))) return CANCELLED;
+    const path = pathOf(textDocument.uri);
+    return path === undefined ? null : (hover(session, path, position) ?? null);
   });
   connection.onRequest(ListSkills, async () => {
     await ready;

@@ -6,6 +6,8 @@ export interface Example {
   readonly files?: readonly string[];
   /** Path of the document that the text stands in, from the skill's folder; SKILL.md by default. */
   readonly in?: string;
+  /** Body of SKILL.md where the text stands in another document. */
+  readonly manifest?: string;
   /** Frontmatter description of the skill. */
   readonly description?: string;
 }
@@ -20,3 +22,12 @@ export interface Clue {
   readonly fires: readonly Example[];
   readonly silent: readonly Example[];
 }
+
+/** An entry of a table of clues. */
+export const clue = (
+  id: string,
+  says: string,
+  speaks: Clue['speaks'],
+  fires: readonly Example[],
+  silent: readonly Example[],
+): Clue => ({ id, says, speaks, fires, silent });

@@ -10,7 +10,7 @@ function situation(example: Example) {
   const start = marked.indexOf('⟦');
   const body = marked.replace('⟦', '').replace('⟧', '');
   const head = `---\nname: billing\ndescription: ${example.description ?? 'Bills.'}\n---\n`;
-  const manifest = example.in === undefined ? head + body : `${head}Nothing.`;
+  const manifest = example.in === undefined ? head + body : `${head}${example.manifest ?? 'Nothing.'}`;
   const others = example.in === undefined ? {} : { [`${ROOT}/${example.in}`]: body };
   const { fs, skill } = skillWith(manifest, example.files, others);
   const document = example.in === undefined ? skill.manifest : readDocument(`${ROOT}/${example.in}`, body);

@@ -6,7 +6,8 @@ import { isCopied } from '../files/audience.ts';
 import { basename, dirname, extension, stem, within } from '../files/paths.ts';
 import type { Excuse } from '../model/model.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
-import type { Clue, Example } from './clue.ts';
+import { type Clue, clue, type Example } from './clue.ts';
+import { DOCUMENT_CLUES } from './document-clues.ts';
 import type { Situation } from './situation.ts';
 
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
@@ -26,19 +27,6 @@ const CODE_LANGUAGE =
 const MANY = 5;
 
 type Speaks = Clue['speaks'];
-const clue = (
-  id: string,
-  says: string,
-  speaks: Speaks,
-  fires: readonly Example[],
-  silent: readonly Example[],
-): Clue => ({
-  id,
-  says,
-  speaks,
-  fires,
-  silent,
-});
 const text = (body: string, ...files: string[]): Example => ({ text: body, files });
 const at = (document: string, body: string, ...files: string[]): Example => ({ text: body, files, in: document });
 const excused =
@@ -508,5 +496,14 @@ const TOGETHER: readonly Clue[] = [
   ),
 ];
 
+/**
+ * Clues that weigh in pairs, too, learned from references that need no label. A clue that asks whether other paths of the
+ * text are there is none of them: broken paths come in bunches, so it would tell the answer.
+ */
+const FREE: readonly Clue[] = [...WRITTEN, ...DOCUMENT, ...SAID, ...SHIPPED, ...TOGETHER];
+
+/** How many clues, from the first on, weigh in pairs. */
+export const PAIRED = FREE.length;
+
 /** In the order of the weights' table; each id once. */
-export const CLUES: readonly Clue[] = [...WRITTEN, ...DOCUMENT, ...SAID, ...SHIPPED, ...TOGETHER];
+export const CLUES: readonly Clue[] = [...FREE, ...DOCUMENT_CLUES];

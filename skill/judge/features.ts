@@ -1,18 +1,18 @@
 /** A reference as numbers: which clues speak, which two speak together, and which buckets its words fall into. */
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
-import { CLUES } from './clues.ts';
+import { CLUES, PAIRED } from './clues.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { BUCKETS, bucketOf, wordFeatures } from './words.ts';
 
 /** How many pairs of clues there are. */
-export const PAIRS = (CLUES.length * (CLUES.length - 1)) / 2;
+export const PAIRS = (PAIRED * (PAIRED - 1)) / 2;
 /** Features are numbered: clues, then pairs of clues, then buckets of words. */
 export const FEATURES = CLUES.length + PAIRS + BUCKETS;
 
 /** The number of a pair among all pairs; `first` is below `second`. */
 export const pairOf = (first: number, second: number): number =>
-  (first * (2 * CLUES.length - first - 1)) / 2 + (second - first - 1);
+  (first * (2 * PAIRED - first - 1)) / 2 + (second - first - 1);
 
 /** The clues that speak, by their place in `CLUES`, ascending. */
 export function speaking(situation: Situation): readonly number[] {
@@ -21,10 +21,11 @@ export function speaking(situation: Situation): readonly number[] {
   return present;
 }
 
-/** Each pair of the clues that speak, with its number. */
+/** Each pair of the clues that speak and weigh in pairs, with its number. */
 export function* pairsOf(present: readonly number[]): Iterable<readonly [first: number, second: number, pair: number]> {
-  for (const [place, first] of present.entries())
-    for (const second of present.slice(place + 1)) yield [first, second, pairOf(first, second)];
+  const paired = present.filter((index) => index < PAIRED);
+  for (const [place, first] of paired.entries())
+    for (const second of paired.slice(place + 1)) yield [first, second, pairOf(first, second)];
 }
 
 /** The features that are there, ascending, each once. `context.skill` has the bundle to judge by. */
