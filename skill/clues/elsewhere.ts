@@ -1,47 +1,13 @@
-/** What the whole text says of where a path is at home that leads nowhere here: in the user's project, on the machine, in a text to write. */
+/** What the text says of where a path is at home that leads nowhere here: in the user's project, on the machine, in a text to write. */
 
 import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { holding, lineAround } from '../text/lines.ts';
 import { placesOf } from '../text/places-of.ts';
+import { firstToSpeak, type Settling } from './clue.ts';
 import { isTold } from './evidence.ts';
-import { isMadeHere, isPartOfCopied } from './made-here.ts';
-
-/** Whether the text as a whole says that a path is not the skill's to provide. */
-export function isElsewhere(reference: Reference, document: SkillDocument, skill: Skill): boolean {
-  const { path, form, range } = reference;
-  const { text } = document;
-  if (isInWrittenText(reference, document)) return true;
-  if (form === 'link' || form === 'image' || form === 'definition') return false;
-  const bundled = SPEC_FOLDERS.has(path.split('/')[0] ?? '');
-  return (
-    isElsewhereByText(path, document, skill) ||
-    // Where one is sent to it, or runs it from such a folder, the skill has one as well.
-    (!(form.endsWith('command') && bundled) && !isTold(reference, document) && isUsersElsewhere(path, document)) ||
-    (form === 'fence-command' && bundled && isAmongProjectCommands(text, range, skill.bundle))
-  );
-}
-
-const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly answers: Map<string, boolean> }>();
-
-/** What follows from the path and the whole text alone is asked once for all places that name the path. */
-function isElsewhereByText(path: string, document: SkillDocument, skill: Skill): boolean {
-  let kept = answered.get(document);
-  if (kept?.skill !== skill) {
-    kept = { skill, answers: new Map() };
-    answered.set(document, kept);
-  }
-  const known =
-    kept.answers.get(path) ??
-    (isCopiedTo(path, document) ||
-      isMadeHere(path, document) ||
-      isPartOfCopied(path, document, skill) ||
-      isOnMachine(path, document) ||
-      isInFolderOfOther(path, document, skill) ||
-      isShownInFull(path, document));
-  kept.answers.set(path, known);
-  return known;
-}
+import { type Missing, missingOf } from './missing.ts';
+import { BY_WHOLE_TEXT } from './whole-text.ts';
 
 const users = new WeakMap<SkillDocument, Map<string, boolean>>();
 
@@ -57,59 +23,6 @@ function isUsersElsewhere(path: string, document: SkillDocument): boolean {
     answers.set(path, known);
   }
   return known;
-}
-
-/** Before the second argument of a command that copies. */
-const COPIES =
-  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 300 units
-  /(?:^|[|;&(\n]\s*|[ \t])(?:cp|mv|install|rsync)[ \t]+(?:-\w+[ \t]+)*[^\s|;&]+[ \t]+(?:\\\r?\n[ \t]*)?[^\s|;&]*$/;
-
-/** Whether a command copies something to exactly this path, in whatever folder. */
-function isCopiedTo(path: string, document: SkillDocument): boolean {
-  const { text } = document;
-  return placesOf(path, document).some((at) => {
-    const before = text.slice(Math.max(0, at - 300), at);
-    return COPIES.test(before) && /^["'`]?(?:\s|$|[;&|)])/.test(text.slice(at + path.length, at + path.length + 2));
-  });
-}
-
-/** Whether the path is the title of a block of code, which the user is to have under it. */
-function isShownInFull(path: string, document: SkillDocument): boolean {
-  const { text } = document;
-  return placesOf(path, document).some((at) => {
-    const line = lineAround(text, { start: at, end: at });
-    const before = text.slice(line.start, at);
-    const after = text.slice(at + path.length, line.end);
-    return (
-      /^[\s#*_`\d.)-]*$/.test(before) &&
-      /^[`*_]*:[*_`]*\s*$/.test(after) &&
-      /^\s*```[ \t]*[\w+-]+\n/.test(text.slice(line.end, line.end + 80)) &&
-      !/^\s*```[ \t]*(?:bash|sh|shell|console|zsh)\b/.test(text.slice(line.end, line.end + 80))
-    );
-  });
-}
-
-/** Whether the path stands in the text as the end of one of the machine: `~/code/infra/scripts/x.py`. */
-function isOnMachine(path: string, document: SkillDocument): boolean {
-  const { text } = document;
-  return placesOf(`/${path}`, document).some((at) => {
-    const head = /(?:~|\$HOME|\/(?:home|Users|opt|usr|etc))(?:\/[\w.@-]+)+$/.exec(
-      text.slice(Math.max(0, at - 200), at),
-    )?.[0];
-    // Where a client keeps its skills, the path is the skill's own.
-    return head !== undefined && !/\/skills(?:\/|$)/.test(head);
-  });
-}
-
-/** Whether the folder that a path begins with is one that the text has inside another: `session_log/reference/`. */
-function isInFolderOfOther(path: string, document: SkillDocument, { bundle }: Skill): boolean {
-  const { text } = document;
-  const [first = ''] = path.split('/');
-  if (!path.includes('/') || first === '..' || SPEC_FOLDERS.has(first) || bundle.folders.has(first)) return false;
-  return placesOf(`/${first}/`, document).some((at) => {
-    const head = /(?:^|[\s`"'(])([\w-]+)$/.exec(text.slice(Math.max(0, at - 80), at))?.[1];
-    return head !== undefined && !bundle.folders.has(head) && text[at + first.length + 2] === '`';
-  });
 }
 
 /** Paths of a project in commands, which hardly any skill bundles. */
@@ -167,3 +80,88 @@ function writtenTexts(text: string): readonly Range[] {
   }
   return texts;
 }
+
+const isBundled = ({ first }: Missing): boolean => SPEC_FOLDERS.has(first);
+
+/** Of any path, links too. */
+const OF_ANY: readonly Settling<Missing>[] = [
+  {
+    id: 'elsewhere.text-to-write',
+    looksAt: 'document',
+    says: 'it stands in a document that is shown in a fence, to be written',
+    speaks: ({ reference, document }) => isInWrittenText(reference, document),
+    fires: ['```markdown\n# NAME\n\n```bash\nnode a.js\n```\n\n- [Usage](⟦docs/usage.md⟧)\n\n```bash\nx\n```\n```\n'],
+    silent: ['```markdown\n# A\n```\n\n```bash\nx\n```\n\n[u](⟦references/usage.md⟧)'],
+  },
+];
+
+/** Of paths that are no links, by the place that they stand at. */
+const BY_PLACE: readonly Settling<Missing>[] = [
+  {
+    // Where one is sent to it, or runs it from such a folder, the skill has one as well.
+    id: 'elsewhere.users-as-said-before',
+    looksAt: 'document',
+    says: "another place of the text calls it the user's",
+    speaks: (missing) =>
+      !(missing.isCommand && isBundled(missing)) &&
+      !isTold(missing.reference, missing.document) &&
+      isUsersElsewhere(missing.path, missing.document),
+    fires: ['Look for your `scripts/release.sh` first.\n\n## Signals\n\n- `⟦scripts/release.sh⟧` – or the like'],
+    silent: [
+      'Run `⟦scripts/a.py⟧` first.\n\nThen read the user’s `scripts/a.py` output.',
+      '```bash\npython ⟦scripts/a.py⟧ --all\n```\n\nCompare it with your `scripts/a.py`.',
+    ],
+  },
+  {
+    id: 'elsewhere.among-project-commands',
+    looksAt: 'line',
+    says: 'the commands around it act on a project',
+    speaks: (missing) =>
+      missing.reference.form === 'fence-command' &&
+      isBundled(missing) &&
+      isAmongProjectCommands(missing.document.text, missing.reference.range, missing.skill.bundle),
+    fires: ['```bash\npython -m pytest tests/ -v\npython -m black src/\npython ⟦scripts/train.py⟧\n```'],
+    silent: [
+      {
+        text: '```bash\ncp src/a.ts .\npython scripts/setup.py\npython ⟦scripts/train.py⟧\n```',
+        files: ['scripts/setup.py'],
+      },
+    ],
+  },
+];
+
+/** All of this file's clues and those about the whole text, in the order in which they are asked. */
+export const ELSEWHERE: readonly Settling<Missing>[] = [...OF_ANY, ...BY_WHOLE_TEXT, ...BY_PLACE];
+
+type ByText = (typeof BY_WHOLE_TEXT)[number] | undefined;
+const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly answers: Map<string, ByText> }>();
+
+/** What the whole text says of the path, asked once for all places that name it. */
+function byWholeText(missing: Missing): ByText {
+  const { path, document, skill } = missing;
+  let kept = answered.get(document);
+  if (kept?.skill !== skill) {
+    kept = { skill, answers: new Map() };
+    answered.set(document, kept);
+  }
+  if (kept.answers.has(path)) return kept.answers.get(path);
+  const clue = firstToSpeak(BY_WHOLE_TEXT, missing);
+  kept.answers.set(path, clue);
+  return clue;
+}
+
+/** The clue by which the text as a whole says that a path is not the skill's to provide. */
+export function whyElsewhere(
+  reference: Reference,
+  document: SkillDocument,
+  skill: Skill,
+): { readonly id: string; readonly says: string } | undefined {
+  const missing = missingOf(reference, document, skill);
+  const written = firstToSpeak(OF_ANY, missing);
+  if (written || missing.isLink) return written;
+  return byWholeText(missing) ?? firstToSpeak(BY_PLACE, missing);
+}
+
+/** Whether the text as a whole says that a path is not the skill's to provide. */
+export const isElsewhere = (reference: Reference, document: SkillDocument, skill: Skill): boolean =>
+  whyElsewhere(reference, document, skill) !== undefined;

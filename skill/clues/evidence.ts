@@ -3,33 +3,20 @@
 import { basename, dirname, extension, normalize, stem } from '../files/paths.ts';
 import { slipsBetween, suggest } from '../files/suggest.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
-import { SPEC_FOLDERS } from '../references/target.ts';
 import { firstFrom, lineAround } from '../text/lines.ts';
 
 /** Told to open this very thing: "read `…`", "see `…`", "using the template in `…`". */
-const DIRECT =
+export const DIRECT =
   /(?:^|[\s`:])(?:python3?|node|bash|sh|uv run|npx tsx)\s+$|\b(?:consult|see|read|load|open|follow|run|running|execute|check|refer to|using|use|via|per)\s+(?:the\s+(?:[\w-]+\s+){1,3}(?:in|at|from)\s+)?[*_"'([]*`?(?:(?:python3?|node|bash|sh|uv run|npx tsx)\s+)?$/i;
-/** … but "e.g. `bash x.sh`" is an example whole. */
-const INSTANCE = /(?:\be\.\s?g\.|\bsuch as|\blike)[,:]?\s+[*_"'([]*`(?:python3?|node|bash|sh)\s+$/i;
-/** … unless its sentence says to run it, or whose it is: "Run the bundled scripts, e.g. `bash x.sh`". */
-const OUTRIGHT = /\b(?:bundled|run|use|execute)\b(?:[^.!?]|[.!?](?!\s))*$/i;
-const isToldByExample = (before: string): boolean =>
-  DIRECT.test(before) && (!INSTANCE.test(before) || OUTRIGHT.test(before.replace(INSTANCE, '')));
 const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
 
 /** A skill about writing skills shows the files of skills to come. */
 const TEACHES =
   /\b(?:(?:create|author|scaffold|build|improve|develop|design|update|generate)(?:s|d|ing)?|creating|generating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
-/** Names that nobody gives a file. */
-const NOBODY =
-  /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
 /** Names that many folders have a file of. */
 const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__|skill)\./i;
 /** Whether many folders have a file of this name, so that it says nothing. */
 export const isCommon = (path: string): boolean => COMMON.test(basename(path));
-/** A name that stands for no other: nothing in it is numbered or left open. */
-const OPEN = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
-
 /** The same by what it is about. */
 const ABOUT_SKILLS = /\bskill[ -](?:authoring|creation|development|writing|packaging)\b|\bSKILL\.md\b/i;
 /** How often a document speaks of SKILL.md that shows how skills are written. */
@@ -47,43 +34,6 @@ export function isAboutSkills(document: SkillDocument): boolean {
   const known = showing.get(document) ?? document.text.split('SKILL.md', OFTEN + 1).length > OFTEN;
   showing.set(document, known);
   return known;
-}
-
-/** Whether an excuse that words gave yields to the bundle: a bundled file has nearly this name, or stands in the same list. */
-export function outweighs(reference: Reference, document: SkillDocument, skill: Skill): boolean {
-  const { excuse, path } = reference;
-  if (!path.includes('/') || path.endsWith('/') || OPEN.test(path)) return false;
-  switch (excuse) {
-    case 'example':
-      return (
-        isSlip(reference, document, skill) ||
-        hasCompany(reference, document, skill, 1) ||
-        // "For example, run `…`": the example is the case, not the path.
-        (!teaches(skill, document) && isToldByExample(beforeOf(reference, document))) ||
-        (dirname(path).includes('/') && ships(dirname(path), extension(path), skill))
-      );
-    case 'placeholder':
-      // `references/run-your-app.md` is a name as good as any where the text sends there.
-      return (
-        isSlip(reference, document, skill) ||
-        (!isCommon(path) && [...skill.bundle.files].some((file) => basename(file) === basename(path))) ||
-        (!teaches(skill, document) &&
-          !NOBODY.test(path) &&
-          isBundled(path.split('/')[0] ?? '', skill) &&
-          (reference.form === 'link' || isTold(reference, document)))
-      );
-    case 'output':
-      // In the next lines of a list, not in this one: "convert `a.svg` to `b.svg`".
-      return isSlip(reference, document, skill) || hasCompany(reference, document, skill, 1, 1);
-    case 'user-file':
-      return isSlip(reference, document, skill);
-    case 'template':
-      return (
-        reference.form !== 'tree' && (isSlip(reference, document, skill) || hasCompany(reference, document, skill))
-      );
-    default:
-      return false;
-  }
 }
 
 /**
@@ -178,9 +128,6 @@ export function isTold({ form, range }: Reference, { text }: SkillDocument): boo
 const beforeOf = ({ range }: Pick<Reference, 'range'>, { text }: Pick<SkillDocument, 'text'>): string =>
   text.slice(lineAround(text, range).start, range.start);
 
-const isBundled = (folder: string, { bundle }: Skill): boolean =>
-  SPEC_FOLDERS.has(folder) || bundle.folders.has(folder);
-
 /** Whether a folder holds files of an extension. */
-const ships = (folder: string, kind: string, { bundle }: Skill): boolean =>
+export const ships = (folder: string, kind: string, { bundle }: Skill): boolean =>
   [...bundle.files].some((file) => dirname(file) === folder && extension(file) === kind);

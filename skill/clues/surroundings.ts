@@ -1,22 +1,8 @@
-/** What a path is part of, told by more than its sentence: a record of changes, a list of a project's folders, a title. */
+/** What a path is part of, told by more than its sentence: a title, what a program prints, a heading, a list of a project's files. */
 
 import { basename } from '../files/paths.ts';
 import type { Bundle, Range } from '../model/model.ts';
 import { lineAround } from '../text/lines.ts';
-
-/** Headings over what was, version by version. */
-const HISTORY = /^#{1,6}[ \t]+(?:[\d.]+[ \t]+)?(?:change ?log|(?:version|revision|change) history|release notes)\b/im;
-/** A row of a table, or an item of a list, that begins with a version or a date. */
-const VERSION = /^\s*(?:\||[-*+])\s*[*_`[]*(?:v?\d+\.\d+(?:\.\d+)?|20\d\d-\d\d-\d\d)\b/;
-/** Whether a path is told of in a section or a row that records what changed in some version. */
-export const isRecord = (section: string, before: string): boolean =>
-  VERSION.test(before) && HISTORY.test(section.slice(0, 2_000));
-
-/** "Its `_NOTES.md` would contain:" over the list that a path stands in. */
-const WOULD_INTRODUCE =
-  /\b(?:would|could|might)\b[^\n]*:[*_\s]*$|\b(?:skills|plugins) (?:can|may) (?:also )?(?:include|contain|have|hold|bundle|ship)\b[^\n.]{0,40}:[*_\s]*$/im;
-/** Whether the line that introduces a list says that there is none of it yet. */
-export const isSupposed = (prior: string): boolean => WOULD_INTRODUCE.test(prior.split('\n')[0] ?? '');
 
 /** The first line of a fence, a comment that is the path alone: the fence is the content of that file. */
 export const isTitleOfFence = (content: string, at: number, path: string): boolean => {
@@ -40,17 +26,6 @@ export function isPrinted(section: string, at: number): boolean {
   const intro = lines.findLast((line) => line.trim() !== '' && !/^[ \t]/.test(line));
   return intro !== undefined && PRINTED.test(intro);
 }
-
-/** What says of a path that it is no longer there. */
-const GONE_AFTER =
-  /^[`*_)"']*\s+(?:was|were|has been|have been|got)\s+(?:\w+ly\s+)?(?:removed|deleted|renamed|merged|dropped|retired|superseded)\b/i;
-const GONE_BEFORE = /\b(?:formerly|previously|used to be(?: called)?)\s+(?:in\s+)?[*_"'(]*`?$/i;
-/** What there may be: "if there is a `…`", "where you have `…`". */
-const MAY_BE_BEFORE =
-  /\b(?:if|when|where|whether|unless)\s+(?:there\s+(?:is|are)|you\s+(?:find|see|have))\s+(?:(?:an?|any|the)\s+)?[*_"'(]*`?$/i;
-/** Whether the words right around a path say that it was there once, or need not be. */
-export const isGoneOrMaybe = (before: string, after: string): boolean =>
-  GONE_AFTER.test(after) || GONE_BEFORE.test(before) || MAY_BE_BEFORE.test(before);
 
 /** What says, in the first line below a heading that is a folder, that there is nothing in it. */
 const NOTHING = /\b(?:no|none|not|without|empty|unused|nothing)\b|n(?:'|’)t\b|ません|ない|なし|没有|沒有|暂无|无需|없/i;

@@ -136,9 +136,16 @@ export function collectSection(text: string, section: Section, mentioned = true)
     end = parts.range.end;
     const around = fenceAt(parts.range.start);
     const fence = around && around.end >= parts.range.end ? around : undefined;
-    const { excuse, base } = excuseOf(text, parts, form, fence?.content);
+    const { excuse, because, base } = excuseOf(text, parts, form, fence?.content);
     const { excuse: _, ...rest } = parts;
-    references.push({ kind: 'reference', form, ...rest, base, ...(excuse ? { excuse } : {}) });
+    references.push({
+      kind: 'reference',
+      form,
+      ...rest,
+      base,
+      ...(excuse ? { excuse } : {}),
+      ...(because ? { excusedBy: because } : {}),
+    });
   }
   if (!mentioned) return { headings, references, mentions: [], anchors };
   const folders = folderMentions(text, references);

@@ -53,6 +53,8 @@ export interface Reference {
   /** The heading after `#`, without it, and its range. */
   readonly anchor?: Anchor;
   readonly excuse?: Excuse;
+  /** Id of the clue that gave the excuse. */
+  readonly excusedBy?: string;
 }
 
 /** What sort of words a mention is; see `docs/rules/reference.guessable.md`. */

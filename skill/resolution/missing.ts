@@ -2,7 +2,7 @@
 
 import { teaches } from '../clues/evidence.ts';
 import { isNamedNear, isSpelledOut } from '../clues/named-near.ts';
-import { isSkillsOwn } from '../clues/ownership.ts';
+import { whyForeign } from '../clues/ownership.ts';
 import { normalize } from '../files/paths.ts';
 import type { SkillPlace } from '../files/skills.ts';
 import { suggest } from '../files/suggest.ts';
@@ -22,7 +22,7 @@ export function missing(question: Question, escapes: boolean): Resolution {
   const further = climbs ? furtherUp(reference, document, context, boundary) : undefined;
   const own = normalize(path).replace(/^(?:\.\.\/)+/, '');
   const holders = skills.holding(own).filter((place) => place.root !== skill.root);
-  if (!further && !isSkillsOwn(reference, document, skill) && !isTakenFrom(holders, question))
+  if (!further && whyForeign(reference, document, skill) && !isTakenFrom(holders, question))
     return ignored('user-file');
   if (escapes) return { kind: 'escapes' };
   if (further) return { kind: 'missing', suggestions: [further] };

@@ -1,7 +1,8 @@
 /** Paths that are not the skill's to provide, whatever else there is; and those of which nobody can tell. */
 
 import { isElsewhere } from '../clues/elsewhere.ts';
-import { isSlip, outweighs } from '../clues/evidence.ts';
+import { isSlip } from '../clues/evidence.ts';
+import { outweighs } from '../clues/outweighs.ts';
 import { isForPeople } from '../clues/ownership.ts';
 import { exactKind } from '../files/exact-kind.ts';
 import { join } from '../files/paths.ts';

@@ -1,5 +1,5 @@
 /** The words that excuse a path, in languages other than English: written there, an example, the user's own, if it is there. */
-import type { Excuse } from '../model/model.ts';
+import type { Place } from './place.ts';
 
 const OPENING = '[\\s*_"\'(«„“「]*`?$';
 const CLOSING = '^[`*_)"\'»“」]*';
@@ -17,7 +17,7 @@ const WRITTEN = new RegExp(
   `(?<!\\p{L})(?:${VERB})(?!\\p{L})(?:(?:\\s+[\\p{L}\\d-]+){0,2}${OPENING}|[^.!?:;,\`]{1,60}\\s(?:${TO})(?:\\s+\\p{L}{1,3})?${OPENING})`,
   'iu',
 );
-/** The same behind the path, or in Chinese before it. Japanese is in `excuses.ts`. */
+/** The same behind the path, or in Chinese before it. Japanese is in `said-output.ts`. */
 const WRITTEN_AFTER = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
   `${CLOSING}\\s*(?:(?:\\p{L}+\\s+)?(?:speichern|schreiben|ablegen|anlegen|erstellen|erzeugen|exportieren)(?!\\p{L})|(?:파일)?(?:에|로|을|를)?\\s*(?:저장|작성|생성|기록))`,
@@ -45,15 +45,15 @@ const IF_THERE = new RegExp(
   'iu',
 );
 
-/** The excuse that the words around a path are in another language than English; `before` and `after` are of its line. */
-export function excuseAbroad(
-  before: string,
-  after: string,
-  { prose }: { readonly prose: boolean },
-): Excuse | undefined {
-  if (EXAMPLE.test(before.slice(before.lastIndexOf('|') + 1))) return 'example';
-  if (IF_THERE.test(after)) return 'absent';
-  if (!prose) return undefined;
-  if (WRITTEN.test(before) || WRITTEN_CHINESE.test(before) || WRITTEN_AFTER.test(after)) return 'output';
-  return USERS_AFTER.test(after) || USERS_BEFORE.test(before) ? 'user-file' : undefined;
-}
+/** `before` and `after` are of the line that a path stands in. */
+type Words = Pick<Place, 'before' | 'after'>;
+
+export const isExampleAbroad = ({ before }: Words): boolean => EXAMPLE.test(before.slice(before.lastIndexOf('|') + 1));
+
+export const isOptionalAbroad = ({ after }: Words): boolean => IF_THERE.test(after);
+
+export const isWrittenAbroad = ({ before, after }: Words): boolean =>
+  WRITTEN.test(before) || WRITTEN_CHINESE.test(before) || WRITTEN_AFTER.test(after);
+
+export const isUsersAbroad = ({ before, after }: Words): boolean =>
+  USERS_AFTER.test(after) || USERS_BEFORE.test(before);

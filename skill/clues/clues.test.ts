@@ -1,0 +1,59 @@
+/** Each clue's own texts, and what holds of all of them. A clue that is broken fails here, by its id. */
+import { describe, expect, it } from 'vitest';
+import { CLUES } from '../judge/clues.ts';
+import { resolve } from '../resolution/resolve.ts';
+import { readMarked, sectionAround } from '../testing/marked.ts';
+import type { Clue, Example } from './clue.ts';
+import { ELSEWHERE } from './elsewhere.ts';
+import { WORD_CLUES } from './excuses.ts';
+import { type Missing, missingOf } from './missing.ts';
+import { OUTWEIGHING } from './outweighs.ts';
+import { OWNERSHIP } from './ownership.ts';
+import { type Place, placeOf } from './place.ts';
+
+type Sample = string | Example;
+const textOf = (sample: Sample): string => (typeof sample === 'string' ? sample : sample.text);
+
+function placeIn(sample: Sample): Place {
+  const marked = readMarked(sample);
+  const { text, range, fence } = sectionAround(marked);
+  return placeOf(text, { path: marked.reference.path, range }, marked.reference.form, fence);
+}
+
+function missingIn(sample: Sample): Missing {
+  const { reference, document, skill } = readMarked(sample);
+  return missingOf(reference, document, skill);
+}
+
+function proves<Situation>(clues: readonly Clue<Situation>[], situation: (sample: Sample) => Situation): void {
+  describe.each(clues.map((clue) => [clue.id, clue] as const))('%s', (_, { speaks, fires, silent, says }) => {
+    it.each(fires.map((one) => [textOf(one), one] as const))('speaks in: %s', (_, sample) =>
+      expect(speaks(situation(sample))).toBe(true),
+    );
+    it.each(silent.map((one) => [textOf(one), one] as const))('is silent in: %s', (_, sample) =>
+      expect(speaks(situation(sample))).toBe(false),
+    );
+    it('has texts of both, and says something', () => {
+      expect([fires.length > 0, silent.length > 0, says.length > 10]).toEqual([true, true, true]);
+    });
+  });
+}
+
+describe('words', () => proves(WORD_CLUES, placeIn));
+describe('the whole text', () => proves(ELSEWHERE, missingIn));
+describe('ownership', () => proves(OWNERSHIP, missingIn));
+describe('what outweighs words', () => proves(OUTWEIGHING, missingIn));
+
+const silencing = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP.filter(({ keeps }) => !keeps)];
+it.each(silencing.flatMap(({ id, fires }) => fires.map((sample) => [id, textOf(sample), sample] as const)))(
+  '%s: nothing is reported of: %s',
+  (_, __, sample) => {
+    const { reference, document, context } = readMarked(sample);
+    expect(resolve(reference, document, context).kind).toBe('ignored');
+  },
+);
+
+it('names each clue once, those of the judge included', () => {
+  const ids = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP, ...OUTWEIGHING, ...CLUES].map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});

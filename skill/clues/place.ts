@@ -1,0 +1,104 @@
+/** What the clues about words look at: a path in its section, with the words around it cut to bounded pieces. */
+import type { Range, ReferenceForm } from '../model/model.ts';
+import type { TargetParts } from '../references/target.ts';
+import { lineAround } from '../text/lines.ts';
+
+/** One path in a section. All offsets are into `text`. */
+export interface Place {
+  /** The section. */
+  readonly text: string;
+  readonly range: Range;
+  readonly path: string;
+  readonly form: ReferenceForm;
+  /** The content of the fence that the path stands in. */
+  readonly fence: Range | undefined;
+  readonly line: Range;
+  /** What stands before the path in its line, 400 units at most, and behind it, 200 at most. */
+  readonly before: string;
+  readonly after: string;
+  /** What comes before the line in its paragraph, and the line that introduces its list. */
+  readonly prior: string;
+  /** The first line of `prior`: where the path stands in a list, the one that introduces it. */
+  readonly introduction: string;
+  /** `before`, with the line above where the sentence began there. */
+  readonly lead: string;
+  /** The beginning of the section. */
+  readonly heading: string;
+  readonly isLink: boolean;
+  /** Neither a link nor in a fence: the words around it speak of it. */
+  readonly isProse: boolean;
+}
+
+/** As much of a section's heading as is read for each path in it, in UTF-16 units. */
+const LONGEST_HEADING = 1_000;
+
+/** Looks at the surroundings of one path; `fence` is the content of the fence that it stands in. */
+export function placeOf(
+  text: string,
+  { range, path }: Pick<TargetParts, 'range' | 'path'>,
+  form: ReferenceForm,
+  fence: Range | undefined,
+): Place {
+  const top = fence?.start ?? 0;
+  const around = lineAround(text, range);
+  const line = { start: Math.max(top, around.start), end: around.end };
+  // Bounded, or a long line full of paths would be read once for each of them.
+  const before = text.slice(Math.max(line.start, range.start - 400), range.start);
+  const after = text.slice(range.end, Math.min(line.end, range.end + 200));
+  const prior = form === 'tree' ? '' : priorLines(text, top, line.start, fence !== undefined);
+  const isLink = form === 'link' || form === 'definition' || form === 'image';
+  return {
+    text,
+    range,
+    path,
+    form,
+    fence,
+    line,
+    before,
+    after,
+    prior,
+    introduction: prior.split('\n', 1)[0] ?? '',
+    // A sentence that goes on in this line.
+    lead: /^[\s`*_"'(]*$/.test(before) ? `${prior.split('\n').at(-1) ?? ''} ${before}` : before,
+    heading: text.slice(0, LONGEST_HEADING),
+    isLink,
+    isProse: !isLink && fence === undefined,
+  };
+}
+
+/** What comes before a line in its paragraph, and the line that introduces its list. */
+function priorLines(text: string, top: number, lineStart: number, fenced: boolean): string {
+  const lines = text
+    .slice(Math.max(top, lineStart - 1200), lineStart)
+    .split('\n')
+    .slice(0, -1);
+  if (fenced) return lines.at(-1)?.trim().startsWith('#') ? (lines.at(-1) ?? '') : '';
+  const line = text.slice(lineStart, lineStart + 20);
+  const item = /^\s*(?:[-*+]|\d+[.)])\s/;
+  const out: string[] = [];
+  let inItem = !item.test(line);
+  for (let index = lines.length - 1; index >= 0 && lines.length - index <= 12; index--) {
+    const above = lines[index] ?? '';
+    if (inItem) {
+      if (above.trim() === '' || above.startsWith('#')) break;
+      out.unshift(above);
+      if (item.test(above)) inItem = false;
+    } else if (!item.test(above) && above.trim() !== '' && !/^\s/.test(above)) {
+      if (/:[*_]*\s*$/.test(above) && !above.startsWith('#')) out.unshift(above);
+      break;
+    } else if (above.trim() === '' && !/:[*_]*\s*$/.test(lines[index - 1] ?? '')) break;
+  }
+  return out.join('\n');
+}
+
+/** Whether the path begins an item of a list or a row of a table. */
+export const beginsItem = (before: string): boolean => /^\s*(?:[-*+]|\d+[.)]|\|)\s+[*_`]*$/.test(before);
+
+/** The sentence that a path ends, without the paths that are listed before it. */
+export function lastSentence(text: string): string {
+  let start = text.length - 1;
+  while (start >= 0 && !(/[.!?;]/.test(text[start] ?? '') && !/\w/.test(text[start + 1] ?? ' '))) start--;
+  const sentence = text.slice(start + 1);
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
+  return sentence.replace(/(?:`[^`]*`\s*(?:,|and|or|\/|&|, and|, or)\s*)+`?$/, '`');
+}

@@ -1,0 +1,147 @@
+/** Words that say of a path that it is not there, no longer, not yet, or need not be. */
+import { isOptionalAbroad } from './abroad.ts';
+import type { Excusing } from './clue.ts';
+import { beginsItem, type Place } from './place.ts';
+import { isEmptyByItsText } from './surroundings.ts';
+
+const ABSENT =
+  /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|not (?:needed|required|necessary)|to be (?:written|added)|TBD)\b/i;
+const IF_THERE =
+  /^[`*_)"']*,?\s*\(?(?:only )?(?:if|when|where)\s+(?:it\s+|they\s+)?(?:is |are )?(?:exists?|present|available|there|provided)\b/i;
+const WHETHER = /\b(?:if|whether|unless|when)\s+(?:(?:the|a|an|file|folder|your)\s+){0,2}[*_"'(]*`?$/i;
+const EXISTS =
+  /^[`*_)"']*\s+(?:does (?:not )?|doesn(?:'|’)t )?(?:exists?|is (?:present|missing|absent|available|there))\b/i;
+const MISSING_BEFORE =
+  /\b(?:missing|lacks|lacking|absent|no|(?:no longer|never|(?:does|do|did)(?: not|n(?:'|’)t))\s+(?:ships?|ha(?:s|ve)|includes?|bundles?|contains?|provides?|comes? with)(?:\s+(?:an?|any|the))?)\s+[*_"'(]*`?$/i;
+const SAID_MISSING = /^[`*_)"']*\s+(?:does not|doesn(?:'|’)t|did not|didn(?:'|’)t) exist\b/i;
+const GONE_AFTER =
+  /^[`*_)"']*\s+(?:was|were|has been|have been|got)\s+(?:\w+ly\s+)?(?:removed|deleted|renamed|merged|dropped|retired|superseded)\b/i;
+const GONE_BEFORE = /\b(?:formerly|previously|used to be(?: called)?)\s+(?:in\s+)?[*_"'(]*`?$/i;
+const MAY_BE_BEFORE =
+  /\b(?:if|when|where|whether|unless)\s+(?:there\s+(?:is|are)|you\s+(?:find|see|have))\s+(?:(?:an?|any|the)\s+)?[*_"'(]*`?$/i;
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
+const TO_COME = /^#{1,6}[ \t]+[^\n]*\b(?:future|planned|upcoming|roadmap|proposed)\b/i;
+/** Headings over what was, version by version. */
+const HISTORY = /^#{1,6}[ \t]+(?:[\d.]+[ \t]+)?(?:change ?log|(?:version|revision|change) history|release notes)\b/im;
+/** A row of a table, or an item of a list, that begins with a version or a date. */
+const VERSION = /^\s*(?:\||[-*+])\s*[*_`[]*(?:v?\d+\.\d+(?:\.\d+)?|20\d\d-\d\d-\d\d)\b/;
+
+export const ABSENCES: readonly Excusing<Place>[] = [
+  {
+    id: 'absent.not-yet',
+    looksAt: 'after',
+    says: 'the words behind it say that there is nothing yet',
+    excuse: 'absent',
+    speaks: ({ after }) => ABSENT.test(after),
+    fires: [
+      '- `⟦references/tax.md⟧` - rates (coming soon)',
+      '- `⟦assets/⟧` contains no files currently.',
+      '`⟦scripts/x.py⟧` is not written yet',
+      '`⟦assets/⟧` is not needed.',
+    ],
+    silent: ['- `⟦references/tax.md⟧` - rates. More is coming soon.'],
+  },
+  {
+    id: 'absent.missing-before',
+    looksAt: 'before',
+    says: 'the words before it say that it is missing',
+    excuse: 'absent',
+    speaks: ({ before }) => MISSING_BEFORE.test(before),
+    fires: [
+      'Missing `⟦references/tax.md⟧`.',
+      'The skill no longer ships a `⟦scripts/wrap.sh⟧`.',
+      'It does not have any `⟦scripts/x.py⟧`.',
+    ],
+    silent: ['The skill has `⟦scripts/wrap.sh⟧`.'],
+  },
+  {
+    id: 'absent.does-not-exist',
+    looksAt: 'after',
+    says: 'the words behind it say that it does not exist',
+    excuse: 'absent',
+    speaks: ({ after }) => SAID_MISSING.test(after),
+    fires: ['The file `⟦scripts/x.py⟧` does not exist.'],
+    silent: ['The file `⟦scripts/x.py⟧` does not need arguments.'],
+  },
+  {
+    id: 'absent.heading-over-nothing',
+    looksAt: 'heading',
+    says: 'it is a heading whose text says that there is nothing',
+    excuse: 'absent',
+    speaks: ({ text, range }) => isEmptyByItsText(text, range),
+    fires: ['### ⟦assets/⟧\n\nNo assets come with this.', '### ⟦scripts/⟧\n\nこのスキルには含まれません。'],
+    silent: ['### ⟦scripts/tools/⟧\n\n- One is not used'],
+  },
+  {
+    id: 'absent.removed',
+    looksAt: 'after',
+    says: 'the words behind it say that it was removed',
+    excuse: 'absent',
+    speaks: ({ after }) => GONE_AFTER.test(after),
+    fires: ['`⟦references/old-guide.md⟧` was removed in 2.0.'],
+    silent: ['`⟦references/old-guide.md⟧` was written in 2020.'],
+  },
+  {
+    id: 'absent.formerly',
+    looksAt: 'before',
+    says: 'the words before it say that it was called so once',
+    excuse: 'absent',
+    speaks: ({ before }) => GONE_BEFORE.test(before),
+    fires: ['It was formerly `⟦scripts/run.sh⟧`.'],
+    silent: ['It is now `⟦scripts/run.sh⟧`.'],
+  },
+  {
+    id: 'absent.if-there-is',
+    looksAt: 'before',
+    says: 'the words before it say that there may be one',
+    excuse: 'absent',
+    speaks: ({ before }) => MAY_BE_BEFORE.test(before),
+    fires: ['When there is a `⟦scripts/local.sh⟧`, run it last.'],
+    silent: ['When there is time, run `⟦scripts/local.sh⟧` last.'],
+  },
+  {
+    id: 'absent.if-present',
+    looksAt: 'after',
+    says: 'the words behind it say that it need not be there',
+    excuse: 'absent',
+    speaks: ({ after }) => IF_THERE.test(after),
+    fires: ['Read `⟦references/local.md⟧` if it exists.'],
+    silent: ['Read `⟦references/tax.md⟧` if the user asks.'],
+  },
+  {
+    id: 'absent.whether',
+    looksAt: 'line',
+    says: 'the text asks whether it is there',
+    excuse: 'absent',
+    speaks: ({ before, after }) => WHETHER.test(before) && EXISTS.test(after),
+    fires: ['If `⟦references/more.md⟧` exists, read it.'],
+    silent: ['If `⟦references/more.md⟧` says so, stop.'],
+  },
+  {
+    id: 'absent.to-come',
+    looksAt: 'heading',
+    says: 'its heading is over what is to come',
+    excuse: 'absent',
+    speaks: ({ heading, before }) => TO_COME.test(heading) && beginsItem(before),
+    fires: ['## Pattern for future loaders\n\n- `⟦references/stores/load.md⟧`: the stores'],
+    silent: ['## Pattern for loaders\n\n- `⟦references/stores/load.md⟧`: the stores'],
+  },
+  {
+    id: 'absent.record',
+    looksAt: 'heading',
+    says: 'it stands in a record of changes',
+    excuse: 'absent',
+    speaks: ({ before, text }) => VERSION.test(before) && HISTORY.test(text.slice(0, 2_000)),
+    fires: ['## Changelog\n\n| 2.0.0 | 2026-07-24 | `⟦references/rates.md⟧` is gone |'],
+    silent: ['## Versions\n\n| 2.0 | see `⟦references/v2-rates.md⟧` |'],
+  },
+  {
+    id: 'absent.abroad',
+    looksAt: 'after',
+    says: 'the words behind it say that it need not be there, in another language than English',
+    excuse: 'absent',
+    speaks: isOptionalAbroad,
+    fires: ['Lies `⟦references/team.md⟧`, falls vorhanden.'],
+    silent: ['Lies `⟦references/team.md⟧`, bevor du schreibst.'],
+  },
+];

@@ -1,0 +1,102 @@
+/** Words that make a path an example: a file that somebody might have, not one to open here. */
+import { isExampleAbroad } from './abroad.ts';
+import type { Excusing } from './clue.ts';
+import { beginsItem, type Place } from './place.ts';
+
+const EXAMPLE =
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
+  /(?:\bfor example[,:]|\be\.\s?g\.|(?<=(?:^|[.:;(|>])[\s*_>\d.)-]*)examples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
+/** As much of a line as may say that a path is an example: its cell of a table, without brackets that are closed. */
+const sayings = (before: string): string => before.slice(before.lastIndexOf('|') + 1).replace(/\([^()]*\)/g, '');
+
+/** Not what stands behind a path and could be many things: "`x.md` has what you might need". */
+const WOULD_BE =
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
+  /^[`*_)\s]*(?:[\w-]+\s+){0,6}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
+const WOULD_INTRODUCE = /\b(?:would|could|might)\b[^\n]*:[*_\s]*$/im;
+const SKILLS_CAN =
+  /\b(?:skills|plugins) (?:can|may) (?:also )?(?:include|contain|have|hold|bundle|ship)\b[^\n.]{0,40}:[*_\s]*$/im;
+const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
+const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
+
+export const EXAMPLES: readonly Excusing<Place>[] = [
+  {
+    id: 'example.called-so',
+    looksAt: 'before',
+    says: 'the words before it call it an example',
+    excuse: 'example',
+    speaks: ({ before }) => EXAMPLE.test(sayings(before)),
+    fires: [
+      'For example, `⟦references/aws.md⟧` and `references/gcp.md`.',
+      'Group by domain (e.g. `⟦references/sales.md⟧`).',
+      'Example: `⟦references/finance.md⟧`.',
+      'Suppose there is a guide in `⟦references/finance.md⟧`.',
+    ],
+    silent: [
+      'For money (e.g. euros) see `⟦references/euros.md⟧`.',
+      '- Workflow examples: `⟦references/flows.md⟧`',
+      'That was one example. Read `⟦references/flows.md⟧`.',
+    ],
+  },
+  {
+    id: 'example.would-be',
+    looksAt: 'after',
+    says: 'the words behind it say what it would be',
+    excuse: 'example',
+    speaks: ({ after }) => WOULD_BE.test(after),
+    fires: ['A `⟦references/rates.md⟧` file with all the rates would be helpful.', '`⟦references/rates.md⟧` (example)'],
+    silent: ['`⟦references/hints.md⟧` has what you might need.'],
+  },
+  {
+    id: 'example.list-that-would-be',
+    looksAt: 'list',
+    says: 'its list is introduced as what would be there',
+    excuse: 'example',
+    speaks: ({ introduction }) => WOULD_INTRODUCE.test(introduction),
+    fires: ['The root would contain:\n\n- Rates: `⟦references/rates.md⟧`'],
+    silent: ['The root contains:\n\n- Rates: `⟦references/rates.md⟧`'],
+  },
+  {
+    id: 'example.what-skills-have',
+    looksAt: 'list',
+    says: 'its list is introduced as what skills can have',
+    excuse: 'example',
+    speaks: ({ introduction }) => SKILLS_CAN.test(introduction),
+    fires: ['Skills can include:\n- `SKILL.md` alone\n- `⟦assets/⟧` for pictures'],
+    silent: ['Other skills can use these references:\n\n- Rates: `⟦references/a.md⟧`'],
+  },
+  {
+    id: 'example.error',
+    looksAt: 'before',
+    says: 'it is part of an error message',
+    excuse: 'example',
+    speaks: ({ before }) => ERROR_BEFORE.test(before),
+    fires: ['The output: "FileNotFoundError: ⟦scripts/lib/hub.py⟧".'],
+    silent: ['On an error, read `⟦references/errors.md⟧`.'],
+  },
+  {
+    id: 'example.list-of-examples',
+    looksAt: 'list',
+    says: 'its list is introduced as examples',
+    excuse: 'example',
+    speaks: ({ before, introduction }) => beginsItem(before) && EXAMPLES_BELOW.test(introduction),
+    fires: ['Name exact commands. For example:\n\n- `npm test`\n- `⟦scripts/hooks.sh⟧`'],
+    silent: ['Name exact commands:\n\n- `npm test`\n- `⟦scripts/hooks.sh⟧`'],
+  },
+  {
+    id: 'example.abroad',
+    looksAt: 'before',
+    says: 'the words before it call it an example, in another language than English',
+    excuse: 'example',
+    speaks: isExampleAbroad,
+    fires: [
+      'Benenne Dateien klar, zum Beispiel: `⟦references/beispiel-preise.md⟧`.',
+      'Nommez-les clairement, par exemple `⟦references/tarifs-2024.md⟧`.',
+      'Por ejemplo: `⟦references/ventas.md⟧`.',
+      '例えば`⟦references/keigo.md⟧`のように名付けます。',
+      '例如：`⟦references/sales.md⟧`。',
+    ],
+    silent: ['Lies die Preisliste in `⟦references/preise.md⟧`.', '料金は`⟦references/ryokin.md⟧`を参照してください。'],
+  },
+];

@@ -1,0 +1,181 @@
+/** Words that say of a path that something is written there, or that it stands in what a program prints. */
+import { lineAround } from '../text/lines.ts';
+import { isWrittenAbroad } from './abroad.ts';
+import type { Excusing } from './clue.ts';
+import { beginsItem, lastSentence, type Place } from './place.ts';
+import { isPrinted } from './surroundings.ts';
+
+const WRITES =
+  'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|preserve(?:s|d)? (?:(?:it|them|this|that)(?=\\s+(?:to|in|under)\\b)|[^.!?`,]{1,60}(?=\\bas\\b))|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?|cop(?:y|ies|ied) (?:[^.!?]|\\.\\w){1,60}(?=\\b(?:to|into|as)\\b)';
+const END = '[\\s*_"\'(]*`?$';
+const NOUNS =
+  '(?:\\s+(?:a|an|the|new|files?|folder|directory|path|location|report|results?|called|named|such as|like))';
+const WITHIN = '(?:[^.!?:`]|\\.\\w|`[^`]*`){0,60}?';
+const OUTPUT = new RegExp(
+  `\\b(?:${WRITES})\\b${WITHIN}(?:\\b(?:to|in|into|as|at|under|inside)\\b|→|->|=>)?${NOUNS}{0,3}:?${END}`,
+  'i',
+);
+/** The same of a path where documents lie, with more to it: "Writing tests: …" says where to read. */
+const WRITTEN_DOCUMENT = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
+  `\\b(?:${WRITES})\\b(?:(?:\\s+[\\w-]+){0,2}${END}|${NOUNS}{0,3}(?:\\s+(?:to|as|in))?:${END}|${WITHIN}\\b(?:to|in|into|as|at|under|inside)${NOUNS}{0,3}:?${END})`,
+  'i',
+);
+/** What stands right before a path that is read or run, or only spoken of: nothing is written there. */
+const READ = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
+  `(?:${[
+    '\\b(?:using|with|via|by|per|through|following|run|running|use|from|see|for|on|of|about|against)',
+    '\\b(?:using|with|via|following|use|per|from|against|apply(?:ing)?|adapt(?:ing)?|like)\\s+(?:the|an?|its|our|these)\\s+(?:[\\w-]+\\s+){1,4}(?:in|at|from)',
+    '\\b(?:matching|according to|based on|as in)\\s+(?:[\\w-]+\\s+){0,5}(?:in|at|from)?',
+    '\\b(?:described|listed|defined|documented|explained|shown|specified|outlined|given|found|provided|covered|detailed|available|lives?|lies?|resides?|sits?)\\s+(?:in|at|by|under)',
+  ].join('|')})\\s+[*_"'(]*\`?(?:(?:python3?|node|bash|sh)\\s+)?$`,
+  'i',
+);
+/** What is to be read next is there: "… Read it when". */
+const READ_NEXT =
+  /^[`*_)"']*[.,;:—–-]*\s*(?:and\s+|then\s+)?(?:read|load|consult|open|see|follow|check)\s+(?:it|this|that|the (?:file|guide|reference|document))\b/i;
+/** "Have been moved to …", "Examples moved to …": what was done is there. */
+const DONE = /\b(?:has|have)(?: already| now)? been\s+(?:\w+ly\s+)?$/i;
+const MOVED = /^(?:moved|extracted)\b/i;
+const ONGOING = /\b(?:is|are|be|being|gets?)\s+(?:\w+ly\s+)?$/i;
+/** Languages that say it behind: "`…` を作成". */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
+const MADE = /^[`*_)"'」』]*\s*(?:を|に|へ)?\s*[^\s。、，,`]{0,4}?(?:作成|生成|保存|出力|書き込|创建|写入|保存到)/;
+const OUTPUTS = /^#{1,6}[^\n]*\b(?:outputs?|artifacts?|deliverables|generated files)\b/i;
+
+/** Whether the words before a path say that something is to be written there. */
+function isWritten(clause: string, path: string): boolean {
+  const verb = (/^references?\//.test(path) ? WRITTEN_DOCUMENT : OUTPUT).exec(clause);
+  if (verb === null) return false;
+  const ahead = clause.slice(0, verb.index);
+  return !DONE.test(ahead) && !(MOVED.test(verb[0]) && !ONGOING.test(ahead));
+}
+
+/** As much of a sentence as speaks of the path: "for exporting tables, consult `…`" writes nothing there. */
+function lastClause(before: string): string {
+  const sentence = lastSentence(before.slice(before.lastIndexOf('|') + 1));
+  if (READ.test(sentence)) return '';
+  const read = [...sentence.matchAll(/\b(?:consult|see|read|refer to|follow)\b/gi)].at(-1);
+  return read ? sentence.slice(read.index) : sentence;
+}
+
+/** "Store them as a table (`references/tables.md`)" says where to read more, not where to write. */
+const isAside = (before: string, path: string): boolean =>
+  /^references?\//.test(path) && /\([`*_]*$/.test(lastSentence(before));
+
+/** Of paths with a prefix for the skill's folder, which are its own and yet may be written. */
+export const PREFIXED_OUTPUTS: readonly Excusing<Place>[] = [
+  {
+    id: 'output.with-prefix',
+    looksAt: 'before',
+    says: "the text has something written there, in the skill's folder",
+    excuse: 'output',
+    speaks: ({ fence, before, path }) =>
+      // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
+      fence === undefined && isWritten(lastClause(before.replace(/[^\s`"'(]*$/, '')), path),
+    fires: ['Output a log in `{baseDir}/⟦generated/⟧`.'],
+    silent: ['Run `{baseDir}/⟦scripts/setup.py⟧`.'],
+  },
+];
+
+export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
+  {
+    id: 'output.written-behind',
+    looksAt: 'after',
+    says: 'the words behind it say that it is written, in another language than English',
+    excuse: 'output',
+    speaks: ({ fence, after }) => fence === undefined && MADE.test(after),
+    fires: ['`⟦references/log.json⟧` を新規作成。'],
+    silent: ['`⟦references/log.json⟧` を参照。'],
+  },
+  {
+    id: 'output.shown-in-fence',
+    looksAt: 'line',
+    says: 'it stands in a fence that shows what a program prints',
+    excuse: 'output',
+    speaks: ({ form, fence, text }) =>
+      form === 'fence' &&
+      fence !== undefined &&
+      isPrinted(text, lineAround(text, { start: fence.start - 1, end: fence.start }).start),
+    fires: [
+      'The script prints:\n\n```\n⟦references/x.md⟧ written\n```',
+      'Print a plan first. Format:\n\n```\nInstalls:  ⟦scripts/a.sh⟧\n```',
+    ],
+    silent: ['The script reads:\n\n```\n⟦references/x.md⟧ first\n```'],
+  },
+  {
+    id: 'output.shown-indented',
+    looksAt: 'line',
+    says: 'it stands in indented lines that show what a program prints',
+    excuse: 'output',
+    speaks: ({ form, fence, text, line }) =>
+      form === 'bare' &&
+      fence === undefined &&
+      /^(?: {4}|\t)/.test(text.slice(line.start, line.start + 4)) &&
+      isPrinted(text, line.start),
+    fires: ['Example output:\n\n    wrote ⟦references/x.md⟧'],
+    silent: ['Report generation, in this order:\n\n    python ⟦scripts/a.sh⟧'],
+  },
+  {
+    id: 'output.heading',
+    looksAt: 'heading',
+    says: 'its heading is over what a run produces',
+    excuse: 'output',
+    speaks: ({ isProse, before, heading }) =>
+      isProse && (/^\s*\|/.test(before) || beginsItem(before)) && OUTPUTS.test(heading),
+    fires: [
+      '## Deliverables\n\n1. `⟦scripts/analysis.py⟧` – the analysis',
+      '## Output checklist\n\n| What | Path |\n|---|---|\n| Script | `⟦scripts/deploy.sh⟧` |',
+    ],
+    silent: ['## Outputs\n\nRead `⟦references/taxes.md⟧` first.', '## Inputs\n\n1. `⟦scripts/analysis.py⟧`'],
+  },
+  {
+    id: 'output.written-abroad',
+    looksAt: 'line',
+    says: 'the words around it say that it is written, in another language than English',
+    excuse: 'output',
+    speaks: (place) => place.isProse && isWrittenAbroad(place),
+    fires: [
+      'Speichere das Ergebnis unter `⟦assets/ergebnis.png⟧`.',
+      'Die Notizen in `⟦references/notizen.md⟧` ablegen.',
+      'Enregistrez le résultat dans `⟦assets/resultat.png⟧`.',
+      'Crea `⟦scripts/nuevo.py⟧` si hace falta.',
+      'Salva il risultato in `⟦assets/risultato.png⟧`.',
+      'Сохраните результат в `⟦assets/result.png⟧`.',
+      '把结果保存到`⟦assets/result.png⟧`。',
+      '결과를 `⟦assets/result.png⟧`에 저장합니다.',
+    ],
+    silent: [
+      'Lee `⟦references/tarifas.md⟧` antes de crear la factura.',
+      '请先阅读`⟦references/jiage.md⟧`，然后保存结果。',
+    ],
+  },
+  {
+    id: 'output.written',
+    looksAt: 'before',
+    says: 'the words before it have something written there',
+    excuse: 'output',
+    speaks: ({ isProse, before, after, path }) =>
+      isProse && isWritten(lastClause(before), path) && !isAside(before, path) && !READ_NEXT.test(after),
+    fires: [
+      'Save the report to `⟦assets/report.md⟧`.',
+      'Create `⟦references/notes.md⟧` with it.',
+      'Generate it → `⟦assets/out.md⟧`.',
+      'Copy `references/pricing.md` to `⟦assets/area.md⟧`.',
+      'Finished ones are moved to `⟦assets/done.md⟧`.',
+      'Put shared notes in a folder such as `⟦references/lib/⟧`.',
+      'If there is a picture, preserve it as `⟦assets/base.png⟧`.',
+    ],
+    silent: [
+      'Examples moved to `⟦references/cases.md⟧`.',
+      'Rules for writing bills live in `⟦references/cases.md⟧`.',
+      'Generate the bill using the template in `⟦assets/bill.tex⟧`.',
+      'Creating bills: `⟦references/creating.md⟧`',
+      'Record it in `⟦references/log.md⟧`. Read it first.',
+      'Store the prices as a table (`⟦references/prices.md⟧`).',
+      'For exporting, consult `⟦references/exports.md⟧`.',
+      'To preserve formulas, `⟦scripts/a.py⟧` must run last.',
+    ],
+  },
+];

@@ -1,0 +1,155 @@
+/** Words that say of a path that it is the user's, the project's, or somebody else's. */
+import { SPEC_FOLDERS } from '../references/target.ts';
+import { isUsersAbroad } from './abroad.ts';
+import type { Excusing } from './clue.ts';
+import type { Place } from './place.ts';
+
+/** Another repository, as OWNER/NAME: in the cell before in a row of a table, or before the list. */
+const OTHER_REPOSITORY = /\|\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`\s*\|[^|]*$/;
+// eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
+const OF_REPOSITORY = /^\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`[^`\n]*:[*_\s]*$/m;
+const USERS =
+  /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|(?:package|library|framework)(?:'|’)s|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$|\b(?:project|workspace|codebase)\s+[*_"']*`?$/i;
+const USERS_AFTER =
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
+  /^[`*_)"']*\s*(?:\w+\s+){0,2}(?!from\s+(?:the\s+)?(?:project|repo(?:sitory)?|workspace)\s+root)(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
+/** Other paths that stand between a path and what is said behind them all: "`a.sh` or **`b.sh`** in the project". */
+const ALTERNATIVES = /^(?:[`*_)"']*\s*(?:,|\bor\b|\band\b|\/|, or|, and)\s*[*_("']*`[^`\s]{1,80}(?=`))+/i;
+/** … but where they are run "in the project", that is where. */
+const RUNS = /\b(?:run|running|execute|use|using)\s+[*_"'(]*`?$/i;
+const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
+const PROJECT_HAS =
+  /\b(?:repo(?:sitory)?|project|codebase|workspace)\s+(?:already\s+)?(?:has|contains|keeps|defines|needs|requires)\b[^.!?]{0,80}$/i;
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
+const OF_PROJECT = /^#{1,6}[ \t]+[^\n]*\b(?:in|for|of) (?:this|the|your) (?:repo(?:sitory)?|project|codebase)\b/i;
+/** The line that introduces a list of what something on the machine holds. */
+const ON_MACHINE =
+  /(?:^|[\s`(])(?:~|\/(?:home|Users|opt))\/[\w.@-][^\n]*\b(?:contains?|holds?|has|have|bundles?|includes?|ships?)\b/;
+const INTRODUCES = /:[*_\s]*$/;
+const IN_LIST = /^\s*(?:[-*+]|\d+[.)])\s/;
+/** A place in somebody's code: "`…` `run()`". */
+const CODE_AFTER = /^`\s+`[\w.]+\(\)`/;
+
+/** Whether words may give the path to the user: prose that does not speak of the skill. */
+const isOfOthers = ({ isProse, lead }: Place): boolean => isProse && !SKILL_WORD.test(lead);
+
+/** Whether the words before a path give it to the user; that outweighs another skill's name near it. */
+export const isCalledUsers = (place: Place): boolean => isOfOthers(place) && USERS.test(place.lead);
+
+/** A path in code that is of another repository, whatever else is said of it. */
+export const OF_REPOSITORIES: readonly Excusing<Place>[] = [
+  {
+    id: 'users.repository-in-cell',
+    looksAt: 'before',
+    says: 'the cell before it names another repository',
+    excuse: 'user-file',
+    speaks: ({ form, before }) => form === 'code' && OTHER_REPOSITORY.test(before),
+    fires: ['| Public skill | `acme/skills` | `⟦skills/acme/SKILL.md⟧` |'],
+    silent: ['| Public skill | acme | `⟦skills/acme/SKILL.md⟧` |'],
+  },
+  {
+    id: 'users.repository-of-list',
+    looksAt: 'list',
+    says: 'its list is introduced as of another repository',
+    excuse: 'user-file',
+    speaks: ({ form, prior }) => form === 'code' && OF_REPOSITORY.test(prior),
+    fires: ['`acme/skills` on GitHub:\n\n- `⟦skills/acme/SKILL.md⟧`: the entry'],
+    silent: ['All skills on GitHub:\n\n- `⟦skills/acme/SKILL.md⟧`: the entry'],
+  },
+];
+
+export const OF_USERS: readonly Excusing<Place>[] = [
+  {
+    id: 'users.abroad',
+    looksAt: 'line',
+    says: 'the words around it give it to the user, in another language than English',
+    excuse: 'user-file',
+    speaks: (place) => place.isProse && isUsersAbroad(place),
+    fires: [
+      'Ändere `⟦scripts/build.sh⟧` im Projekt des Benutzers.',
+      'プロジェクトの`⟦scripts/build.sh⟧`を編集します。',
+    ],
+    silent: ['Ändere `⟦scripts/build.sh⟧` im Ordner.'],
+  },
+  {
+    id: 'users.said-before',
+    looksAt: 'before',
+    says: "the words before it call it the user's or the project's",
+    excuse: 'user-file',
+    speaks: isCalledUsers,
+    fires: [
+      'Run your `⟦scripts/deploy.sh⟧`.',
+      'Load the fonts from project `⟦assets/fonts/⟧`.',
+      'It holds the records (the target project’s\n`⟦references/log.json⟧`).',
+    ],
+    silent: [
+      'For a project see `⟦assets/fonts.md⟧`.',
+      'Read the tables of this skill’s\n`⟦references/log.json⟧`.',
+      'Refer users to `⟦scripts/setup.py⟧`.',
+    ],
+  },
+  {
+    id: 'users.said-behind',
+    looksAt: 'after',
+    says: "the words behind it put it in the user's project",
+    excuse: 'user-file',
+    speaks: (place) =>
+      isOfOthers(place) &&
+      USERS_AFTER.test(RUNS.test(place.before) ? place.after : place.after.replace(ALTERNATIVES, '')),
+    fires: [
+      'Edit `⟦assets/hero.png⟧` in the user’s project.',
+      '- **`⟦scripts/env.sh⟧`** or **`scripts/deploy.sh`** in the project: what to export',
+    ],
+    silent: [
+      'Run `⟦scripts/check.py⟧` from the project root.',
+      'Run `⟦scripts/a.sh⟧` and `scripts/b.sh` in the project.',
+    ],
+  },
+  {
+    id: 'users.project-has',
+    looksAt: 'before',
+    says: 'the words before it say that the project has it',
+    excuse: 'user-file',
+    speaks: (place) => isOfOthers(place) && PROJECT_HAS.test(place.lead),
+    fires: [
+      'If the repository already has its own start-up script (`⟦scripts/start.sh⟧` etc.), call it.',
+      'Each repo needs a `⟦scripts/bootstrap.sh⟧` that runs first.',
+    ],
+    silent: ['The skill has `⟦scripts/wrap.sh⟧`.'],
+  },
+  {
+    id: 'users.place-in-code',
+    looksAt: 'after',
+    says: 'a function stands behind it, so it is a place in somebody’s code',
+    excuse: 'user-file',
+    speaks: (place) => isOfOthers(place) && CODE_AFTER.test(place.after),
+    fires: ['Is the error caught? Reference: `⟦scripts/review.py⟧` `_emit_record()`.'],
+    silent: ['Is the error caught? Reference: `⟦scripts/review.py⟧` for all.'],
+  },
+  {
+    id: 'users.list-of-machine',
+    looksAt: 'list',
+    says: 'its list is introduced as what a folder of the machine holds',
+    excuse: 'user-file',
+    speaks: (place) =>
+      isOfOthers(place) &&
+      IN_LIST.test(place.before) &&
+      !SPEC_FOLDERS.has(place.path.split('/')[0] ?? '') &&
+      INTRODUCES.test(place.introduction) &&
+      ON_MACHINE.test(place.introduction),
+    fires: ['The plugin at `~/code/old/` bundles:\n\n- A tool (`⟦src/cli.ts⟧`)'],
+    silent: [
+      'It bundles:\n\n- A tool (`⟦src/cli.ts⟧`)',
+      'When configuring ~/.bashrc, read in this order:\n\n- Rates: `⟦references/a.md⟧`',
+    ],
+  },
+  {
+    id: 'users.heading-of-project',
+    looksAt: 'heading',
+    says: "its heading speaks of the user's repository",
+    excuse: 'user-file',
+    speaks: (place) => isOfOthers(place) && OF_PROJECT.test(place.heading),
+    fires: ['### Validation for this repository\n\n- Installer edits: `⟦scripts/inst.sh⟧`'],
+    silent: ['### Validation\n\n- Installer edits: `⟦scripts/inst.sh⟧`'],
+  },
+];

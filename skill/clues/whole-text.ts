@@ -1,0 +1,125 @@
+/** What the whole text says of a path, wherever it stands: made, copied, on the machine, shown in full. */
+import type { Skill, SkillDocument } from '../model/model.ts';
+import { SPEC_FOLDERS } from '../references/target.ts';
+import { lineAround } from '../text/lines.ts';
+import { placesOf } from '../text/places-of.ts';
+import type { Settling } from './clue.ts';
+import { isMadeHere, isPartOfCopied } from './made-here.ts';
+import type { Missing } from './missing.ts';
+
+/** Before the second argument of a command that copies. */
+const COPIES =
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 300 units
+  /(?:^|[|;&(\n]\s*|[ \t])(?:cp|mv|install|rsync)[ \t]+(?:-\w+[ \t]+)*[^\s|;&]+[ \t]+(?:\\\r?\n[ \t]*)?[^\s|;&]*$/;
+
+/** Whether a command copies something to exactly this path, in whatever folder. */
+function isCopiedTo(path: string, document: SkillDocument): boolean {
+  const { text } = document;
+  return placesOf(path, document).some((at) => {
+    const before = text.slice(Math.max(0, at - 300), at);
+    return COPIES.test(before) && /^["'`]?(?:\s|$|[;&|)])/.test(text.slice(at + path.length, at + path.length + 2));
+  });
+}
+
+/** Whether the path is the title of a block of code, which the user is to have under it. */
+function isShownInFull(path: string, document: SkillDocument): boolean {
+  const { text } = document;
+  return placesOf(path, document).some((at) => {
+    const line = lineAround(text, { start: at, end: at });
+    const before = text.slice(line.start, at);
+    const after = text.slice(at + path.length, line.end);
+    return (
+      /^[\s#*_`\d.)-]*$/.test(before) &&
+      /^[`*_]*:[*_`]*\s*$/.test(after) &&
+      /^\s*```[ \t]*[\w+-]+\n/.test(text.slice(line.end, line.end + 80)) &&
+      !/^\s*```[ \t]*(?:bash|sh|shell|console|zsh)\b/.test(text.slice(line.end, line.end + 80))
+    );
+  });
+}
+
+/** Whether the path stands in the text as the end of one of the machine: `~/code/infra/scripts/x.py`. */
+function isOnMachine(path: string, document: SkillDocument): boolean {
+  const { text } = document;
+  return placesOf(`/${path}`, document).some((at) => {
+    const head = /(?:~|\$HOME|\/(?:home|Users|opt|usr|etc))(?:\/[\w.@-]+)+$/.exec(
+      text.slice(Math.max(0, at - 200), at),
+    )?.[0];
+    // Where a client keeps its skills, the path is the skill's own.
+    return head !== undefined && !/\/skills(?:\/|$)/.test(head);
+  });
+}
+
+/** Whether the folder that a path begins with is one that the text has inside another: `session_log/reference/`. */
+function isInFolderOfOther(path: string, document: SkillDocument, { bundle }: Skill): boolean {
+  const { text } = document;
+  const [first = ''] = path.split('/');
+  if (!path.includes('/') || first === '..' || SPEC_FOLDERS.has(first) || bundle.folders.has(first)) return false;
+  return placesOf(`/${first}/`, document).some((at) => {
+    const head = /(?:^|[\s`"'(])([\w-]+)$/.exec(text.slice(Math.max(0, at - 80), at))?.[1];
+    return head !== undefined && !bundle.folders.has(head) && text[at + first.length + 2] === '`';
+  });
+}
+
+/** What follows from the path and the whole text alone, so that it is asked once for all places that name the path. */
+export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' | 'skill'>>[] = [
+  {
+    id: 'elsewhere.copied-to',
+    looksAt: 'document',
+    says: 'a command of the text copies something there',
+    speaks: ({ path, document }) => isCopiedTo(path, document),
+    fires: [
+      '```bash\ncp references/pricing.md \\\n   plans/<project>/scripts/mint.sh\n```\n\nThen run `bash ⟦scripts/mint.sh⟧`.',
+    ],
+    silent: ['```bash\ncp scripts/mint.sh plans/\n```\n\nThen run `bash ⟦scripts/mint.sh⟧`.'],
+  },
+  {
+    id: 'elsewhere.made-here',
+    looksAt: 'document',
+    says: 'a command of the text writes it, fetches it or tests for it',
+    speaks: ({ path, document }) => isMadeHere(path, document),
+    fires: [
+      "```bash\ncat > scripts/check.sh <<'EOF'\necho\nEOF\nchmod +x ⟦scripts/check.sh⟧\n```",
+      '```bash\ncurl -fsSL https://x.org/a.yaml -o assets/openapi.yaml\n```\n\nThen read `⟦assets/openapi.yaml⟧`.',
+      '```bash\ntouch scripts/deploy.sh && chmod +x ⟦scripts/deploy.sh⟧\n```',
+      '```bash\ntest -f scripts/local.sh && bash ⟦scripts/local.sh⟧\n```',
+    ],
+    silent: ['```bash\npython ⟦scripts/a.py⟧ > out.txt\n```'],
+  },
+  {
+    id: 'elsewhere.part-of-copied',
+    looksAt: 'bundle',
+    says: 'the text has a bundled folder copied that holds it',
+    speaks: ({ path, document, skill }) => isPartOfCopied(path, document, skill),
+    fires: [
+      {
+        text: 'Copy the files of `assets/skeleton/` to the service. There, run `⟦scripts/migrate.sh⟧`.',
+        files: ['assets/skeleton/scripts/migrate.sh'],
+      },
+    ],
+    silent: [{ text: 'Run `⟦scripts/migrate.sh⟧`.', files: ['assets/skeleton/scripts/migrate.sh'] }],
+  },
+  {
+    id: 'elsewhere.on-machine',
+    looksAt: 'document',
+    says: 'the text has it at the end of a path of the machine',
+    speaks: ({ path, document }) => isOnMachine(path, document),
+    fires: ['It is `⟦scripts/box.nu⟧` (see `~/code/infra/scripts/box.nu`).'],
+    silent: ['It is `⟦scripts/box.nu⟧` (see `~/.claude/skills/billing/scripts/box.nu`).'],
+  },
+  {
+    id: 'elsewhere.in-folder-of-other',
+    looksAt: 'document',
+    says: 'the text has its folder inside another one',
+    speaks: ({ path, document, skill }) => isInFolderOfOther(path, document, skill),
+    fires: ['It writes `session_log/reference/`. Read `⟦reference/rules.md⟧` when you begin.'],
+    silent: ['It writes `session_log/`. Read `⟦reference/rules.md⟧` when you begin.'],
+  },
+  {
+    id: 'elsewhere.shown-in-full',
+    looksAt: 'document',
+    says: 'the text shows its content in full, to be written',
+    speaks: ({ path, document }) => isShownInFull(path, document),
+    fires: ['**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```'],
+    silent: ['**scripts/move.ts**:\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```'],
+  },
+];

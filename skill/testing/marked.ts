@@ -1,0 +1,52 @@
+/** For tests only: a text with a path in `⟦ ⟧`, read as a skill. */
+import type { Example } from '../clues/clue.ts';
+import { readDocument } from '../documents/document.ts';
+import { splitSections } from '../markdown/sections.ts';
+import type { Range, Reference, Skill, SkillDocument } from '../model/model.ts';
+import type { ResolveContext } from '../resolution/resolution.ts';
+import { holding } from '../text/lines.ts';
+import { contextOf, ROOT, skillWith } from './skill-in-memory.ts';
+
+export interface Marked {
+  readonly reference: Reference;
+  readonly document: SkillDocument;
+  readonly skill: Skill;
+  readonly context: ResolveContext;
+}
+
+/** The reference at the mark. Throws where there is none: the example is broken then. */
+export function readMarked(sample: string | Example): Marked {
+  const example = typeof sample === 'string' ? { text: sample } : sample;
+  const { text, description = 'Bills.', name = 'billing', files, in: inner, manifest = 'Nothing.' } = example;
+  const body = text.replace('⟦', '').replace('⟧', '');
+  const head = `---\nname: ${name}\ndescription: ${description}\n---\n`;
+  const path = `${ROOT}/${inner}`;
+  const { fs, skill } = skillWith(
+    inner === undefined ? head + body : head + manifest,
+    files,
+    inner === undefined ? {} : { [path]: body },
+  );
+  const document = inner === undefined ? skill.manifest : readDocument(path, body);
+  const at = text.indexOf('⟦') + (inner === undefined ? head.length : 0);
+  const reference = document.references.find(({ range }) => range.start <= at && at < range.end);
+  if (reference === undefined) throw new Error(`No reference at the mark in: ${text}`);
+  return { reference, document, skill, context: contextOf(fs, skill) };
+}
+
+/** The section that holds a reference, with what stands there moved to offsets of the section. */
+export function sectionAround({ reference, document }: Marked): {
+  readonly text: string;
+  readonly range: Range;
+  readonly fence: Range | undefined;
+} {
+  const { start, end } = reference.range;
+  const section = holding(splitSections(document.text, document.bodyStart), start);
+  if (section === undefined) throw new Error('No section around the mark');
+  const fence = holding(section.fences, start)?.content;
+  const by = section.start;
+  return {
+    text: document.text.slice(section.start, section.end),
+    range: { start: start - by, end: end - by },
+    fence: fence && { start: fence.start - by, end: fence.end - by },
+  };
+}
