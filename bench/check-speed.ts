@@ -10,10 +10,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
+import { median } from './figures/statistics.ts';
 import { ours, skillCheck } from './peers/checkers.ts';
 import { installPeers } from './peers/install.ts';
-import { layOutCorpus } from './quality-corpus.ts';
-import { median } from './statistics.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
 const runs = Number(values.runs);

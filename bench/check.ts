@@ -8,10 +8,10 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { join } from 'node:path';
 import { diskFiles } from '../skill/disk.ts';
 import { findSkills } from '../skill/index.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { type CommandLine, markdownService, ours, skillCheck, skillTools } from './peers/checkers.ts';
 import { installPeers } from './peers/install.ts';
 import { judge } from './peers/labels.ts';
-import { layOutCorpus } from './quality-corpus.ts';
 
 const ROUNDS = 3;
 const root = join(import.meta.dirname, '..');

@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serverBundle } from '../test/integration/language-server-client.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { keystrokes } from './editor/keystrokes.ts';
 import { start } from './editor/start.ts';
 import { workspaceReport } from './editor/workspace-report.ts';
 import { layOutWorkspace, longestSkill } from './editor/workspaces.ts';
-import { layOutCorpus } from './quality-corpus.ts';
 
 const { values } = parseArgs({
   options: {

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { seeded } from '../server/random-edits/chance.ts';
 import { type Difference, runSeries } from '../server/random-edits/series.ts';
-import { layOutCorpus } from './quality-corpus.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
 
 /** Steps taken in one skill before the next one's turn. */
 const SERIES = 40;

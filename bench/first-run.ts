@@ -16,10 +16,10 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../scripts/lib/paths.mjs';
 import { Editor } from '../test/integration/language-server-client.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { layOutWorkspace } from './editor/workspaces.ts';
+import { median } from './figures/statistics.ts';
 import { EMPTY, inFreshWindow, type Seen } from './first-run/window.ts';
-import { layOutCorpus } from './quality-corpus.ts';
-import { median } from './statistics.ts';
 
 const { values } = parseArgs({
   options: {

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { layOutCorpus } from './quality-corpus.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
 
 const cli = join(import.meta.dirname, '..', 'dist', 'cli.mjs');
 

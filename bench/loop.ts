@@ -9,8 +9,8 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { median } from './figures/statistics.ts';
 import { installLoops } from './peers/install.ts';
-import { median } from './statistics.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const HERE = join(import.meta.dirname, 'loop');

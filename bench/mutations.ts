@@ -6,11 +6,11 @@ import './own-folders.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES } from '../server/rules/table.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { ourChecker } from './mutations/checker.ts';
 import { makePlans } from './mutations/make.ts';
 import { printReport, sheet } from './mutations/report.ts';
 import { type Outcome, score } from './mutations/score.ts';
-import { layOutCorpus } from './quality-corpus.ts';
 
 const corpus = layOutCorpus();
 if (!corpus) {

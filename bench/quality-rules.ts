@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../server/settings.ts';
 import { Workspace } from '../server/workspace/workspace.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { dirname, findSkills, join } from '../skill/index.ts';
-import { type Corpus, tableBeside } from './quality-corpus.ts';
+import { type Corpus, tableBeside } from './corpus/quality-corpus.ts';
 
 /** A finding of a `reference.*` rule; one that a document repeats is one. */
 export interface RuleFinding {

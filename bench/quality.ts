@@ -20,7 +20,7 @@ import {
   type SkillDocument,
   skillIndex,
 } from '../skill/index.ts';
-import { half, layOutCorpus, plain, readGuessableLabels } from './quality-corpus.ts';
+import { half, layOutCorpus, plain, readGuessableLabels } from './corpus/quality-corpus.ts';
 import { printRuleLabels } from './quality-rules.ts';
 
 const corpus = layOutCorpus();

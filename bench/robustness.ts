@@ -18,7 +18,7 @@ import { giants } from '../server/random-inputs/giants.ts';
 import type { Input } from '../server/random-inputs/input.ts';
 import { type Look, look } from '../server/random-inputs/look.ts';
 import { makeInput } from '../server/random-inputs/make.ts';
-import { layOutCorpus } from './quality-corpus.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { GROWTH, measuredGrowth, patternNames } from './robustness-growth.ts';
 
 const WORKERS = 2;

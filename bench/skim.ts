@@ -7,10 +7,10 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { diskFiles } from '../skill/disk.ts';
 import { findSkills, type SkillDocument, SkimmedDocument } from '../skill/index.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { type Checker, ourChecker } from './mutations/checker.ts';
 import { makePlans } from './mutations/make.ts';
 import type { Mutation } from './mutations/mutation.ts';
-import { layOutCorpus } from './quality-corpus.ts';
 
 const { values } = parseArgs({ options: { edits: { type: 'string', default: '5000' } } });
 const skimmed = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { StressReport } from '../runtime/protocol/stress.ts';
-import { median } from './statistics.ts';
+import { median } from './figures/statistics.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CORPUS = join(ROOT, '../shared/corpus');

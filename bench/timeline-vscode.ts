@@ -11,7 +11,7 @@ import './own-folders.ts';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { percentile } from './statistics.ts';
+import { percentile } from './figures/statistics.ts';
 import { note, summary } from './timeline/aims.ts';
 import { ms, told } from './timeline/chromium.ts';
 import { OPTIONS } from './timeline/options.ts';

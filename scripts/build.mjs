@@ -7,7 +7,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { bundles, describeSize, dropOldPieces, editorTestBundles } from './lib/bundles.mjs';
+import { bundleOnce, report } from './lib/bundle.mjs';
+import { bundles } from './lib/bundles.mjs';
 import { fingerprint, stamp } from './lib/freshness.mjs';
 import { licenses } from './lib/licenses.mjs';
 import { dist, root } from './lib/paths.mjs';
@@ -44,45 +45,6 @@ export async function build({
   if (whole) writeFileSync(stamp, JSON.stringify({ sources, production }));
   else rmSync(stamp, { force: true });
   return whole;
-}
-
-/**
- * Bundles the tests that run inside VS Code.
- * @param {string} outdir absolute, inside the checkout, where Mocha is found
- * @returns {Promise<boolean>} false where that failed; the errors have been printed
- */
-export async function buildEditorTests(outdir) {
-  return (await bundleOnce('tests', editorTestBundles(outdir), true)) !== undefined;
-}
-
-/**
- * @param {string} name
- * @param {esbuild.BuildOptions} options
- * @param {boolean} quiet
- * @returns {Promise<esbuild.Metafile | undefined>} undefined where it failed; the errors have been printed
- */
-async function bundleOnce(name, options, quiet) {
-  try {
-    const result = await esbuild.build(options);
-    await report(result.warnings, 'warning');
-    if (result.metafile) dropOldPieces(result.metafile);
-    if (!quiet && result.metafile) console.log(`  ${name.padEnd(10)} ${describeSize(result.metafile)}`);
-    return result.metafile;
-  } catch (error) {
-    if (!(error instanceof Error && 'errors' in error)) throw error;
-    await report(/** @type {esbuild.BuildFailure} */ (error).errors, 'error');
-    return undefined;
-  }
-}
-
-/**
- * @param {readonly esbuild.Message[]} messages
- * @param {'error' | 'warning'} kind
- */
-async function report(messages, kind) {
-  if (messages.length === 0) return;
-  const color = Boolean(process.stderr.isTTY);
-  console.error((await esbuild.formatMessages([...messages], { kind, color })).join('\n'));
 }
 
 async function watch() {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
 import { type Editor, uriOf } from '../../test/integration/language-server-client.ts';
-import { median, percentile } from '../statistics.ts';
+import { median, percentile } from '../figures/statistics.ts';
 import { startProbed } from './probed.ts';
 import type { BenchWorkspace } from './workspaces.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { Editor } from '../../test/integration/language-server-client.ts';
-import { median } from '../statistics.ts';
+import { median } from '../figures/statistics.ts';
 
 const EMPTY = `
   import { createConnection } from 'vscode-languageserver/node';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { diskFiles } from '../../skill/disk.ts';
 import { basename, findSkills, join, remembering } from '../../skill/index.ts';
-import { type Corpus, half } from '../quality-corpus.ts';
+import { type Corpus, half } from '../corpus/quality-corpus.ts';
 import { BROKEN, type Neighbours, orphan } from './broken.ts';
 import type { Mutation } from './mutation.ts';
 import { isOnlyNaming, prose } from './prose.ts';

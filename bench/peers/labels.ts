@@ -1,7 +1,8 @@
 /** Any checker's findings held against the labels of the corpus. */
+
+import { type Label, plain } from '../corpus/quality-corpus.ts';
 import type { Finding } from '../mutations/mutation.ts';
 import { samePath } from '../mutations/score.ts';
-import { type Label, plain } from '../quality-corpus.ts';
 import { skillOf } from './checkers.ts';
 
 export interface Judgement {

@@ -1,6 +1,6 @@
 /** The Chromium of the benchmarks, and how they tell figures. `CHROMIUM` names one, else /usr/bin/chromium. */
 import { type Browser, chromium } from 'playwright-core';
-import { percentile } from '../statistics.ts';
+import { percentile } from '../figures/statistics.ts';
 
 /** Starts a Chromium without a window. */
 export function launch(): Promise<Browser> {

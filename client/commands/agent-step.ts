@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { RunMemory } from '../dialogues/memory.ts';
+import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-step.ts';
 import { type AgentSummary, agentsIn } from '../runs/agents.ts';
-import type { RunMemory } from '../runs/memory.ts';
-import { type PickItem, pickStep, type StepResult } from './multi-step.ts';
 
 const FILES = '**/{.skillwright.json,*.agent.md}';
 const MOST_FILES = 200;

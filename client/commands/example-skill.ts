@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
+import { isEmptyWindow } from '../dialogues/lead-to.ts';
+import { askForFolder } from '../dialogues/open-folder.ts';
 import { EXAMPLE, writeMissing } from './example-skill-files.ts';
-import { isEmptyWindow } from './lead-to.ts';
 import { exists, folderForSkill } from './new-skill.ts';
-import { askForFolder } from './open-folder.ts';
 
 /** Command "Skillwright: New Example Skill": writes a skill with two faults to try everything on, or opens the one that is there, with those of its files that are missing. */
 export async function exampleSkill(skills: Promise<readonly SkillSummary[]>): Promise<void> {

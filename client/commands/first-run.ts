@@ -1,5 +1,5 @@
-import { isEmptyWindow, leadTo } from './lead-to.ts';
-import { askForFolder } from './open-folder.ts';
+import { isEmptyWindow, leadTo } from '../dialogues/lead-to.ts';
+import { askForFolder } from '../dialogues/open-folder.ts';
 
 /** Says why there is no run to choose, and leads to what a first one begins with: a folder, or an agent. */
 export function leadToFirstRun(why: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Approved } from '../../runtime/protocol/approvals.ts';
-import { askRuntime } from '../runs/ask-runtime.ts';
+import { askRuntime } from '../runtime-process/ask-runtime.ts';
 import { dayAndTime } from '../timeline/model/when.ts';
 
 interface Item extends vscode.QuickPickItem {

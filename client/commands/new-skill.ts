@@ -1,9 +1,9 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
-import { isEmptyWindow } from './lead-to.ts';
+import { isEmptyWindow } from '../dialogues/lead-to.ts';
+import { askForFolder } from '../dialogues/open-folder.ts';
 import { openCreated } from './open-created.ts';
-import { askForFolder } from './open-folder.ts';
 import { homesOf } from './skill-homes.ts';
 import { nameProblem, skillTemplate } from './skill-template.ts';
 

@@ -1,6 +1,10 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
+import { isEmptyWindow } from '../dialogues/lead-to.ts';
+import type { RunMemory } from '../dialogues/memory.ts';
+import { askForFolder } from '../dialogues/open-folder.ts';
+import { trusted } from '../dialogues/trusted.ts';
 import { isInside } from '../editor/inside.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
@@ -8,15 +12,11 @@ import { beginWithKeys } from '../models/needed-keys.ts';
 import type { ModelParts } from '../models/parts.ts';
 import type { OpeningTimeline } from '../panel/panels.ts';
 import type { RunManager } from '../runs/manager.ts';
-import type { RunMemory } from '../runs/memory.ts';
 import { runsFolder } from '../runs/place.ts';
-import type { StartedRun } from '../runs/process.ts';
-import { runSettings } from '../settings.ts';
+import { runSettings } from '../runs/settings.ts';
+import type { StartedRun } from '../runtime-process/process.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
-import { isEmptyWindow } from './lead-to.ts';
-import { askForFolder } from './open-folder.ts';
 import { askForRun } from './run-dialogue.ts';
-import { trusted } from './trusted.ts';
 
 export interface RunAgentParts {
   readonly server: LanguageServer;

@@ -1,10 +1,10 @@
 import type { SkillSummary } from '../../server/protocol.ts';
+import type { ModelChoice, RunMemory } from '../dialogues/memory.ts';
+import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-step.ts';
 import { chooseModel } from '../models/choose.ts';
 import type { ModelParts } from '../models/parts.ts';
 import type { AgentSummary } from '../runs/agents.ts';
-import type { ModelChoice, RunMemory } from '../runs/memory.ts';
 import { agentKey, agentStep } from './agent-step.ts';
-import { type PickItem, pickStep, type StepResult } from './multi-step.ts';
 import { type Place, skillStep } from './skill-step.ts';
 
 /** What the dialogue collects. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
+import type { RunMemory } from '../dialogues/memory.ts';
+import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-step.ts';
 import { around } from '../editor/around.ts';
 import type { AgentSummary } from '../runs/agents.ts';
-import type { RunMemory } from '../runs/memory.ts';
-import { type PickItem, pickStep, type StepResult } from './multi-step.ts';
 
 /** Where a step stands in the dialogue. */
 export interface Place {

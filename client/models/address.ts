@@ -1,6 +1,6 @@
 /** Addresses of endpoints, and the origin that a key is bound to. Knows no `vscode`. */
 import { PROVIDER_PLACES, type ProviderPlace } from '../../runtime/protocol/providers.ts';
-import type { ModelChoice } from '../runs/memory.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
 
 /** Where a model is asked. */
 export interface Place {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { forkRuntime, type RunProcess } from '../runs/process.ts';
+import { forkRuntime, type RunProcess } from '../runtime-process/process.ts';
 import { editorModels } from './editor-models.ts';
 import type { KeyStore } from './keys.ts';
 import type { Asking } from './sources.ts';

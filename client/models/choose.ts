@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { MissingKey } from '../../runtime/protocol/models.ts';
-import type { StepResult } from '../commands/multi-step.ts';
-import type { ModelChoice } from '../runs/memory.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
+import type { StepResult } from '../dialogues/multi-step.ts';
 import { placeAt } from './address.ts';
 import { type Action, isListed } from './entries.ts';
 import { readModel } from './names.ts';

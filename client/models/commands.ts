@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
-import { leadTo } from '../commands/lead-to.ts';
-import { trusted } from '../commands/trusted.ts';
+import { leadTo } from '../dialogues/lead-to.ts';
+import { trusted } from '../dialogues/trusted.ts';
 import { type Place, placeAt } from './address.ts';
 import { chooseModel } from './choose.ts';
 import { askAddress } from './own-endpoint.ts';

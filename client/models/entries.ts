@@ -1,5 +1,5 @@
 /** What the picker of models lists, in its order. Knows no `vscode`. */
-import type { ModelChoice } from '../runs/memory.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
 import { placeOf } from './address.ts';
 import type { Endpoints } from './endpoint-name.ts';
 import { modelKey, nameOf } from './names.ts';

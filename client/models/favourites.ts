@@ -1,4 +1,4 @@
-import type { ModelChoice } from '../runs/memory.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
 import type { State } from './keys.ts';
 import { sameModel } from './names.ts';
 

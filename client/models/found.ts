@@ -1,5 +1,5 @@
 /** What typing into the picker finds. Knows no `vscode`. */
-import type { ModelChoice } from '../runs/memory.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
 import type { Action } from './entries.ts';
 
 /** What choosing an item comes to. */

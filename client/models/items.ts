@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelChoice } from '../runs/memory.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
 import type { Entry } from './entries.ts';
 import { type Chosen, isFound, TYPED } from './found.ts';
 import { modelKey, sameModel } from './names.ts';

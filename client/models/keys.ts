@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import type { ModelChoice } from '../runs/memory.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
 import { type Place, placeAt, placeOf } from './address.ts';
 
 /** Where a key was entered: the origin that it is bound to, and how models are asked for there. */

@@ -1,6 +1,6 @@
 /** Names of models as people write them. Knows no `vscode`. */
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
-import type { ModelChoice } from '../runs/memory.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
 import { addressProblem } from './address.ts';
 import { type Endpoints, endpointNameOf } from './endpoint-name.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MissingKey } from '../../runtime/protocol/models.ts';
-import type { StartedRun } from '../runs/process.ts';
+import type { StartedRun } from '../runtime-process/process.ts';
 import { beginWithKeys } from './needed-keys.ts';
 
 const ANTHROPIC: MissingKey = { provider: 'anthropic', origin: 'https://api.anthropic.com', agents: ['first'] };

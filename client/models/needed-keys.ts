@@ -1,6 +1,6 @@
 import type { MissingKey } from '../../runtime/protocol/models.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import type { StartedRun } from '../runs/process.ts';
+import type { StartedRun } from '../runtime-process/process.ts';
 
 export interface BeginOptions {
   /** The keys that go along, read anew each time. */

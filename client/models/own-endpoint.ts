@@ -1,8 +1,8 @@
 /** "OpenAI-compatible endpoint…": an address, checked where it is entered, a name for the next time, and a model of it. */
 import * as vscode from 'vscode';
 import type { KnownModel } from '../../runtime/protocol/models.ts';
-import { type PickItem, pickStep } from '../commands/multi-step.ts';
-import type { ModelChoice } from '../runs/memory.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
+import { type PickItem, pickStep } from '../dialogues/multi-step.ts';
 import { addressProblem, type Place, placeAt } from './address.ts';
 import { checkedBox, type Outcome } from './checked-box.ts';
 import { endpointNameOf, endpointNameProblem, suggestedName } from './endpoint-name.ts';

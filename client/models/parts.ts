@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { RunMemory } from '../runs/memory.ts';
+import type { RunMemory } from '../dialogues/memory.ts';
 import { type Asker, asker } from './ask.ts';
 import type { SourceState } from './entries.ts';
 import { Favourites } from './favourites.ts';

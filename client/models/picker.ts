@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
-import type { StepResult } from '../commands/multi-step.ts';
+import type { ModelChoice } from '../dialogues/memory.ts';
+import type { StepResult } from '../dialogues/multi-step.ts';
 import { inDialogue } from '../editor/attention.ts';
-import type { ModelChoice } from '../runs/memory.ts';
 import { placeAt } from './address.ts';
 import { entriesOf, type PickerState, type SourceState } from './entries.ts';
 import { type Chosen, isFound, meant } from './found.ts';

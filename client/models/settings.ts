@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { ModelChoice } from '../dialogues/memory.ts';
 import { isObject } from '../panel/trace/read.ts';
-import type { ModelChoice } from '../runs/memory.ts';
 import { addressProblem } from './address.ts';
 import type { Endpoints } from './endpoint-name.ts';
 import type { Problem } from './entries.ts';

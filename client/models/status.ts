@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RunMemory } from '../runs/memory.ts';
+import type { RunMemory } from '../dialogues/memory.ts';
 import { placeOf } from './address.ts';
 import { nameOf } from './names.ts';
 import { modelSettings } from './settings.ts';

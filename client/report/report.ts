@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { homedir, release } from 'node:os';
 import * as vscode from 'vscode';
 import type { Log } from '../log/log.ts';
-import { askRuntime } from '../runs/ask-runtime.ts';
 import { modelOf, timeOf } from '../runs/describe.ts';
 import { runsFolders } from '../runs/place.ts';
 import { type SavedRun, savedRuns } from '../runs/saved.ts';
+import { askRuntime } from '../runtime-process/ask-runtime.ts';
 import { type ReportParts, reportDocument } from './document.ts';
 import { changedSettings, type Declared } from './settings.ts';
 

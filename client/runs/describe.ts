@@ -3,7 +3,7 @@ import type { RunReason } from '../../runtime/protocol/events.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { dayAndTime } from '../timeline/model/when.ts';
 import type { ListedRun } from './catalog.ts';
-import type { LibraryRun } from './library.ts';
+import type { AtWork, LibraryRun } from './library.ts';
 import type { SavedRun } from './saved.ts';
 
 export interface StateWords {
@@ -22,9 +22,6 @@ const REASONS: Readonly<Record<RunReason, StateWords>> = {
   paused: { icon: 'debug-pause', color: 'problemsInfoIcon.foreground', text: 'waits for an answer' },
   cancelled: { icon: 'circle-slash', text: 'stopped by you' },
 };
-
-/** Who works on a run now, if anybody. */
-export type AtWork = 'running' | 'waiting' | 'elsewhere' | undefined;
 
 /** State of a run in a few words. */
 export function stateOf(run: SavedRun, atWork: AtWork): StateWords {

@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { Catalog, type ListedRun } from './catalog.ts';
-import type { AtWork } from './describe.ts';
 import type { RunManager } from './manager.ts';
 import { type RunMeta, writeMeta } from './meta.ts';
 import { runsFolders } from './place.ts';
@@ -12,6 +11,9 @@ import { expired } from './retention.ts';
 /** Milliseconds between two looks at the disk, and how many times as long as a look takes they are apart at least. */
 const REST = 400;
 const REST_SHARE = 8;
+
+/** Who works on a run now, if anybody. */
+export type AtWork = 'running' | 'waiting' | 'elsewhere' | undefined;
 
 /** A run as views show it. */
 export interface LibraryRun extends ListedRun {

@@ -4,8 +4,8 @@ import type { RunOrigin } from '../../runtime/protocol/origin.ts';
 import type { AnswerParams, ResumeRunParams, RunOriginParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
-import { askRuntime } from './ask-runtime.ts';
-import { forkRuntime, type RunProcess, type StartedRun } from './process.ts';
+import { askRuntime } from '../runtime-process/ask-runtime.ts';
+import { forkRuntime, type RunProcess, type StartedRun } from '../runtime-process/process.ts';
 import { SpareProcess } from './spare.ts';
 
 /** A run of this window that has not ended. */

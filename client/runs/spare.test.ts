@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunProcess, RunProcessListener } from './process.ts';
+import type { RunProcess, RunProcessListener } from '../runtime-process/process.ts';
 import { SpareProcess } from './spare.ts';
 
 function spares() {

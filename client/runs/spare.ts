@@ -1,4 +1,4 @@
-import type { RunProcess, RunProcessListener } from './process.ts';
+import type { RunProcess, RunProcessListener } from '../runtime-process/process.ts';
 
 /**
  * A runtime process that is started before its run is known, while the user still answers questions: a start takes longer

@@ -77,7 +77,7 @@ export const bundles = [
     chunkNames: `${PIECES}/[name]-[hash]`,
     banner: { js: REQUIRE },
   }),
-  bundle('timeline', 'client/timeline/main.tsx', {
+  bundle('timeline', 'client/timeline/view/main.tsx', {
     ...common,
     platform: 'browser',
     format: 'iife',

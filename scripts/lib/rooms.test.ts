@@ -1,62 +1,54 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Arrow, betweenFolders, betweenNeighbours, circles, importsOf } from './imports.ts';
 
-const root = join(import.meta.dirname, '../..');
+const all = importsOf(join(import.meta.dirname, '../..'));
 
-/** Which file imports which, types and tests included. */
-function imports(): readonly (readonly [from: string, to: string])[] {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter(Boolean);
-  return files.flatMap((file) => {
-    const text = read(file);
-    return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.(?:tsx?|mjs))'/g)].map(
-      ([, path = '']) => [file, relative(root, resolve(root, dirname(file), path))] as const,
-    );
+/** Tests, and what only tests import: they look at everything. */
+const isTest = (file: string): boolean => /\.test\.tsx?$|(?:^|\/)testing(?:\/|\.ts$)/.test(file);
+const product = all.filter(([from]) => !isTest(from));
+
+/** What each top-level part may import of the others: the whole of a part, a folder, or a file. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  skill: [],
+  server: ['skill/'],
+  runtime: ['skill/'],
+  // Of `skill/` the estimate of tokens alone.
+  client: ['server/protocol.ts', 'runtime/protocol/', 'skill/index.ts'],
+  cli: ['skill/', 'server/', 'runtime/'],
+  scripts: [],
+  test: ['client/', 'runtime/', 'scripts/'],
+  bench: ['skill/', 'server/', 'runtime/', 'client/', 'scripts/', 'test/'],
+};
+
+const partOf = (file: string): string => file.split('/')[0] ?? '';
+
+describe('Imports, types included, lead one way', () => {
+  it('from file to file', () => {
+    expect(product.length).toBeGreaterThan(2_000);
+    expect(circles(product)).toEqual([]);
   });
-}
 
-function read(file: string): string {
-  try {
-    return readFileSync(join(root, file), 'utf8');
-  } catch {
-    // Deleted, and not yet committed.
-    return '';
-  }
-}
+  it('from folder to folder, at any depth', () => {
+    const arrows = betweenFolders(product);
+    expect(arrows.length).toBeGreaterThan(1_000);
+    expect(circles(arrows)).toEqual([]);
+  });
 
-/** Groups of folders in which each leads back to itself. */
-function circles(arrows: readonly (readonly [string, string])[]): readonly string[] {
-  const next = new Map<string, Set<string>>();
-  for (const [from, to] of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));
-  const reach = (start: string): ReadonlySet<string> => {
-    const seen = new Set<string>();
-    const open = [...(next.get(start) ?? [])];
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (seen.has(one)) continue;
-      seen.add(one);
-      open.push(...(next.get(one) ?? []));
-    }
-    return seen;
-  };
-  return [...next.keys()].filter((folder) => reach(folder).has(folder));
-}
+  it('from a folder with all below it to those beside it', () => {
+    const arrows = betweenNeighbours(product);
+    expect(arrows.length).toBeGreaterThan(1_000);
+    expect(circles(arrows)).toEqual([]);
+  });
 
-const all = imports();
-const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('skill/testing/');
-
-it('leads from room to room of skill/ in one direction', () => {
-  const arrows = all
-    .filter(([from, to]) => from.startsWith('skill/') && to.startsWith('skill/') && !isTest(from))
-    .map(([from, to]) => [dirname(from), dirname(to)] as const)
-    .filter(([from, to]) => from !== to);
-  expect(arrows.length).toBeGreaterThan(20);
-  expect(circles(arrows)).toEqual([]);
+  it('from part to part', () => {
+    const between = product.filter(([from, to]) => from.includes('/') && partOf(from) !== partOf(to));
+    expect(between.length).toBeGreaterThan(200);
+    const forbidden = between.filter(
+      ([from, to]) => !MAY_IMPORT[partOf(from)]?.some((allowed) => to.startsWith(allowed)),
+    );
+    expect(forbidden.map(([from, to]) => `${from} → ${to}`)).toEqual([]);
+  });
 });
 
 it('enters skill/ by its two doors alone', () => {
@@ -66,13 +58,39 @@ it('enters skill/ by its two doors alone', () => {
   expect(past.map(([from, to]) => `${from} → ${to}`)).toEqual([]);
 });
 
-it('tells a circle', () => {
-  expect(
-    circles([
+describe('The check', () => {
+  const files: readonly Arrow[] = [
+    ['a/one.ts', 'b/two.ts'],
+    ['b/two.ts', 'c/inner/three.ts'],
+    ['c/four.ts', 'a/one.ts'],
+    ['c/four.ts', 'd/five.ts'],
+    ['c/four.ts', 'c/six.ts'],
+  ];
+
+  it('tells a circle, and which arrows make it', () => {
+    const letters: readonly Arrow[] = [
       ['a', 'b'],
       ['b', 'c'],
       ['c', 'a'],
       ['c', 'd'],
-    ]),
-  ).toEqual(['a', 'b', 'c']);
+    ];
+    expect(circles(letters)).toEqual(['a → b', 'b → c', 'c → a']);
+    expect(circles(letters.slice(1))).toEqual([]);
+  });
+
+  it('tells a circle of folders from one of files', () => {
+    expect(circles(files)).toEqual([]);
+    expect(circles(betweenFolders(files))).toEqual([]);
+    expect(circles(betweenFolders([...files, ['c/inner/three.ts', 'c/four.ts']]))).toHaveLength(4);
+  });
+
+  it('tells a circle that only whole folders make', () => {
+    expect(circles(betweenNeighbours(files))).toEqual(['a → b', 'b → c', 'c → a']);
+  });
+
+  it('takes a way into a folder from above, or out of it, for none between neighbours', () => {
+    expect(betweenNeighbours([['a/one.ts', 'a/b/two.ts']])).toEqual([]);
+    expect(betweenNeighbours([['a/b/two.ts', 'a/one.ts']])).toEqual([]);
+    expect(betweenNeighbours([['a/b/two.ts', 'a/c/d/three.ts']])).toEqual([['a/b', 'a/c']]);
+  });
 });

@@ -10,7 +10,7 @@ import { basename, dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
-import { buildEditorTests } from '../build.mjs';
+import { buildEditorTests } from '../lib/bundle.mjs';
 import { ownFolders } from '../lib/own-folders.ts';
 import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { pathOf } from './bare-path.ts';
+import { pathOf } from './contract/bare-path.ts';
 import { script } from './run-replies.ts';
 import { modelServer, type Reply } from './run-server.ts';
 import { CLI, cli, demoSkill, temporaryFolder } from './run-support.ts';

@@ -4,16 +4,16 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { forkRuntime } from '../../client/runs/process.ts';
+import { forkRuntime } from '../../client/runtime-process/process.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { pathOf } from './bare-path.ts';
 import { DONE, demo, script, step } from './contract/agent-run.ts';
+import { pathOf } from './contract/bare-path.ts';
 import { modelServer } from './run-server.ts';
 import { temporaryFolder } from './run-support.ts';
 import { RUNTIME } from './runtime-process.ts';
 
 // VS Code's settings of section `http`.
-vi.mock('../../client/network.ts', () => ({ networkSettings: () => ({}) }));
+vi.mock('../../client/runtime-process/network.ts', () => ({ networkSettings: () => ({}) }));
 
 const GIVEN = 'sk-entered-7f3a19c4e2b8';
 const EXPORTED = 'sk-exported-51d9b7a3f60c';

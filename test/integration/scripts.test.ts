@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { pathOf } from './bare-path.ts';
 import { against, DONE, demo, type Ran, script, step } from './contract/agent-run.ts';
+import { pathOf } from './contract/bare-path.ts';
 import { folder, skillwright } from './contract/command.ts';
 import { modelServer } from './run-server.ts';
 

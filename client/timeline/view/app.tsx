@@ -1,8 +1,8 @@
 /** The whole page. */
 import { useEffect, useRef } from 'preact/hooks';
-import { act } from '../actions.ts';
 import { duration } from '../model/format.ts';
-import * as store from '../store.ts';
+import { act } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 import { Details } from './details.tsx';
 import { Empty } from './empty.tsx';
 import { Footer } from './footer.tsx';

@@ -1,8 +1,9 @@
 /** The answers to a pause, where a row waits for a person. Sent at once. */
-import { answer } from '../actions.ts';
+
 import type { PauseAnswer } from '../protocol.ts';
 import type { PauseKind, SpanRow } from '../row.ts';
-import * as store from '../store.ts';
+import { answer } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 
 /** What can be said to each kind of pause, the way on first. */
 const ANSWERS: { readonly [kind in PauseKind]: readonly (readonly [PauseAnswer, string, string])[] } = {

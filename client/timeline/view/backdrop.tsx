@@ -1,6 +1,6 @@
 /** Behind the rows: lines at the ticks, bands at the squeezed gaps, and where the run is now. It does not scroll. */
 import { toX } from '../model/time-scale.ts';
-import * as store from '../store.ts';
+import * as store from '../state/store.ts';
 
 /** Bands narrower than this have no edges; a long run has hundreds, which are one shape. */
 const THIN = 8;

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals';
 import { ROW, windowOf } from '../model/window.ts';
 import type { SpanRow } from '../row.ts';
-import * as store from '../store.ts';
+import * as store from '../state/store.ts';
 
 interface Tie {
   readonly guard: SpanRow;

@@ -1,6 +1,6 @@
 /** Dragging across the waterfall zooms to the part that was dragged over. */
-import { setZoom } from '../actions.ts';
-import * as store from '../store.ts';
+import { setZoom } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 
 /** Pixels that a press may wander and still be a click. */
 const CLICK = 6;

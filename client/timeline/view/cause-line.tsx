@@ -1,9 +1,9 @@
 /** The line below a guard that stopped something: the words of a skill that provoked it, and the way to put them right. */
 import { useEffect } from 'preact/hooks';
-import { openSource } from '../actions.ts';
-import { post } from '../host.ts';
 import type { SpanRow } from '../row.ts';
-import * as store from '../store.ts';
+import { openSource } from '../state/actions.ts';
+import { post } from '../state/host.ts';
+import * as store from '../state/store.ts';
 import { type Glyph, Icon } from './icons.tsx';
 import { Marked } from './marked.tsx';
 

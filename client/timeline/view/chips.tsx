@@ -1,8 +1,9 @@
 /** The kinds of rows, to show only some: none pressed shows all. */
-import { toggleChip } from '../actions.ts';
+
 import type { Chip } from '../model/filter.ts';
 import { count } from '../model/format.ts';
-import * as store from '../store.ts';
+import { toggleChip } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 
 const CHIPS: readonly (readonly [Chip, string, string])[] = [
   ['llm', 'Model', 'model'],

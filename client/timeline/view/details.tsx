@@ -1,10 +1,10 @@
 /** The details of the selected row. Its payload is asked for when it is selected, and again when the row changes. */
 import { useEffect } from 'preact/hooks';
-import { openSource } from '../actions.ts';
-import { post } from '../host.ts';
 import type { Payload } from '../payload.ts';
 import type { SpanRow } from '../row.ts';
-import * as store from '../store.ts';
+import { openSource } from '../state/actions.ts';
+import { post } from '../state/host.ts';
+import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
 import { iconLookOf, wordLookOf } from './look.ts';

@@ -1,6 +1,6 @@
 /** Nothing to show yet: what to do about it. */
-import { post } from '../host.ts';
-import * as store from '../store.ts';
+import { post } from '../state/host.ts';
+import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
 
 const SKETCH = [

@@ -1,9 +1,10 @@
 /** What the rows can be filtered by beside their kind: status, agent, skill and tool, with how many rows each has. */
-import { clearFilter, toggleName, toggleStatus } from '../actions.ts';
+
 import { chosenIn, filters, NAME_GROUPS, type NameGroup } from '../model/filter.ts';
 import { count } from '../model/format.ts';
 import type { SpanStatus } from '../row.ts';
-import * as store from '../store.ts';
+import { clearFilter, toggleName, toggleStatus } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 import { Chips } from './chips.tsx';
 import { Popover } from './popover.tsx';
 

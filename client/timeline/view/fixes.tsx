@@ -1,10 +1,10 @@
 /** The fixes for the words that provoked a miss, as they are offered and once one is applied. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { post } from '../host.ts';
 import { lineChange } from '../line-change.ts';
 import type { AppliedFix, Fix } from '../protocol.ts';
-import * as store from '../store.ts';
+import { post } from '../state/host.ts';
+import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
 
 export function Fixes({ row }: { readonly row: number }) {

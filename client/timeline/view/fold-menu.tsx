@@ -1,7 +1,8 @@
 /** Folding by depth and by kind, for runs too long to fold row by row. */
-import { foldAll, foldKinds, foldToDepth } from '../actions.ts';
+
 import type { SpanKind } from '../row.ts';
-import * as store from '../store.ts';
+import { foldAll, foldKinds, foldToDepth } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 import { Popover } from './popover.tsx';
 
 const DEPTHS: readonly (readonly [number, string])[] = [

@@ -1,11 +1,11 @@
 /** The treegrid: ruler, skill lanes and rows, its keys and what the wheel does. */
 import { useEffect, useRef } from 'preact/hooks';
-import { act } from '../actions.ts';
 import { duration } from '../model/format.ts';
 import { treeKey } from '../model/keys.ts';
 import { atX } from '../model/time-scale.ts';
 import { ROW } from '../model/window.ts';
-import * as store from '../store.ts';
+import { act } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 import { beginBrush } from './brush.ts';
 import { Lanes } from './lanes.tsx';
 import { Rows } from './rows.tsx';

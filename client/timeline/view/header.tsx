@@ -1,9 +1,10 @@
 /** Title, state and totals of the run. */
-import { post } from '../host.ts';
+
 import { count, dollars, duration } from '../model/format.ts';
 import { clockTime } from '../model/when.ts';
 import type { Interruption, RunHeader, RunState } from '../row.ts';
-import * as store from '../store.ts';
+import { post } from '../state/host.ts';
+import * as store from '../state/store.ts';
 import { type Glyph, Icon } from './icons.tsx';
 
 interface Said {

@@ -1,12 +1,12 @@
 /** One line a skill, under the ruler: offered, loaded, read, run, missed. It stays put while the rows scroll. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { openNaming, openSource, select } from '../actions.ts';
-import { post } from '../host.ts';
 import { duration, plural } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
 import type { Lane, LaneMark } from '../row.ts';
-import * as store from '../store.ts';
+import { openNaming, openSource, select } from '../state/actions.ts';
+import { post } from '../state/host.ts';
+import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
 
 const SHOWN = 4;

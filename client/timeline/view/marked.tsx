@@ -1,6 +1,6 @@
 /** Words that were searched for, marked. */
 import { splitAtHits } from '../model/find.ts';
-import * as store from '../store.ts';
+import * as store from '../state/store.ts';
 
 /** Text with the words that were searched for marked. Text only: nothing a model wrote is ever markup. */
 export function Marked({ text }: { readonly text: string }) {

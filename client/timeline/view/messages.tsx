@@ -1,8 +1,9 @@
 /** What a model call was sent and answered, as a chat. Texts of models and tools are text, never markup. */
-import { select } from '../actions.ts';
+
 import { plural } from '../model/format.ts';
 import type { Message, Payload } from '../payload.ts';
-import * as store from '../store.ts';
+import { select } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
 import { lookOf } from './look.ts';

@@ -1,10 +1,10 @@
 /** The whole run in one strip, with the part that the rows show between two handles. */
 import { useEffect, useRef } from 'preact/hooks';
-import { setZoom } from '../actions.ts';
 import { duration } from '../model/format.ts';
 import { type TimeScale, toTime, toUnit, WHOLE } from '../model/time-scale.ts';
 import { dragged, type Grip, stepped } from '../model/zoom-drag.ts';
-import * as store from '../store.ts';
+import { setZoom } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 import { wheel } from './wheel.ts';
 
 export function Minimap() {

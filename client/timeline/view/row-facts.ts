@@ -2,7 +2,7 @@
 import { endOf } from '../model/bars.ts';
 import type { TimeScale, Zoom } from '../model/time-scale.ts';
 import type { SpanRow } from '../row.ts';
-import * as store from '../store.ts';
+import * as store from '../state/store.ts';
 import { asksHere } from './ask.tsx';
 
 export interface RowFacts {

@@ -1,9 +1,9 @@
 /** The rows' scroller: follows a live run, keeps the focus, and draws the rows in sight once for whatever changed. */
 import { batch, effect, signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { fold, select, settle, show, view } from '../actions.ts';
 import { ROW, scrollTo, type Window, windowOf } from '../model/window.ts';
-import * as store from '../store.ts';
+import { fold, select, settle, show, view } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 import { Backdrop } from './backdrop.tsx';
 import { Brackets } from './brackets.tsx';
 import { factsOf } from './row-facts.ts';

@@ -1,7 +1,7 @@
 /** Column heads and the time ruler, with a pill for each squeezed gap. */
 import { duration, tick } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
-import * as store from '../store.ts';
+import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
 
 export function Ruler() {

@@ -2,7 +2,7 @@
 import { duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 import type { SpanRow } from '../row.ts';
-import * as store from '../store.ts';
+import * as store from '../state/store.ts';
 import { Ask } from './ask.tsx';
 import { Icon } from './icons.tsx';
 import { Source } from './text.tsx';

@@ -1,11 +1,11 @@
 /** A guard explained: the words that provoked it, the fix, what it counted, what it decided. */
 import { useEffect } from 'preact/hooks';
-import { openSource, select } from '../actions.ts';
-import { post } from '../host.ts';
 import { count, duration } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 import type { GuardInfo, SpanRow } from '../row.ts';
-import * as store from '../store.ts';
+import { openSource, select } from '../state/actions.ts';
+import { post } from '../state/host.ts';
+import * as store from '../state/store.ts';
 import { Fixes } from './fixes.tsx';
 import { Icon } from './icons.tsx';
 import { iconLookOf } from './look.ts';

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { count, dollars, duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 import type { RunHeader, SpanRow } from '../row.ts';
-import * as store from '../store.ts';
+import * as store from '../state/store.ts';
 import { JsonTree } from './json.tsx';
 import { Output, scriptResult } from './output.tsx';
 import { statusWords } from './status.ts';

@@ -1,6 +1,6 @@
 /** Leads to the last row, where that is out of sight. Not inside the treegrid, which holds rows alone. */
-import { toEnd } from '../actions.ts';
-import * as store from '../store.ts';
+import { toEnd } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
 
 export function ToEnd() {

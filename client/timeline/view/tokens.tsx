@@ -2,7 +2,7 @@
 import type { Usage } from '../../../runtime/protocol/events.ts';
 import { count, dollars } from '../model/format.ts';
 import type { Price } from '../payload.ts';
-import * as store from '../store.ts';
+import * as store from '../state/store.ts';
 
 export function Tokens({ usage = {} }: { readonly usage: (Usage & Price) | undefined }) {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, estimated } = usage;

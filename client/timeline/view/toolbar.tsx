@@ -1,8 +1,8 @@
 /** Find, filters, problems, squeeze and zoom. */
 import { useEffect, useRef } from 'preact/hooks';
-import { hit, problem, select, view, zoomTo } from '../actions.ts';
 import { count, plural } from '../model/format.ts';
-import * as store from '../store.ts';
+import { hit, problem, select, view, zoomTo } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 import { Chips } from './chips.tsx';
 import { Filters } from './filters.tsx';
 import { FoldMenu } from './fold-menu.tsx';

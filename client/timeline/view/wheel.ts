@@ -1,7 +1,8 @@
 /** What the wheel does over the waterfall and the minimap. */
-import { pan, setZoom } from '../actions.ts';
+
 import { zoomBy } from '../model/time-scale.ts';
-import * as store from '../store.ts';
+import { pan, setZoom } from '../state/actions.ts';
+import * as store from '../state/store.ts';
 
 /**
  * Ctrl and the wheel zoom; Shift and the wheel, or two fingers aside, move in time. All else scrolls as ever.

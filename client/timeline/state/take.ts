@@ -1,10 +1,10 @@
 /** Messages of the host: rows are put into the table, and the page's state follows, once a frame at most. */
 import { batch, effect } from '@preact/signals';
+import { union } from '../model/find.ts';
+import { ROW } from '../model/window.ts';
+import type { FixNews, ToWebview } from '../protocol.ts';
 import { select, settle, view } from './actions.ts';
 import { post } from './host.ts';
-import { union } from './model/find.ts';
-import { ROW } from './model/window.ts';
-import type { FixNews, ToWebview } from './protocol.ts';
 import * as store from './store.ts';
 
 /** Least time between two drawings of clock, scale, lanes and totals in a live run: all that is not a row. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const corpus = join(root, '../shared/corpus');
 
 /** What a reader said about a reference: it must be found, or it counts neither way. */
@@ -71,8 +71,9 @@ export function readGuessableLabels(): ReadonlyMap<string, string> {
   return new Map(rows.map((row) => [[row['skill'], row['line'], row['words']].join('\t'), row['label'] ?? '']));
 }
 
-/** The rows of a table that lies beside this file. */
-export const tableBeside = (name: string): readonly Record<string, string>[] => table(join(import.meta.dirname, name));
+/** The rows of a table that lies in `bench/`. */
+export const tableBeside = (name: string): readonly Record<string, string>[] =>
+  table(join(import.meta.dirname, '..', name));
 
 function table(name: string): readonly Record<string, string>[] {
   const [head = '', ...rows] = readFileSync(resolve(corpus, name), 'utf8').split('\n').filter(Boolean);

@@ -1,17 +1,17 @@
 /** The page's state: the run as the host sent it, and how it is looked at. */
 import { computed, signal } from '@preact/signals';
-import { Activity, type Gap } from './model/activity.ts';
-import { type Filter, matcher, NO_FILTER } from './model/filter.ts';
-import { Finder, union } from './model/find.ts';
-import { MinimapPainter } from './model/minimap.ts';
-import { Outline } from './model/outline.ts';
-import { Table } from './model/table.ts';
-import { Tally } from './model/tally.ts';
-import { type TimeScale, ticksOf, timeScale, WHOLE, type Zoom } from './model/time-scale.ts';
-import { ROW } from './model/window.ts';
-import type { Payload } from './payload.ts';
-import type { AppliedFix, EmptySkill, Fix } from './protocol.ts';
-import type { Lane, RunHeader, SpanRow } from './row.ts';
+import { Activity, type Gap } from '../model/activity.ts';
+import { type Filter, matcher, NO_FILTER } from '../model/filter.ts';
+import { Finder, union } from '../model/find.ts';
+import { MinimapPainter } from '../model/minimap.ts';
+import { Outline } from '../model/outline.ts';
+import { Table } from '../model/table.ts';
+import { Tally } from '../model/tally.ts';
+import { type TimeScale, ticksOf, timeScale, WHOLE, type Zoom } from '../model/time-scale.ts';
+import { ROW } from '../model/window.ts';
+import type { Payload } from '../payload.ts';
+import type { AppliedFix, EmptySkill, Fix } from '../protocol.ts';
+import type { Lane, RunHeader, SpanRow } from '../row.ts';
 
 export type Tab = 'summary' | 'messages' | 'data' | 'state' | 'raw';
 

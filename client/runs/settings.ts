@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { GuardPreset, RunStarted } from '../runtime/protocol/events.ts';
-import type { GuardSettings, GuardThresholds } from '../runtime/protocol/guards.ts';
+import type { GuardPreset, RunStarted } from '../../runtime/protocol/events.ts';
+import type { GuardSettings, GuardThresholds } from '../../runtime/protocol/guards.ts';
 
 /** What a run takes from the user's settings. */
 export interface RunSettings {

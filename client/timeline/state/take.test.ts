@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RowPacker } from './columns.ts';
-import { ROW } from './model/window.ts';
-import type { RunHeader, SpanRow } from './row.ts';
+import { RowPacker } from '../columns.ts';
+import { ROW } from '../model/window.ts';
+import type { RunHeader, SpanRow } from '../row.ts';
 
 let packer = new RowPacker();
 const header: RunHeader = {

@@ -9,12 +9,12 @@ import { linesOf } from '../editor/words.ts';
 import { wordsNaming } from '../misses/naming.ts';
 import { textOf } from '../misses/text.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
-import { runSettings } from '../settings.ts';
-import { again, doubtsAbout } from './again.ts';
+import { again, doubtsAbout } from '../runs/again.ts';
+import { doubtsAboutAgent, readResumable } from '../runs/resumable.ts';
+import { savedRun } from '../runs/saved.ts';
+import { runSettings } from '../runs/settings.ts';
 import { setKeyOfRun } from './offer-key.ts';
-import { doubtsAboutAgent, readResumable } from './resumable.ts';
 import { resumeRun } from './resume.ts';
-import { savedRun } from './saved.ts';
 import { timelineFixes } from './timeline-fixes.ts';
 
 /** Characters of a credential below which the runtime takes it for no answer. */

@@ -1,5 +1,5 @@
 /** The only door to the extension host. */
-import { type SavedState, TAKEN, type ToHost, type ToWebview } from './protocol.ts';
+import { type SavedState, TAKEN, type ToHost, type ToWebview } from '../protocol.ts';
 
 interface VsCodeApi {
   postMessage(message: ToHost): void;

@@ -6,7 +6,7 @@ import { type Place, placeAt, placeOf } from '../models/address.ts';
 import { setKey } from '../models/set-key.ts';
 import { modelSettings } from '../models/settings.ts';
 import { plain } from '../models/words.ts';
-import { savedRun } from './saved.ts';
+import { savedRun } from '../runs/saved.ts';
 
 const SET_KEY = 'Set API Key';
 const RUN_AGAIN = 'Run Again';

@@ -1,6 +1,6 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { folder } from './contract/command.ts';
+import { folder } from './command.ts';
 
 /** A PATH with these programs alone, as far as they are here: without `bwrap` there is no sandbox on Linux. */
 export function pathOf(...programs: readonly string[]): string {

@@ -6,13 +6,13 @@ import type { RunAgentParts } from '../commands/run-agent.ts';
 import { attended } from '../editor/attention.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
 import { beginWithKeys } from '../models/needed-keys.ts';
-import { requiresSandbox } from '../settings.ts';
-import { again, doubtsAbout } from './again.ts';
-import { canGoOn, modelOf, timeOf } from './describe.ts';
-import { doubtsAboutOrigin } from './origin.ts';
-import { runsFolders } from './place.ts';
-import { doubtsAboutAgent, readResumable } from './resumable.ts';
-import { savedRuns } from './saved.ts';
+import { again, doubtsAbout } from '../runs/again.ts';
+import { canGoOn, modelOf, timeOf } from '../runs/describe.ts';
+import { doubtsAboutOrigin } from '../runs/origin.ts';
+import { runsFolders } from '../runs/place.ts';
+import { doubtsAboutAgent, readResumable } from '../runs/resumable.ts';
+import { savedRuns } from '../runs/saved.ts';
+import { requiresSandbox } from '../runs/settings.ts';
 
 /**
  * Goes on with a run of this journal that was paused or killed, with these answers; what they leave open waits in the

@@ -1,10 +1,10 @@
 /** How the run is looked at, kept over a reload and a restart. */
 import { effect } from '@preact/signals';
+import { type Chip, type Filter, NAME_GROUPS } from '../model/filter.ts';
+import { clampZoom } from '../model/time-scale.ts';
+import type { SpanStatus } from '../row.ts';
 import { view } from './actions.ts';
 import { savedState, saveState } from './host.ts';
-import { type Chip, type Filter, NAME_GROUPS } from './model/filter.ts';
-import { clampZoom } from './model/time-scale.ts';
-import type { SpanStatus } from './row.ts';
 import * as store from './store.ts';
 
 interface View {

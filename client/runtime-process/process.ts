@@ -39,7 +39,7 @@ import {
 } from '../../runtime/protocol/rpc.ts';
 import { type StressParams, StressProgress, type StressResult, StressSkill } from '../../runtime/protocol/stress.ts';
 import { type Level, levelOf, tellLines } from '../log/process-output.ts';
-import { networkSettings } from '../network.ts';
+import { networkSettings } from './network.ts';
 
 /** Time in ms that a cancelled runtime has to end by itself before it is killed. It answers within 200 by contract. */
 const GRACE = 2_000;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NetworkSettings } from '../runtime/protocol/network.ts';
+import type { NetworkSettings } from '../../runtime/protocol/network.ts';
 
 /** How requests are to leave, by VS Code's own settings of section `http`, for a process of its own. */
 export function networkSettings(): NetworkSettings {

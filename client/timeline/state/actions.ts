@@ -1,15 +1,15 @@
 /** What a click or a key does to the page's state. */
 import { batch } from '@preact/signals';
+import type { Chip, NameGroup } from '../model/filter.ts';
+import { NO_FILTER } from '../model/filter.ts';
+import { stepHit } from '../model/find.ts';
+import type { TreeAction } from '../model/keys.ts';
+import { ancestors } from '../model/outline.ts';
+import { clampZoom, WHOLE, type Zoom, zoomBy } from '../model/time-scale.ts';
+import { ROW, restAt, scrollTo } from '../model/window.ts';
+import type { PauseAnswer } from '../protocol.ts';
+import type { SpanKind, SpanStatus } from '../row.ts';
 import { post } from './host.ts';
-import type { Chip, NameGroup } from './model/filter.ts';
-import { NO_FILTER } from './model/filter.ts';
-import { stepHit } from './model/find.ts';
-import type { TreeAction } from './model/keys.ts';
-import { ancestors } from './model/outline.ts';
-import { clampZoom, WHOLE, type Zoom, zoomBy } from './model/time-scale.ts';
-import { ROW, restAt, scrollTo } from './model/window.ts';
-import type { PauseAnswer } from './protocol.ts';
-import type { SpanKind, SpanStatus } from './row.ts';
 import * as store from './store.ts';
 
 /** Set by the grid: scrolls the rows, and moves the keyboard's focus to the selected one. */
