@@ -10,6 +10,7 @@ export type * from './files/files.ts';
 export type { FileSystem } from './files/files.ts';
 export { findSkills, isMarkdown, MANIFESTS, manifestOf, readBundle } from './files/find.ts';
 export { type MemoryFile, memoryFiles, overlay } from './files/memory.ts';
+export { neighbours } from './files/neighbours.ts';
 export * from './files/paths.ts';
 export { type RememberingFiles, remembering } from './files/remember.ts';
 export { type SkillIndex, type SkillLookup, type SkillPlace, skillIndex } from './files/skills.ts';

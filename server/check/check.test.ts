@@ -66,6 +66,22 @@ describe('what is checked', () => {
     ]);
   });
 
+  it('takes no skills of other repositories for neighbours', async () => {
+    const asked = `${HEAD}Run \`python tools/draw.py\`, see \`shapes/oval.md\`.\n`;
+    const pooled = (repository: string) => ({
+      '/work/a/skills/notes/SKILL.md': asked,
+      [`/work/${repository}/skills/other/SKILL.md`]: asked.replace('name: notes', 'name: other'),
+      [`/work/${repository}/skills/other/tools/draw.py`]: '',
+      [`/work/${repository}/skills/other/shapes/oval.md`]: '',
+    });
+    const near = ['a/skills/notes/SKILL.md tools/draw.py', 'a/skills/notes/SKILL.md shapes/oval.md'];
+    const git = { '/work/a/.git/HEAD': '', '/work/b/.git/HEAD': '' };
+    expect(targets(await check({ ...pooled('a'), ...git }, ['.']))).toEqual(near);
+    expect(targets(await check(pooled('a'), ['.']))).toEqual(near);
+    expect(targets(await check({ ...pooled('b'), ...git }, ['.']))).toEqual([]);
+    expect(targets(await check(pooled('b'), ['.']))).toEqual([]);
+  });
+
   it('is refused with a reason where a path does not exist', async () => {
     const options = { cwd: '/work', fs: memoryFiles(files), settings: settings({}), onRuleError: () => {} };
     expect(await runCheck({ ...options, paths: ['none'] })).toMatchObject({

@@ -1,4 +1,4 @@
-import type { ResolveContext, Skill } from '../../skill/index.ts';
+import { neighbours, type ResolveContext, type Skill } from '../../skill/index.ts';
 import { analyze } from '../rules/analysis.ts';
 import type { ToolPool } from '../rules/rule.ts';
 import { type OnRuleError, runRules } from '../rules/run.ts';
@@ -76,6 +76,8 @@ export class Diagnosis {
   }
 
   #contextOf(entry: SkillEntry, skill: Skill): ResolveContext {
-    return { ...this.#world(entry.root), skill, ...this.#surroundings.rootsAround(entry.root) };
+    const { fs, skills } = this.#world(entry.root);
+    const around = this.#surroundings.rootsAround(entry.root);
+    return { fs, skills: neighbours(skills, entry.root, around), skill, ...around };
   }
 }
