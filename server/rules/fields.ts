@@ -126,6 +126,17 @@ export const FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>
   ['globs', { clients: [], wrong: textOrList }],
 ]);
 
+/**
+ * Fields of custom agents, prompts and instructions (`*.agent.md`, `*.prompt.md`, `*.instructions.md`, `.claude/agents/`). In
+ * a skill no client reads them, but they are no slips either. After VS Code's `promptFileAttributes.ts` and
+ * code.claude.com/docs/en/sub-agents.
+ */
+export const OTHER_FORMATS: ReadonlySet<string> = new Set(
+  'agents applyTo disallowedTools handoffs infer isolation maxTurns mcp-servers mcpServers memory mode permissionMode skills target tools'.split(
+    ' ',
+  ),
+);
+
 /** Whether a client of the profile reads the field; under `auto` any client will do. */
 export function knowsField(key: string, profile: Profile): boolean {
   const field = FIELDS.get(key);

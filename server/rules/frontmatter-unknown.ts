@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { FrontmatterField } from '../../skill/index.ts';
-import { FIELDS, knowsField, plainKey as plain } from './fields.ts';
+import { FIELDS, knowsField, OTHER_FORMATS, plainKey as plain } from './fields.ts';
 import type { Fix, Rule, RuleInput, TextEdit } from './rule.ts';
 
 /** A field that no client of the profile reads: most often a slip of the pen, and what it says is lost. */
@@ -40,13 +40,14 @@ export const frontmatterUnknown: Rule = {
   },
 };
 
-/** A known field, not yet given, that is at most two slips away. */
+/** A known field, not yet given, that is at most two slips away; of a name that some client reads, only another spelling. */
 function likely({ key }: FrontmatterField, { document, profile }: RuleInput): string | undefined {
+  const isKnown = FIELDS.has(key) || OTHER_FORMATS.has(key);
   const given = document.frontmatter.kind === 'valid' ? document.frontmatter.fields.map((field) => field.key) : [];
   const scored = [...FIELDS.keys()]
     .filter((name) => knowsField(name, profile) && !given.includes(name))
     .map((name) => ({ name, slips: distance(plain(key), plain(name)) }))
-    .filter(({ name, slips }) => slips <= (name.length > 5 ? 2 : 1))
+    .filter(({ name, slips }) => slips <= (isKnown ? 0 : name.length > 5 ? 2 : 1))
     .sort((a, b) => a.slips - b.slips);
   return scored[0]?.name;
 }

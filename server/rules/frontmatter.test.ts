@@ -221,6 +221,14 @@ describe('frontmatter.unknown', () => {
     expect(fixed(text, found(text))).toContain('\nlicense: MIT\n');
   });
 
+  it('calls no field a slip that some client reads, here or in agents and prompts', () => {
+    const meant = (fields: string, profile?: string) =>
+      found(head(`${good}\n${fields}`), profile).map(({ suggestions = [] }) => suggestions[0]);
+    expect(meant('agents: reviewer\nmodels: x\ntools: Read')).toEqual([undefined, 'model', undefined]);
+    expect(meant('path: a\npaths: b', 'spec')).toEqual([undefined, undefined]);
+    expect(meant('allowed_tools: Read\nallowed_tool: Read', 'claude')).toEqual(['allowed-tools', 'allowed-tools']);
+  });
+
   it('moves a field of one’s own under metadata', () => {
     const alone = head(`${good}\nversion: 1.0`);
     expect(fixed(alone, found(alone))).toBe(head(`${good}\nmetadata:\n  version: "1.0"`));

@@ -22,7 +22,7 @@ export const referenceTooDeep: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [],
-        message: `SKILL.md does not lead to \`${file}\`, only this file does. Models often read a file that another file sends them to in part, or not at all. Name it in SKILL.md too: agentskills.io asks for references one level deep.`,
+        message: `Name \`${file}\` in SKILL.md too: only other files lead to it, and models often read what they find there in part, or not at all.`,
       };
     }
   },

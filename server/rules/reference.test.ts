@@ -90,6 +90,39 @@ describe('paths that lead elsewhere', () => {
     ]);
   });
 
+  it('are led to the other skill by a path from this one', () => {
+    const { findings = [] } = workspaceOf(two).diagnose('/work/notes/SKILL.md') ?? {};
+    const [first] = findings;
+    expect(first?.suggestions).toEqual(['../billing/references/pricing.md']);
+    expect(fixed(two['/work/notes/SKILL.md'], findings)).toContain('Read `../billing/references/pricing.md`');
+  });
+
+  it('outside the skill are told once a target', () => {
+    const text = `${HEAD}See [terms](../shared/terms.md), then \`../shared/terms.md\` and [more](../shared/more.md).`;
+    const files = { ...two, '/work/notes/SKILL.md': text, '/work/shared/more.md': '' };
+    const { findings = [] } = workspaceOf(files).diagnose('/work/notes/SKILL.md') ?? {};
+    expect(findings.map(({ target }) => target)).toEqual(['../shared/terms.md', '../shared/more.md']);
+  });
+
+  it.each([
+    ['plugin', 'pack/skills/notes', 'pack/.claude-plugin/plugin.json', 'pack/shared/terms.md'],
+    ['plugin that is the repository', 'skills/notes', '.claude-plugin/plugin.json', 'shared/terms.md'],
+    ['extension of another client', 'skills/notes', 'gemini-extension.json', 'shared/terms.md'],
+    ['project whose own skill it is', '.github/skills/notes', 'package.json', '.github/shared/terms.md'],
+    ['project whose own skill it is, higher up', 'app/.claude/skills/notes', 'package.json', 'app/shared/terms.md'],
+  ])('outside the skill are silent in a %s', (_, root, marker, file) => {
+    const path = `/work/${root}/SKILL.md`;
+    const up = file.startsWith('app') ? '../../../' : '../../';
+    const files = { '/work/.git/HEAD': '', [path]: `${HEAD}[x](${up}shared/terms.md)`, [`/work/${file}`]: '' };
+    const codes = (more: Record<string, string>) =>
+      workspaceOf({ ...files, ...more })
+        .diagnose(path)
+        ?.findings.map(({ code }) => code);
+    expect(codes({ [`/work/${marker}`]: '{}' })).toEqual([]);
+    // A collection of skills that are installed one by one.
+    if (!root.includes('.')) expect(codes({})).toEqual(['reference.outside-skill']);
+  });
+
   it('are silent where they name the project’s own file from its root', () => {
     const project = {
       '/work/.git/HEAD': '',

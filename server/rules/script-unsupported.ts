@@ -3,27 +3,25 @@ import { extension } from '../../skill/index.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
 
-/** What Skillwright's own runtime has interpreters for, and what ADK's `run_skill_script` has. */
-const RUN_HERE: ReadonlySet<string> = new Set(['.py', '.sh', '.bash', '.js', '.mjs', '.cjs']);
+/** What ADK's `run_skill_script` has interpreters for. */
 const RUN_BY_ADK: ReadonlySet<string> = new Set(['.py', '.sh', '.bash']);
 
 /** What is a script at all; anything else in `scripts/` is taken for its data. */
 const SCRIPT =
   /\.(?:py|sh|bash|js|mjs|cjs|ts|mts|cts|tsx|jsx|ps1|bat|cmd|vbs|rb|pl|php|lua|r|jl|zsh|fish|ksh|csh|awk|tcl|groovy|kts|csx|fsx|exs|applescript|scpt|exe|jar)$/i;
 
-/** A script that `run_skill_script` refuses, whatever it does. */
+/** A script that ADK's `run_skill_script` refuses, whatever it does. Other clients have a shell, which runs anything. */
 export const scriptUnsupported: Rule = {
   code: 'script.unsupported',
-  title: 'A script that no agent runtime here runs',
+  title: 'A script that ADK does not run',
   severity: 'information',
   manifestOnly: true,
   *check(input) {
     const { skill, profile } = input;
     const { text } = input.document;
-    if (!skill.bundle.folders.has('scripts')) return;
-    const runs = profile === 'adk' ? RUN_BY_ADK : RUN_HERE;
+    if (profile !== 'adk' || !skill.bundle.folders.has('scripts')) return;
     const scripts = [...skill.bundle.files].filter((file) => file.startsWith('scripts/') && SCRIPT.test(file)).sort();
-    const [run, refused] = [true, false].map((is) => scripts.filter((file) => runs.has(extension(file)) === is));
+    const [run, refused] = [true, false].map((is) => scripts.filter((file) => RUN_BY_ADK.has(extension(file)) === is));
     // `run.ps1` beside `run.sh` is for people on another system.
     const twins = new Set(run?.map(unended));
     const kinds = new Map<string, string[]>();
@@ -39,7 +37,7 @@ export const scriptUnsupported: Rule = {
         range: placeOf(first, input),
         target: first,
         suggestions: [],
-        message: `\`${first}\` is a script that \`run_skill_script\` does not run: \`${kind}\` is none of ${[...runs].join(', ')}. A model that calls it gets an error. Say with which tool it is run, or bundle one that is run.${more}`,
+        message: `\`${first}\` is a script that \`run_skill_script\` does not run: \`${kind}\` is none of ${[...RUN_BY_ADK].join(', ')}. A model that calls it gets an error. Say with which tool it is run, or bundle one that is run.${more}`,
       };
     }
   },

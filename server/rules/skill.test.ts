@@ -59,34 +59,42 @@ describe('skill.duplicate', () => {
 });
 
 describe('script.unsupported', () => {
+  const adk = settings({ profile: 'adk' });
+  const targets = (files: Record<string, string>) =>
+    found('script.unsupported', files, adk).map(({ target }) => target);
+
   it('finds a script that run_skill_script refuses, where it is named first', () => {
-    const text = `${HEAD}Run \`«scripts/fill.ps1»\`, then \`scripts/fill.ps1\` again.\n`;
-    expect(shown(text, 'script.unsupported', { 'scripts/fill.ps1': '' })).toBe(text);
+    const text = `${HEAD}Run \`scripts/fill.ps1\`, then \`scripts/fill.ps1\` again.\n`;
+    const [finding, ...others] = found('script.unsupported', { 'SKILL.md': text, 'scripts/fill.ps1': '' }, adk);
+    expect(finding?.range.start).toBe(text.indexOf('scripts/fill.ps1'));
+    expect(others).toEqual([]);
+  });
+
+  it('is silent where a client has a shell, which runs anything', () => {
+    const files = { 'SKILL.md': `${HEAD}Run \`scripts/fill.ps1\`.\n`, 'scripts/fill.ps1': '' };
+    expect(targets(files)).toEqual(['scripts/fill.ps1']);
+    for (const profile of ['auto', 'spec', 'vscode', 'claude', 'codex'])
+      expect(found('script.unsupported', files, settings({ profile }))).toEqual([]);
   });
 
   it('is content where the text says with what it is run', () => {
     const text = `${HEAD}See \`scripts/fill.ps1\`: \`pwsh -File scripts/fill.ps1\`.\n`;
-    expect(found('script.unsupported', { 'SKILL.md': text, 'scripts/fill.ps1': '' })).toEqual([]);
+    expect(targets({ 'SKILL.md': text, 'scripts/fill.ps1': '' })).toEqual([]);
   });
 
   it('tells of each kind once', () => {
     const text = `${HEAD}Run scripts/b.rb, scripts/a.rb or scripts/c.pl.\n`;
     const files = { 'SKILL.md': text, 'scripts/a.rb': '', 'scripts/b.rb': '', 'scripts/c.pl': '', 'scripts/d.lua': '' };
-    expect(found('script.unsupported', files).map(({ target }) => target)).toEqual(['scripts/a.rb', 'scripts/c.pl']);
+    expect(targets(files)).toEqual(['scripts/a.rb', 'scripts/c.pl']);
   });
 
   it('leaves what is run, data, other folders, and the twin of what is run alone', () => {
     const files = Object.fromEntries(
-      ['a.py', 'b.sh', 'c.js', 'd.json', 'd.ps1.txt', 'run.ps1', 'run.sh'].map((name) => [`scripts/${name}`, '']),
+      ['a.py', 'b.sh', 'd.json', 'd.ps1.txt', 'run.ps1', 'run.sh'].map((name) => [`scripts/${name}`, '']),
     );
     const text = `${HEAD}${Object.keys(files).join(' ')} assets/x.rb\n`;
-    expect(found('script.unsupported', { 'SKILL.md': text, ...files, 'assets/x.rb': '' })).toEqual([]);
-  });
-
-  it('knows that ADK runs less', () => {
-    const files = { 'SKILL.md': `${HEAD}Run scripts/a.js, scripts/b.py.\n`, 'scripts/a.js': '', 'scripts/b.py': '' };
-    const targets = found('script.unsupported', files, settings({ profile: 'adk' })).map(({ target }) => target);
-    expect(targets).toEqual(['scripts/a.js']);
+    expect(targets({ 'SKILL.md': text, ...files, 'assets/x.rb': '' })).toEqual([]);
+    expect(targets({ 'SKILL.md': `${text} scripts/e.js`, ...files, 'scripts/e.js': '' })).toEqual(['scripts/e.js']);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The folders that a path may be relative to. */
 
+import { entryOf } from '../files/entries.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
@@ -93,3 +94,20 @@ function foldersAround(root: string, { repositoryRoot, workspaceRoot }: ResolveC
     around.push(folder);
   return around;
 }
+
+/**
+ * The folders around a skill that are installed or cloned as a whole, so that their files are wherever the skill is: the
+ * project whose own skill it is, a plugin, an extension.
+ */
+export function* unitsAround(context: ResolveContext): Iterable<string> {
+  const { fs, skill, pluginRoot } = context;
+  const project = projectOf(skill);
+  if (project !== undefined) yield project;
+  if (pluginRoot !== undefined) yield pluginRoot;
+  const top = context.repositoryRoot ?? context.workspaceRoot;
+  const folders = top === undefined ? [] : [...foldersAround(skill.root, context), top];
+  for (const folder of folders) if (UNITS.some((name) => entryOf(fs.list(folder), name) !== undefined)) yield folder;
+}
+
+/** What marks a plugin or an extension of a client. */
+const UNITS = ['.claude-plugin', '.codex-plugin', '.cursor-plugin', 'gemini-extension.json'];

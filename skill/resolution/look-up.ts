@@ -3,11 +3,10 @@
 import { exactKind } from '../files/exact-kind.ts';
 import { dirname, join, within } from '../files/paths.ts';
 import { sameWriting } from '../files/same-writing.ts';
-import type { SkillLookup } from '../files/skills.ts';
 import type { Reference, Skill } from '../model/model.ts';
 import { asRead } from '../references/target.ts';
-import { basesOf } from './bases.ts';
-import { ignored, type Question, type Resolution } from './resolution.ts';
+import { basesOf, unitsAround } from './bases.ts';
+import { ignored, type Question, type Resolution, type ResolveContext } from './resolution.ts';
 
 interface LookedUp {
   /** Set where something lies at the path. */
@@ -53,7 +52,7 @@ function found(
   // The user's project has a `package.json`, and so does the repository that the skill lies in by chance.
   if (reference.excuse) return ignored(reference.excuse);
   if (!reference.path.includes('/') && reference.form !== 'link') return ignored('user-file');
-  return { kind: 'found', where: whereOf(path, context.skills), path, target };
+  return { kind: 'found', where: whereOf(path, context), path, target };
 }
 
 const otherCaseOf = ({ target, form }: Reference, path: string): OtherCase => ({
@@ -67,9 +66,9 @@ function inBundle(skill: Skill, inner: string): 'file' | 'folder' | undefined {
   return skill.bundle.files.has(inner) ? 'file' : skill.bundle.folders.has(inner) ? 'folder' : undefined;
 }
 
-function whereOf(path: string, skills: SkillLookup): 'outside-skill' | 'other-skill' {
+function whereOf(path: string, context: ResolveContext): 'alongside' | 'outside-skill' | 'other-skill' {
   for (let folder = path; folder !== '/' && folder !== ''; folder = dirname(folder)) {
-    if (skills.at(folder)) return 'other-skill';
+    if (context.skills.at(folder)) return 'other-skill';
   }
-  return 'outside-skill';
+  return [...unitsAround(context)].some((unit) => within(unit, path) !== undefined) ? 'alongside' : 'outside-skill';
 }

@@ -29,7 +29,8 @@ export interface Question {
 export type Resolution =
   | {
       readonly kind: 'found';
-      readonly where: 'bundle' | 'outside-skill' | 'other-skill';
+      /** `alongside`: outside the skill's folder, but wherever the skill is: in its plugin, or in the project whose own skill it is. */
+      readonly where: 'bundle' | 'alongside' | 'outside-skill' | 'other-skill';
       readonly path: string;
       readonly target: 'file' | 'folder';
     }
