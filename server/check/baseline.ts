@@ -36,7 +36,7 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
       if (count > 0) left.set(key, count - 1);
       return count === 0;
     });
-    return findings.length > 0 ? [{ ...one, findings }] : [];
+    return findings.length > 0 || one.unreported ? [{ ...one, findings }] : [];
   });
   let gone = 0;
   for (const [key, count] of left) if (wants(join(dirname(file), key.split('\0')[0] ?? ''))) gone += count;
@@ -60,7 +60,7 @@ export function makeBaseline(report: Report, before: Baseline, file: string, wan
       targets[key] = (Object.hasOwn(targets, key) ? (targets[key] ?? 0) : 0) + 1;
       codes[code] = targets;
     }
-    findings[relative(dirname(file), one.path)] = sorted(codes);
+    if (one.findings.length > 0) findings[relative(dirname(file), one.path)] = sorted(codes);
   }
   return `${JSON.stringify({ version: 1, findings: sorted(findings) }, undefined, 2)}\n`;
 }

@@ -12,6 +12,7 @@ async function check(
   files: Readonly<Record<string, MemoryFile>>,
   paths: readonly string[],
   root?: string,
+  explain = false,
 ): Promise<Report> {
   const fs = memoryFiles(files);
   const onRuleError = (code: string) => {
@@ -21,7 +22,7 @@ async function check(
     paths,
     cwd: '/work',
     fs,
-    settings: settings({}),
+    settings: { ...settings({}), explain },
     onRuleError,
     ...(root ? { root } : {}),
   });
@@ -34,6 +35,18 @@ const files = {
   '/work/notes/references/guides.md': 'See [this](this.md).\n',
   '/work/other/SKILL.md': other,
 };
+
+it('tells what is not reported, and why, where it is to be explained', async () => {
+  const text = `${HEAD}It was formerly \`scripts/run.sh\`.\n\nEdit \`src/a.ts\`. Read \`references/none.md\`.\n`;
+  const tree = { '/work/notes/SKILL.md': text };
+  const [file] = (await check(tree, ['.'], undefined, true)).files;
+  expect(file?.unreported?.map(({ target, because }) => [target, because])).toEqual([
+    ['scripts/run.sh', 'absent.formerly'],
+    ['src/a.ts', 'foreign.unknown-folder'],
+  ]);
+  expect(file?.findings.map(({ target }) => target)).toEqual(['references/none.md']);
+  expect((await check(tree, ['.'])).files[0]).not.toHaveProperty('unreported');
+});
 
 describe('what is checked', () => {
   const targets = (report: Report) =>

@@ -250,7 +250,34 @@ describe('--explain', () => {
     expect(text).toContain('-0.25  its name has a date path.dated');
   });
 
+  const silenced = {
+    range: { start: 5, end: 9 },
+    target: 'text',
+    because: 'output.written',
+    says: 'it is written',
+  };
+  const silent = {
+    ...report,
+    files: report.files.map((file) => ({ ...file, findings: [], unreported: [silenced] })),
+  };
+
+  it('lists the paths that are not reported, and why', () => {
+    expect(formatPretty(silent, false, true)).toBe(
+      'a skill/SKILL.md  Not reported, because:\n  2:1  text  it is written output.written\n\n1 skill: all well.\n',
+    );
+    expect(JSON.parse(formatJson(silent, true)).unreported).toEqual([
+      {
+        ...{ file: 'a skill/SKILL.md', line: 2, column: 1, endLine: 2, endColumn: 5, skill: 'x' },
+        ...{ target: 'text', because: 'output.written', says: 'it is written' },
+      },
+    ]);
+    expect(makeBaseline(silent, {}, '/work/b.json', () => true)).not.toContain('SKILL.md');
+    expect(withoutKnown(silent, {}, '/work/b.json', () => true).report).toEqual(silent);
+  });
+
   it('says none of it unless it is asked for', () => {
+    expect(formatJson(silent)).not.toContain('unreported');
+    expect(formatPretty(silent, false)).toBe('1 skill: all well.\n');
     expect(formatJson(report)).not.toContain('certainty');
     expect(formatPretty(report, false)).not.toContain('certain');
   });

@@ -3,7 +3,7 @@ import { jsonWithoutCommands } from './terminal.ts';
 
 /**
  * The report as one line of JSON; its shape is a contract (README, "Command line"). Lines and columns count from 1.
- * `explain`: with the clues that each level follows from.
+ * `explain`: with the clues that each level follows from, and with the paths that are not reported.
  */
 export function formatJson(report: Report, explain = false): string {
   const diagnostics = report.files.flatMap(({ file, skill, lines, findings }) =>
@@ -25,5 +25,25 @@ export function formatJson(report: Report, explain = false): string {
       };
     }),
   );
-  return `${jsonWithoutCommands(JSON.stringify({ version: 1, skills: report.skills, diagnostics }))}\n`;
+  const whole = {
+    version: 1,
+    skills: report.skills,
+    diagnostics,
+    ...(explain ? { unreported: silenced(report) } : {}),
+  };
+  return `${jsonWithoutCommands(JSON.stringify(whole))}\n`;
 }
+
+const silenced = ({ files }: Report) =>
+  files.flatMap(({ file, skill, lines, unreported = [] }) =>
+    unreported.map(({ range, target, because, says }) => {
+      const { start, end } = lines.range(range);
+      const place = {
+        line: start.line + 1,
+        column: start.character + 1,
+        endLine: end.line + 1,
+        endColumn: end.character + 1,
+      };
+      return { file, ...place, skill, target, because, says };
+    }),
+  );

@@ -4,6 +4,7 @@ import type { Finding } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { count, plural, type Report } from './report.ts';
 import { noBuildCommands, oneLine, safe, width } from './terminal.ts';
+import type { Unreported } from './unreported.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -14,9 +15,10 @@ const FRAME = 110;
 export function formatPretty(report: Report, color: boolean, explain = false): string {
   const colors = pc.createColors(color);
   const out: string[] = [];
-  for (const { file, lines, findings } of report.files) {
+  for (const { file, lines, findings, unreported = [] } of report.files) {
     for (const finding of findings)
       out.push(formatFinding(file, lines, finding, colors), ...(explain ? because(finding, colors) : []), '');
+    if (explain && unreported.length > 0) out.push(...silences(file, lines, unreported, colors), '');
   }
   out.push(summary(report, colors));
   return `${out.join('\n')}\n`;
@@ -54,6 +56,15 @@ function because({ judgement }: Finding, colors: Colors): readonly string[] {
     return `    ${number}  ${oneLine(says)} ${colors.dim(id)}`;
   });
   return [`  ${Math.round(judgement.certainty * 100)} % certain that a bundled file is meant:`, ...lines];
+}
+
+/** The paths of a file that are not reported, a line each. */
+function silences(file: string, lines: Lines, silenced: readonly Unreported[], colors: Colors): readonly string[] {
+  const rows = silenced.map(({ range, target, because, says }) => {
+    const { line, character } = lines.range(range).start;
+    return `  ${line + 1}:${character + 1}  ${oneLine(target)}  ${oneLine(says)} ${colors.dim(because)}`;
+  });
+  return [`${colors.bold(oneLine(file))}  Not reported, because:`, ...rows];
 }
 
 /** One line of the text with the place underlined; a long line is cut around it. `end` left out marks to the line's end. */

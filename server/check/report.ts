@@ -1,6 +1,7 @@
 import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
+import type { Unreported } from './unreported.ts';
 
 /** What `check` found in one file. */
 export interface FileReport {
@@ -13,6 +14,8 @@ export interface FileReport {
   readonly lines: Lines;
   /** By their place in the file. */
   readonly findings: readonly Finding[];
+  /** Where it is to be explained: the paths that are silenced, by their place. */
+  readonly unreported?: readonly Unreported[];
 }
 
 export interface Report {

@@ -80,11 +80,11 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
   const files: FileReport[] = [];
   for (const { root, wants } of surveyed.skills) {
     const skill = found.get(root);
-    for (const { path, findings } of skill?.files ?? []) {
+    for (const { path, ...of } of skill?.files ?? []) {
       if (!wants(path)) continue;
       const read = surveyed.fs.read(path);
       const lines = new Lines(read.kind === 'text' ? read.text : '');
-      files.push({ file: shown(path, cwd), path, skill: skill?.name ?? '', lines, findings });
+      files.push({ file: shown(path, cwd), path, skill: skill?.name ?? '', lines, ...of });
     }
   }
   return {

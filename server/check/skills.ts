@@ -5,13 +5,18 @@ import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { type Watched, Workspace } from '../workspace/workspace.ts';
 import { Recorder, type Trace } from './trace.ts';
+import { type Unreported, unreported } from './unreported.ts';
 
 /** What was found in one skill: plain data, that travels between threads and into the cache. */
 export interface SkillFindings {
   readonly root: string;
   readonly name: string;
-  /** Its documents with findings, SKILL.md first, then by path. */
-  readonly files: readonly { readonly path: string; readonly findings: readonly Finding[] }[];
+  /** Its documents with findings, SKILL.md first, then by path; where that is to be explained, also those with silenced paths. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly findings: readonly Finding[];
+    readonly unreported?: readonly Unreported[];
+  }[];
   /** All that it depends on; absent where nobody wants to know, or a rule threw. */
   readonly trace?: Trace;
 }
@@ -42,7 +47,9 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     failed = true;
     onRuleError(...about);
   };
-  const workspace = new Workspace(fs, fail, watched, skimmed);
+  const { explain = false } = settings;
+  // What is silenced is told of all paths, those in blocks without findings included.
+  const workspace = new Workspace(fs, fail, watched, explain ? undefined : skimmed);
   workspace.setSettings(settings);
   workspace.setFolders(folders);
   for (const target of targets) workspace.opened(target);
@@ -56,8 +63,10 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     const name = 'unreadable' in skill ? entry.folder : skill.name;
     const files: SkillFindings['files'][number][] = [];
     for (const path of entry.documents()) {
-      const findings = workspace.diagnose(path)?.findings ?? [];
-      if (findings.length > 0) files.push({ path, findings });
+      const { findings = [], analysis } = workspace.diagnose(path) ?? {};
+      const silenced = explain && analysis ? unreported(analysis) : [];
+      if (findings.length + silenced.length > 0)
+        files.push({ path, findings, ...(silenced.length > 0 ? { unreported: silenced } : {}) });
     }
     // Ten thousand skills need not be in memory at once.
     entry.forget('texts');

@@ -1,6 +1,7 @@
 /** Each clue's own texts, and what holds of all of them. A clue that is broken fails here, by its id. */
 import { describe, expect, it } from 'vitest';
 import { CLUES } from '../judge/clues.ts';
+import { reasonOf } from '../resolution/reasons.ts';
 import { resolve } from '../resolution/resolve.ts';
 import { readMarked, sectionAround } from '../testing/marked.ts';
 import type { Clue, Example } from './clue.ts';
@@ -47,11 +48,17 @@ describe('what outweighs words', () => proves(OUTWEIGHING, missingIn));
 const silencing = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP.filter(({ keeps }) => !keeps)];
 it.each(silencing.flatMap(({ id, fires }) => fires.map((sample) => [id, textOf(sample), sample] as const)))(
   '%s: nothing is reported of: %s',
-  (_, __, sample) => {
+  (id, _, sample) => {
     const { reference, document, context } = readMarked(sample);
-    expect(resolve(reference, document, context).kind).toBe('ignored');
+    const resolution = resolve(reference, document, { ...context, pluginRoot: '/repo' });
+    expect(resolution).toMatchObject({ kind: 'ignored', because: id });
   },
 );
+
+it('has words for every clue and circumstance that silences', () => {
+  expect(silencing.filter(({ id, says }) => reasonOf(id) !== says)).toEqual([]);
+  expect(reasonOf('written.glob')).toBe('it is a pattern for several files');
+});
 
 it('names each clue once, those of the judge included', () => {
   const ids = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP, ...OUTWEIGHING, ...CLUES].map(({ id }) => id);

@@ -69,7 +69,7 @@ export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
     says: 'its file is made to be copied into another plugin',
     speaks: ({ reference, isManifest, inner }) => reference.base.kind === 'plugin' && !isManifest && isCopied(inner),
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what authors write
-    fires: [{ text: 'Run `${CLAUDE_PLUGIN_ROOT}/⟦scripts/a.py⟧`.', in: 'assets/a.md' }],
+    fires: [{ text: 'Run `${CLAUDE_PLUGIN_ROOT}/⟦scripts/a.py⟧`.', in: 'assets/a.md', files: ['/repo/scripts/b.py'] }],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what authors write
     silent: [{ text: 'Run `${CLAUDE_PLUGIN_ROOT}/⟦scripts/a.py⟧`.', in: 'references/a.md' }],
   },

@@ -8,8 +8,8 @@ import { ignored, isLink, type Question, type Resolution } from './resolution.ts
 export function bareName({ reference, context }: Question): Resolution | undefined {
   const { path } = reference;
   if (path.includes('/')) return undefined;
-  if (!hasFileExtension(path)) return ignored('unknown');
+  if (!hasFileExtension(path)) return ignored('unknown', 'resolved.no-file-name');
   const files = [...context.skill.bundle.files].filter((file) => basename(file) === path);
   if (files.length > 0) return { kind: 'bare', files };
-  return isLink(reference) ? undefined : ignored('user-file');
+  return isLink(reference) ? undefined : ignored('user-file', 'resolved.bare-name');
 }

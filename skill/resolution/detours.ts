@@ -42,14 +42,16 @@ export function throughSkillName(reference: Reference, { skill, skills }: Resolv
     // Where a skill is once it is installed: `.claude/skills/billing/scripts/run.py`.
     const isInstalled = !isLink(reference) && INSTALLED.test(parts.slice(0, index).join('/'));
     if (isOwnName(name, skill) && holds(skill.bundle))
-      return isInstalled ? ignored('unknown') : { kind: 'missing', suggestions: [rest] };
+      return isInstalled ? ignored('unknown', 'resolved.installed') : { kind: 'missing', suggestions: [rest] };
     // `.claude/skills/billing/scripts/run.py`, and there is no such script.
     const [first = ''] = rest.split('/');
     if (isOwnName(name, skill) && SPEC_FOLDERS.has(first) && hasFileExtension(inner))
       return { kind: 'missing', suggestions: suggest(inner, skill.bundle) };
     const holders = skills.named(name).filter((place) => place.root !== skill.root && holds(place.bundle));
     if (holders.length > 0)
-      return isInstalled ? ignored('unknown') : { kind: 'other-skill', path: rest, skills: holders };
+      return isInstalled
+        ? ignored('unknown', 'resolved.installed')
+        : { kind: 'other-skill', path: rest, skills: holders };
   }
   return undefined;
 }

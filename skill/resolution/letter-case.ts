@@ -9,7 +9,8 @@ import { ignored, isLink, isNamed, type Question, type Resolution } from './reso
 /** The other letter case where it is a fault, silence where it is none; undefined where there is no other case. */
 export function inOtherCase(question: Question, otherCase: OtherCase | undefined): Resolution | undefined {
   if (otherCase === undefined) return undefined;
-  return isInPassing(question) || isOfProjectAround(question, otherCase) ? ignored('user-file') : otherCase;
+  if (isInPassing(question)) return ignored('user-file', 'resolved.case-in-passing');
+  return isOfProjectAround(question, otherCase) ? ignored('user-file', 'resolved.case-of-repository') : otherCase;
 }
 
 /** Whether it is a name without a folder that nobody is sent to. */

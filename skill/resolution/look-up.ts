@@ -6,7 +6,7 @@ import { sameWriting } from '../files/same-writing.ts';
 import type { Reference, Skill } from '../model/model.ts';
 import { asRead } from '../references/target.ts';
 import { basesOf, unitsAround } from './bases.ts';
-import { ignored, type Question, type Resolution, type ResolveContext } from './resolution.ts';
+import { ignored, type Question, type Resolution, type ResolveContext, reasonFor } from './resolution.ts';
 
 interface LookedUp {
   /** Set where something lies at the path. */
@@ -50,8 +50,9 @@ function found(
 ): Resolution {
   if (inner !== undefined) return { kind: 'found', where: 'bundle', path, target };
   // The user's project has a `package.json`, and so does the repository that the skill lies in by chance.
-  if (reference.excuse) return ignored(reference.excuse);
-  if (!reference.path.includes('/') && reference.form !== 'link') return ignored('user-file');
+  if (reference.excuse) return ignored(reference.excuse, reasonFor(reference, reference.excuse));
+  if (!reference.path.includes('/') && reference.form !== 'link')
+    return ignored('user-file', 'resolved.name-in-repository');
   return { kind: 'found', where: whereOf(path, context), path, target };
 }
 

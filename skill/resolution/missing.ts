@@ -22,14 +22,16 @@ export function missing(question: Question, escapes: boolean): Resolution {
   const further = climbs ? furtherUp(reference, document, context, boundary) : undefined;
   const own = normalize(path).replace(/^(?:\.\.\/)+/, '');
   const holders = skills.holding(own).filter((place) => place.root !== skill.root);
-  if (!further && whyForeign(reference, document, skill) && !isTakenFrom(holders, question))
-    return ignored('user-file');
+  const foreign = further ? undefined : whyForeign(reference, document, skill);
+  if (foreign && !isTakenFrom(holders, question)) return ignored('user-file', foreign.id);
   if (escapes) return { kind: 'escapes' };
   if (further) return { kind: 'missing', suggestions: [further] };
   const suggestions = suggest(path, skill.bundle);
   // What the skill has under nearly this name was meant sooner than what another one has under it.
-  if (suggestions.length === 0 && isSaidOfAnother(question, holders)) return ignored('unknown');
-  if (!isCommand(reference) && isToldInFull(reference, document, context, boundary)) return ignored('unknown');
+  if (suggestions.length === 0 && isSaidOfAnother(question, holders))
+    return ignored('unknown', 'resolved.other-skill-near');
+  if (!isCommand(reference) && isToldInFull(reference, document, context, boundary))
+    return ignored('unknown', 'resolved.told-in-full');
   // One skill, or copies of it: by chance two have a file of the same path.
   if (suggestions.length === 0 && new Set(holders.map(({ name }) => name)).size === 1)
     return { kind: 'other-skill', path: own, skills: holders };

@@ -1,6 +1,6 @@
 /** Paths that are not the skill's to provide, whatever else there is; and those of which nobody can tell. */
 
-import { isElsewhere } from '../clues/elsewhere.ts';
+import { whyElsewhere } from '../clues/elsewhere.ts';
 import { isSlip } from '../clues/evidence.ts';
 import { outweighs } from '../clues/outweighs.ts';
 import { isForPeople } from '../clues/ownership.ts';
@@ -9,11 +9,11 @@ import { join } from '../files/paths.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { isOwnName } from './bases.ts';
-import { ignored, type Question, type Resolution } from './resolution.ts';
+import { ignored, type Question, type Resolution, reasonFor } from './resolution.ts';
 
 /** The answer for what needs no look at any folder: no path at all, a pattern, an absolute path. */
 export function notLookedUp({ excuse, path }: Reference): Resolution | undefined {
-  if (excuse === 'pseudo-link' || excuse === 'glob') return ignored(excuse);
+  if (excuse === 'pseudo-link' || excuse === 'glob') return ignored(excuse, `written.${excuse}`);
   return path.startsWith('/') || /^[A-Za-z]:/.test(path) ? { kind: 'escapes' } : undefined;
 }
 
@@ -21,10 +21,12 @@ export function notLookedUp({ excuse, path }: Reference): Resolution | undefined
 export function excused(question: Question): Resolution | undefined {
   const { reference, document, context } = question;
   const { skill } = context;
-  if (reference.base.kind === 'plugin' && context.pluginRoot === undefined) return ignored('unknown');
-  if (reference.excuse && !outweighs(reference, document, skill)) return ignored(reference.excuse);
-  if (isOfPluginToCome(question)) return ignored('unknown');
-  return isForPeople(document, skill) ? ignored('user-file') : undefined;
+  if (reference.base.kind === 'plugin' && context.pluginRoot === undefined)
+    return ignored('unknown', 'resolved.no-plugin');
+  if (reference.excuse && !outweighs(reference, document, skill))
+    return ignored(reference.excuse, reasonFor(reference, reference.excuse));
+  if (isOfPluginToCome(question)) return ignored('unknown', 'resolved.plugin-to-come');
+  return isForPeople(document, skill) ? ignored('user-file', 'resolved.file-for-people') : undefined;
 }
 
 /** Whether a document shows how a plugin to come is laid out: a path from its folder, whose first folder this plugin lacks. */
@@ -37,10 +39,13 @@ function isOfPluginToCome({ reference, document, context, boundary }: Question):
 
 /** Silence where the listing is not whole, or where the whole text says that the path is of another place. */
 export function nobodyCanTell({ reference, document, context: { skill } }: Question): Resolution | undefined {
-  if (skill.bundle.truncated) return ignored('unknown');
-  if (isElsewhere(reference, document, skill) && !isSlip(reference, document, skill)) return ignored('user-file');
+  if (skill.bundle.truncated) return ignored('unknown', 'resolved.listing-cut');
+  const elsewhere = whyElsewhere(reference, document, skill);
+  if (elsewhere && !isSlip(reference, document, skill)) return ignored('user-file', elsewhere.id);
   const [first = ''] = reference.path.split('/');
-  return isOfAllSkills(reference, document) && !isOwnName(first, skill) ? ignored('unknown') : undefined;
+  return isOfAllSkills(reference, document) && !isOwnName(first, skill)
+    ? ignored('unknown', 'resolved.folder-of-skills')
+    : undefined;
 }
 
 /** Whether the prefix of a path stands for the folder of all skills: `$SKILLS/shared/x.py`. A bundled folder behind it is a slip. */

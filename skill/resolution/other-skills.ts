@@ -20,7 +20,8 @@ export function ofNamedSkill({ reference, document, context }: Question): Resolu
   if (named && path.includes('/') && bundled && form !== 'tree')
     return { kind: 'other-skill-lacks', name: named.name, suggestions: suggest(path, named.bundle) };
   // The name was of something else where the own skill has nearly this.
-  if (named || form === 'tree' || !path.includes('/') || !isSlip(reference, document, skill)) return ignored('unknown');
+  if (named || form === 'tree' || !path.includes('/') || !isSlip(reference, document, skill))
+    return ignored('unknown', 'resolved.other-skill-named');
   return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
 }
 
@@ -28,7 +29,7 @@ export function ofNamedSkill({ reference, document, context }: Question): Resolu
 export function throughOtherSkill({ reference, document, context }: Question): Resolution | undefined {
   const through = throughSkillName(reference, context);
   return through?.kind === 'other-skill' && isProjects(reference, document, context.skill)
-    ? ignored('user-file')
+    ? ignored('user-file', 'foreign.listed-with-project')
     : through;
 }
 

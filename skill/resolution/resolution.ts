@@ -46,9 +46,21 @@ export type Resolution =
   /** A bare file name that no folder answers to, but bundled files have it. */
   | { readonly kind: 'bare'; readonly files: readonly string[] }
   /** Not the skill's to provide, or nobody can tell. */
-  | { readonly kind: 'ignored'; readonly excuse: Excuse | 'unknown' };
+  | {
+      readonly kind: 'ignored';
+      readonly excuse: Excuse | 'unknown';
+      /** Id of the clue or the circumstance that silenced it; `reasonOf` has it in words. */
+      readonly because: string;
+    };
 
-export const ignored = (excuse: Excuse | 'unknown'): Resolution => ({ kind: 'ignored', excuse });
+export const ignored = (excuse: Excuse | 'unknown', because: string): Resolution => ({
+  kind: 'ignored',
+  excuse,
+  because,
+});
+
+/** Id of what gave a reference its excuse: a clue, or the way in which the path is written. */
+export const reasonFor = ({ excusedBy }: Reference, excuse: Excuse): string => excusedBy ?? `written.${excuse}`;
 
 export const isLink = ({ form }: Reference): boolean => form === 'link' || form === 'image' || form === 'definition';
 
