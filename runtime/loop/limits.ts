@@ -1,6 +1,6 @@
 /** What one model call may take. Every figure is a setting. */
 export interface ModelLimits {
-  /** Milliseconds without any part of the answer, the wait for the first one included. */
+  /** Milliseconds without any part of the answer that holds something, the wait for the first one included. */
   readonly idleMs: number;
   /** Characters of text, reasoning and arguments of one answer. */
   readonly maxCharacters: number;

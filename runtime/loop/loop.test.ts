@@ -1,4 +1,4 @@
-import { APICallError } from '@ai-sdk/provider';
+import { APICallError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
 import { allowed } from '../testing/busy.ts';
 import { skillOnDisk } from '../testing/folders.ts';
@@ -224,6 +224,31 @@ describe('models that fail', () => {
   test('silence: given up after the idle limit', async () => {
     const { finished } = await play([{ hangs: true }], [], { limits: { idleMs: 30 } });
     expect(finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/said nothing/) });
+  });
+
+  test.each<[string, LanguageModelV4StreamPart]>([
+    ['an empty text', { type: 'text-delta', id: 't', delta: '' }],
+    ['empty reasoning', { type: 'reasoning-delta', id: 'r', delta: '' }],
+    ['a block that only begins', { type: 'text-start', id: 't' }],
+    ['empty arguments', { type: 'tool-input-delta', id: 'c', delta: '' }],
+    ['who answers', { type: 'response-metadata', modelId: 'm' }],
+    ['whatever the provider sent', { type: 'raw', rawValue: {} }],
+  ])('parts without content are silence, however many come: %s', async (_, forever) => {
+    const before: LanguageModelV4StreamPart[] = [{ type: 'text-delta', id: 't', delta: 'half' }];
+    const { finished, of } = await play([{ parts: before, forever }], [], { limits: { idleMs: 30 } });
+    expect(finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/said nothing/) });
+    expect(of('llm_response')).toMatchObject([{ text: 'half' }]);
+  });
+
+  test('content keeps a slow answer alive, whatever it is', async () => {
+    const pieces = ['text-delta', 'reasoning-delta', 'tool-input-delta'] as const;
+    const parts = Array.from({ length: 12 }, (_, at): LanguageModelV4StreamPart => {
+      return { type: pieces[at % 3] ?? 'text-delta', id: 'x', delta: 'a' };
+    });
+    const { finished } = await play([{ parts: [...parts, finish('stop')], pause: 20 }], [], {
+      limits: { idleMs: 150 },
+    });
+    expect(finished.reason).toBe('final');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { SIGN_OF_LIFE } from '../models/sign-of-life.ts';
 import { linked, sleep, untilAborted } from './abort.ts';
 import { type IdleTimer, idleTimer } from './idle-timer.ts';
 import type { ModelLimits } from './limits.ts';
@@ -100,8 +101,10 @@ async function takeAll(
     const { done, value } = await reader.read();
     // Who waited was told already.
     if (done || signal.aborted) return;
-    idle.touch();
+    const { received } = answer;
     answer.take(value);
+    // A stream of empty parts would never end, and is no answer.
+    if (answer.received > received || value === SIGN_OF_LIFE) idle.touch();
     if (answer.excess !== undefined) return;
   }
 }

@@ -39,6 +39,11 @@ export class StreamedAnswer {
       : undefined;
   }
 
+  /** Characters that came so far, whatever they are part of. It grows with every part that holds something. */
+  get received(): number {
+    return this.told + this.inputs.streamed + this.inputs.whole;
+  }
+
   /** Characters of the answer. */
   private get size(): number {
     return this.told + Math.max(this.inputs.streamed, this.inputs.whole);

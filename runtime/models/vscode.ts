@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { EditorModelEnd, EditorModelProblem, EditorModelRequest, EditorPart } from '../protocol/editor-models.ts';
 import { withKnownFiles } from './file-parts.ts';
+import { SIGN_OF_LIFE } from './sign-of-life.ts';
 import { editorRequest } from './vscode-prompt.ts';
 
 /** The way to VS Code's models, which only the extension can ask. */
@@ -91,8 +92,7 @@ class Answer {
   }
 
   take(parts: readonly EditorPart[]): void {
-    // A sign of life, for whoever waits.
-    if (parts.length === 0) this.put({ type: 'response-metadata' });
+    if (parts.length === 0) this.put(SIGN_OF_LIFE);
     for (const part of parts) {
       if (part.type === 'call') {
         this.close();

@@ -1,19 +1,25 @@
+import { setTimeout } from 'node:timers/promises';
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { turn } from '../loop/abort.ts';
 
 /** What the scripted model says in one answer: text, calls, or raw stream parts. */
 export interface Line {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
   readonly parts?: readonly LanguageModelV4StreamPart[];
+  /** Milliseconds before each of `parts`. */
+  readonly pause?: number;
   /** `doStream` rejects with it. */
   readonly rejects?: unknown;
   /** Reading the stream throws it, after what else there is. */
   readonly throws?: unknown;
+  /** After all else, this part for ever, one each turn of the event loop. */
+  readonly forever?: LanguageModelV4StreamPart;
   /** Never answers, not even when it is aborted. */
   readonly hangs?: boolean;
 }
@@ -57,13 +63,21 @@ export function scriptedModel(
 }
 
 async function* partsOf(line: Line, newId: () => string): AsyncGenerator<LanguageModelV4StreamPart> {
-  if (line.parts !== undefined) yield* line.parts;
+  if (line.parts !== undefined)
+    for (const part of line.parts) {
+      if (line.pause !== undefined) await setTimeout(line.pause);
+      yield part;
+    }
   else {
     if (line.text !== undefined) yield { type: 'text-delta', id: 't', delta: line.text };
     for (const [toolName, args, id] of line.calls ?? []) {
       const input = typeof args === 'string' ? args : JSON.stringify(args);
       yield { type: 'tool-call', toolCallId: id ?? newId(), toolName, input };
     }
+  }
+  while (line.forever !== undefined) {
+    await turn();
+    yield line.forever;
   }
   if (line.throws !== undefined) throw line.throws;
   const unified = line.calls?.length ? 'tool-calls' : 'stop';
