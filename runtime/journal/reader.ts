@@ -1,5 +1,7 @@
+import { constants } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { messageOf } from '../errors.ts';
+import { basename, dirname } from 'node:path';
+import { codeOf, messageOf } from '../errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { parseShallow } from '../protocol/levels.ts';
 import { shapeProblem } from './shape.ts';
@@ -13,9 +15,18 @@ export interface JournalContent {
   /** The last event lacks its line end. */
   readonly unended: boolean;
   readonly bytes: number;
+  /** Why nothing was read; absent where something was. */
+  readonly unread?: Unread;
   /** The first line that is not the event which it has to be, in words; absent where only what follows `wholeBytes` is torn. */
   readonly damage?: string;
 }
+
+/** Why a journal was not read: there is none, or what somebody is told who needs it. */
+export type Unread = { readonly kind: 'missing' } | { readonly kind: 'failed'; readonly message: string };
+
+/** Bytes of a journal that is read: as text it is one string, and V8 has none longer. */
+const MOST_BYTES = constants.MAX_STRING_LENGTH;
+const MB = 1024 * 1024;
 
 /**
  * Reads a journal. A bad line is reported and skipped, so that one damaged event never hides a run; whoever goes on with
@@ -25,13 +36,22 @@ export function readJournal(path: string): JournalContent {
   let content: Buffer;
   let text: string;
   try {
+    const stat = statSync(path);
     // A pipe or a device would be waited for, or read, for ever.
-    if (!statSync(path).isFile()) throw new Error('not a file');
+    if (!stat.isFile()) return unread('not a file', `The journal of ${runOf(path)} is not a file: ${path}`);
+    if (stat.size > MOST_BYTES) {
+      const size = `${Math.ceil(stat.size / MB)} MB, at most ${Math.round(MOST_BYTES / MB)} MB`;
+      return unread(
+        'too large',
+        `Begin a new run: the journal of ${runOf(path)} is too large to read (${size}): ${path}`,
+      );
+    }
     content = readFileSync(path);
-    // Throws above half a gigabyte.
     text = content.toString('utf8');
   } catch (error) {
-    return { events: [], problems: [{ line: 0, message: messageOf(error) }], wholeBytes: 0, unended: false, bytes: 0 };
+    const message = messageOf(error);
+    const isMissing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+    return unread(message, isMissing ? undefined : `The journal of ${runOf(path)} cannot be read: ${message}`);
   }
   let wholeBytes = content.lastIndexOf(0x0a) + 1;
   let unended = false;
@@ -58,6 +78,21 @@ export function readJournal(path: string): JournalContent {
     }
   });
   return { events, problems, wholeBytes, unended, bytes: content.length, ...(damage === undefined ? {} : { damage }) };
+}
+
+const runOf = (path: string): string => `run ${basename(dirname(path))}`;
+
+/** @param message absent: there is no journal */
+function unread(problem: string, message: string | undefined): JournalContent {
+  const why: Unread = message === undefined ? { kind: 'missing' } : { kind: 'failed', message };
+  return {
+    events: [],
+    problems: [{ line: 0, message: problem }],
+    wholeBytes: 0,
+    unended: false,
+    bytes: 0,
+    unread: why,
+  };
 }
 
 /** What somebody is told who wants to go on with a run whose journal is damaged. */

@@ -6,7 +6,7 @@ import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/ev
 import { BLOB_LIMIT, storeBlob } from './blobs.ts';
 import { jsonLine } from './json-line.ts';
 import { takeLock } from './lock.ts';
-import { damaged, readJournal } from './reader.ts';
+import { damaged, readJournal, type Unread } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
 import { TEMPORARY } from './temporary.ts';
 
@@ -74,16 +74,23 @@ export function openJournal(options: OpenOptions): OpenResult {
     return { kind: 'failed', message: `The journal cannot be opened: ${messageOf(error)}` };
   }
   const before = fstatSync(fd).size > 0 ? readJournal(path) : undefined;
-  if (before?.damage !== undefined) {
+  const refused = before?.damage === undefined ? unreadable(before?.unread) : damaged(path, before.damage);
+  if (refused !== undefined) {
     closeSync(fd);
     lock.release();
-    return { kind: 'failed', message: damaged(path, before.damage) };
+    return { kind: 'failed', message: refused };
   }
   let length = before?.wholeBytes ?? 0;
   if (before !== undefined && length < before.bytes) ftruncateSync(fd, length);
   if (before?.unended === true) length += writeSync(fd, '\n');
   const journal = new OpenJournal(options, path, fd, before?.events ?? [], length, lock.release);
   return { kind: 'open', journal };
+}
+
+/** Nobody can go on from what is not known. */
+function unreadable(unread: Unread | undefined): string | undefined {
+  if (unread === undefined) return undefined;
+  return unread.kind === 'failed' ? unread.message : 'The journal cannot be read: it has gone.';
 }
 
 class OpenJournal implements Journal {

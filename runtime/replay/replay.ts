@@ -36,7 +36,8 @@ export interface Replayed {
  */
 export async function replayRun(runs: string, run: string): Promise<Replayed | { kind: 'failed'; message: string }> {
   const folder = join(runs, run);
-  const { events } = readJournal(join(folder, JOURNAL_FILE));
+  const { events, unread } = readJournal(join(folder, JOURNAL_FILE));
+  if (unread?.kind === 'failed') return unread;
   const starts = events.filter((event) => event.type === 'run_started');
   if (starts.length === 0)
     return { kind: 'failed', message: `There is no run ${run} in ${runs}, or it holds no prompt.` };

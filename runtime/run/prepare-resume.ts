@@ -34,14 +34,14 @@ export interface ResumeRequest
 export function lastStart(runs: string, run: string): RunStarted | string {
   if (!isRunId(run)) return `Not the id of a run: ${run}`;
   const path = join(runs, run, JOURNAL_FILE);
-  const { events, problems, damage } = readJournal(path);
+  const { events, unread, damage } = readJournal(path);
   if (damage !== undefined) return damaged(path, damage);
   const written = events.filter((event) => event.type === 'run_started').at(-1);
   const started = written === undefined ? undefined : (withPayloads(written, join(runs, run)) as RunStarted);
   if (started !== undefined)
     return isWhole(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
-  if (problems[0]?.message === 'not a file') return `The journal of run ${run} is not a file: ${path}`;
-  return problems[0]?.line === 0 ? `There is no run ${run} in ${runs}` : `The journal of run ${run} holds no run.`;
+  if (unread?.kind === 'failed') return unread.message;
+  return unread === undefined ? `The journal of run ${run} holds no run.` : `There is no run ${run} in ${runs}`;
 }
 
 /** Everything that it takes to go on with a run: agent, skills and model are read again, as its journal names them. */

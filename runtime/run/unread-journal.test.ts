@@ -1,0 +1,59 @@
+import { mkdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { newRunId } from '../journal/run-id.ts';
+import { JOURNAL_FILE, openJournal } from '../journal/writer.ts';
+import { replayRun } from '../replay/replay.ts';
+import { temporaryFolder } from '../testing/folders.ts';
+import { lastStart } from './prepare-resume.ts';
+
+const STARTED = `${JSON.stringify({ seq: 1, type: 'run_started', time: 't', invocation: 'i', agent: 'a' })}\n`;
+const MB = 1024 * 1024;
+
+/** A run whose journal begins well. */
+function runOnDisk() {
+  const runs = temporaryFolder();
+  const run = newRunId();
+  const folder = join(runs, run);
+  const journal = join(folder, JOURNAL_FILE);
+  mkdirSync(folder);
+  writeFileSync(journal, STARTED);
+  return { runs, run, folder, journal };
+}
+
+describe('a journal that cannot be read', () => {
+  test('is told with its size where it is too large, and left as it is', async () => {
+    const { runs, run, folder, journal } = runOnDisk();
+    // Without content on the disk.
+    truncateSync(journal, 600 * MB);
+    const message = expect.stringMatching(/^Begin a new run: .*too large.*600 MB.*512 MB/);
+    expect(lastStart(runs, run)).toEqual(message);
+    expect(await replayRun(runs, run)).toEqual({ kind: 'failed', message });
+    expect(openJournal({ folder })).toEqual({ kind: 'failed', message });
+    expect(statSync(journal).size).toBe(600 * MB);
+    // Nobody holds it.
+    truncateSync(journal, STARTED.length);
+    const opened = openJournal({ folder });
+    expect(opened.kind).toBe('open');
+    if (opened.kind === 'open') opened.journal.close();
+  });
+
+  test.skipIf(process.platform === 'win32')('is told with why', async () => {
+    const { runs, run, journal } = runOnDisk();
+    rmSync(journal);
+    // A link that leads to itself: nobody can read it, root neither.
+    symlinkSync(JOURNAL_FILE, journal);
+    const message = expect.stringMatching(/journal of run .* cannot be read: ELOOP/);
+    expect(lastStart(runs, run)).toEqual(message);
+    expect(await replayRun(runs, run)).toEqual({ kind: 'failed', message });
+  });
+
+  test('is told as none only where there is none', async () => {
+    const runs = temporaryFolder();
+    const run = newRunId();
+    expect(lastStart(runs, run)).toBe(`There is no run ${run} in ${runs}`);
+    mkdirSync(join(runs, run, JOURNAL_FILE), { recursive: true });
+    expect(lastStart(runs, run)).toMatch(/is not a file/);
+    expect(await replayRun(runs, run)).toMatchObject({ message: expect.stringMatching(/is not a file/) });
+  });
+});
