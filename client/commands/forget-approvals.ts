@@ -33,6 +33,7 @@ export async function forgetApprovals(module: string, log: vscode.LogOutputChann
   const wanted = chosen.map((item) => item.approved);
   const gone = await askRuntime(module, log, (process) => process.forgetApprovals(wanted));
   if (gone === undefined) void vscode.window.showErrorMessage(failed);
+  else if (gone.problem !== undefined) void vscode.window.showErrorMessage(gone.problem);
   else
     void vscode.window.showInformationMessage(
       `Forgotten: ${wanted.map(({ name }) => name).join(', ')}. You are asked again.`,

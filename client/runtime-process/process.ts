@@ -6,7 +6,7 @@ import {
   IPCMessageWriter,
   ResponseError,
 } from 'vscode-jsonrpc/node';
-import type { Approved } from '../../runtime/protocol/approvals.ts';
+import type { Approved, Forgotten } from '../../runtime/protocol/approvals.ts';
 import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
 import { splitEnvironment } from '../../runtime/protocol/environment.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
@@ -68,8 +68,8 @@ export interface RunProcess {
   listModels(params: ListModelsParams): Promise<ListModelsResult>;
   /** What was approved until it changes; undefined where the process does not answer. */
   approvals(): Promise<readonly Approved[] | undefined>;
-  /** Forgets these; how many there were. */
-  forgetApprovals(approvals: readonly Approved[]): Promise<number | undefined>;
+  /** Forgets these; undefined where the process does not answer. */
+  forgetApprovals(approvals: readonly Approved[]): Promise<Forgotten | undefined>;
   /** What the process runs on. */
   describe(): Promise<RuntimeFacts | undefined>;
   /**

@@ -103,8 +103,8 @@ describe('a skill that is approved until it changes', () => {
     const skill = demo();
     await run(skill, person('always'));
     expect(listApprovals()).toMatchObject([{ kind: 'skill', name: 'demo', place: skill.root, sandbox: 'none' }]);
-    expect(forgetApprovals([{ kind: 'skill', name: 'another', place: skill.root }])).toBe(0);
-    expect(forgetApprovals([{ kind: 'skill', name: 'demo', place: skill.root }])).toBe(1);
+    expect(forgetApprovals([{ kind: 'skill', name: 'another', place: skill.root }])).toEqual({ count: 0 });
+    expect(forgetApprovals([{ kind: 'skill', name: 'demo', place: skill.root }])).toEqual({ count: 1 });
     const again = person('deny');
     await run(skill, again);
     expect(again.asked).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('where it is kept', () => {
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), text);
     expect(isApproved(one)).toBe(false);
     expect(listApprovals()).toEqual([]);
-    expect(forgetApprovals()).toBe(1);
+    expect(forgetApprovals()).toEqual({ count: 1 });
     expect(existsSync(folder)).toBe(true);
   });
 });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
-import type { Approved, Lasting } from '../protocol/approvals.ts';
+import { messageOf } from '../errors.ts';
+import type { Approved, Forgotten, Lasting } from '../protocol/approvals.ts';
 import { rememberedFolder } from '../remembered/remembered.ts';
 
 const FOLDER = 'approvals';
@@ -35,15 +36,29 @@ export function listApprovals(): readonly Approved[] {
   return all.sort((a, b) => b.time.localeCompare(a.time));
 }
 
-/** Forgets the approvals of these, by kind, name and place, or all; how many there were. */
-export function forgetApprovals(some?: readonly Pick<Approved, 'kind' | 'name' | 'place'>[]): number {
+/** Forgets the approvals of these, by kind, name and place, or all. Never throws. */
+export function forgetApprovals(some?: readonly Pick<Approved, 'kind' | 'name' | 'place'>[]): Forgotten {
   const isMeant = (one: Approved | undefined): boolean =>
     some === undefined ||
     (one !== undefined &&
       some.some(({ kind, name, place }) => kind === one.kind && name === one.name && place === one.place));
   const files = filesOf().filter((file) => isMeant(readApproval(file)));
-  for (const file of files) rmSync(file, { force: true });
-  return files.length;
+  const stay = files.flatMap((file) => {
+    try {
+      rmSync(file, { force: true });
+      return [];
+    } catch (error) {
+      return [{ file, why: messageOf(error) }];
+    }
+  });
+  const count = files.length - stay.length;
+  const [first, ...others] = stay;
+  if (first === undefined) return { count };
+  const more = others.length === 0 ? '' : ` and ${others.length} more there`;
+  return {
+    count,
+    problem: `Remove ${first.file}${more} by hand: it still approves, and cannot be removed (${first.why}).`,
+  };
 }
 
 function filesOf(): readonly string[] {

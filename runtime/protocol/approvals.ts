@@ -13,6 +13,14 @@ export interface Approved {
   readonly time: string;
 }
 
+/** What became of forgetting approvals. */
+export interface Forgotten {
+  /** How many there are no more. */
+  readonly count: number;
+  /** What stays, why, and what to do, in a sentence; absent where all went. */
+  readonly problem?: string;
+}
+
 /** What a person can approve until it changes. */
 export interface Lasting {
   /** All scripts of a skill, the start of an MCP server, or a module of tools. */

@@ -3,7 +3,7 @@
  * One process runs one run; the extension ends it with `cancel`, the process then reports `run_finished` and exits.
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-jsonrpc';
-import type { Approved } from './approvals.ts';
+import type { Approved, Forgotten } from './approvals.ts';
 import type { EditorModelAnswer, EditorModelEnd, EditorModelRequest } from './editor-models.ts';
 import type { GuardPreset, PauseAnswer, RunEvent, RunStarted, ScriptApproval } from './events.ts';
 import type { GuardSettings } from './guards.ts';
@@ -129,8 +129,8 @@ export const AskEditorModel = new RequestType<EditorModelRequest, EditorModelEnd
 export const EditorModelParts = new NotificationType<EditorModelAnswer>('editor-model/parts');
 /** What a person approved until it changes, the newest first. Asked of a process without a run, as the next. */
 export const ListApprovals = new RequestType0<readonly Approved[], void>('approvals/list');
-/** Forgets these, by kind, name and place; how many there were. */
-export const ForgetApprovals = new RequestType<readonly Approved[], number, void>('approvals/forget');
+/** Forgets these, by kind, name and place. */
+export const ForgetApprovals = new RequestType<readonly Approved[], Forgotten, void>('approvals/forget');
 
 /** What a runtime process runs on, for reports. */
 export interface RuntimeFacts {

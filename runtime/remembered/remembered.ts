@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, dataFolder, makeFolders } from '../../skill/disk.ts';
+import { messageOf } from '../errors.ts';
 import { moveRemembered } from './move-remembered.ts';
 
 /** A run, by its folder. */
@@ -17,7 +18,7 @@ export interface RunMemory {
   remember(place: RunPlace, content: string): void;
   /** What is remembered; undefined where nothing is. */
   recalled(place: RunPlace): string | undefined;
-  /** The run is over: it cannot be resumed any more. */
+  /** The run is over: it cannot be resumed any more. Where that cannot be done, standard error says so. */
   forget(place: RunPlace): void;
   /** Removes what nobody has touched for long; looks once a day. */
   forgetOld(now?: number): void;
@@ -53,9 +54,24 @@ export function runMemory(kind: string): RunMemory {
         return undefined;
       }
     },
-    forget: (place) => rmSync(fileOf(place), { force: true }),
+    forget(place) {
+      const file = fileOf(place);
+      try {
+        rmSync(file, { force: true });
+      } catch (error) {
+        if (existsSync(file))
+          tell(
+            `Remove ${file} by hand: it is kept of a run that is over, and cannot be removed (${messageOf(error)}).`,
+          );
+      }
+    },
     forgetOld: (now = Date.now()) => removeOld(rememberedFolder(kind), now),
   };
+}
+
+/** The terminal shows it, and the extension keeps it in its log. */
+function tell(message: string): void {
+  process.stderr.write(`${message}\n`);
 }
 
 function removeOld(folder: string, now: number): void {
@@ -77,14 +93,15 @@ const moved = new Set<string>();
 
 /**
  * Absolute path of the folder of this name among what is remembered, in the user's data folder. The first call moves there
- * what earlier versions kept in the cache folder.
+ * what earlier versions kept in the cache folder; where that cannot be done, standard error says so.
  */
 export function rememberedFolder(folder: string): string {
   const [before, now] = [cacheFolder(), dataFolder()];
   const pair = `${before}\0${now}`;
   if (!moved.has(pair)) {
     moved.add(pair);
-    moveRemembered(before, now);
+    const problem = moveRemembered(before, now);
+    if (problem !== undefined) tell(problem);
   }
   return join(now, folder);
 }
