@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type * as fs from 'node:fs';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { approveLasting, forgetApprovals, isApproved } from '../approvals/lasting.ts';
@@ -8,27 +8,27 @@ import type { Lasting } from '../protocol/approvals.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { rememberedFolder, runMemory } from './remembered.ts';
 
-/** What fails, and for which files: root, whom permissions do not stop, is to see it, too. */
-const disk = vi.hoisted(() => ({
-  fails: (_call: string, _path: string): string | undefined => undefined,
-}));
+/** Which call on which file fails with which code: root, whom permissions do not stop, is to see it, too. */
+type Fails = (call: keyof typeof PLACES, path: string) => string | undefined;
 
-vi.mock('node:fs', async (original) => {
-  const real = await original<typeof fs>();
-  const failing = <F extends (...args: never[]) => unknown>(call: string, of: number, act: F): F =>
-    ((...args: Parameters<F>) => {
-      const code = disk.fails(call, String(args[of]));
+/** Calls of `node:fs` that can fail here, and which of their arguments is the path. */
+const PLACES = { linkSync: 1, copyFileSync: 1, renameSync: 1, rmSync: 0 } as const;
+
+/** From now on, until the test ends or says otherwise. */
+function onDiskThat(fails: Fails): void {
+  vi.restoreAllMocks();
+  listen();
+  for (const call of Object.keys(PLACES) as (keyof typeof PLACES)[]) {
+    const real = fs[call] as (...args: unknown[]) => unknown;
+    vi.spyOn(fs, call).mockImplementation((...args: unknown[]) => {
+      const code = fails(call, String(args[PLACES[call]]));
       if (code !== undefined) throw Object.assign(new Error(`${code}: ${call}`), { code });
-      return act(...args);
-    }) as F;
-  return {
-    ...real,
-    linkSync: failing('link', 1, real.linkSync),
-    copyFileSync: failing('copy', 1, real.copyFileSync),
-    renameSync: failing('rename', 1, real.renameSync),
-    rmSync: failing('rm', 0, real.rmSync),
-  };
-});
+      return real(...args);
+    });
+  }
+  // Who imports single functions gets these.
+  syncBuiltinESMExports();
+}
 
 const nameOf = (what: string): string => `${createHash('sha256').update(what).digest('hex')}.json`;
 const ONE: Lasting = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' };
@@ -37,18 +37,22 @@ const CONTENT = JSON.stringify({ ...ONE, time: '2026-01-01T00:00:00.000Z' });
 
 const told: string[] = [];
 
-beforeEach(() => {
-  told.length = 0;
+function listen(): void {
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     told.push(String(text));
     return true;
   });
+}
+
+beforeEach(() => {
+  told.length = 0;
+  listen();
 });
 
 afterEach(() => {
-  disk.fails = () => undefined;
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 /** Folders of a user, with these files of earlier versions in the cache folder. */
@@ -66,12 +70,12 @@ describe('moving what earlier versions remembered', () => {
 
   test('to a full disk loses nothing, and says so once', () => {
     const { before, now } = user(files);
-    disk.fails = (call, path) => (path.startsWith(now) && call !== 'rm' ? 'ENOSPC' : undefined);
+    onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
     rememberedFolder('approvals');
     rememberedFolder('said');
-    expect(readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
-    expect(readFileSync(join(before, 'said', nameOf('a')), 'utf8')).toBe('yes');
-    expect(readdirSync(join(now, 'approvals'))).toEqual([]);
+    expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
+    expect(fs.readFileSync(join(before, 'said', nameOf('a')), 'utf8')).toBe('yes');
+    expect(fs.readdirSync(join(now, 'approvals'))).toEqual([]);
     expect(told).toEqual([expect.stringMatching(/^Make room .*2 files.*ENOSPC/)]);
     expect(told[0]).toContain(before);
     expect(told[0]).toContain(now);
@@ -85,10 +89,10 @@ describe('moving what earlier versions remembered', () => {
 
   test('from a read-only disk leaves it there: what is forgotten later must not come back from it', () => {
     const { before, now } = user(files);
-    disk.fails = (call, path) => (call === 'rm' && path.startsWith(before) ? 'EROFS' : undefined);
+    onDiskThat((call, path) => (call === 'rmSync' && path.startsWith(before) ? 'EROFS' : undefined));
     rememberedFolder('approvals');
-    expect(readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
-    expect(existsSync(join(now, 'approvals', APPROVAL))).toBe(false);
+    expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
+    expect(fs.existsSync(join(now, 'approvals', APPROVAL))).toBe(false);
     expect(told).toEqual([expect.stringMatching(/EROFS/)]);
   });
 
@@ -97,7 +101,7 @@ describe('moving what earlier versions remembered', () => {
     // A file in its place: as on a read-only disk, no folder can be made there.
     writeFiles(join(now, '..'), { skillwright: '' });
     rememberedFolder('approvals');
-    expect(readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
+    expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
     expect(told).toEqual([expect.stringContaining(before)]);
   });
 });
@@ -108,7 +112,7 @@ describe('forgetting', () => {
     const memory = runMemory('said');
     const place = { runs: '/runs', run: 'one' };
     memory.remember(place, 'yes');
-    disk.fails = (call) => (call === 'rm' ? 'EROFS' : undefined);
+    onDiskThat((call) => (call === 'rmSync' ? 'EROFS' : undefined));
     memory.forget(place);
     expect(memory.recalled(place)).toBe('yes');
     expect(told).toEqual([expect.stringMatching(/^Remove .* by hand: .*EROFS/)]);
@@ -120,21 +124,21 @@ describe('forgetting', () => {
     const other: Lasting = { ...ONE, name: 'other', hash: 'o' };
     approveLasting(ONE);
     approveLasting(other);
-    disk.fails = (call, path) => (call === 'rm' && path.endsWith(APPROVAL) ? 'EROFS' : undefined);
+    onDiskThat((call, path) => (call === 'rmSync' && path.endsWith(APPROVAL) ? 'EROFS' : undefined));
     const { count, problem } = forgetApprovals();
     expect([count, isApproved(ONE), isApproved(other)]).toEqual([1, true, false]);
     expect(problem).toMatch(/^Remove .* by hand: .*EROFS/);
     expect(problem).toContain(join(now, 'approvals', APPROVAL));
-    disk.fails = () => undefined;
+    onDiskThat(() => undefined);
     expect(forgetApprovals()).toEqual({ count: 1 });
   });
 
   test('approvals: a folder in the place of one throws nothing', () => {
     const { now } = user();
-    mkdirSync(join(now, 'approvals', APPROVAL), { recursive: true });
+    fs.mkdirSync(join(now, 'approvals', APPROVAL), { recursive: true });
     expect(forgetApprovals()).toMatchObject({ count: 0, problem: expect.stringContaining(APPROVAL) });
     // Approving anew takes the old ones away first.
     expect(() => approveLasting(ONE)).not.toThrow();
-    rmSync(join(now, 'approvals', APPROVAL), { recursive: true });
+    fs.rmSync(join(now, 'approvals', APPROVAL), { recursive: true });
   });
 });
