@@ -1,0 +1,116 @@
+/**
+ * Precision and recall on skills that nobody here has read. `node bench/unseen.ts list` writes what two readers label,
+ * `score` says what a build is worth by their labels. Needs a draw (`skills.tsv`) and checkouts, which are not ours to keep.
+ */
+import './own-folders.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { capped, findingsIn, hashOf, keyOf, type Row, readDraw } from './unseen/findings.ts';
+import { type Labelled, printScore } from './unseen/score.ts';
+import { unresolvedIn } from './unseen/silent.ts';
+
+/** Findings of a skill that are read. */
+const MOST_A_SKILL = 10;
+/** References nobody reports: of those that the judge holds for possible, and of the rest. */
+const POSSIBLE = { certainty: 0.3, perSkill: 2, most: 200 };
+const REST = { perSkill: 1, most: 100 };
+/** Mentions nobody reports. */
+const SILENT_MENTIONS = 100;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    draw: { type: 'string' },
+    checkouts: { type: 'string' },
+    set: { type: 'string' },
+    cli: { type: 'string', multiple: true, default: [join(import.meta.dirname, '../dist/cli.mjs')] },
+    labels: { type: 'string' },
+    out: { type: 'string' },
+  },
+});
+const [command] = positionals;
+const { draw, checkouts, set, labels, out } = values;
+if ((command !== 'list' && command !== 'score') || !draw || !checkouts || !set || (command === 'score' && !labels)) {
+  console.error(
+    'unseen list  --draw FILE --checkouts DIR --set NAME [--cli CLI]… --out FILE\n' +
+      'unseen score --draw FILE --checkouts DIR --set NAME [--cli CLI] --labels FILE',
+  );
+  process.exit(2);
+}
+const byCheckout = Map.groupBy(readDraw(draw, set), ({ checkout }) => checkout);
+const root = resolve(checkouts);
+
+if (command === 'list') writeFileSync(out ?? 'unseen.tsv', list());
+else printScore(findings(values.cli[0] ?? ''), read(labels ?? ''));
+
+function findings(cli: string): readonly Row[] {
+  return [...byCheckout].flatMap(([checkout, skills]) => findingsIn(join(root, checkout), skills, resolve(cli)));
+}
+
+/** Findings of every build that is named, at most ten a skill of each, and a sample of what none of them reports. */
+function list(): string {
+  const rows = new Map<string, Row & { readonly from: string }>();
+  const reported = new Set<string>();
+  for (const cli of values.cli) {
+    const all = findings(cli);
+    for (const row of all) if (row.reported !== 'quiet') reported.add(keyOf(row));
+    const loud = all.filter((row) => row.reported !== 'quiet');
+    const taken = [
+      ...capped(
+        loud.filter(({ kind }) => kind === 'reference'),
+        MOST_A_SKILL,
+      ),
+      ...loud.filter(({ kind }) => kind === 'mention'),
+    ];
+    for (const row of taken) if (!rows.has(keyOf(row))) rows.set(keyOf(row), { ...row, from: 'reported' });
+  }
+  const silent = [...byCheckout]
+    .flatMap(([checkout, skills]) => unresolvedIn(join(root, checkout), skills))
+    .filter((row) => !reported.has(keyOf(row)))
+    .sort((a, b) => (hashOf(keyOf(a)) < hashOf(keyOf(b)) ? -1 : 1));
+  const references = silent.filter(({ kind }) => kind === 'reference');
+  const sample = (from: string, some: readonly Row[]): void => {
+    for (const row of some) if (!rows.has(keyOf(row))) rows.set(keyOf(row), { ...row, from });
+  };
+  const possible = references.filter(({ certainty }) => certainty >= POSSIBLE.certainty);
+  sample('possible', capped(possible, POSSIBLE.perSkill).slice(0, POSSIBLE.most));
+  const rest = references.filter(({ certainty }) => certainty < POSSIBLE.certainty);
+  sample(
+    'rest',
+    [...capped(rest, REST.perSkill)].sort((a, b) => (hashOf(keyOf(a)) < hashOf(keyOf(b)) ? -1 : 1)).slice(0, REST.most),
+  );
+  sample('mention', silent.filter(({ kind }) => kind === 'mention').slice(0, SILENT_MENTIONS));
+  console.log(
+    `${set}: ${possible.length} possible and ${rest.length} other references that nobody reports; ${rows.size} rows to read`,
+  );
+  const lines = [...rows.values()]
+    .sort((a, b) => (hashOf(keyOf(a)) < hashOf(keyOf(b)) ? -1 : 1))
+    .map(({ skill, file, line, target, kind, from }, index) =>
+      [index + 1, kind, from, skill, file, line, target.replace(/\s+/g, ' '), lineOf(skill, file, line)].join('\t'),
+    );
+  return `id\tkind\tfrom\tskill\tfile\tline\ttarget\ttext\n${lines.join('\n')}\n`;
+}
+
+function lineOf(skill: string, file: string, line: number): string {
+  const text = readFileSync(join(root, skill, file), 'utf8').split('\n')[line - 1] ?? '';
+  return text.trim().replace(/\s+/g, ' ').slice(0, 220);
+}
+
+/** `skill, file, target, kind, from, label`; the first line names the columns. */
+function read(file: string): readonly Labelled[] {
+  const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const columns = head.split('\t');
+  const cell = (cells: readonly string[], name: string): string => cells[columns.indexOf(name)] ?? '';
+  return lines
+    .map((line) => line.split('\t'))
+    .filter((cells) => cell(cells, 'set') === set)
+    .map((cells) => ({
+      skill: cell(cells, 'skill'),
+      file: cell(cells, 'file'),
+      target: cell(cells, 'target'),
+      kind: cell(cells, 'kind') === 'mention' ? 'mention' : 'reference',
+      from: cell(cells, 'from'),
+      label: cell(cells, 'label'),
+    }));
+}

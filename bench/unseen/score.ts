@@ -1,0 +1,99 @@
+/** What a build's findings are worth by labels, with 95 % intervals bootstrapped over authors. */
+import { percentile } from '../figures/statistics.ts';
+import { randomOf } from '../mutations/random.ts';
+import type { Reported, Row } from './findings.ts';
+
+export interface Labelled {
+  readonly skill: string;
+  readonly file: string;
+  readonly target: string;
+  readonly kind: 'reference' | 'mention';
+  /** `reported`, or the sample of silent ones that it was drawn from. */
+  readonly from: string;
+  /** `true`: a model that follows the skill would be sent there and miss; `unclear` counts neither way. */
+  readonly label: string;
+}
+
+interface Judged {
+  readonly author: string;
+  readonly isManifest: boolean;
+  readonly kind: Labelled['kind'];
+  readonly isTrue: boolean;
+  readonly reported: Reported;
+}
+
+interface Score {
+  readonly hits: number;
+  readonly reported: number;
+  readonly meant: number;
+}
+
+const ROUNDS = 2_000;
+const LOUD: ReadonlySet<Reported> = new Set(['error', 'warning']);
+const ERRORS: ReadonlySet<Reported> = new Set(['error']);
+
+/** Prints precision, recall among the labelled references and what became of the true ones that are not reported. */
+export function printScore(findings: readonly Row[], labels: readonly Labelled[]): void {
+  const levels = new Map(findings.map((row) => [keyOf(row), row.reported]));
+  const read = new Set(labels.map(keyOf));
+  const unread = findings.filter((row) => LOUD.has(row.reported) && !read.has(keyOf(row)));
+  const judged = labels
+    .filter(({ label }) => label === 'true' || label === 'false')
+    .map(
+      (one): Judged => ({
+        author: one.skill.split('+')[0] ?? '',
+        isManifest: one.file === 'SKILL.md',
+        kind: one.kind,
+        isTrue: one.label === 'true',
+        reported: levels.get(keyOf(one)) ?? 'no',
+      }),
+    );
+  const references = judged.filter(({ kind }) => kind === 'reference');
+  const parts: readonly (readonly [string, readonly Judged[], ReadonlySet<Reported>])[] = [
+    ['references, error or warning', references, LOUD],
+    ['… in SKILL.md', references.filter(({ isManifest }) => isManifest), LOUD],
+    ['… in other Markdown files', references.filter(({ isManifest }) => !isManifest), LOUD],
+    ['errors alone', references, ERRORS],
+    ['mentions', judged.filter(({ kind }) => kind === 'mention'), LOUD],
+  ];
+  for (const [name, rows, levelsThatCount] of parts)
+    console.log(`${name.padEnd(30)} ${described(rows, levelsThatCount)}`);
+  console.log(`${labels.length} labels; ${unread.length} findings of this build beyond them were not read`);
+}
+
+function described(rows: readonly Judged[], counts: ReadonlySet<Reported>): string {
+  const { hits, reported, meant } = scoreOf(rows, counts);
+  const quiet = rows.filter(({ isTrue, reported: level }) => isTrue && level === 'quiet').length;
+  const none = rows.filter(({ isTrue, reported: level }) => isTrue && level === 'no').length;
+  return (
+    `${hits} of ${reported} true: precision ${interval(rows, (some) => precisionOf(scoreOf(some, counts)))}; ` +
+    `${hits} of ${meant} found: recall ${interval(rows, (some) => recallOf(scoreOf(some, counts)))}; ` +
+    `of the true ones ${quiet} quieter than a warning, ${none} not at all`
+  );
+}
+
+function scoreOf(rows: readonly Judged[], counts: ReadonlySet<Reported>): Score {
+  const reported = rows.filter((row) => counts.has(row.reported));
+  return {
+    hits: reported.filter(({ isTrue }) => isTrue).length,
+    reported: reported.length,
+    meant: rows.filter(({ isTrue }) => isTrue).length,
+  };
+}
+
+const precisionOf = ({ hits, reported }: Score): number => hits / reported;
+const recallOf = ({ hits, meant }: Score): number => hits / meant;
+
+/** The figure and its 95 % interval: authors are drawn again with replacement. Rounds without a single case are left out. */
+function interval(rows: readonly Judged[], figure: (rows: readonly Judged[]) => number): string {
+  const authors = [...Map.groupBy(rows, ({ author }) => author).values()];
+  const random = randomOf('unseen');
+  const drawn = Array.from({ length: ROUNDS }, () =>
+    figure(authors.flatMap(() => authors[random.below(authors.length)] ?? [])),
+  ).filter(Number.isFinite);
+  const shown = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–');
+  return `${shown(figure(rows))} (${shown(percentile(drawn, 0.025))}–${shown(percentile(drawn, 0.975))})`;
+}
+
+const keyOf = ({ skill, file, target }: Pick<Row, 'skill' | 'file' | 'target'>): string =>
+  `${skill}\t${file}\t${target.replace(/\s+/g, ' ')}`;

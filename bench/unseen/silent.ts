@@ -1,0 +1,65 @@
+/** References that lead nowhere and mentions that are not reported: what recall is measured on. */
+import { Roots } from '../../server/workspace/roots.ts';
+import { diskFiles } from '../../skill/disk.ts';
+import {
+  findSkills,
+  join,
+  judge,
+  readDocuments,
+  readSkill,
+  remembering,
+  resolve,
+  type Skill,
+  skillIndex,
+} from '../../skill/index.ts';
+import { type DrawnSkill, type Row, skillAround } from './findings.ts';
+
+export interface Silent extends Row {
+  /** Of the judge; 0 for a mention. */
+  readonly certainty: number;
+}
+
+const WRITTEN_SO: ReadonlySet<string> = new Set(['pseudo-link', 'glob', 'placeholder']);
+
+/** Every reference of the drawn skills of one checkout that leads nowhere, and every mention, each with its first place. */
+export function unresolvedIn(folder: string, drawn: readonly DrawnSkill[]): readonly Silent[] {
+  const fs = remembering(diskFiles());
+  const roots = new Roots(fs);
+  const known = findSkills(fs, folder).flatMap((path): readonly Skill[] => {
+    const read = readSkill(fs, path);
+    return read.kind === 'skill' ? [read.skill] : [];
+  });
+  const skills = skillIndex(known);
+  return known.flatMap((skill) => {
+    const own = skillAround(`${skill.root.slice(folder.length + 1)}/SKILL.md`.replace(/^\//, ''), drawn);
+    if (own === undefined || join(folder, own.folder) !== skill.root) return [];
+    const pluginRoot = roots.plugin(skill.root);
+    const context = { fs, skill, skills, repositoryRoot: folder, ...(pluginRoot === undefined ? {} : { pluginRoot }) };
+    const rows = new Map<string, Silent>();
+    for (const document of [skill.manifest, ...readDocuments(fs, skill)]) {
+      const file = document.path.slice(skill.root.length + 1);
+      const add = (at: number, target: string, kind: Row['kind'], certainty: number): void => {
+        const key = `${file}\t${target}`;
+        if (rows.has(key)) return;
+        const line = document.text.slice(0, at).split('\n').length;
+        rows.set(key, {
+          set: own.set,
+          skill: join(own.checkout, own.folder),
+          file,
+          line,
+          target,
+          kind,
+          reported: 'no',
+          certainty,
+        });
+      };
+      for (const reference of document.references) {
+        const { kind } = resolve(reference, document, context);
+        if (kind === 'found' || kind === 'bare' || WRITTEN_SO.has(reference.excuse ?? '')) continue;
+        add(reference.range.start, reference.target, 'reference', judge(reference, document, context).certainty);
+      }
+      for (const mention of document.mentions) add(mention.range.start, mention.text, 'mention', 0);
+    }
+    return [...rows.values()];
+  });
+}
