@@ -97,7 +97,7 @@ function lineOf(skill: string, file: string, line: number): string {
   return text.trim().replace(/\s+/g, ' ').slice(0, 220);
 }
 
-/** `skill, file, target, kind, from, label`; the first line names the columns. */
+/** `quality-unseen.tsv`: the first line names the columns. */
 function read(file: string): readonly Labelled[] {
   const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const columns = head.split('\t');
@@ -109,8 +109,8 @@ function read(file: string): readonly Labelled[] {
       skill: cell(cells, 'skill'),
       file: cell(cells, 'file'),
       target: cell(cells, 'target'),
-      kind: cell(cells, 'kind') === 'mention' ? 'mention' : 'reference',
-      from: cell(cells, 'from'),
+      kind: cell(cells, 'form') === 'mention' ? 'mention' : 'reference',
+      from: cell(cells, 'reported'),
       label: cell(cells, 'label'),
     }));
 }
