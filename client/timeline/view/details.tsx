@@ -5,6 +5,7 @@ import type { SpanRow } from '../row.ts';
 import { openSource } from '../state/actions.ts';
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
+import { ToolButton } from './buttons.tsx';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
 import { iconLookOf, wordLookOf } from './look.ts';
@@ -50,36 +51,25 @@ export function Details() {
               .join('')}
           </div>
         </div>
-        <button
-          type="button"
-          class="tool"
-          aria-label="Copy as JSON"
-          title="Copy as JSON"
+        <ToolButton
+          icon="copy"
+          label="Copy as JSON"
           disabled={payload === undefined}
           onClick={() => post({ type: 'copy', text: JSON.stringify(payload?.raw ?? [], null, 2) })}
-        >
-          <Icon name="copy" />
-        </button>
-        <button
-          type="button"
-          class="tool"
-          aria-label="Open in an editor"
-          title="Open in an editor"
+        />
+        <ToolButton
+          icon="open-editor"
+          label="Open in an editor"
           disabled={payload === undefined}
           onClick={() => post({ type: 'openPayload', row: row.id })}
-        >
-          <Icon name="open-editor" />
-        </button>
+        />
         {row.source && (
-          <button
-            type="button"
-            class="tool"
-            aria-label="Go to source"
+          <ToolButton
+            icon="go-to"
+            label="Go to source"
             title="Go to source (Enter)"
             onClick={() => openSource(row.id)}
-          >
-            <Icon name="go-to" />
-          </button>
+          />
         )}
       </div>
       <Tabs tabs={tabs} current={tab} />

@@ -5,6 +5,7 @@ import { clockTime } from '../model/when.ts';
 import type { Interruption, RunHeader, RunState } from '../row.ts';
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
+import { ActButton } from './buttons.tsx';
 import { type Glyph, Icon } from './icons.tsx';
 
 interface Said {
@@ -87,54 +88,36 @@ export function Header({ head }: { readonly head: RunHeader }) {
       <Totals head={head} />
       <div class="acts">
         {head.needsKey === true && (
-          <button
-            type="button"
-            class="button"
-            aria-label="Set API Key"
+          <ActButton
+            icon="key"
+            label="Set API Key"
             title="Set the API key that this run failed for"
             onClick={() => post({ type: 'setKey' })}
-          >
-            <Icon name="key" />
-            <span class="words hideable">Set API Key</span>
-          </button>
+          />
         )}
-        {head.owned ? (
-          <button
-            type="button"
-            class="button secondary"
-            aria-label="Stop"
-            title="Stop"
+        {head.owned && (
+          <ActButton
+            icon="stop-square"
+            look="bad"
+            label="Stop"
+            secondary
+            always
             onClick={() => post({ type: 'stop' })}
-          >
-            <Icon name="stop-square" look="bad" />
-            <span class="words">Stop</span>
-          </button>
-        ) : (
-          !head.live && (
-            <>
-              {head.state === 'interrupted' && (
-                <button
-                  type="button"
-                  class="button"
-                  title="Resume: go on from the last recorded step"
-                  onClick={() => post({ type: 'resume' })}
-                >
-                  <Icon name="play" />
-                  <span class="words">Resume</span>
-                </button>
-              )}
-              <button
-                type="button"
-                class="button secondary"
-                aria-label="Run Again"
-                title="Run Again"
-                onClick={() => post({ type: 'runAgain' })}
-              >
-                <Icon name="again" />
-                <span class="words hideable">Run Again</span>
-              </button>
-            </>
-          )
+          />
+        )}
+        {!head.owned && !head.live && (
+          <>
+            {head.state === 'interrupted' && (
+              <ActButton
+                icon="play"
+                label="Resume"
+                title="Resume: go on from the last recorded step"
+                always
+                onClick={() => post({ type: 'resume' })}
+              />
+            )}
+            <ActButton icon="again" label="Run Again" secondary onClick={() => post({ type: 'runAgain' })} />
+          </>
         )}
       </div>
     </header>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { count, plural } from '../model/format.ts';
 import { hit, problem, select, view, zoomTo } from '../state/actions.ts';
 import * as store from '../state/store.ts';
+import { ToolButton } from './buttons.tsx';
 import { Chips } from './chips.tsx';
 import { Filters } from './filters.tsx';
 import { FoldMenu } from './fold-menu.tsx';
@@ -24,57 +25,41 @@ export function Toolbar() {
         <span class="hideable">Problems </span>
         <span class="n">{count(problems)}</span>
       </span>
-      <button
-        type="button"
-        class="tool"
-        disabled={problems === 0}
-        aria-label="Previous problem"
+      <ToolButton
+        icon="up"
+        label="Previous problem"
         title="Previous problem (Shift+F8)"
-        onClick={() => problem(-1)}
-      >
-        <Icon name="up" />
-      </button>
-      <button
-        type="button"
-        class="tool"
         disabled={problems === 0}
-        aria-label="Next problem"
+        onClick={() => problem(-1)}
+      />
+      <ToolButton
+        icon="down"
+        label="Next problem"
         title="Next problem (F8)"
+        disabled={problems === 0}
         onClick={() => problem(1)}
-      >
-        <Icon name="down" />
-      </button>
+      />
       <span class="spring" />
       <FoldMenu />
-      <button
-        type="button"
-        class="tool"
-        aria-label="Squeeze idle gaps"
+      <ToolButton
+        icon="squeeze"
+        label="Squeeze idle gaps"
         title="Squeeze idle gaps of more than 2 s"
-        aria-pressed={store.squeeze.value}
+        pressed={store.squeeze.value}
         onClick={() => {
           store.squeeze.value = !store.squeeze.value;
         }}
-      >
-        <Icon name="squeeze" />
-      </button>
+      />
       <i class="rule hideable" aria-hidden="true" />
-      <button type="button" class="tool" aria-label="Zoom out" title="Zoom out (-)" onClick={() => zoomTo('out')}>
-        <Icon name="minus" />
-      </button>
+      <ToolButton icon="minus" label="Zoom out" title="Zoom out (-)" onClick={() => zoomTo('out')} />
       <span class="percent hideable">{Math.round(100 / (zoom.to - zoom.from))}%</span>
-      <button type="button" class="tool" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoomTo('in')}>
-        <Icon name="plus" />
-      </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label="Show the whole run"
+      <ToolButton icon="plus" label="Zoom in" title="Zoom in (+)" onClick={() => zoomTo('in')} />
+      <ToolButton
+        icon="fit"
+        label="Show the whole run"
         title="Show the whole run (0)"
         onClick={() => zoomTo('whole')}
-      >
-        <Icon name="fit" />
-      </button>
+      />
     </div>
   );
 }
@@ -143,24 +128,14 @@ function Find() {
       )}
       {hits.length > 0 && (
         <>
-          <button
-            type="button"
-            class="tool small"
-            aria-label="Previous match"
+          <ToolButton
+            icon="up"
+            label="Previous match"
             title="Previous match (Shift+Enter)"
+            small
             onClick={() => hit(-1)}
-          >
-            <Icon name="up" />
-          </button>
-          <button
-            type="button"
-            class="tool small"
-            aria-label="Next match"
-            title="Next match (Enter)"
-            onClick={() => hit(1)}
-          >
-            <Icon name="down" />
-          </button>
+          />
+          <ToolButton icon="down" label="Next match" title="Next match (Enter)" small onClick={() => hit(1)} />
         </>
       )}
     </div>
