@@ -1,13 +1,9 @@
 /** VS Code in a fresh profile, server and browser included: one window, one thing opened in it, and when it was seen. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { cache, root } from '../../scripts/lib/paths.mjs';
-import { ensureBrowser } from '../../scripts/vscode-host/browser.ts';
-import { addressOf, startCodeServer } from '../../scripts/vscode-host/code-server.ts';
-import { installHost } from '../../scripts/vscode-host/install.ts';
-import { openWindow, seedSettings } from '../../scripts/vscode-host/workbench.ts';
+import { root } from '../../scripts/lib/paths.mjs';
+import { startWindow } from '../window/start.ts';
 import type { Asked, Noted } from './probe.ts';
 
 /** What a page of a webview noted, in milliseconds since 1970. */
@@ -77,37 +73,20 @@ export async function inFreshWindow(options: WindowOptions): Promise<Seen> {
 }
 
 async function once({ asked, extension, workspace, until }: WindowOptions): Promise<Seen> {
-  const browser = ensureBrowser(console.log);
-  await installHost(console.log);
-  const scratch = mkdtempSync(join(tmpdir(), 'sw-first-'));
-  const place = (name: string) => join(scratch, name);
-  cpSync(workspace, place('workspace'), { recursive: true, filter: (path) => !path.includes('.skillwright/') });
-  mkdirSync(place('profile'));
-  mkdirSync(place('extensions'));
-  await layOutExtensions(place('extensions'), extension);
-  seedSettings(place('profile'));
-  process.env.FIRST_RUN = JSON.stringify({ ...asked, out: place('noted') });
-  // What the product keeps of a person, compiled code too: a first start has none.
-  for (const name of ['XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME']) process.env[name] = place(name);
-  const server = await startCodeServer({
-    userDataDir: place('profile'),
-    extensionsDir: place('extensions'),
-    scratch,
-    port: 0,
-    workspaceTrust: false,
-    driver: true,
+  const window = await startWindow({
+    watching: WATCH,
+    prepare: async (place) => {
+      cpSync(workspace, place('workspace'), { recursive: true, filter: (path) => !path.includes('.skillwright/') });
+      await layOutExtensions(place('extensions'), extension);
+      process.env.FIRST_RUN = JSON.stringify({ ...asked, out: place('noted') });
+      // What the product keeps of a person, compiled code too: a first start has none.
+      for (const name of ['XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME']) process.env[name] = place(name);
+    },
   });
-  const { context, page } = await openWindow({ browser, profile: place('browser'), width: 1400, height: 860 });
+  const { page, place } = window;
   try {
-    await page.exposeFunction('codeAutomationLog', () => {});
-    await page.exposeFunction('codeAutomationExit', () => {});
-    await context.addInitScript(WATCH);
-    page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
     const opened = Date.now();
-    await page.goto(addressOf(server.port, { open: place('workspace'), extensionDevelopmentPaths: [] }), {
-      waitUntil: 'commit',
-      timeout: 60_000,
-    });
+    await window.open({ open: place('workspace'), extensionDevelopmentPaths: [] });
     for (const end = Date.now() + 90_000; Date.now() < end; await page.waitForTimeout(100)) {
       const noted = existsSync(place('noted')) && (JSON.parse(readFileSync(place('noted'), 'utf8')) as Noted);
       if (noted === false || !until(noted)) continue;
@@ -118,14 +97,12 @@ async function once({ asked, extension, workspace, until }: WindowOptions): Prom
         if (seen !== undefined) return { noted, opened, page: seen };
       }
     }
-    await page.screenshot({ path: join(cache, 'screenshots/first-run.png') });
+    await window.screenshot('first-run');
     throw new Error(
       `not within 90 s: ${existsSync(place('noted')) ? readFileSync(place('noted'), 'utf8') : 'nothing was noted'}`,
     );
   } finally {
-    await context.close();
-    await server.stop();
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await window.close();
   }
 }
 

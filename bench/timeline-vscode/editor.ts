@@ -1,14 +1,10 @@
 /** The real VS Code of the bench: code-server's, in a headless Chromium, with the built extension and our driver. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { cache, root } from '../../scripts/lib/paths.mjs';
-import { ensureBrowser } from '../../scripts/vscode-host/browser.ts';
-import { addressOf, startCodeServer } from '../../scripts/vscode-host/code-server.ts';
-import { installHost } from '../../scripts/vscode-host/install.ts';
-import { openWindow, seedSettings } from '../../scripts/vscode-host/workbench.ts';
+import { root } from '../../scripts/lib/paths.mjs';
+import { type Place, startWindow } from '../window/start.ts';
 import type { Command } from './commands.ts';
 
 export interface Editor {
@@ -28,12 +24,44 @@ export interface Editor {
  * @param watching script that is put into each frame before its own
  */
 export async function startEditor(extension: string, watching: string): Promise<Editor> {
-  const browser = ensureBrowser(console.log);
-  await installHost(console.log);
-  const scratch = mkdtempSync(join(tmpdir(), 'sw-bench-'));
-  const place = (name: string) => join(scratch, name);
+  const window = await startWindow({
+    watching,
+    prepare: async (place) => {
+      await layOut(place, extension);
+      process.env.TIMELINE_DRIVER = place('driver');
+    },
+  });
+  const { context, page, place, close } = window;
   const folder = place('workspace');
-  cpSync(join(root, 'examples'), folder, { recursive: true, filter: (path) => !path.includes('.skillwright/') });
+  try {
+    await window.open({
+      open: folder,
+      extensionDevelopmentPaths: [place('extension')],
+      extensionTestsPath: place('driver.cjs'),
+    });
+    const url = await driverAt(place('driver'));
+    const ask = async <T>(command: Command): Promise<T> => {
+      const response = await fetch(url, { method: 'POST', body: JSON.stringify(command) });
+      const answer = (await response.json()) as { readonly value?: T; readonly error?: string };
+      if (answer.error !== undefined) throw new Error(`${command.do}: ${answer.error}`);
+      return answer.value as T;
+    };
+    const started = context.browser();
+    if (started === null) throw new Error('Chromium cannot be traced.');
+    return { browser: started, page, folder, ask, close };
+  } catch (error) {
+    await window.screenshot('bench');
+    await close();
+    throw error;
+  }
+}
+
+/** A copy of the examples, the extension, and the driver. */
+async function layOut(place: Place, extension: string): Promise<void> {
+  cpSync(join(root, 'examples'), place('workspace'), {
+    recursive: true,
+    filter: (path) => !path.includes('.skillwright/'),
+  });
   for (const name of ['dist', 'package.json', 'syntaxes', 'media', 'runtime/agents'])
     if (existsSync(join(extension, name)))
       cpSync(join(extension, name), join(place('extension'), name), { recursive: true });
@@ -47,51 +75,6 @@ export async function startEditor(extension: string, watching: string): Promise<
     external: ['vscode'],
     logLevel: 'error',
   });
-  for (const name of ['profile', 'extensions']) mkdirSync(place(name));
-  seedSettings(place('profile'));
-  process.env.TIMELINE_DRIVER = place('driver');
-  const server = await startCodeServer({
-    userDataDir: place('profile'),
-    extensionsDir: place('extensions'),
-    scratch,
-    port: 0,
-    workspaceTrust: false,
-    driver: true,
-  });
-  const { context, page } = await openWindow({ browser, profile: place('browser'), width: 1400, height: 860 });
-  const close = async () => {
-    await context.close();
-    await server.stop();
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  };
-  try {
-    await page.exposeFunction('codeAutomationLog', () => {});
-    await page.exposeFunction('codeAutomationExit', () => {});
-    await context.addInitScript(watching);
-    page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
-    await page.goto(
-      addressOf(server.port, {
-        open: folder,
-        extensionDevelopmentPaths: [place('extension')],
-        extensionTestsPath: place('driver.cjs'),
-      }),
-      { waitUntil: 'commit', timeout: 60_000 },
-    );
-    const url = await driverAt(place('driver'));
-    const ask = async <T>(command: Command): Promise<T> => {
-      const response = await fetch(url, { method: 'POST', body: JSON.stringify(command) });
-      const answer = (await response.json()) as { readonly value?: T; readonly error?: string };
-      if (answer.error !== undefined) throw new Error(`${command.do}: ${answer.error}`);
-      return answer.value as T;
-    };
-    const started = context.browser();
-    if (started === null) throw new Error('Chromium cannot be traced.');
-    return { browser: started, page, folder, ask, close };
-  } catch (error) {
-    await page.screenshot({ path: join(cache, 'screenshots/bench.png') }).catch(() => undefined);
-    await close();
-    throw error;
-  }
 }
 
 async function driverAt(file: string): Promise<string> {
