@@ -86,7 +86,7 @@ test('approved until it changes: not asked again, until its command, its environ
   const { connection, child } = runtimeProcess({ env: { XDG_DATA_HOME: cache } });
   const approvals = await connection.sendRequest(ListApprovals);
   expect(approvals).toMatchObject([{ kind: 'server', name: 's' }]);
-  expect(await connection.sendRequest(ForgetApprovals, approvals)).toBe(1);
+  expect(await connection.sendRequest(ForgetApprovals, approvals)).toEqual({ count: 1 });
   child.disconnect();
   writeFileSync(join(folder, '.vscode/mcp.json'), servers());
   expect(await again('deny')).toBe(1);
