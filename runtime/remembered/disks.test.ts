@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { approveLasting, forgetApprovals, isApproved } from '../approvals/lasting.ts';
 import type { Lasting } from '../protocol/approvals.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { writeFiles } from '../testing/folders.ts';
+import { userOfEarlierVersion as user } from '../testing/user-of-earlier-version.ts';
 import { rememberedFolder, runMemory } from './remembered.ts';
 
 /** Which call on which file fails with which code: root, whom permissions do not stop, is to see it, too. */
@@ -54,16 +55,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   syncBuiltinESMExports();
 });
-
-/** Folders of a user, with these files of earlier versions in the cache folder. */
-function user(files: Readonly<Record<string, string>> = {}) {
-  const home = temporaryFolder();
-  vi.stubEnv('XDG_CACHE_HOME', join(home, 'cache'));
-  vi.stubEnv('XDG_DATA_HOME', join(home, 'data'));
-  const [before, now] = [join(home, 'cache/skillwright'), join(home, 'data/skillwright')];
-  writeFiles(before, files);
-  return { before, now };
-}
 
 describe('moving what earlier versions remembered', () => {
   const files = { [`approvals/${APPROVAL}`]: CONTENT, [`said/${nameOf('a')}`]: 'yes' };

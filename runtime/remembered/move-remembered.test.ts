@@ -16,22 +16,13 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { approveLasting, forgetApprovals, isApproved } from '../approvals/lasting.ts';
 import type { Lasting } from '../protocol/approvals.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { userOfEarlierVersion as user } from '../testing/user-of-earlier-version.ts';
 import { KINDS_BEFORE, moveRemembered } from './move-remembered.ts';
 import { rememberedFolder, runMemory } from './remembered.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 const nameOf = (what: string): string => `${createHash('sha256').update(what).digest('hex')}.json`;
-
-/** Folders of a user that earlier versions have left these files in, below the cache folder. */
-function user(files: Readonly<Record<string, string>> = {}) {
-  const home = temporaryFolder();
-  vi.stubEnv('XDG_CACHE_HOME', join(home, 'cache'));
-  vi.stubEnv('XDG_DATA_HOME', join(home, 'data'));
-  const [before, now] = [join(home, 'cache/skillwright'), join(home, 'data/skillwright')];
-  writeFiles(before, files);
-  return { before, now };
-}
 
 describe('what earlier versions remembered in the cache folder', () => {
   const one: Lasting = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' };
