@@ -1,6 +1,6 @@
 /** What the bundle says of a path that leads nowhere: evidence that it is the skill's own, whatever the words around it say. */
 
-import { basename, dirname, extension, normalize, stem } from '../files/paths.ts';
+import { basename, dirname, extension, normalize, stem, within } from '../files/paths.ts';
 import { slipsBetween, suggest } from '../files/suggest.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import { firstFrom, lineAround } from '../text/lines.ts';
@@ -26,7 +26,25 @@ const showing = new WeakMap<SkillDocument, boolean>();
 /** Whether a skill, or a document of it, is about writing skills, and so shows paths of skills to come. */
 export function teaches(skill: Skill, document?: SkillDocument): boolean {
   if (TEACHES.test(skill.description) || ABOUT_SKILLS.test(skill.description)) return true;
-  return document !== undefined && document !== skill.manifest && isAboutSkills(document);
+  if (document === undefined || document.path === skill.manifest.path) return false;
+  return isAboutSkills(document) || isHowTo(document, skill);
+}
+
+/** A document on writing skills or plugins, by its name or its first heading. */
+const HOW_TO_NAME =
+  /(?:^|[/_-])(?:(?:create|creating|write|writing|author|authoring|build|building|develop|developing|design|designing)[-_](?:[a-z0-9]+[-_]){0,2}(?:skills?|plugins?)|(?:skill|plugin)s?[-_](?:authoring|creation|development|writing|structure|anatomy|template))(?=[./_-]|$)/i;
+const HOW_TO_HEADING =
+  /^(?:how to )?(?:creat|writ|author|build|develop|design|structur)(?:e|ing)?\s+(?:[\w-]+\s+){0,3}(?:skills?|plugins?)\b|\b(?:skill|plugin)s?\s+(?:authoring|creation|development|structure|anatomy|layout)\b|\banatomy of an? (?:skill|plugin)\b/i;
+const howTo = new WeakMap<SkillDocument, boolean>();
+
+/** Whether another document than SKILL.md shows how a skill or a plugin to come is made. */
+export function isHowTo(document: SkillDocument, skill: Skill): boolean {
+  const known =
+    howTo.get(document) ??
+    (HOW_TO_NAME.test((within(skill.root, document.path) ?? '').replace(/SKILL\.md$/i, '')) ||
+      HOW_TO_HEADING.test(document.headings[0]?.text ?? ''));
+  howTo.set(document, known);
+  return known;
 }
 
 /** Whether a document speaks of SKILL.md again and again. */

@@ -6,8 +6,8 @@ import type { Base, Excuse, Range, ReferenceForm } from '../model/model.ts';
 import type { TargetParts } from '../references/target.ts';
 import { type Excusing, firstToSpeak } from './clue.ts';
 import { type Place, placeOf } from './place.ts';
-import { ABSENCES } from './said-absent.ts';
-import { EXAMPLES } from './said-example.ts';
+import { ABSENCES, FALLBACKS } from './said-absent.ts';
+import { EXAMPLES, EXAMPLES_OF_SKILLS } from './said-example.ts';
 import { OUTPUTS_SAID, PREFIXED_OUTPUTS } from './said-output.ts';
 import { TEMPLATES } from './said-template.ts';
 import { isCalledUsers, OF_REPOSITORIES, OF_USERS } from './said-users.ts';
@@ -19,8 +19,14 @@ import { otherSkillNear } from './whose.ts';
  */
 export const SAID: readonly Excusing<Place>[] = [...EXAMPLES, ...ABSENCES, ...TEMPLATES, ...OUTPUTS_SAID, ...OF_USERS];
 
+/** Of a path that a prefix makes the skill's or the plugin's own. */
+const PREFIXED: readonly Excusing<Place>[] = [...PREFIXED_OUTPUTS, ...FALLBACKS];
+
+/** Whatever other skill is named near the path. */
+const BEFORE_NAMES: readonly Excusing<Place>[] = [...OF_REPOSITORIES, ...EXAMPLES_OF_SKILLS];
+
 /** Every clue about words, each id once. */
-export const WORD_CLUES: readonly Excusing<Place>[] = [...PREFIXED_OUTPUTS, ...OF_REPOSITORIES, ...SAID];
+export const WORD_CLUES: readonly Excusing<Place>[] = [...PREFIXED_OUTPUTS, ...BEFORE_NAMES, ...SAID];
 
 /** What the words around a path say. */
 export interface Said {
@@ -35,11 +41,11 @@ export interface Said {
 export function excuseOf(text: string, parts: TargetParts, form: ReferenceForm, fence: Range | undefined): Said {
   const { base, excuse } = parts;
   if (excuse) return { excuse, because: `written.${excuse}`, base };
-  if (base.kind === 'plugin' || base.kind === 'other-skill') return { base };
+  if (base.kind === 'other-skill') return { base };
   const place = placeOf(text, parts, form, fence);
-  if (base.kind === 'skill') return excusedBy(firstToSpeak(PREFIXED_OUTPUTS, place), base);
-  const repository = firstToSpeak(OF_REPOSITORIES, place);
-  if (repository) return excusedBy(repository, base);
+  if (base.kind !== 'document') return excusedBy(firstToSpeak(PREFIXED, place), base);
+  const strong = firstToSpeak(BEFORE_NAMES, place);
+  if (strong) return excusedBy(strong, base);
   // A link says itself what it is relative to.
   const name = form === 'tree' || place.isLink ? undefined : otherSkillNear(place);
   if (form === 'tree') return { base };

@@ -1,14 +1,13 @@
 /** Clues in the document and the skill around it that a path which leads nowhere is not the skill's. */
 import { isCopied, isHistory } from '../files/audience.ts';
-import { basename, dirname, within } from '../files/paths.ts';
-import { suggest } from '../files/suggest.ts';
+import { basename, within } from '../files/paths.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
-import { lineAround } from '../text/lines.ts';
 import { isOrigin } from './any-project.ts';
 import type { Settling } from './clue.ts';
-import { hasCompany, isAboutSkills, isSlip, isTold, teaches } from './evidence.ts';
+import { hasCompany, isSlip, isTold } from './evidence.ts';
 import { hasName, leadsToSkill } from './foreign-path.ts';
+import { PREFIX_SHOWN, SHOWN } from './foreign-shown.ts';
 import type { Missing } from './missing.ts';
 
 /** Among examples, or called so. */
@@ -24,41 +23,24 @@ export function isForPeople({ path }: SkillDocument, skill: Skill): boolean {
   return path !== skill.manifest.path && (PEOPLE.test(inner) || isHistory(inner));
 }
 
-/** A skill that is itself the pattern of skills to come. */
-const isTemplate = ({ root, name }: Skill): boolean =>
-  [name, basename(root)].some((one) => /(?:^|[-_])template$/i.test(one));
-/** A skill that lies among the files of another, to be copied. */
-const isCopiedOut = ({ root }: Skill): boolean =>
-  [root, dirname(root)].some((folder) => /^(?:assets|templates?)$/i.test(basename(folder)));
-/** … by its name or its place. */
-const isPattern = (skill: Skill): boolean => isTemplate(skill) || isCopiedOut(skill);
-
-/** "See references/file.md for …", in quotation marks: what somebody would write. */
-function isQuoted({ reference: { range }, document: { text } }: Missing): boolean {
-  const line = lineAround(text, range);
-  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,000 units
-  const before = text.slice(line.start, range.start).replace(/[`'(]+$/, '');
-  return (before.match(/["“”]/g) ?? []).length % 2 === 1 && /["”]/.test(text.slice(range.end, line.end));
-}
-
-/** Whether a bundled file is so like the path that a slip is likelier than an example; beside the right name nobody slips. */
-function isNear({ path, reference: { range }, document, skill }: Missing): boolean {
-  const [nearest] = suggest(path, skill.bundle, 1);
-  if (nearest === undefined) return false;
-  const line = lineAround(document.text, range);
-  if (document.text.slice(line.start, line.end).includes(nearest)) return false;
-  return basename(nearest) === basename(path) || dirname(nearest) === dirname(path);
-}
-
 /** A tree among examples is of what they show. */
 const isTreeOfExample = ({ reference, isManifest, inner }: Missing): boolean =>
   reference.form === 'tree' && !isManifest && EXAMPLES.test(inner);
 
-/** Whether what is told is shown, as of skills to come. A link that stands beside sound ones is no example. */
-function isShown({ skill, document, isLink, isManifest, reference }: Missing): boolean {
-  if (!teaches(skill, document) && !isCopiedOut(skill)) return false;
-  const isSound = isLink && (isManifest || !isAboutSkills(document) || hasCompany(reference, document, skill));
-  return !isSound || isPattern(skill);
+/** As much of a document as may say where it was taken from, in UTF-16 units. */
+const HEAD = 800;
+const COPY =
+  /^[ \t>*_#-]*(?:source|origin|upstream|original|mirrored|adapted|copied|vendored|fetched|taken|imported)(?: (?:url|doc(?:ument)?|page|repo(?:sitory)?))?(?: from| at)?\b[*_:]*[ \t]*(?:\[[^\]\n]*\]\()?<?https?:\/\/|\b(?:auto-?generated|generated (?:file|by|from))\b[^\n]{0,120}\b(?:do not|don(?:'|’)t) edit\b|^[ \t>*_#-]*<!--[^\n]{0,20}\bAUTO-?GENERATED\b|\b(?:local|vendored) copy\b/im;
+const VENDORED = /(?:^|\/)(?:vendor(?:ed)?|third[-_]party|upstream|mirror|overlays?)\//i;
+const copies = new WeakMap<Missing['document'], boolean>();
+
+/** Whether the head of another document than SKILL.md says that it is a copy, or generated. */
+function isCopy({ document, isManifest, inner }: Missing): boolean {
+  if (isManifest) return false;
+  const known =
+    copies.get(document) ?? (VENDORED.test(inner) || COPY.test(document.text.slice(0, document.bodyStart + HEAD)));
+  copies.set(document, known);
+  return known;
 }
 
 /** Where a path has a prefix for some folder, little else is asked. */
@@ -108,15 +90,7 @@ export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
       { text: '```\nbilling/\n├── SKILL.md\n└── scripts/\n    └── ⟦research.sh⟧\n```', in: 'references/layout.md' },
     ],
   },
-  {
-    id: 'foreign.prefix-shown',
-    looksAt: 'document',
-    says: 'the text is about writing skills and shows how a prefix is used',
-    speaks: (missing) =>
-      missing.reference.base.kind !== 'document' && teaches(missing.skill, missing.document) && !isNear(missing),
-    fires: [{ text: 'Run `{baseDir}/⟦scripts/a.py⟧`.', description: 'Create new skills.' }],
-    silent: ['Run `{baseDir}/⟦scripts/a.py⟧`.'],
-  },
+  ...PREFIX_SHOWN,
   {
     id: 'own.prefix',
     looksAt: 'form',
@@ -129,6 +103,27 @@ export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
 ];
 
 export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
+  {
+    id: 'foreign.copied-document',
+    looksAt: 'document',
+    says: 'its file is a copy or generated, and its paths are of where it comes from',
+    speaks: (missing) => isCopy(missing) && !hasCompany(missing.reference, missing.document, missing.skill),
+    fires: [
+      { text: 'Source: https://example.com/docs/api\n\nSee [it](⟦limits.md⟧).', in: 'references/api.md' },
+      { text: '> Vendored from [x](https://example.com/x)\n\nRun `⟦scripts/a.py⟧`.', in: 'references/api.md' },
+      { text: '<!-- AUTOGENERATED -->\n\nSee [it](⟦limits.md⟧).', in: 'references/api.md' },
+      { text: 'See [it](⟦docs/limits.md⟧).', in: 'vendor/client/README.md' },
+    ],
+    silent: [
+      { text: 'See [it](⟦limits.md⟧).', in: 'references/api.md' },
+      'Source: https://example.com/docs/api\n\nSee [it](⟦limits.md⟧).',
+      {
+        text: 'Source: https://example.com/docs/api\n\nSee [it](⟦references/limits.md⟧), [b](references/b.md).',
+        in: 'references/api.md',
+        files: ['references/b.md'],
+      },
+    ],
+  },
   {
     id: 'foreign.origin',
     looksAt: 'before',
@@ -160,77 +155,7 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
     fires: [{ text: 'A generator (`⟦scripts/gen.mjs⟧`) writes the pages.', in: 'references/site.md' }],
     silent: [{ text: 'Run `⟦scripts/gen.mjs⟧`.', in: 'references/site.md' }],
   },
-  {
-    id: 'own.near-what-is-shown',
-    looksAt: 'bundle',
-    says: 'the skill has almost this path',
-    keeps: true,
-    speaks: (missing) =>
-      isShown(missing) &&
-      (missing.reference.form === 'tree'
-        ? isSlip(missing.reference, missing.document, missing.skill)
-        : isNear(missing)),
-    fires: [
-      { text: 'See `⟦references/rulez.md⟧`.', files: ['references/rules.md'], description: 'Create new skills.' },
-    ],
-    silent: [{ text: 'See `⟦references/form.md⟧`.', files: ['scripts/a.py'], description: 'Create new skills.' }],
-  },
-  {
-    id: 'own.told-where-skills-are-shown',
-    looksAt: 'line',
-    says: 'the text sends the model there, into a folder that the skill has',
-    keeps: true,
-    speaks: (missing) =>
-      isShown(missing) &&
-      missing.shipsFolder &&
-      !isPattern(missing.skill) &&
-      !isQuoted(missing) &&
-      (missing.isCommand
-        ? hasCompany(missing.reference, missing.document, missing.skill)
-        : isTold(missing.reference, missing.document)),
-    fires: [
-      { text: 'Read `⟦references/rules.md⟧` before.', files: ['references/a.md'], description: 'Create new skills.' },
-      {
-        text: '```bash\npython scripts/init.py\npython ⟦scripts/pack.py⟧\n```',
-        files: ['scripts/init.py'],
-        description: 'Create new skills.',
-      },
-    ],
-    silent: [
-      {
-        text: 'Write: "Read `⟦references/none.md⟧` first".',
-        files: ['references/a.md'],
-        description: 'Guides skill authoring.',
-      },
-      {
-        text: 'A skill may have `⟦scripts/rotate.py⟧`.',
-        files: ['scripts/init.py'],
-        description: 'Create new skills.',
-      },
-    ],
-  },
-  {
-    id: 'foreign.shown',
-    looksAt: 'document',
-    says: 'the text is about writing skills and shows files of skills to come',
-    speaks: isShown,
-    fires: [
-      {
-        text: 'A skill may have `⟦scripts/rotate.py⟧`.',
-        files: ['scripts/init.py'],
-        description: 'Create new skills.',
-      },
-      {
-        text: '- [Details](⟦references/none.md⟧)',
-        name: 'skill-template',
-        description: 'Template for creating new skills.',
-      },
-    ],
-    silent: [
-      'A skill may have `⟦scripts/rotate.py⟧`.',
-      { text: '[x](⟦references/none.md⟧)', description: 'Create new skills.' },
-    ],
-  },
+  ...SHOWN,
   {
     id: 'foreign.example-file',
     looksAt: 'document',

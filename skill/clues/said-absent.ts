@@ -26,7 +26,45 @@ const HISTORY = /^#{1,6}[ \t]+(?:[\d.]+[ \t]+)?(?:change ?log|(?:version|revisio
 /** A row of a table, or an item of a list, that begins with a version or a date. */
 const VERSION = /^\s*(?:\||[-*+])\s*[*_`[]*(?:v?\d+\.\d+(?:\.\d+)?|20\d\d-\d\d-\d\d)\b/;
 
+/** Errors are thrown away, and something else is tried: "cat x 2>/dev/null || cat y". */
+const FALLBACK_BEHIND = /^["'`]?[^|;&\n]{0,80}?[ \t]&?[12]?>[ \t]*\/dev\/null[ \t]*(?:\|\|)?/;
+const QUIET = /&?[12]?>[ \t]*\/dev\/null[ \t]*\|\|/;
+/** Commands that only look. */
+const LOOKS = /(?:^|[|;&(`$\s])(?:cat|ls|source|\.|head|tail|jq|grep|find)\s[^|;&\n]*$/;
+/** Whether a command line does without the file. One that tries the same file by other means does not. */
+function hasFallback({ before, after, path, form }: Place): boolean {
+  if (form !== 'fence-command' && form !== 'code-command') return false;
+  if (after.includes(path) || before.includes(path)) return false;
+  const behind = FALLBACK_BEHIND.exec(after)?.[0] ?? '';
+  if (behind === '') return false;
+  return QUIET.test(behind) || QUIET.test(before) || LOOKS.test(before);
+}
+
+/** Of paths with a prefix, too. */
+export const FALLBACKS: readonly Excusing<Place>[] = [
+  {
+    id: 'absent.fallback',
+    looksAt: 'line',
+    says: 'the command does without it where it is not there',
+    excuse: 'absent',
+    speaks: hasFallback,
+    fires: [
+      '```bash\ncat ⟦scripts/a.sh⟧ 2>/dev/null || cat scripts/b.sh\n```',
+      '```bash\ncat scripts/a.sh 2>/dev/null || cat ⟦scripts/b.sh⟧ 2>/dev/null\n```',
+      '```bash\nls ⟦scripts/a.sh⟧ 2>/dev/null\n```',
+      'Run `bash ⟦scripts/a.sh⟧ 2>/dev/null || true`.',
+    ],
+    silent: [
+      '```bash\npython ⟦scripts/a.py⟧ || exit 1\n```',
+      '```bash\npython3 ⟦scripts/a.py⟧ 2>/dev/null || python scripts/a.py\n```',
+      '```bash\npython ⟦scripts/a.py⟧ 2>/dev/null\n```',
+      '```bash\npython ⟦scripts/a.py⟧; cat x 2>/dev/null || true\n```',
+    ],
+  },
+];
+
 export const ABSENCES: readonly Excusing<Place>[] = [
+  ...FALLBACKS,
   {
     id: 'absent.not-yet',
     looksAt: 'after',

@@ -20,6 +20,23 @@ const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
 
+/** "When implementing a `tax-rules` skill": the skill is one to come. */
+const SKILL_TO_COME =
+  /\b(?:when|while|if you(?:(?:'|’)re| are)?|to)\s+(?:implement|creat|writ|build|design|author|scaffold|develop)(?:e|ing)?\s+(?:an?|your)\s+(?:new\s+)?[`*"]*[\w-]+[`*"]*\s+(?:skill|plugin)\b[^.!?]*$/i;
+
+/** Stronger than the name of a skill near a path, which is part of the example. */
+export const EXAMPLES_OF_SKILLS: readonly Excusing<Place>[] = [
+  {
+    id: 'example.skill-to-come',
+    looksAt: 'before',
+    says: 'the words before it speak of a skill that somebody writes',
+    excuse: 'example',
+    speaks: ({ isProse, lead }) => isProse && SKILL_TO_COME.test(lead),
+    fires: ['When implementing a `tax-rules` skill, put the rates in `⟦references/rates.md⟧`.'],
+    silent: ['When the `tax-rules` skill fails, read `⟦references/rates.md⟧`.'],
+  },
+];
+
 export const EXAMPLES: readonly Excusing<Place>[] = [
   {
     id: 'example.called-so',

@@ -2,7 +2,7 @@
 import { basename } from '../files/paths.ts';
 import type { Excusing } from './clue.ts';
 import type { Place } from './place.ts';
-import { isTitleOfFence } from './surroundings.ts';
+import { fenceBelow, isTitleOfFence } from './surroundings.ts';
 
 /** Alone on its line, with a colon. */
 const TITLE_BEFORE = /^[\s#*_`\d.)-]*$/;
@@ -10,9 +10,13 @@ const TITLE_AFTER = /^[`*_]*:[*_`]*\s*$/;
 
 /** Whether a block of code follows that is the content of the file, and does not run it. */
 function isTitle(text: string, at: number, path: string): boolean {
-  const fence = /^\s*(?:```|~~~)[^\n]*\n([\s\S]{0,400})/.exec(text.slice(at, at + 800))?.[1];
+  const fence = fenceBelow(text, at);
   return fence !== undefined && !fence.includes(basename(path));
 }
+
+/** "`x.sh` with this content:", "…, containing the following:". */
+const CONTENT_FOLLOWS =
+  /^[`*_)]*[^.`]{0,40}\b(?:(?:with|containing)\s+(?:the following|this|these)|(?:contents?|looks like this))\b[^.`]{0,40}:[*_\s]*$/i;
 
 export const TEMPLATES: readonly Excusing<Place>[] = [
   {
@@ -24,6 +28,19 @@ export const TEMPLATES: readonly Excusing<Place>[] = [
       fence !== undefined && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, path),
     fires: ['```bash\n# ⟦scripts/rate.sh⟧\nset -e\n```'],
     silent: ['```bash\nset -e\n# then ⟦scripts/rate.sh⟧\n```'],
+  },
+  {
+    id: 'template.content-follows',
+    looksAt: 'after',
+    says: 'the words behind it announce its content, which follows in a fence',
+    excuse: 'template',
+    speaks: ({ isProse, after, text, line, path }) =>
+      isProse && CONTENT_FOLLOWS.test(after) && isTitle(text, line.end, path),
+    fires: ['Set up `⟦scripts/deploy.sh⟧` with the following content:\n\n```bash\nset -e\n```'],
+    silent: [
+      'Run `⟦scripts/deploy.sh⟧` with the following arguments.\n\n```bash\nset -e\n```',
+      'Run `⟦scripts/deploy.sh⟧` with this:\n\n```bash\nscripts/deploy.sh --all\n```',
+    ],
   },
   {
     id: 'template.title-of-code',

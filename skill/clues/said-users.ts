@@ -36,6 +36,13 @@ const isOfOthers = ({ isProse, lead }: Place): boolean => isProse && !SKILL_WORD
 /** Whether the words before a path give it to the user; that outweighs another skill's name near it. */
 export const isCalledUsers = (place: Place): boolean => isOfOthers(place) && USERS.test(place.lead);
 
+/** "The package ships `…`", "the `foo` package comes with `…`". */
+const PACKAGE_BEFORE =
+  /\b(?:package|library|SDK|module|gem|crate)\s+(?:also\s+)?(?:ships?|includes?|bundles?|provides?|contains?|comes?)(?:\s+with)?\s+[^.!?`]{0,60}[*_"'(]*`?$/i;
+/** "`…` ships with the package", "`…` in the npm package". */
+const PACKAGE_AFTER =
+  /^[`*_)"']*,?\s+(?:(?:that|which)\s+)?(?:(?:is|are)\s+)?(?:shipped\s+|ships?\s+|bundled\s+|included\s+|installed\s+|comes?\s+)?(?:with|in|inside|by|of)\s+(?:the|its|each)\s+(?:`?[\w@/.-]+`?\s+){0,2}(?<!\b(?:skill|plugin)\s)(?:package|library|SDK|gem|crate)\b/i;
+
 /** A path in code that is of another repository, whatever else is said of it. */
 export const OF_REPOSITORIES: readonly Excusing<Place>[] = [
   {
@@ -104,6 +111,30 @@ export const OF_USERS: readonly Excusing<Place>[] = [
       'Run `⟦scripts/check.py⟧` from the project root.',
       'Run `⟦scripts/a.sh⟧` and `scripts/b.sh` in the project.',
     ],
+  },
+  {
+    id: 'users.package-has',
+    looksAt: 'before',
+    says: 'the words before it say that a package ships it',
+    excuse: 'user-file',
+    speaks: (place) => isOfOthers(place) && PACKAGE_BEFORE.test(place.before),
+    fires: ['The npm package ships `⟦docs/upgrade.md⟧`.', 'Its library comes with a guide (`⟦references/api.md⟧`).'],
+    silent: [
+      'The package is small. Read `⟦references/api.md⟧`.',
+      'The skill’s package includes `⟦references/api.md⟧`.',
+    ],
+  },
+  {
+    id: 'users.in-package',
+    looksAt: 'after',
+    says: 'the words behind it say that it is part of a package',
+    excuse: 'user-file',
+    speaks: (place) => isOfOthers(place) && PACKAGE_AFTER.test(place.after),
+    fires: [
+      'Read `⟦references/upgrade.md⟧` shipped with the npm package.',
+      'See `⟦references/api.md⟧` in the `rates-client` package.',
+    ],
+    silent: ['Read `⟦references/upgrade.md⟧` in the skill package.', 'Read `⟦references/api.md⟧` and the package.'],
   },
   {
     id: 'users.project-has',

@@ -79,3 +79,7 @@ function isBundled(item: string, { files, folders }: Bundle): boolean {
   const [first = ''] = clean.split('/');
   return files.has(clean) || folders.has(first) || [...files].some((file) => basename(file) === basename(clean));
 }
+
+/** The beginning of the content of the fence that follows at once; undefined where none does. */
+export const fenceBelow = (text: string, at: number): string | undefined =>
+  /^\s*(?:```|~~~)[^\n]*\n([\s\S]*)/.exec(text.slice(at, at + 800))?.[1]?.split(/^[ \t]*(?:```|~~~)/m, 1)[0];

@@ -1,4 +1,5 @@
 /** What the whole text says of a path, wherever it stands: made, copied, on the machine, shown in full. */
+import { basename } from '../files/paths.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
@@ -6,6 +7,7 @@ import { placesOf } from '../text/places-of.ts';
 import type { Settling } from './clue.ts';
 import { isMadeHere, isPartOfCopied } from './made-here.ts';
 import type { Missing } from './missing.ts';
+import { fenceBelow } from './surroundings.ts';
 
 /** Before the second argument of a command that copies. */
 const COPIES =
@@ -21,6 +23,16 @@ function isCopiedTo(path: string, document: SkillDocument): boolean {
   });
 }
 
+/** "Save as `x.py`:", "Create `x.py`:", over a block of code. */
+const SAVED =
+  /\b(?:save\b[^.!?`]{0,30}\b(?:as|to|in|under)|create)\s+(?:(?:an?|the|new|file|script)\s+){0,3}[*_(]*`?$/i;
+/** Whether a line ends with a colon and a block of code follows that does not name the file. */
+function isOverContent(text: string, end: number, after: string, path: string): boolean {
+  if (!/^[`*_)]*[^.`]{0,60}:[*_`]*\s*$/.test(after)) return false;
+  const content = fenceBelow(text, end);
+  return content !== undefined && !content.includes(basename(path));
+}
+
 /** Whether the path is the title of a block of code, which the user is to have under it. */
 function isShownInFull(path: string, document: SkillDocument): boolean {
   const { text } = document;
@@ -28,6 +40,7 @@ function isShownInFull(path: string, document: SkillDocument): boolean {
     const line = lineAround(text, { start: at, end: at });
     const before = text.slice(line.start, at);
     const after = text.slice(at + path.length, line.end);
+    if (SAVED.test(before)) return isOverContent(text, line.end, after, path);
     return (
       /^[\s#*_`\d.)-]*$/.test(before) &&
       /^[`*_]*:[*_`]*\s*$/.test(after) &&
@@ -119,7 +132,14 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
     looksAt: 'document',
     says: 'the text shows its content in full, to be written',
     speaks: ({ path, document }) => isShownInFull(path, document),
-    fires: ['**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```'],
-    silent: ['**scripts/move.ts**:\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```'],
+    fires: [
+      '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```',
+      'Save as `scripts/rate.sh`:\n\n```bash\nset -e\n```\n\n```bash\nbash ⟦scripts/rate.sh⟧\n```',
+    ],
+    silent: [
+      '**scripts/move.ts**:\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```',
+      'Add a case to `scripts/move.ts`:\n\n```typescript\nx();\n```\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```',
+      'Create a rate with `scripts/rate.sh`:\n\n```bash\nbash ⟦scripts/rate.sh⟧\n```',
+    ],
   },
 ];

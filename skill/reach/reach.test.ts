@@ -25,6 +25,16 @@ describe('unreached', () => {
     expect(reach('Run `scripts/run.py`.', files)).toMatchObject({ left: [], opened: ['scripts/run.py'] });
   });
 
+  it('follows schemas that import each other', () => {
+    const files = {
+      'scripts/check.py': 'load("main.xsd")',
+      'schemas/main.xsd': '<xsd:import schemaLocation="types-1.xsd"/>',
+      'schemas/types-1.xsd': '<xsd:include schemaLocation="main.xsd"/>',
+      'schemas/other.xsd': '',
+    };
+    expect(reach('Run `scripts/check.py`.', files).left).toEqual(['schemas/other.xsd']);
+  });
+
   it('goes on from a document that a script names', () => {
     const files = {
       'scripts/run.py': 'help("guide.md")',

@@ -21,7 +21,7 @@ const PROJECT =
   /(?:^|\/)(?:package\.json|pyproject\.toml|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|gemfile|__init__\.py|[^/]+\.(?:csproj|sln|xcodeproj))$/i;
 const CLIENTS = /^agents\/[^/]+\.ya?ml$/i;
 const NO_TEXT =
-  /^\.(?:png|jpe?g|gif|webp|ico|svg|pdf|docx?|xlsx?|pptx?|zip|gz|tgz|ttf|otf|woff2?|mp[34]|wav|mov|wasm|xsd|csv|parquet|db)$/;
+  /^\.(?:png|jpe?g|gif|webp|ico|svg|pdf|docx?|xlsx?|pptx?|zip|gz|tgz|ttf|otf|woff2?|mp[34]|wav|mov|wasm|csv|parquet|db)$/;
 
 /**
  * Bundled files, by path, that no text leads to: no path, no name, no folder, no import. Empty where nobody can tell.

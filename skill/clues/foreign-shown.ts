@@ -1,0 +1,159 @@
+/** Clues where the text is about writing skills, or the skill is itself a pattern: most paths are of skills to come. */
+import { basename, dirname } from '../files/paths.ts';
+import { suggest } from '../files/suggest.ts';
+import type { Skill } from '../model/model.ts';
+import { lineAround } from '../text/lines.ts';
+import type { Settling } from './clue.ts';
+import { hasCompany, isAboutSkills, isSlip, isTold, teaches } from './evidence.ts';
+import type { Missing } from './missing.ts';
+import { placeOf } from './place.ts';
+
+/** A skill that is itself the pattern of skills to come. */
+const isTemplate = ({ root, name }: Skill): boolean =>
+  [name, basename(root)].some((one) => /(?:^|[-_])template$/i.test(one));
+/** A skill that lies among the files of another, to be copied. */
+const isCopiedOut = ({ root }: Skill): boolean =>
+  [root, dirname(root)].some((folder) => /^(?:assets|templates?)$/i.test(basename(folder)));
+/** … by its name or its place. */
+const isPattern = (skill: Skill): boolean => isTemplate(skill) || isCopiedOut(skill);
+
+/** "See references/file.md for …", in quotation marks: what somebody would write. */
+function isQuoted({ reference: { range }, document: { text } }: Missing): boolean {
+  const line = lineAround(text, range);
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,000 units
+  const before = text.slice(line.start, range.start).replace(/[`'(]+$/, '');
+  return (before.match(/["“”]/g) ?? []).length % 2 === 1 && /["”]/.test(text.slice(range.end, line.end));
+}
+
+/** Whether a bundled file is so like the path that a slip is likelier than an example; beside the right name nobody slips. */
+function isNear({ path, reference: { range }, document, skill }: Missing): boolean {
+  const [nearest] = suggest(path, skill.bundle, 1);
+  if (nearest === undefined) return false;
+  const line = lineAround(document.text, range);
+  if (document.text.slice(line.start, line.end).includes(nearest)) return false;
+  return basename(nearest) === basename(path) || dirname(nearest) === dirname(path);
+}
+
+/** Whether what is told is shown, as of skills to come. A link that stands beside sound ones is no example. */
+function isShown({ skill, document, isLink, isManifest, reference }: Missing): boolean {
+  if (!teaches(skill, document) && !isCopiedOut(skill)) return false;
+  const isSound = isLink && (isManifest || !isAboutSkills(document) || hasCompany(reference, document, skill));
+  return !isSound || isPattern(skill);
+}
+
+/** "Consult these guides:" over a list, and in it "Rates: see `…`": the model is sent there, whatever the skill is about. */
+const GUIDES_BELOW =
+  /\b(?:consult|read|see|use|load)\b[^.\n]*\b(?:guides?|references?|documents?|docs|files?)\b[^\n]*:[*_\s]*$/i;
+const SENT_ON = /(?::|[–—-])[*_]*\s+(?:see|read|consult|load)\s+[*_("'[]*`?$/i;
+function isGuideToConsult({ reference, document }: Missing): boolean {
+  const { before, introduction } = placeOf(document.text, reference, reference.form, undefined);
+  return SENT_ON.test(before) && GUIDES_BELOW.test(introduction);
+}
+
+/** Of a path with a prefix for some folder. */
+export const PREFIX_SHOWN: readonly Settling<Missing>[] = [
+  {
+    id: 'foreign.prefix-shown',
+    looksAt: 'document',
+    says: 'the text is about writing skills and shows how a prefix is used',
+    speaks: (missing) =>
+      missing.reference.base.kind !== 'document' && teaches(missing.skill, missing.document) && !isNear(missing),
+    fires: [{ text: 'Run `{baseDir}/⟦scripts/a.py⟧`.', description: 'Create new skills.' }],
+    silent: ['Run `{baseDir}/⟦scripts/a.py⟧`.'],
+  },
+];
+
+/** In this order: what is the skill's own all the same, and what is only shown. */
+export const SHOWN: readonly Settling<Missing>[] = [
+  {
+    id: 'own.near-what-is-shown',
+    looksAt: 'bundle',
+    says: 'the skill has almost this path',
+    keeps: true,
+    speaks: (missing) =>
+      isShown(missing) &&
+      (missing.reference.form === 'tree'
+        ? isSlip(missing.reference, missing.document, missing.skill)
+        : isNear(missing)),
+    fires: [
+      { text: 'See `⟦references/rulez.md⟧`.', files: ['references/rules.md'], description: 'Create new skills.' },
+    ],
+    silent: [{ text: 'See `⟦references/form.md⟧`.', files: ['scripts/a.py'], description: 'Create new skills.' }],
+  },
+  {
+    id: 'own.told-where-skills-are-shown',
+    looksAt: 'line',
+    says: 'the text sends the model there, into a folder that the skill has',
+    keeps: true,
+    speaks: (missing) =>
+      isShown(missing) &&
+      missing.shipsFolder &&
+      !isPattern(missing.skill) &&
+      !isQuoted(missing) &&
+      (missing.isCommand
+        ? hasCompany(missing.reference, missing.document, missing.skill)
+        : isTold(missing.reference, missing.document)),
+    fires: [
+      { text: 'Read `⟦references/rules.md⟧` before.', files: ['references/a.md'], description: 'Create new skills.' },
+      {
+        text: '```bash\npython scripts/init.py\npython ⟦scripts/pack.py⟧\n```',
+        files: ['scripts/init.py'],
+        description: 'Create new skills.',
+      },
+    ],
+    silent: [
+      {
+        text: 'Write: "Read `⟦references/none.md⟧` first".',
+        files: ['references/a.md'],
+        description: 'Guides skill authoring.',
+      },
+      {
+        text: 'A skill may have `⟦scripts/rotate.py⟧`.',
+        files: ['scripts/init.py'],
+        description: 'Create new skills.',
+      },
+    ],
+  },
+  {
+    id: 'own.guide-to-consult',
+    looksAt: 'list',
+    says: 'a list of guides to consult sends the model there',
+    keeps: true,
+    speaks: (missing) =>
+      isShown(missing) && missing.isManifest && !isPattern(missing.skill) && isGuideToConsult(missing),
+    fires: [
+      {
+        text: 'Consult these guides where they help:\n\n- **Long tasks**: See ⟦references/long-tasks.md⟧ for order',
+        description: 'Create new skills.',
+      },
+    ],
+    silent: [
+      {
+        text: 'A skill may say:\n\n- **Long tasks**: See ⟦references/long-tasks.md⟧ for order',
+        description: 'Create new skills.',
+      },
+    ],
+  },
+  {
+    id: 'foreign.shown',
+    looksAt: 'document',
+    says: 'the text is about writing skills and shows files of skills to come',
+    speaks: isShown,
+    fires: [
+      {
+        text: 'A skill may have `⟦scripts/rotate.py⟧`.',
+        files: ['scripts/init.py'],
+        description: 'Create new skills.',
+      },
+      {
+        text: '- [Details](⟦references/none.md⟧)',
+        name: 'skill-template',
+        description: 'Template for creating new skills.',
+      },
+    ],
+    silent: [
+      'A skill may have `⟦scripts/rotate.py⟧`.',
+      { text: '[x](⟦references/none.md⟧)', description: 'Create new skills.' },
+    ],
+  },
+];
