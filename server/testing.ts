@@ -35,10 +35,13 @@ export function findingsOf(
   return workspaceOf(plain, using).diagnose(`/work/notes/${document}`)?.findings ?? [];
 }
 
-/** The text with `«»` around every finding of a rule; findings of one rule never overlap. */
+/** The text with `«»` around every place of the findings of a rule; findings of one rule never overlap. */
 export function marked(text: string, findings: readonly Finding[], code: string): string {
   let out = text;
-  for (const { range } of [...findings].filter((one) => one.code === code).reverse()) {
+  const places = findings
+    .filter((one) => one.code === code)
+    .flatMap(({ range, related = [] }) => [range, ...related.map((place) => place.range)]);
+  for (const range of places.sort((a, b) => b.start - a.start)) {
     out = `${out.slice(0, range.start)}«${out.slice(range.start, range.end)}»${out.slice(range.end)}`;
   }
   return out;

@@ -26,6 +26,7 @@ export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './mod
 export { anchorPlaces } from './reach/anchors.ts';
 export { deepDocuments, unreached } from './reach/reach.ts';
 export { SPEC_FOLDERS } from './references/target.ts';
+export { type AbsentFolder, absentFolder } from './resolution/absent-folder.ts';
 export { reasonOf } from './resolution/reasons.ts';
 export type { Resolution, ResolveContext } from './resolution/resolution.ts';
 export { resolve } from './resolution/resolve.ts';

@@ -1,6 +1,7 @@
 /** The findings that a repository has put up with: `check --baseline` reports what is new. */
 
 import { dirname, join, relative } from '../../skill/index.ts';
+import type { Finding } from '../rules/rule.ts';
 import { isMap } from '../settings.ts';
 import type { Report } from './report.ts';
 
@@ -30,11 +31,12 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
   }
   const files = report.files.flatMap((one) => {
     const name = relative(dirname(file), one.path);
-    const findings = one.findings.filter(({ code, target, message }) => {
-      const key = keyOf(name, code, target ?? message);
-      const count = left.get(key) ?? 0;
-      if (count > 0) left.set(key, count - 1);
-      return count === 0;
+    const findings = one.findings.filter((finding) => {
+      const keys = namesOf(finding).map((what) => keyOf(name, finding.code, what));
+      if (!keys.every((key) => (left.get(key) ?? 0) > 0)) return true;
+      // A target is one finding however often it is named; what has none is counted.
+      for (const key of keys) left.set(key, finding.target === undefined ? (left.get(key) ?? 0) - 1 : 0);
+      return false;
     });
     return findings.length > 0 || one.unreported ? [{ ...one, findings }] : [];
   });
@@ -42,6 +44,10 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
   for (const [key, count] of left) if (wants(join(dirname(file), key.split('\0')[0] ?? ''))) gone += count;
   return { report: { ...report, files }, gone };
 }
+
+/** What a finding is known by: its target, or those of the paths that it stands for, so that another one is new. */
+const namesOf = ({ target, covers, message }: Finding): readonly string[] =>
+  covers === undefined || covers.length === 0 ? [target ?? message] : covers;
 
 const keyOf = (...parts: readonly string[]): string => parts.join('\0');
 
@@ -54,11 +60,10 @@ export function makeBaseline(report: Report, before: Baseline, file: string, wan
   }
   for (const one of report.files) {
     const codes: Record<string, Record<string, number>> = {};
-    for (const { code, target, message } of one.findings) {
-      const targets = codes[code] ?? {};
-      const key = target ?? message;
-      targets[key] = (Object.hasOwn(targets, key) ? (targets[key] ?? 0) : 0) + 1;
-      codes[code] = targets;
+    for (const finding of one.findings) {
+      const targets = codes[finding.code] ?? {};
+      for (const key of namesOf(finding)) targets[key] = (Object.hasOwn(targets, key) ? (targets[key] ?? 0) : 0) + 1;
+      codes[finding.code] = targets;
     }
     if (one.findings.length > 0) findings[relative(dirname(file), one.path)] = sorted(codes);
   }

@@ -120,6 +120,69 @@ describe('GitHub', () => {
   });
 });
 
+describe('a finding at several places', () => {
+  const places = [{ range: { start: 2, end: 4 } }, { range: { start: 5, end: 9 }, target: 'docs/b.md' }];
+  const several = finding({ target: 'docs/', covers: ['docs/a.md', 'docs/b.md'], related: places });
+  const report = reportOf([several]);
+
+  it('is one diagnostic of JSON, with the other places and what it covers', () => {
+    const place = { file: 'a skill/SKILL.md', line: 1, column: 3, endLine: 1, endColumn: 5 };
+    expect(JSON.parse(formatJson(report)).diagnostics).toMatchObject([
+      {
+        ...{ line: 1, column: 1, target: 'docs/', covers: ['docs/a.md', 'docs/b.md'] },
+        related: [place, { ...place, line: 2, column: 1, endLine: 2, endColumn: 5 }],
+      },
+    ]);
+    const [one] = JSON.parse(formatJson(reportOf([finding()]))).diagnostics;
+    expect(Object.keys(one).filter((key) => key === 'related' || key === 'covers')).toEqual([]);
+  });
+
+  it('is told to people with its other places, of which a long list is counted', () => {
+    expect(formatPretty(report, false)).toContain(
+      '\n  Paths into it: docs/a.md, docs/b.md\n  and 2 more places: 1:3, 2:1\n',
+    );
+    const many = finding({ related: Array.from({ length: 12 }, () => ({ range: { start: 5, end: 9 } })) });
+    expect(formatPretty(reportOf([many]), false)).toMatch(/ {2}and 12 more places: (?:2:1, ){8}and 4 more\n/);
+    expect(formatPretty(report, false)).toMatch(/1 skill: 1 error\.\n$/);
+  });
+
+  it('is one annotation of GitHub, which names the other places', () => {
+    const annotations = formatGitHub(report)
+      .split('\n')
+      .filter((line) => line.startsWith('::'));
+    expect(annotations).toEqual([expect.stringContaining('(and 2 more places: 1:3, 2:1)')]);
+  });
+
+  it('has related locations in SARIF', () => {
+    const [result] = JSON.parse(formatSarif(report)).runs[0].results;
+    expect(result).toMatchObject({ properties: { covers: ['docs/a.md', 'docs/b.md'] } });
+    expect(result.locations).toHaveLength(1);
+    expect(result.relatedLocations).toMatchObject([
+      { physicalLocation: { region: { startLine: 1, startColumn: 3 } } },
+      { physicalLocation: { artifactLocation: { uri: 'a%20skill/SKILL.md' }, region: { startLine: 2, endColumn: 5 } } },
+    ]);
+  });
+
+  it('is in a baseline as the paths that it covers: another one into the folder is new', () => {
+    const file = '/work/baseline.json';
+    const baseline = readBaseline(makeBaseline(report, {}, file, () => true)) ?? {};
+    expect(Object.values(baseline)).toEqual([{ 'reference.missing': { 'docs/a.md': 1, 'docs/b.md': 1 } }]);
+    const rest = (now: Finding) => withoutKnown(reportOf([now]), baseline, file, () => true);
+    expect(rest(several)).toMatchObject({ report: { files: [] }, gone: 0 });
+    expect(rest({ ...several, covers: ['docs/a.md', 'docs/b.md', 'docs/c.md'] }).report.files).toHaveLength(1);
+    expect(rest({ ...several, covers: ['docs/a.md'] })).toMatchObject({ report: { files: [] }, gone: 1 });
+  });
+
+  it('is known by a baseline in which each of its places was counted', () => {
+    const baseline = { 'a skill/SKILL.md': { 'reference.missing': { 'a.md': 3 } } };
+    const one = reportOf([finding({ target: 'a.md', related: places })]);
+    expect(withoutKnown(one, baseline, '/work/baseline.json', () => true)).toMatchObject({
+      report: { files: [] },
+      gone: 0,
+    });
+  });
+});
+
 describe('a baseline', () => {
   const file = '/work/conf/baseline.json';
   const every = () => true;

@@ -1,5 +1,5 @@
 import type { Severity } from '../protocol.ts';
-import { count, plural, type Report } from './report.ts';
+import { count, otherPlaces, plural, type Report } from './report.ts';
 import { safe } from './terminal.ts';
 
 const COMMANDS: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
@@ -17,8 +17,10 @@ export function formatGitHub(report: Report): string {
   const order: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
   const out = order.flatMap((wanted) =>
     report.files.flatMap(({ file, lines, findings }) =>
-      findings.flatMap(({ severity, range, code, message }) => {
+      findings.flatMap((finding) => {
+        const { severity, range, code, message } = finding;
         if (severity !== wanted) return [];
+        const more = otherPlaces(lines, finding);
         const { start, end } = lines.range(range);
         const one = start.line === end.line;
         const properties = {
@@ -30,7 +32,9 @@ export function formatGitHub(report: Report): string {
           title: code,
         };
         const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
-        return [`::${COMMANDS[severity]} ${list.join(',')}::${data(message)}`];
+        return [
+          `::${COMMANDS[severity]} ${list.join(',')}::${data(more === undefined ? message : `${message} (${more})`)}`,
+        ];
       }),
     ),
   );

@@ -1,3 +1,5 @@
+import type { Range } from '../../skill/index.ts';
+import type { Lines } from '../workspace/lines.ts';
 import type { Report } from './report.ts';
 import { jsonWithoutCommands } from './terminal.ts';
 
@@ -7,23 +9,19 @@ import { jsonWithoutCommands } from './terminal.ts';
  */
 export function formatJson(report: Report, explain = false): string {
   const diagnostics = report.files.flatMap(({ file, skill, lines, findings }) =>
-    findings.map(({ range, code, severity, message, target, suggestions = [], judgement }) => {
-      const { start, end } = lines.range(range);
-      return {
-        file,
-        line: start.line + 1,
-        column: start.character + 1,
-        endLine: end.line + 1,
-        endColumn: end.character + 1,
-        code,
-        severity,
-        message,
-        skill,
-        ...(target === undefined ? {} : { target }),
-        suggestions,
-        ...(explain ? { certainty: judgement?.certainty ?? 1, clues: judgement?.clues ?? [] } : {}),
-      };
-    }),
+    findings.map(({ range, code, severity, message, target, suggestions = [], judgement, related, covers }) => ({
+      file,
+      ...placeOf(lines, range),
+      code,
+      severity,
+      message,
+      skill,
+      ...(target === undefined ? {} : { target }),
+      suggestions,
+      ...(related === undefined ? {} : { related: related.map((place) => ({ file, ...placeOf(lines, place.range) })) }),
+      ...(covers === undefined ? {} : { covers }),
+      ...(explain ? { certainty: judgement?.certainty ?? 1, clues: judgement?.clues ?? [] } : {}),
+    })),
   );
   const whole = {
     version: 1,
@@ -36,14 +34,12 @@ export function formatJson(report: Report, explain = false): string {
 
 const silenced = ({ files }: Report) =>
   files.flatMap(({ file, skill, lines, unreported = [] }) =>
-    unreported.map(({ range, target, because, says }) => {
-      const { start, end } = lines.range(range);
-      const place = {
-        line: start.line + 1,
-        column: start.character + 1,
-        endLine: end.line + 1,
-        endColumn: end.character + 1,
-      };
-      return { file, ...place, skill, target, because, says };
-    }),
+    unreported.map(({ range, target, because, says }) => ({
+      ...{ file, ...placeOf(lines, range), skill, target, because, says },
+    })),
   );
+
+function placeOf(lines: Lines, range: Range) {
+  const { start, end } = lines.range(range);
+  return { line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 };
+}

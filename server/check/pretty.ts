@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
-import { count, plural, type Report } from './report.ts';
+import { count, listed, otherPlaces, plural, type Report } from './report.ts';
 import { noBuildCommands, oneLine, safe, width } from './terminal.ts';
 import type { Unreported } from './unreported.ts';
 
@@ -42,7 +42,18 @@ function formatFinding(file: string, lines: Lines, finding: Finding, colors: Col
     start.character,
     end.line > start.line ? undefined : end.character,
   );
-  return [head, `  ${oneLine(finding.message)}`, `${gutter(number)}${shown}`, `${gutter('')}${tint(marks)}`].join('\n');
+  const frames = [`${gutter(number)}${shown}`, `${gutter('')}${tint(marks)}`];
+  return [head, `  ${oneLine(finding.message)}`, ...frames, ...others(lines, finding, colors)].join('\n');
+}
+
+/** What else the finding stands for: its other places, and the paths into a folder that is not there. */
+function others(lines: Lines, finding: Finding, colors: Colors): readonly string[] {
+  const { covers = [] } = finding;
+  const more = otherPlaces(lines, finding);
+  return [
+    ...(covers.length > 0 ? [`  Paths into it: ${listed(covers.map(oneLine))}`] : []),
+    ...(more === undefined ? [] : [`  ${colors.dim(more)}`]),
+  ];
 }
 
 /** Clues that are shown to people; the rest adds little. */

@@ -34,3 +34,17 @@ export function count(report: Report, severity: Severity): number {
   for (const { findings } of report.files) total += findings.filter((finding) => finding.severity === severity).length;
   return total;
 }
+
+/** Places, and paths into a missing folder, that a report for people names; of a long list the rest is counted. */
+const SHOWN = 8;
+
+export const listed = (all: readonly string[]): string =>
+  all.slice(0, SHOWN).join(', ') + (all.length > SHOWN ? `, and ${all.length - SHOWN} more` : '');
+
+/** `and 2 more places: 12:3, 40:7`; undefined where a finding has one place. */
+export function otherPlaces(lines: Lines, { related = [] }: Finding): string | undefined {
+  if (related.length === 0) return undefined;
+  const places = related.map(({ range }) => lines.position(range.start));
+  const at = places.map(({ line, character }) => `${line + 1}:${character + 1}`);
+  return `and ${plural(related.length, 'more place')}: ${listed(at)}`;
+}

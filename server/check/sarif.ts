@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
+import type { Range } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
 import { RULES } from '../rules/table.ts';
+import type { Lines } from '../workspace/lines.ts';
 import { wellFormed } from '../workspace/uris.ts';
 import type { Report } from './report.ts';
 import { jsonWithoutCommands } from './terminal.ts';
@@ -35,8 +37,8 @@ export function formatSarif(report: Report, { version, pages }: AboutTool = {}):
   const indexes = new Map(RULES.map(({ code }, index) => [code, index]));
   const seen = new Map<string, number>();
   const results = report.files.flatMap(({ file, lines, findings }) =>
-    findings.map(({ range, code, severity, message, target }) => {
-      const { start, end } = lines.range(range);
+    findings.map(({ range, code, severity, message, target, related = [], covers }) => {
+      const at = (place: Range) => ({ artifactLocation: { uri: uriOf(file) }, region: regionOf(lines, place) });
       const same = [file, code, target ?? message].join('\0');
       const count = (seen.get(same) ?? 0) + 1;
       seen.set(same, count);
@@ -45,19 +47,11 @@ export function formatSarif(report: Report, { version, pages }: AboutTool = {}):
         ruleIndex: indexes.get(code) ?? -1,
         level: LEVELS[severity],
         message: { text: message },
-        locations: [
-          {
-            physicalLocation: {
-              artifactLocation: { uri: uriOf(file) },
-              region: {
-                startLine: start.line + 1,
-                startColumn: start.character + 1,
-                endLine: end.line + 1,
-                endColumn: end.character + 1,
-              },
-            },
-          },
-        ],
+        locations: [{ physicalLocation: at(range) }],
+        ...(related.length > 0
+          ? { relatedLocations: related.map((place, id) => ({ id, physicalLocation: at(place.range) })) }
+          : {}),
+        ...(covers === undefined ? {} : { properties: { covers } }),
         // Without the place, so that the finding stays the same one when lines are added above it.
         partialFingerprints: { 'skillwright/v1': createHash('sha1').update(`${same}\0${count}`).digest('hex') },
       };
@@ -87,6 +81,16 @@ export function formatSarif(report: Report, { version, pages }: AboutTool = {}):
     runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }],
   };
   return `${jsonWithoutCommands(JSON.stringify(log))}\n`;
+}
+
+function regionOf(lines: Lines, range: Range) {
+  const { start, end } = lines.range(range);
+  return {
+    startLine: start.line + 1,
+    startColumn: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+  };
 }
 
 /** A relative path as a relative URI, an absolute one as `file:`. Half a character, which Windows allows in names, is shown as U+FFFD. */

@@ -1,4 +1,6 @@
 import {
+  type AbsentFolder,
+  absentFolder,
   basename,
   dirname,
   type Judgement,
@@ -23,6 +25,8 @@ export interface ResolvedReference {
   readonly resolution: Resolution;
   /** Where it leads nowhere: how likely a bundled file is meant, and why. Worked out when it is called. */
   readonly judge?: () => Judgement;
+  /** Where it is missing because the folder that it leads into is. */
+  readonly absent?: AbsentFolder;
 }
 
 /** What leads nowhere, so that only its meaning is in question. A path in another letter case is there. */
@@ -53,7 +57,9 @@ export function analyze(
     all.map((reference): ResolvedReference => {
       const resolution = resolve(reference, document, context);
       if (!JUDGED.has(resolution.kind)) return { reference, resolution };
-      return { reference, resolution, judge: () => judge(reference, document, context) };
+      const absent = resolution.kind === 'missing' ? absentFolder(reference, document, context) : undefined;
+      const judged = () => judge(reference, document, context);
+      return { reference, resolution, judge: judged, ...(absent ? { absent } : {}) };
     });
   let references = resolved(parts.references);
   const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));

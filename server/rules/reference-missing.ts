@@ -1,6 +1,6 @@
 import { join } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
-import { fromPlugin, inSkill, list, replacements } from './writing.ts';
+import { fromPlugin, inSkill, list, replacements, writePath } from './writing.ts';
 
 /** An explicit path to a bundled file that is not there. */
 export const referenceMissing: Rule = {
@@ -8,7 +8,7 @@ export const referenceMissing: Rule = {
   title: 'A path to a bundled file that does not exist',
   severity: 'error',
   *check({ document, skill, analysis, bundled }) {
-    for (const { reference, resolution, judge } of analysis.references) {
+    for (const { reference, resolution, judge, absent } of analysis.references) {
       if (resolution.kind !== 'missing') continue;
       const what = reference.path.endsWith('/') ? 'folder' : 'file';
       const create = inSkill(reference, document, skill.root);
@@ -32,6 +32,7 @@ export const referenceMissing: Rule = {
               : `Add the ${what}, or take the path out.`;
       yield {
         ...(judge ? { judge } : {}),
+        ...(absent ? { into: { ...absent, write: (file) => writePath(file, reference, document, skill.root) } } : {}),
         range: reference.range,
         target: reference.target,
         suggestions,

@@ -1,4 +1,4 @@
-import type { Judgement, Range, Skill, SkillDocument, SkillPlace } from '../../skill/index.ts';
+import type { AbsentFolder, Judgement, Range, Skill, SkillDocument, SkillPlace } from '../../skill/index.ts';
 import type { Profile, Severity } from '../protocol.ts';
 import type { AnalyzedDocument } from './analysis.ts';
 
@@ -8,7 +8,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A change that puts a finding right. */
+/** A change that puts a finding right, in all of its places or in those of `at`. */
 export type Fix =
   | {
       readonly kind: 'edit';
@@ -17,8 +17,16 @@ export type Fix =
       readonly preferred: boolean;
       /** Right whatever the author meant, and harmless to all other text: `check --fix` applies it unseen. */
       readonly safe?: boolean;
+      /** The places of the finding that it is for, where not for all. */
+      readonly at?: readonly Range[];
     }
-  | { readonly kind: 'create'; readonly title: string /** Relative to the skill. */; readonly path: string };
+  | {
+      readonly kind: 'create';
+      readonly title: string;
+      /** Relative to the skill. */
+      readonly path: string;
+      readonly at?: readonly Range[];
+    };
 
 /** What a rule found at one place of one document. */
 export interface Problem {
@@ -37,14 +45,35 @@ export interface Problem {
   readonly fixes?: readonly Fix[];
   /** How likely the author means what the finding takes for granted. Called only where somebody asks (`certainty.ts`). */
   readonly judge?: () => Judgement;
+  /** Where a path is missing because its folder is. */
+  readonly into?: MissingFolder;
+}
+
+/** A folder that is not there, and the path that leads into it. */
+export interface MissingFolder extends AbsentFolder {
+  /** The path of a bundled file or folder (relative to the skill), as this place would name it; undefined where it cannot. */
+  readonly write: (file: string) => string | undefined;
+}
+
+/** Another place of a finding: the same target again, or another path into the same missing folder. */
+export interface Place {
+  readonly range: Range;
+  /** What it leads to, where that is not the finding's own target. */
+  readonly target?: string;
+  /** What is wrong here, where it is not the finding's own message. */
+  readonly message?: string;
 }
 
 /** A problem with the rule that found it and the severity that the settings give it. */
-export interface Finding extends Omit<Problem, 'judge'> {
+export interface Finding extends Omit<Problem, 'judge' | 'into'> {
   readonly code: string;
   readonly severity: Severity;
   /** Where levels follow from it, or it is to be explained. */
   readonly judgement?: Judgement;
+  /** The other places in the document, by their order; `range` is the first. Absent where there are none. */
+  readonly related?: readonly Place[];
+  /** Targets of the paths into a missing folder that the finding stands for. */
+  readonly covers?: readonly string[];
 }
 
 /** The skill's other files and what lies around it, for rules that look at more than one document. What is asked for is remembered with the result. */

@@ -1,5 +1,6 @@
 import { atCertainty, needsCertainty } from '../certainty.ts';
 import type { Level, Settings } from '../settings.ts';
+import { type Found, grouped } from './group.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { suppressions } from './suppress.ts';
 import { RULES } from './table.ts';
@@ -13,9 +14,9 @@ export function levelOf(code: string, { exact, levels }: Settings): Level | unde
 export type OnRuleError = (code: string, document: string, error: unknown) => void;
 
 /**
- * Runs every rule that is not off over one document; findings in order of their place, without those that a comment in
- * the text suppresses. The one boundary for a rule
- * with a bug: what it throws is reported and its findings for this document are lost, nothing else.
+ * Runs every rule that is not off over one document; findings in order of their place, one for each fact (`group.ts`),
+ * without the places that a comment in the text suppresses. The one boundary for a rule with a bug: what it throws is
+ * reported and its findings for this document are lost, nothing else.
  */
 export function runRules(
   input: Omit<RuleInput, 'profile'>,
@@ -23,7 +24,7 @@ export function runRules(
   onError: OnRuleError,
   rules: readonly Rule[] = RULES,
 ): readonly Finding[] {
-  const findings: Finding[] = [];
+  const findings: Found[] = [];
   const whole: RuleInput = { ...input, profile: settings.profile };
   const isSuppressed = suppressions(input.document.text, input.document.bodyStart);
   for (const rule of rules) {
@@ -47,5 +48,6 @@ export function runRules(
       onError(rule.code, input.document.path, error);
     }
   }
-  return findings.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  findings.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  return grouped(findings, input.skill.bundle);
 }

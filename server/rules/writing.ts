@@ -8,7 +8,12 @@ import type { Fix } from './rule.ts';
  * the reference already went that way or is a link, from the plugin's where it begins with that, else from the skill's
  * folder; a leading `./` stays. Undefined where no path put in its place would lead there.
  */
-function writePath(file: string, reference: Reference, document: SkillDocument, root: string): string | undefined {
+export function writePath(
+  file: string,
+  reference: Reference,
+  document: SkillDocument,
+  root: string,
+): string | undefined {
   // What stands in a tree is a name in the folder above it.
   if (reference.form === 'tree') return dirname(file) === dirname(reference.path) ? basename(file) : undefined;
   if (reference.base.kind === 'plugin') return fromPlugin(file, root);
