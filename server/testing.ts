@@ -1,6 +1,6 @@
 /** Helpers for tests: a workspace in memory, and texts with `«»` around what must be found. */
 import { type MemoryFile, memoryFiles } from '../skill/index.ts';
-import type { Finding } from './rules/rule.ts';
+import { type Finding, placesOf } from './rules/rule.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { Workspace } from './workspace/workspace.ts';
 
@@ -40,7 +40,8 @@ export function marked(text: string, findings: readonly Finding[], code: string)
   let out = text;
   const places = findings
     .filter((one) => one.code === code)
-    .flatMap(({ range, related = [] }) => [range, ...related.map((place) => place.range)]);
+    .flatMap(placesOf)
+    .map(({ range }) => range);
   for (const range of places.sort((a, b) => b.start - a.start)) {
     out = `${out.slice(0, range.start)}«${out.slice(range.start, range.end)}»${out.slice(range.end)}`;
   }

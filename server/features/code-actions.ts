@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageserver-protocol';
 import { join } from '../../skill/index.ts';
 import { OPEN_CREATED } from '../protocol.ts';
-import type { Finding, Fix } from '../rules/rule.ts';
+import { type Finding, type Fix, fixesFor, placesOf, touches } from '../rules/rule.ts';
 import { suppressionFixes } from '../rules/suppress.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
@@ -48,7 +48,11 @@ export function codeActions(
   const start = result.lines.offset(range.start);
   const end = result.lines.offset(range.end);
   const actions: CodeAction[] = [];
-  const touched = result.findings.filter(({ range }) => range.start <= end && range.end >= start);
+  // A finding has fixes at each of its places.
+  const touched = result.findings.flatMap((finding) => {
+    const place = placesOf(finding).find(({ range }) => touches(range, { start, end }));
+    return place === undefined ? [] : [{ finding, at: place.range }];
+  });
   const offer = (kind: string, finding: Finding, fixes: readonly Fix[]): void => {
     if (!wants(kind)) return;
     for (const fix of fixes) {
@@ -63,15 +67,15 @@ export function codeActions(
       });
     }
   };
-  for (const finding of touched) offer(FIX, finding, finding.fixes ?? []);
+  for (const { finding, at } of touched) offer(FIX, finding, fixesFor(finding, at));
   const document = session.workspace.skillOf(path)?.document(path);
   if (document === undefined || 'unreadable' in document) return actions;
-  const ours = touched.filter((finding) => !isSaidByEditor(session, path, finding));
-  // The first of each code.
-  const first = new Map<string, Finding>();
-  for (const finding of ours) if (!first.has(finding.code)) first.set(finding.code, finding);
-  for (const finding of first.values()) {
-    offer(SUPPRESS, finding, suppressionFixes(document.text, document.bodyStart, finding.code, finding.range));
+  const ours = touched.filter(({ finding }) => !isSaidByEditor(session, path, finding));
+  // The first of each code. A comment silences the place that it is written at.
+  const first = new Map<string, (typeof ours)[number]>();
+  for (const one of ours) if (!first.has(one.finding.code)) first.set(one.finding.code, one);
+  for (const { finding, at } of first.values()) {
+    offer(SUPPRESS, finding, suppressionFixes(document.text, document.bodyStart, finding.code, at));
   }
   return actions;
 }

@@ -6,7 +6,8 @@ import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { DocumentResult, Stamp } from '../workspace/entry.ts';
 import { Lines } from '../workspace/lines.ts';
-import { isLookedAt, isSaidByEditor, type Session } from './session.ts';
+import { messageWithLines, relatedInformation } from './related.ts';
+import { isLookedAt, isSaidByEditor, type Session, uriFor } from './session.ts';
 
 /** The diagnostics of a document as they travel. */
 export interface DocumentDiagnostics {
@@ -79,16 +80,20 @@ function diagnosticsOfProject(session: Session, path: string): DocumentDiagnosti
 }
 
 /** One finding as LSP has it. */
-export function toDiagnostic({ rulePages }: Session, { lines }: DocumentResult, finding: Finding): Diagnostic {
-  const { code, message, severity, target, suggestions = [] } = finding;
+export function toDiagnostic(session: Session, { path, lines }: DocumentResult, finding: Finding): Diagnostic {
+  const { rulePages, showsRelated = false } = session;
+  const { code, severity, target, suggestions = [], related } = finding;
   const data: DiagnosticData = { suggestions, ...(target === undefined ? {} : { target }) };
   return {
     range: lines.range(finding.range),
     severity: SEVERITIES[severity],
     code,
     source: 'skillwright',
-    message,
+    message: showsRelated ? finding.message : messageWithLines(finding, lines),
     data,
+    ...(related !== undefined && showsRelated
+      ? { relatedInformation: relatedInformation(finding, lines, uriFor(session, path)) }
+      : {}),
     ...(rulePages === undefined ? {} : { codeDescription: { href: `${rulePages}/${code}.md` } }),
   };
 }

@@ -13,6 +13,8 @@ export interface Session {
   reportedByEditor: ReadonlySet<string>;
   /** `initializationOptions.commands`: those that the editor has; none where it did not say. */
   readonly commands?: ReadonlySet<string>;
+  /** Whether the editor shows the other places of a diagnostic (`relatedInformation`). */
+  readonly showsRelated?: boolean;
   /** Paths of the skills' documents that the editor shows, where it has told; else it is taken to look at all open ones. */
   shown?: ReadonlySet<string>;
 }

@@ -14,6 +14,7 @@ import { documentLinks } from '../features/document-links.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
 import { hover } from '../features/hover.ts';
 import { pullDocument, WorkspacePull } from '../features/pull.ts';
+import { showsRelated } from '../features/related.ts';
 import { isOfEditor, type Session } from '../features/session.ts';
 import { listSkills } from '../features/skills.ts';
 import { Typing } from '../features/typing.ts';
@@ -50,7 +51,10 @@ export function startServer(
   // They ship beside the server, so such a link works offline and in every editor.
   const rulePages = readRulePages(params.initializationOptions) ?? (pages && uriOf(pages));
   const commands = readCommands(params.initializationOptions);
-  const session: Session = { workspace, buffers, rulePages, reportedByEditor, commands };
+  const session: Session = {
+    ...{ workspace, buffers, rulePages, reportedByEditor, commands },
+    showsRelated: showsRelated(client),
+  };
   const pull = new WorkspacePull(session);
   const typing = new Typing();
   let folders = foldersOf(params);
@@ -150,6 +154,12 @@ export function startServer(
     await ready;
     const path = pathOf(textDocument.uri);
     return path === undefined ? [] : [...codeLenses(session, path)];
+  });
+  connection.onHover(async ({ textDocument, position }, token) => {
+    await ready;
+    if (!(await typing.settled(token))) return CANCELLED;
+    const path = pathOf(textDocument.uri);
+    return path === undefined ? null : hover(session, path, position);
   });
   connection.onDocumentLinks(async ({ textDocument }, token) => {
     await ready;

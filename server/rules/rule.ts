@@ -125,3 +125,13 @@ export interface Rule {
   readonly manifestOnly?: true;
   readonly check: (input: RuleInput) => Iterable<Problem>;
 }
+
+/** Every place of a finding: its first, then the others. */
+export const placesOf = ({ range, related = [] }: Finding): readonly Place[] => [{ range }, ...related];
+
+/** Whether two ranges share a character or meet at an end. */
+export const touches = (one: Range, other: Range): boolean => one.start <= other.end && other.start <= one.end;
+
+/** What puts a finding right at this place of its own. */
+export const fixesFor = ({ fixes = [] }: Finding, place: Range): readonly Fix[] =>
+  fixes.filter(({ at }) => at === undefined || at.some((one) => touches(one, place)));

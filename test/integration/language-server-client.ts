@@ -29,6 +29,8 @@ export interface EditorOptions {
   readonly folders: readonly string[];
   /** False for an editor that only takes `publishDiagnostics`. */
   readonly pull?: boolean;
+  /** True for an editor that shows the other places of a diagnostic. */
+  readonly related?: boolean;
   /** The section `skillwright` of its settings, or a function from the URI of a folder to it. */
   readonly settings?: unknown;
   readonly initializationOptions?: unknown;
@@ -81,6 +83,7 @@ export class Editor {
   static async start({
     folders,
     pull = true,
+    related = false,
     settings = null,
     initializationOptions,
     bundle = serverBundle,
@@ -103,7 +106,10 @@ export class Editor {
           didChangeWatchedFiles: { dynamicRegistration: true },
           workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
         },
-        textDocument: pull ? { diagnostic: { dynamicRegistration: false } } : {},
+        textDocument: {
+          ...(pull ? { diagnostic: { dynamicRegistration: false } } : {}),
+          ...(related ? { publishDiagnostics: { relatedInformation: true } } : {}),
+        },
       },
     });
     eagerly?.(editor);
@@ -176,12 +182,13 @@ export class Editor {
       if (!('edits' in change)) continue;
       for (const [path, { text }] of this.texts) {
         if (uriOf(path) !== change.textDocument.uri) continue;
-        for (const one of change.edits) {
+        // From the end on, so that the places of the others hold.
+        for (const one of [...change.edits].sort(
+          (a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character,
+        )) {
           if (!('newText' in one)) throw new Error('a snippet was not asked for');
           const [start, end] = [offsetAt(text, one.range.start), offsetAt(text, one.range.end)];
-          const old = text.slice(start, end);
-          const around = text.slice(Math.max(0, start - 40), start);
-          await this.type(path, around + old, around + one.newText);
+          await this.notify('textDocument/didChange', this.change(path, start, end, one.newText));
         }
       }
     }
