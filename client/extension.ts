@@ -12,6 +12,7 @@ import { offerKey } from './control/offer-key.ts';
 import { resumeRun, resumeSavedRun } from './control/resume.ts';
 import { runMemory } from './dialogues/memory.ts';
 import { log, server } from './language/early.ts';
+import { underlineOtherPlaces } from './language/other-places.ts';
 import { keptOutOf } from './log/log.ts';
 import { showMisses } from './misses/show.ts';
 import { MissStore } from './misses/store.ts';
@@ -107,6 +108,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   context.subscriptions.push(
     log,
     server,
+    underlineOtherPlaces(),
     servePages(context.extensionUri),
     panels,
     runs,

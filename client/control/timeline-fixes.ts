@@ -7,7 +7,7 @@ import type { RunControl } from '../panel/control.ts';
 
 type FixControl = Pick<RunControl, 'fixesFor' | 'applyFix' | 'appliedFix' | 'undoFix'>;
 
-const shown = ({ edit: _, ...rest }: Fix): Omit<Fix, 'edit'> => rest;
+const shown = ({ edit: _, lines: __, ...rest }: Fix): Omit<Fix, 'edit' | 'lines'> => rest;
 
 /**
  * Fixes as timelines offer, apply and undo them.

@@ -15,24 +15,43 @@ export interface Fix {
   readonly edit: vscode.WorkspaceEdit;
   /** What follows the edit, as opening the file that it makes. */
   readonly command?: vscode.Command;
-  /** The line before and after, where the fix changes words of one line only. */
+  /** The line that it was asked for before and after, where the fix changes words within lines only. */
   readonly before?: string;
   readonly after?: string;
+  /** Every line that it changes, where it changes words within lines of one file only. */
+  readonly lines?: readonly ChangedLine[];
 }
 
-/** What a reader sees of a change within one line. */
+export interface ChangedLine {
+  /** From 0. */
+  readonly line: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a reader sees of changes within lines: the line that was asked for, else the first. */
 function preview(
   document: vscode.TextDocument,
   edit: vscode.WorkspaceEdit,
-): { before: string; after: string } | undefined {
-  const changes = edit.entries();
-  const change = changes[0]?.[1][0];
-  if (changes.length !== 1 || changes[0]?.[1].length !== 1 || change === undefined) return undefined;
-  const { range, newText } = change;
-  if (changes[0][0].toString() !== document.uri.toString() || !range.isSingleLine || newText.includes('\n'))
-    return undefined;
-  const before = document.lineAt(range.start.line).text;
-  return { before, after: before.slice(0, range.start.character) + newText + before.slice(range.end.character) };
+  asked?: number,
+): Pick<Fix, 'before' | 'after' | 'lines'> | undefined {
+  const [[uri, changes] = [undefined, []], ...otherFiles] = edit.entries();
+  if (uri?.toString() !== document.uri.toString() || otherFiles.length > 0 || changes.length === 0) return undefined;
+  if (changes.some(({ range, newText }) => !range.isSingleLine || newText.includes('\n'))) return undefined;
+  const lines = [...Map.groupBy(changes, ({ range }) => range.start.line)].map(([line, onLine]): ChangedLine => {
+    const before = document.lineAt(line).text;
+    // From the end on, so that the places of the others hold.
+    const after = onLine
+      .toSorted((a, b) => b.range.start.character - a.range.start.character)
+      .reduce(
+        (text, { range: { start, end }, newText }) =>
+          text.slice(0, start.character) + newText + text.slice(end.character),
+        before,
+      );
+    return { line, before, after };
+  });
+  const shown = lines.find(({ line }) => line === asked) ?? lines[0];
+  return shown && { before: shown.before, after: shown.after, lines };
 }
 
 /** The editor's range of a journal's place. Figures below 1 (a hostile journal) are taken as 1. */
@@ -71,7 +90,7 @@ export async function fixesAt(place: Place): Promise<readonly Fix[]> {
                 title: action.title,
                 edit: action.edit,
                 ...(action.command && { command: action.command }),
-                ...preview(document, action.edit),
+                ...preview(document, action.edit, rangeOf(place).start.line),
               },
             ],
       );

@@ -13,7 +13,7 @@ export type { PauseAnswer };
 
 export interface Fix {
   readonly title: string;
-  /** The line before and after, where the change is one line. */
+  /** The line of the words before and after, where the change is within lines. */
   readonly before?: string;
   readonly after?: string;
 }

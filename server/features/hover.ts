@@ -1,29 +1,41 @@
 import type { Hover, Position } from 'vscode-languageserver-protocol';
 import { MarkupKind } from 'vscode-languageserver-protocol';
-import type { Evidence } from '../../skill/index.ts';
+import type { Evidence, Range } from '../../skill/index.ts';
+import { placesOf } from '../rules/rule.ts';
+import type { DocumentResult } from '../workspace/entry.ts';
+import { saidAt } from './hover-places.ts';
 import type { Session } from './session.ts';
 
 /** The clues that are shown, the weightiest first. */
 const SHOWN = 6;
 
 /**
- * On the path of a finding: how certain it is that a bundled file is meant, and the clues to it in words. Undefined
- * elsewhere. The editor shows the finding itself in the same hover.
+ * On the path of a finding: how certain it is that a bundled file is meant, and the clues to it in words; at its other
+ * places what is found there as well. Undefined elsewhere. At its first place the editor shows the finding in the same hover.
  */
-export function hover({ workspace }: Session, path: string, position: Position): Hover | undefined {
+export function hover({ workspace, rulePages }: Session, path: string, position: Position): Hover | undefined {
   const result = workspace.diagnose(path);
-  if (result?.analysis === undefined) return undefined;
+  if (result === undefined) return undefined;
   const at = result.lines.offset(position);
-  const isAt = ({ start, end }: { readonly start: number; readonly end: number }): boolean => start <= at && at <= end;
-  const found = result.analysis.references.find(({ reference, judge }) => judge && isAt(reference.range));
-  if (found?.judge === undefined || !result.findings.some(({ range }) => isAt(range))) return undefined;
+  const said = saidAt(result, at, rulePages);
+  const why = certaintyAt(result, at);
+  const [first] = [...said, ...(why ? [why] : [])];
+  if (first === undefined) return undefined;
+  const value = [...said, ...(why ? [why] : [])].map((one) => one.value).join('\n\n');
+  return { contents: { kind: MarkupKind.Markdown, value }, range: result.lines.range(first.range) };
+}
+
+function certaintyAt({ analysis, findings }: DocumentResult, at: number) {
+  const isAt = ({ start, end }: Range): boolean => start <= at && at <= end;
+  const found = analysis?.references.find(({ reference, judge }) => judge && isAt(reference.range));
+  if (found?.judge === undefined || !findings.flatMap(placesOf).some(({ range }) => isAt(range))) return undefined;
   const { certainty, clues } = found.judge();
   const value = [
     `${Math.round(certainty * 100)} % certain that a bundled file is meant:`,
     '',
     ...clues.slice(0, SHOWN).map(inWords),
   ].join('\n');
-  return { contents: { kind: MarkupKind.Markdown, value }, range: result.lines.range(found.reference.range) };
+  return { range: found.reference.range, value };
 }
 
 const inWords = ({ says, weight }: Evidence): string =>

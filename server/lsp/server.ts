@@ -155,12 +155,6 @@ export function startServer(
     const path = pathOf(textDocument.uri);
     return path === undefined ? [] : [...codeLenses(session, path)];
   });
-  connection.onHover(async ({ textDocument, position }, token) => {
-    await ready;
-    if (!(await typing.settled(token))) return CANCELLED;
-    const path = pathOf(textDocument.uri);
-    return path === undefined ? null : hover(session, path, position);
-  });
   connection.onDocumentLinks(async ({ textDocument }, token) => {
     await ready;
     if (!(await typing.settled(token))) return CANCELLED;

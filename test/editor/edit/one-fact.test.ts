@@ -1,0 +1,135 @@
+/** One fact, one finding: a path that a text names in several places is one entry of Problems and underlined in all of them. */
+import assert from 'node:assert/strict';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  type CodeAction,
+  CodeActionKind,
+  commands,
+  type Diagnostic,
+  type Hover,
+  languages,
+  Selection,
+  type TextDocument,
+  window,
+  workspace,
+} from 'vscode';
+import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const BODY = `# Colours
+
+Read \`references/colour-names.md\` first: it says what a shade is called.
+
+## Steps
+
+1. Look a shade up in [the names](references/colour-names.md).
+2. Where two names fit, \`references/colour-names.md\` says which.
+3. Follow [the palette](guide/palette.md), then [the contrast](guide/contrast.md).
+`;
+
+describe('one finding at several places', () => {
+  const file = inWorkspace('skills/csv-summary/references/colours.md');
+  let document: TextDocument;
+
+  before(async () => {
+    await skillwright();
+    writeFileSync(file, BODY);
+    writeFileSync(inWorkspace('skills/csv-summary/references/color-names.md'), '# Names\n');
+    document = await workspace.openTextDocument(file);
+    await window.showTextDocument(document);
+  });
+  after(async () => {
+    await commands.executeCommand('workbench.action.files.revert');
+    for (const one of ['colours.md', 'color-names.md']) {
+      const path = inWorkspace('skills/csv-summary/references', one);
+      if (existsSync(path)) rmSync(path);
+    }
+  });
+
+  const missing = async (): Promise<readonly Diagnostic[]> =>
+    until('the findings', () => {
+      const now = found(file).filter((one) => codeOf(one) === 'reference.missing');
+      return now.length === 2 && now;
+    });
+
+  it('is one diagnostic, with the other places related', async () => {
+    const [names, folder] = await missing();
+    assert.deepEqual(
+      names?.relatedInformation?.map(({ location }) => location.range.start.line),
+      [6, 7],
+    );
+    assert.equal(document.getText(folder?.range), 'guide/palette.md');
+    assert.equal(folder?.relatedInformation?.length, 1);
+  });
+
+  it('is underlined in all places, and is one entry of Problems', async function () {
+    needsWindow(this);
+    await missing();
+    const wavy = `[...document.querySelectorAll('.view-line span')]
+      .filter((one) => getComputedStyle(one).textDecorationStyle === 'wavy').map((one) => one.textContent).sort()`;
+    await until('the underlines', async () => {
+      const now = await workbench.evaluate<readonly string[]>(wavy);
+      return now.join(' ') === 'guide/contrast.md references/colour-names.md references/colour-names.md';
+    });
+    await commands.executeCommand('workbench.panel.markers.view.focus');
+    const own = languages.getDiagnostics(document.uri).filter(({ source }) => source === 'skillwright');
+    assert.equal(own.filter((one) => codeOf(one) === 'reference.missing').length, 2);
+    await workbench.click('.panel input[placeholder^="Filter"]');
+    await type('colours.md');
+    await until('one entry for each', async () => {
+      const rows = await workbench.texts('.markers-panel .monaco-list-row[aria-level="2"]');
+      return rows.length === 2 && rows[0]?.includes('colour-names');
+    });
+    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    const editor = window.activeTextEditor;
+    assert.ok(editor);
+    const place = own.find((one) => (one.relatedInformation?.length ?? 0) === 2)?.relatedInformation?.[0]?.location
+      .range;
+    assert.ok(place);
+    editor.selection = new Selection(place.start, place.start);
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`edit/one-fact-${theme}`);
+    }
+    await setTheme('dark');
+    await commands.executeCommand('editor.action.showHover');
+    await workbench.waitFor('.monaco-hover:not(.hidden) .hover-contents');
+    await screenshot('edit/one-fact-hover');
+    await press('Escape');
+    await press('Control+.');
+    await workbench.waitFor('.action-widget');
+    await screenshot('edit/one-fact-quick-fix');
+    await press('Escape');
+    await setViewport(700, 700);
+    await screenshot('edit/one-fact-narrow');
+    await setViewport(1280, 800);
+  });
+
+  it('says at another place what is found there', async () => {
+    const [names] = await missing();
+    const place = names?.relatedInformation?.[1]?.location.range.start;
+    const hovers = await commands.executeCommand<readonly Hover[]>('vscode.executeHoverProvider', document.uri, place);
+    const said = hovers.flatMap(({ contents }) => contents).map((one) => (typeof one === 'string' ? one : one.value));
+    assert.ok(
+      said.some((text) => text.includes('`references/colour-names.md`') && text.includes('first on line 3')),
+      said.join('\n'),
+    );
+  });
+
+  it('is put right in all places by the quick fix at any of them', async () => {
+    const [names] = await missing();
+    const place = names?.relatedInformation?.[1]?.location.range;
+    const actions = await commands.executeCommand<readonly CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      place,
+      CodeActionKind.QuickFix.append('skillwright').value,
+    );
+    const fix = actions.find(({ title }) => title === 'Change to references/color-names.md (3 places)');
+    assert.ok(fix?.edit, actions.map(({ title }) => title).join('\n'));
+    assert.ok(await workspace.applyEdit(fix.edit));
+    assert.ok(!document.getText().includes('references/colour-names.md'));
+    await until('the finding to be gone', () => found(file).length === 1);
+  });
+});
