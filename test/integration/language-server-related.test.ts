@@ -26,11 +26,7 @@ When in doubt, read \`references/gide.md\` again.
 `;
 
 /** The SKILL.md of a skill with this body, open in an editor. */
-async function opened(
-  body: string,
-  related = true,
-  hoverFormats: readonly string[] = [],
-): Promise<{ server: Editor; path: string }> {
+async function opened(body: string, related = true): Promise<{ server: Editor; path: string }> {
   const text = `---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n${body}`;
   for (const [file, content] of [
     ['notes/SKILL.md', text],
