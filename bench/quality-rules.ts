@@ -5,6 +5,7 @@ import { Workspace } from '../server/workspace/workspace.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { dirname, findSkills, join } from '../skill/index.ts';
 import { type Corpus, tableBeside } from './corpus/quality-corpus.ts';
+import { eachPlace } from './places.ts';
 
 /** A finding of a `reference.*` rule; one that a document repeats is one. */
 export interface RuleFinding {
@@ -35,7 +36,9 @@ export function ruleFindings({ folder, repositories }: Corpus): readonly RuleFin
       for (const path of workspace.skillOf(manifest)?.documents() ?? []) {
         const result = workspace.diagnose(path);
         const lines = readFileSync(path, 'utf8').split('\n');
-        for (const { code, range, target = '', suggestions = [] } of result?.findings ?? []) {
+        for (const { code, range, target, suggestions } of result?.findings.flatMap((one) =>
+          eachPlace(one, result.lines.text),
+        ) ?? []) {
           if (!code.startsWith('reference.') || !result) continue;
           const { line } = result.lines.position(range.start);
           const shown = (lines[line] ?? '').slice(0, 300);

@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import type { ReadDocument } from '../../server/workspace/entry.ts';
 import { type FileEvent, Workspace } from '../../server/workspace/workspace.ts';
 import { join } from '../../skill/index.ts';
+import { eachPlace } from '../places.ts';
 import { mutableFiles } from './files.ts';
 import type { Finding, Mutation } from './mutation.ts';
 
@@ -31,14 +32,8 @@ export function ourChecker(repository: string, read?: ReadDocument): Checker {
       const result = workspace.diagnose(file);
       return (result?.findings ?? [])
         .filter(({ code }) => code.startsWith('reference.'))
-        .map(({ code, range, target, suggestions, message }) => ({
-          file,
-          code,
-          range,
-          line: (result?.lines.position(range.start).line ?? 0) + 1,
-          target: target ?? message,
-          ...(suggestions ? { suggestions } : {}),
-        }));
+        .flatMap((finding) => eachPlace(finding, result?.lines.text ?? ''))
+        .map((place) => ({ file, ...place, line: (result?.lines.position(place.range.start).line ?? 0) + 1 }));
     });
   };
   const eventsOf = (mutation: Mutation, back: boolean): readonly FileEvent[] => [

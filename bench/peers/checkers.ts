@@ -27,9 +27,11 @@ export const ours = (root: string, folder: string): CommandLine => ({
   runs: [[join(root, 'dist/cli.mjs'), 'check', '--format', 'json', folder]],
   keeps: true,
   read: ([output = '']) =>
-    parse<{ diagnostics: (Place & { code: string; target?: string; line: number })[] }>(output)
+    parse<{ diagnostics: (Place & { code: string; target?: string; covers?: string[]; line: number })[] }>(output)
       .diagnostics.filter(({ code }) => /^reference\.(?:missing|case|other-skill|escapes)$/.test(code))
-      .map(({ file, line, code, target }) => ({ file: resolve(file), line, code, target: target ?? '' })),
+      .flatMap(({ file, line, code, target, covers = [target ?? ''] }) =>
+        covers.map((path) => ({ file: resolve(file), line, code, target: path })),
+      ),
 });
 
 /** Without its security scan, which runs a program from the network. Its lines count from the end of the frontmatter. */

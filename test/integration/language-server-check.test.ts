@@ -11,9 +11,14 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sw-check-'));
-  mkdirSync(join(folder, 'many'));
+  // Its folder is there, so that each file is a finding of its own.
+  mkdirSync(join(folder, 'many/references'), { recursive: true });
+  writeFileSync(join(folder, 'many/references/other.md'), '# Other\n');
   const body = Array.from({ length: 3_000 }, (_, index) => `Read \`references/file-${index}.md\`.\n`).join('\n');
-  writeFileSync(join(folder, 'many', 'SKILL.md'), `---\nname: many\ndescription: Many.\nodd: 1\n---\n\n${body}`);
+  writeFileSync(
+    join(folder, 'many', 'SKILL.md'),
+    `---\nname: many\ndescription: Many.\nodd: 1\n---\n\nRead \`references/other.md\`.\n\n${body}`,
+  );
   mkdirSync(join(folder, 'good'));
   writeFileSync(join(folder, 'good', 'SKILL.md'), '---\nname: good\ndescription: Good.\nodd: 1\n---\n');
 });

@@ -85,17 +85,16 @@ it('offers at another place the fix that changes all of them', async () => {
   expect(await diagnostics(server, path)).toEqual([]);
 });
 
-it('says at another place what is wrong there, and nothing at the first, where the diagnostic says it', async () => {
+it('says at another place what is wrong there; at the first the diagnostic says it', async () => {
   const { server, path } = await opened(BODY);
   const [one] = await diagnostics(server, path);
   const [other] = await others(server, path);
-  const hover = (position = one?.range.start): Promise<Hover | null> =>
-    server.request('textDocument/hover', { textDocument: { uri: uriOf(path) }, position });
-  expect(await hover()).toBeNull();
-  expect(await hover(other?.start)).toEqual({
-    contents: { kind: 'plaintext', value: `${one?.message}\n\nskillwright(reference.missing), first on line 6` },
-    range: other,
-  });
+  const hover = async (position = one?.range.start): Promise<string> =>
+    JSON.stringify(
+      await server.request<Hover | null>('textDocument/hover', { textDocument: { uri: uriOf(path) }, position }),
+    );
+  expect(await hover()).not.toContain('first on line');
+  expect(await hover(other?.start)).toMatch(/`references\/gide\.md`.+reference\.missing\.md\), first on line 6/);
 });
 
 it('silences the place at which a comment is asked for, and the others stay', async () => {

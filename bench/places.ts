@@ -1,0 +1,27 @@
+/** A finding stands for all of its places: benches that hold findings against labels or mutations count each of them. */
+import { type Finding, placesOf } from '../server/rules/rule.ts';
+import type { Range } from '../skill/index.ts';
+
+export interface PlaceFound {
+  readonly code: string;
+  readonly range: Range;
+  readonly target: string;
+  readonly suggestions: readonly string[];
+}
+
+/** Each place of a finding with what it leads to. `text`: that of the document. */
+export function eachPlace(finding: Finding, text: string): readonly PlaceFound[] {
+  const { code, target: own, message, covers, suggestions = [] } = finding;
+  return placesOf(finding).map(({ range, target }, index) => {
+    // The first place of a missing folder is that of a path into it.
+    const first = covers !== undefined && index === 0 ? text.slice(range.start, range.end) : undefined;
+    const leads = target ?? first ?? own ?? message;
+    return { code, range, target: leads, suggestions: suggestions.map((path) => inFolder(path, leads, own, covers)) };
+  });
+}
+
+/** What a renamed folder makes of a path into the missing one. */
+function inFolder(suggested: string, target: string, folder = '', covers?: readonly string[]): string {
+  const at = covers === undefined || !suggested.endsWith('/') ? -1 : target.indexOf(folder);
+  return at < 0 ? suggested : `${suggested}${target.slice(at + folder.length)}`.replace(/^\.\//, '');
+}

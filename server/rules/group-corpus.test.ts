@@ -1,0 +1,56 @@
+/** On real skills: nothing that a rule found at any place is lost when places become findings. */
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, vi } from 'vitest';
+import { diskFiles } from '../../skill/disk.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import type * as Group from './group.ts';
+import { type Finding, placesOf } from './rule.ts';
+
+const corpus = join(import.meta.dirname, '../../../shared/corpus');
+const present = existsSync(join(corpus, 'lay-out.mjs'));
+const repositories = ['K-Dense-AI+claude-scientific-skills', 'wshobson+agents'];
+const folder = mkdtempSync(join(tmpdir(), 'sw-group-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const raw = vi.hoisted((): { found: readonly Group.Found[]; grouped: readonly Finding[] }[] => []);
+vi.mock(import('./group.ts'), async (original) => {
+  const { grouped } = await original();
+  return {
+    grouped: (...given) => {
+      const result = grouped(...given);
+      raw.push({ found: given[0], grouped: result });
+      return result;
+    },
+  };
+});
+
+it.runIf(present)('reports every place and target once, as a target, a related place or covered', () => {
+  execFileSync(process.execPath, [join(corpus, 'lay-out.mjs'), folder, ...repositories]);
+  const workspace = new Workspace(diskFiles(), (code, path, error) => {
+    throw new Error(`${code} on ${path}`, { cause: error });
+  });
+  workspace.setSettings(DEFAULT_SETTINGS);
+  workspace.setFolders(repositories.map((name) => join(folder, name)));
+  for (const path of workspace.skills().flatMap((entry) => entry.documents())) workspace.diagnose(path);
+  const fewer = raw.filter(({ found, grouped }) => grouped.length < found.length);
+  expect(fewer.length).toBeGreaterThan(5);
+  for (const { found, grouped } of raw) {
+    const told = new Set(
+      grouped.flatMap((one) => [one.target, ...(one.covers ?? [])].map((target) => `${one.code} ${target}`)),
+    );
+    const places = grouped.flatMap((one) =>
+      placesOf(one).map(({ range }) => `${one.code} ${range.start} ${range.end}`),
+    );
+    expect(found.map(({ code, target }) => `${code} ${target}`).filter((one) => !told.has(one))).toEqual([]);
+    expect(places.sort()).toEqual(found.map(({ code, range }) => `${code} ${range.start} ${range.end}`).sort());
+    const keys = grouped.flatMap(({ code, target }) => (target === undefined ? [] : [`${code} ${target}`]));
+    expect(new Set(keys).size).toBe(keys.length);
+  }
+});
+
+it.skipIf(present)('has no corpus to compare findings on: ../shared/corpus is not there', () => {});
