@@ -4,8 +4,8 @@ import { DEFAULT_SETTINGS } from '../server/settings.ts';
 import { Workspace } from '../server/workspace/workspace.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { dirname, findSkills, join } from '../skill/index.ts';
+import { eachPlace } from './corpus/places.ts';
 import { type Corpus, tableBeside } from './corpus/quality-corpus.ts';
-import { eachPlace } from './places.ts';
 
 /** A finding of a `reference.*` rule; one that a document repeats is one. */
 export interface RuleFinding {

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import type { ReadDocument } from '../../server/workspace/entry.ts';
 import { type FileEvent, Workspace } from '../../server/workspace/workspace.ts';
 import { join } from '../../skill/index.ts';
-import { eachPlace } from '../places.ts';
+import { eachPlace } from '../corpus/places.ts';
 import { mutableFiles } from './files.ts';
 import type { Finding, Mutation } from './mutation.ts';
 

@@ -1,8 +1,9 @@
 /** The findings that a repository has put up with: `check --baseline` reports what is new. */
 
 import { dirname, join, relative } from '../../skill/index.ts';
-import type { Finding } from '../rules/rule.ts';
+import { type Finding, type Place, placesOf } from '../rules/rule.ts';
 import { isMap } from '../settings.ts';
+import type { Lines } from '../workspace/lines.ts';
 import type { Report } from './report.ts';
 
 /** How often what was found: by file (from the baseline's folder), code, and target or message. No lines, which move. */
@@ -31,12 +32,17 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
   }
   const files = report.files.flatMap((one) => {
     const name = relative(dirname(file), one.path);
-    const findings = one.findings.filter((finding) => {
-      const keys = namesOf(finding).map((what) => keyOf(name, finding.code, what));
-      if (!keys.every((key) => (left.get(key) ?? 0) > 0)) return true;
-      // A target is one finding however often it is named; what has none is counted.
-      for (const key of keys) left.set(key, finding.target === undefined ? (left.get(key) ?? 0) - 1 : 0);
-      return false;
+    const findings = one.findings.flatMap((finding) => {
+      const names = namesOf(finding);
+      const fresh = names.filter((what) => (left.get(keyOf(name, finding.code, what)) ?? 0) === 0);
+      for (const what of names) {
+        const key = keyOf(name, finding.code, what);
+        const count = left.get(key) ?? 0;
+        // A target is one finding however often it is named; what has none is counted.
+        if (count > 0) left.set(key, finding.target === undefined ? count - 1 : 0);
+      }
+      if (fresh.length === 0) return [];
+      return [fresh.length === names.length ? finding : onlyNew(finding, fresh, one.lines)];
     });
     return findings.length > 0 || one.unreported ? [{ ...one, findings }] : [];
   });
@@ -48,6 +54,21 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
 /** What a finding is known by: its target, or those of the paths that it stands for, so that another one is new. */
 const namesOf = ({ target, covers, message }: Finding): readonly string[] =>
   covers === undefined || covers.length === 0 ? [target ?? message] : covers;
+
+/** The finding of a missing folder without the paths into it that are known. */
+function onlyNew(finding: Finding, fresh: readonly string[], lines: Lines): Finding {
+  const { covers: _, related: __, ...rest } = finding;
+  const isNew = ({ range, target = lines.text.slice(range.start, range.end) }: Place) => fresh.includes(target);
+  const [first, ...others] = placesOf(finding).filter(isNew);
+  const [target] = fresh;
+  if (first === undefined || target === undefined) return finding;
+  return {
+    ...rest,
+    range: first.range,
+    ...(fresh.length === 1 ? { target, suggestions: [] } : { covers: fresh }),
+    ...(others.length > 0 ? { related: others } : {}),
+  };
+}
 
 const keyOf = (...parts: readonly string[]): string => parts.join('\0');
 

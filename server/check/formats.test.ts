@@ -169,7 +169,9 @@ describe('a finding at several places', () => {
     expect(Object.values(baseline)).toEqual([{ 'reference.missing': { 'docs/a.md': 1, 'docs/b.md': 1 } }]);
     const rest = (now: Finding) => withoutKnown(reportOf([now]), baseline, file, () => true);
     expect(rest(several)).toMatchObject({ report: { files: [] }, gone: 0 });
-    expect(rest({ ...several, covers: ['docs/a.md', 'docs/b.md', 'docs/c.md'] }).report.files).toHaveLength(1);
+    const third = { range: { start: 5, end: 7 }, target: 'docs/c.md' };
+    const more = { ...several, covers: ['docs/a.md', 'docs/b.md', 'docs/c.md'], related: [...places, third] };
+    expect(rest(more).report.files[0]?.findings).toMatchObject([{ target: 'docs/c.md', range: third.range }]);
     expect(rest({ ...several, covers: ['docs/a.md'] })).toMatchObject({ report: { files: [] }, gone: 1 });
   });
 

@@ -1,6 +1,6 @@
 /** A finding stands for all of its places: benches that hold findings against labels or mutations count each of them. */
-import { type Finding, placesOf } from '../server/rules/rule.ts';
-import type { Range } from '../skill/index.ts';
+import { type Finding, placesOf } from '../../server/rules/rule.ts';
+import type { Range } from '../../skill/index.ts';
 
 export interface PlaceFound {
   readonly code: string;
