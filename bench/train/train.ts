@@ -1,16 +1,21 @@
-/** `npm run train -- --repos DIR [--clone] [--folds N] [--curve]`: fits the judge's weights; see README.md. */
+/** `npm run train -- --repos DIR [--clone] [--folds N] [--curve] [--mentions-only]`: fits the weights of the judges; see README.md. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CLUES, PAIRS, type StoredTable, type StoredWeights } from '../../skill/index.ts';
+import { CLUES, PAIRS, type StoredMentionWeights, type StoredWeights } from '../../skill/index.ts';
 import { checkoutOf, clone, readSources } from './checkouts.ts';
 import type { Fitted } from './fit.ts';
 import { type Author, crossValidation, fitAll, learningCurve } from './measure.ts';
+import { fitMentions, mentionsReport, readApart, readMentions, storedMentions } from './mentions.ts';
 import { rowsOf, type SeenLines } from './rows.ts';
+import { rounded, table } from './tables.ts';
 
 /** Skills that are taken of one repository: more of the same author teach nothing. */
 const MOST_SKILLS = 12;
 const OUT = join(import.meta.dirname, '../../skill/judge/weights.json');
+const MENTIONS_OUT = join(import.meta.dirname, '../../skill/guess/mention-weights.json');
+/** Folds that what is told of mentions comes from, where none are asked for. */
+const MENTION_FOLDS = 8;
 
 const { values } = parseArgs({
   options: {
@@ -19,20 +24,38 @@ const { values } = parseArgs({
     folds: { type: 'string' },
     curve: { type: 'boolean', default: false },
     out: { type: 'string', default: OUT },
+    'mentions-out': { type: 'string', default: MENTIONS_OUT },
+    'mentions-only': { type: 'boolean', default: false },
   },
 });
 if (values.repos === undefined) {
   console.error('Name the folder of the checkouts: npm run train -- --repos DIR. With --clone it is filled first.');
   process.exit(2);
 }
-const authors = read(values.repos, values.clone);
-const rows = authors.flatMap((author) => author.rows);
-const resolved = rows.filter(({ label }) => label === 1).length;
-console.log(`${authors.length} authors, ${rows.length} rows, ${((resolved / rows.length) * 100).toFixed(0)} % resolve`);
-if (values.folds !== undefined) for (const line of crossValidation(authors, Number(values.folds))) console.log(line);
-if (values.curve) for (const line of learningCurve(authors)) console.log(line);
-writeFileSync(values.out, `${JSON.stringify(stored(fitAll(authors)), null, 1)}\n`);
-console.log(`written: ${values.out}`);
+if (!values['mentions-only']) {
+  const authors = read(values.repos, values.clone);
+  const rows = authors.flatMap((author) => author.rows);
+  const resolved = rows.filter(({ label }) => label === 1).length;
+  console.log(
+    `${authors.length} authors, ${rows.length} rows, ${((resolved / rows.length) * 100).toFixed(0)} % resolve`,
+  );
+  if (values.folds !== undefined) for (const line of crossValidation(authors, Number(values.folds))) console.log(line);
+  if (values.curve) for (const line of learningCurve(authors)) console.log(line);
+  write(values.out, stored(fitAll(authors)));
+}
+const MORE = join(import.meta.dirname, 'mention-repositories.tsv');
+const sources = [...readSources(), ...readSources(MORE)];
+if (values.clone) for (const source of sources) if (!checkoutOf(source, values.repos)) clone(source, values.repos);
+const slugs = sources.map(({ slug }) => slug.replace('/', '+'));
+const speakers = readMentions(slugs, values.repos);
+const folds = Number(values.folds ?? MENTION_FOLDS);
+for (const line of mentionsReport(speakers, readApart(slugs, values.repos), folds)) console.log(line);
+write(values['mentions-out'], storedMentions(fitMentions(speakers)));
+
+function write(path: string, weights: StoredWeights | StoredMentionWeights): void {
+  writeFileSync(path, `${JSON.stringify(weights, null, 2)}\n`);
+  console.log(`written: ${path}`);
+}
 
 function read(folder: string, mayClone: boolean): readonly Author[] {
   const seen: SeenLines = new Map();
@@ -52,17 +75,10 @@ function read(folder: string, mayClone: boolean): readonly Author[] {
 
 /** Pairs and words as int8: the loss is below what a fold differs from the next. */
 function stored({ bias, weights }: Fitted): StoredWeights {
-  const rounded = (value: number): number => Math.round(value * 1000) / 1000;
   return {
     bias: rounded(bias),
     clues: Object.fromEntries(CLUES.map(({ id }, index) => [id, rounded(weights[index] ?? 0)])),
     pairs: table(weights.subarray(CLUES.length, CLUES.length + PAIRS)),
     words: table(weights.subarray(CLUES.length + PAIRS)),
   };
-}
-
-function table(values: Float64Array): StoredTable {
-  const scale = values.reduce((most, one) => Math.max(most, Math.abs(one)), 0) / 127;
-  const bytes = Int8Array.from(values, (one) => Math.round(one / scale));
-  return { scale: Number(scale.toPrecision(6)), values: Buffer.from(bytes.buffer).toString('base64') };
 }

@@ -48,6 +48,19 @@ it('tells what is not reported, and why, where it is to be explained', async () 
   expect((await check(tree, ['.'])).files[0]).not.toHaveProperty('unreported');
 });
 
+it('says why words make a model guess, where it is to be explained', async () => {
+  const tree = {
+    '/work/notes/SKILL.md': `${HEAD}For the tone, see the user guide.\n`,
+    '/work/notes/references/guide.md': '',
+  };
+  const judged = async (explain: boolean) =>
+    (await check(tree, ['.'], undefined, explain)).files[0]?.findings.find(({ target }) => target === 'the user guide');
+  expect((await judged(true))?.judgement?.clues.map(({ id }) => id)).toContain('said.told');
+  const json = JSON.parse(formatJson(await check(tree, ['.'], undefined, true), true)).diagnostics;
+  expect(json.find(({ code }: { code: string }) => code === 'reference.guessable').certainty).toBeLessThan(1);
+  expect(await judged(false)).not.toHaveProperty('judgement');
+});
+
 describe('what is checked', () => {
   const targets = (report: Report) =>
     report.files.flatMap(({ file, findings }) => findings.map(({ target }) => `${file} ${target}`));

@@ -6,10 +6,10 @@ import { hover } from './hover.ts';
 const PATH = '/work/notes/SKILL.md';
 const TEXT = `${HEAD}Read \`references/tax.md\` first, then \`references/vat.md\`.\n`;
 
-function hoverAt(words: string, text = TEXT) {
+function hoverAt(words: string, text = TEXT, files: Readonly<Record<string, string>> = {}) {
   const before = text.slice(0, text.indexOf(words)).split('\n');
   const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
-  const workspace = workspaceOf({ 'SKILL.md': text, 'references/vat.md': '' });
+  const workspace = workspaceOf({ 'SKILL.md': text, 'references/vat.md': '', ...files });
   const session = { workspace, buffers: new Buffers(), rulePages: undefined, reportedByEditor: new Set<string>() };
   return hover(session, PATH, position);
 }
@@ -33,4 +33,13 @@ it('says nothing of paths that are there, of other words, or of what a comment s
 it('takes no word of the text for Markdown', () => {
   const found = hoverAt('references/tax.md', TEXT.replace('Read', '<img src=x> [click](command:x) read'));
   expect(JSON.stringify(found?.contents)).not.toMatch(/[^\\]<img|[^\\]\[click/);
+});
+
+it('says so of words that make a model guess, too', () => {
+  const text = `${HEAD}For the tone, see the user guide. The other guide is old.\n`;
+  const at = (words: string) => hoverAt(words, text, { 'references/guide.md': '' });
+  expect(at('the user guide')?.contents).toMatchObject({
+    value: expect.stringMatching(/^\d+ % certain that a bundled file is meant:\n\n- for: /),
+  });
+  expect(at('The other guide')).toBeUndefined();
 });

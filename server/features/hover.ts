@@ -27,15 +27,19 @@ export function hover({ workspace, rulePages }: Session, path: string, position:
 
 function certaintyAt({ analysis, findings }: DocumentResult, at: number) {
   const isAt = ({ start, end }: Range): boolean => start <= at && at <= end;
-  const found = analysis?.references.find(({ reference, judge }) => judge && isAt(reference.range));
-  if (found?.judge === undefined || !findings.flatMap(placesOf).some(({ range }) => isAt(range))) return undefined;
-  const { certainty, clues } = found.judge();
+  if (!findings.flatMap(placesOf).some(({ range }) => isAt(range))) return undefined;
+  const reference = analysis?.references.find(({ reference, judge }) => judge && isAt(reference.range));
+  const mention = analysis?.mentions.find(({ mention, verdict }) => verdict.kind !== 'silent' && isAt(mention.range));
+  const range = reference?.reference.range ?? mention?.mention.range;
+  const judgement = reference?.judge?.() ?? mention?.judge?.();
+  if (range === undefined || judgement === undefined) return undefined;
+  const { certainty, clues } = judgement;
   const value = [
     `${Math.round(certainty * 100)} % certain that a bundled file is meant:`,
     '',
     ...clues.slice(0, SHOWN).map(inWords),
   ].join('\n');
-  return { range: found.reference.range, value };
+  return { range, value };
 }
 
 const inWords = ({ says, weight }: Evidence): string =>

@@ -2,6 +2,7 @@ import {
   type AbsentFolder,
   absentFolder,
   basename,
+  certaintyOf,
   dirname,
   type Judgement,
   join,
@@ -29,13 +30,21 @@ export interface ResolvedReference {
   readonly absent?: AbsentFolder;
 }
 
+/** A mention, and whether it deserves a warning. */
+export interface AnalyzedMention {
+  readonly mention: Mention;
+  readonly verdict: Verdict;
+  /** How likely a bundled file is meant, and why. Worked out when it is called; undefined of a promise. */
+  readonly judge?: () => Judgement | undefined;
+}
+
 /** What leads nowhere, so that only its meaning is in question. A path in another letter case is there. */
 const JUDGED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill', 'other-skill-lacks', 'escapes']);
 
 /** What the references and mentions of one document lead to. */
 export interface AnalyzedDocument {
   readonly references: readonly ResolvedReference[];
-  readonly mentions: readonly { readonly mention: Mention; readonly verdict: Verdict }[];
+  readonly mentions: readonly AnalyzedMention[];
   /**
    * True where the answer may change although no file of the skill did: something was looked for outside the skill's
    * folder, or not found inside.
@@ -70,7 +79,11 @@ export function analyze(
   }
   return {
     references,
-    mentions: parts.mentions.map((mention) => ({ mention, verdict: provokes(mention, context.skill, document) })),
+    mentions: parts.mentions.map((mention) => ({
+      mention,
+      verdict: provokes(mention, context.skill, document),
+      judge: () => certaintyOf(mention, context.skill, document),
+    })),
     dependsOnOthers: references.some(
       ({ reference, resolution }) => !isOwn(reference, resolution, document, context.skill),
     ),

@@ -9,12 +9,13 @@ export const referenceGuessable: Rule = {
   title: 'Prose that makes a model guess a path',
   severity: 'warning',
   *check({ document, analysis }) {
-    for (const { mention, verdict } of analysis.mentions) {
+    for (const { mention, verdict, judge } of analysis.mentions) {
       if (verdict.kind !== 'provokes') continue;
       const { asked, meant } = verdict;
       yield {
         range: mention.range,
         target: mention.text,
+        ...(judge ? { judge } : {}),
         suggestions: meant,
         message: `“${mention.text}” ${mention.what === 'folder' ? 'sends a model into a folder and names none of its files' : 'names a file without its path'}. A model sees no list of the skill's files, so it guesses: it asks for ${list(asked.slice(0, 2))}, and misses. ${
           meant.length > 0

@@ -44,7 +44,7 @@ export interface Problem {
   readonly severity?: Severity;
   readonly fixes?: readonly Fix[];
   /** How likely the author means what the finding takes for granted. Called only where somebody asks (`certainty.ts`). */
-  readonly judge?: () => Judgement;
+  readonly judge?: () => Judgement | undefined;
   /** Where a path is missing because its folder is. */
   readonly into?: MissingFolder;
 }

@@ -1,213 +1,54 @@
-/** Whether a mention is worth a warning: a model that reads it would guess, and its guesses would miss. */
+/** Whether a mention is worth a warning: a model that reads it would guess and miss, and the clues say that a bundled file is meant. */
+import type { Judgement } from '../judge/judge.ts';
+import type { Mention, MentionKind, Skill, SkillDocument } from '../model/model.ts';
+import { isLayout } from './clues-of-folders.ts';
+import { isTemplate } from './clues-of-mentions.ts';
+import { follows, isPlain } from './clues-of-things.ts';
+import { judgeMention } from './mention-judge.ts';
+import { mentionSituation } from './mention-situation.ts';
+import { misses, SILENT, type Verdict } from './misses.ts';
 
-import { isForOthers } from '../files/audience.ts';
-import { basename, dirname, stem, within } from '../files/paths.ts';
-import type { Mention, Skill, SkillDocument } from '../model/model.ts';
-import { contentWords, overlap, specificWords } from '../text/words.ts';
-import { fits } from './fits.ts';
-import { NOUN } from './nouns.ts';
+/**
+ * From which certainty on a mention is reported, by what it names; chosen on labelled mentions of authors that were not
+ * fitted on (`bench/train/README.md`). Promises had no labels, and their rules are narrow: they are not judged.
+ */
+const LIKELY: Readonly<Record<Exclude<MentionKind, 'promise'>, number>> = {
+  folder: 0.57,
+  name: 0.57,
+  document: 0.45,
+  template: 0.45,
+  script: 0.45,
+};
 
-export type Verdict =
-  | { readonly kind: 'silent' }
-  | {
-      readonly kind: 'provokes';
-      /** What a model would ask for. */
-      readonly asked: readonly string[];
-      /** Bundled files that were probably meant, likeliest first; empty where the skill ships nothing of the sort. */
-      readonly meant: readonly string[];
-    };
-
-const SILENT: Verdict = { kind: 'silent' };
-const MAX_MEANT = 8;
-/** Nouns that mean a file to read or to run, whatever the subject is: in other documents than SKILL.md no other will do. */
-export const TEXT_NOUN =
-  /\b(?:guides?|guidelines?|manuals?|handbooks?|playbooks?|runbooks?|checklists?|tutorials?|walkthroughs?|cheat ?sheets?|templates?|scripts?)\b/i;
-const TEXT_FILE = /\.(?:mdx?|markdown|txt|pdf|html?)$/i;
-const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
+/**
+ * What a model would ask for in vain, unless the thing follows in the text, or the name is part of a layout or of a
+ * template: no certainty makes up for that.
+ */
+export function candidate(mention: Mention, skill: Skill, document: SkillDocument): Verdict {
+  const verdict = misses(mention, skill, document);
+  if (verdict.kind === 'silent' || mention.what === 'promise') return verdict;
+  const situation = mentionSituation(mention, skill, document, verdict.meant);
+  const isNone = follows(situation) || isLayout(situation) || (mention.what === 'name' && isTemplate(situation));
+  return isNone ? SILENT : verdict;
+}
 
 /**
  * Speaks seldom: a model that was told to open something whose first guesses miss, where nothing in SKILL.md names the
- * thing plainly. `document`: the one that the mention stands in. The shapes are those that make real models guess; `docs/rules/reference.guessable.md` lists them.
+ * thing plainly, and where the clues say that a bundled file is meant. `document`: the one that the mention stands in.
+ * `docs/rules/reference.guessable.md` lists the shapes.
  */
 export function provokes(mention: Mention, skill: Skill, document: SkillDocument = skill.manifest): Verdict {
-  const verdict = inManifest(mention, skill);
-  return verdict.kind === 'silent' || document.path === skill.manifest.path || isLost(mention, verdict, skill, document)
-    ? verdict
-    : SILENT;
+  const verdict = candidate(mention, skill, document);
+  if (verdict.kind === 'silent' || mention.what === 'promise') return verdict;
+  const { meant } = verdict;
+  if (isPlain(mentionSituation(mention, skill, document, meant))) return verdict;
+  return judgeMention(mention, skill, document, meant).certainty >= LIKELY[mention.what] ? verdict : SILENT;
 }
 
-/**
- * Whether words in another document than SKILL.md leave a model without a path, who has come here over others: "the
- * script" is one that it has met, and a file that this document names anywhere, or is itself, need not be guessed.
- */
-function isLost(
-  mention: Mention,
-  { meant }: { readonly meant: readonly string[] },
-  { root }: Skill,
-  { path, text }: SkillDocument,
-): boolean {
-  // Notes for the skill's maintainers send no model anywhere.
-  if (isForOthers(within(root, path) ?? '')) return false;
-  if (meant.some((file) => path.endsWith(`/${file}`) || text.includes(basename(file)))) return false;
-  if (mention.what === 'folder' || mention.what === 'name' || mention.what === 'promise') return mention.weak !== true;
-  // "The access policy" and "the signal catalog" are things of the subject more often than texts.
-  if (mention.passing || !TEXT_NOUN.test(mention.text)) return false;
-  if (mention.what === 'document' && !meant.every((file) => TEXT_FILE.test(file))) return false;
-  const [words, name] = [specificWords(mention.text), specificWords(stem(meant[0] ?? ''))];
-  // One file, which these words name and no others, and more than its sort: "the pattern" is any.
-  const called = overlap(words, name) === 1 && overlap(name, words) === 1;
-  if (meant.length !== 1 || !called || specificWords(mention.text.replace(LAST_NOUN, '')).length === 0) return false;
-  // One word is enough where the file is called a guide too, or lies in `references/` itself: "the user guide" is no table of users.
-  const [file = ''] = meant;
-  return name.length > 1 || contentWords(stem(file)).length > 1 || dirname(file) === 'references';
-}
-
-function inManifest(mention: Mention, skill: Skill): Verdict {
-  if (skill.bundle.truncated || mention.guesses.length === 0) return SILENT;
-  const { files } = skill.bundle;
-  // A first guess that is right costs nothing.
-  if (files.has(mention.guesses[0] ?? '')) return SILENT;
-  switch (mention.what) {
-    case 'folder':
-      return aboutFolder(mention, skill);
-    case 'name':
-      return aboutName(mention, skill);
-    case 'promise':
-      return aboutPromise(mention, skill);
-    default:
-      return aboutThing(mention, skill);
-  }
-}
-
-/** A folder that the text sends the model into, while none of its files is named. */
-function aboutFolder(mention: Mention, skill: Skill): Verdict {
-  const inside = [...skill.bundle.files].filter((path) => path.startsWith(`${mention.folder}/`)).sort();
-  if (inside.length === 0 || inside.every(isForOthers) || inside.some((path) => isNamed(path, skill))) return SILENT;
-  // A pattern such as `themes/<name>.md` tells how its files are called.
-  if (skill.manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`) && !one.path.endsWith('/')))
-    return SILENT;
-  return { kind: 'provokes', asked: mention.guesses, meant: byOverlap(mention, inside).slice(0, MAX_MEANT) };
-}
-
-/** A file name listed under a folder that has no such file. */
-function aboutName(mention: Mention, skill: Skill): Verdict {
-  const name = mention.text.toLowerCase();
-  const { files, folders } = skill.bundle;
-  if ([...files].some((path) => basename(path).toLowerCase() === name)) return SILENT;
-  const folder = mention.folder ?? '';
-  const meant = [...files].filter(
-    (path) => path.startsWith(`${folder}/`) && overlap(contentWords(stem(name)), contentWords(stem(path))) >= 0.5,
-  );
-  return folders.has(folder) || ['references', 'scripts', 'assets'].includes(folder)
-    ? { kind: 'provokes', asked: mention.guesses, meant }
-    : SILENT;
-}
-
-/** Scripts, references or templates are promised, and neither shipped nor named. */
-function aboutPromise(mention: Mention, skill: Skill): Verdict {
-  const { bundle, manifest } = skill;
-  for (const path of bundle.files) if (path.includes('/') || fits(sortOf(mention), path)) return SILENT;
-  const named =
-    manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`)) ||
-    // The templates that are promised stand in the text itself.
-    (mention.folder === 'assets' && manifest.headings.some(({ text }) => /\btemplates?\b/i.test(text)));
-  return named ? SILENT : { kind: 'provokes', asked: mention.guesses, meant: [] };
-}
-
-const sortOf = (mention: Mention): Mention['what'] =>
-  mention.folder === 'scripts' ? 'script' : mention.folder === 'assets' ? 'template' : 'document';
-
-/** "The billing rules guide": a bundled file that these words mean, and that nothing names. */
-function aboutThing(mention: Mention, skill: Skill): Verdict {
-  const specific = specificWords(mention.text);
-  const asset = (path: string): boolean => mention.what === 'template' && specific.length > 0 && /^assets\//.test(path);
-  const candidates = meantForModels(skill).filter((path) => fits(mention.what, path) || asset(path));
-  // One word that many things are called by says too little where nobody is told to open anything.
-  if (specific.length === 1 && mention.passing) return SILENT;
-  if (specific.length > 0) {
-    const alike = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
-    // One word that others go by as well, which are named.
-    if (specific.length === 1 && alike.length > 1 && alike.some((path) => isNamed(path, skill))) return SILENT;
-    const exact = alike.filter((path) => {
-      const name = specificWords(stem(path));
-      return name.length === specific.length && overlap(specific, name) === 1;
-    });
-    const meant = exact.length > 0 || (specific.length === 1 && /files?$/i.test(mention.text)) ? exact : alike;
-    const called = meant.length === 0 ? namesake(mention, skill, candidates) : undefined;
-    if (called !== undefined) return { kind: 'provokes', asked: mention.guesses, meant: [called] };
-    if (
-      meant.length === 0 ||
-      meant.length > MAX_MEANT ||
-      meant.some((path) => skill.manifest.text.includes(basename(path)))
-    )
-      return SILENT;
-    return { kind: 'provokes', asked: mention.guesses, meant };
-  }
-  const called = namesake(mention, skill, candidates);
-  if (called !== undefined) return { kind: 'provokes', asked: mention.guesses, meant: [called] };
-  // "The provided template": one of its sort that nothing names.
-  if (
-    mention.passing ||
-    mention.what === 'document' ||
-    candidates.length === 0 ||
-    candidates.some((path) => isNamed(path, skill))
-  )
-    return SILENT;
-  return { kind: 'provokes', asked: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
-}
-
-const forModels = new WeakMap<Skill['bundle'], readonly string[]>();
-
-/** The files in folders that a model may be meant to load: every mention is held against them. */
-function meantForModels({ bundle }: Skill): readonly string[] {
-  const known = forModels.get(bundle) ?? [...bundle.files].filter((path) => path.includes('/') && !isForOthers(path));
-  forModels.set(bundle, known);
-  return known;
-}
-
-/**
- * The one file that is called by these words or by some of them: "the details guide" is `details.md`, "the user guide"
- * `guide.md`. None where SKILL.md names it.
- */
-function namesake(mention: Mention, skill: Skill, candidates: readonly string[]): string | undefined {
-  if (mention.passing) return undefined;
-  const words = contentWords(mention.text);
-  const called = [words.slice(0, -1), ...words.map((_, from) => words.slice(from))].map((some) => some.join(' '));
-  const found = candidates.filter((path) => called.includes(contentWords(stem(path)).join(' ')));
-  return found.length === 1 && found[0] !== undefined && !isNamed(found[0], skill) ? found[0] : undefined;
-}
-
-const named = new WeakMap<Skill, Map<string, boolean>>();
-
-/**
- * Whether SKILL.md names a file: its path, its file name, or its stem in code or with a hyphen. Asked once for all the
- * mentions of a skill, since it looks through the whole text.
- */
-function isNamed(path: string, skill: Skill): boolean {
-  const answers = named.get(skill) ?? new Map<string, boolean>();
-  named.set(skill, answers);
-  const known = answers.get(path);
-  if (known !== undefined) return known;
-  const { text } = skill.manifest;
-  const name = stem(path);
-  const answer =
-    text.includes(basename(path)) ||
-    isInPattern(path, text) ||
-    text.includes(`\`${name}\``) ||
-    (/[-_]/.test(name) && text.includes(name));
-  answers.set(path, answer);
-  return answer;
-}
-
-/** Whether a path with a part left open stands for a file: `assets/report_[ja|en].md`. */
-function isInPattern(path: string, text: string): boolean {
-  const head = `${dirname(path)}/${basename(path).slice(0, 6)}`;
-  for (let at = text.indexOf(head), count = 0; at >= 0 && count < 20; at = text.indexOf(head, at + 1), count++)
-    if (/^[^\s`]{0,80}[[{<*]/.test(text.slice(at, at + 120))) return true;
-  return false;
-}
-
-function byOverlap(mention: Mention, paths: readonly string[]): readonly string[] {
-  const words = contentWords(mention.guesses[0] ?? '');
-  return [...paths].sort((a, b) => overlap(words, contentWords(b)) - overlap(words, contentWords(a)));
+/** How certain it is that a mention means a bundled file, and why; undefined where none could be meant, and of a promise. */
+export function certaintyOf(mention: Mention, skill: Skill, document: SkillDocument): Judgement | undefined {
+  const verdict = candidate(mention, skill, document);
+  return verdict.kind === 'silent' || mention.what === 'promise'
+    ? undefined
+    : judgeMention(mention, skill, document, verdict.meant);
 }

@@ -36,7 +36,8 @@ export function readWeights({ bias, clues, pairs, words }: StoredWeights): Weigh
   };
 }
 
-function tableOf({ scale, values }: StoredTable, size: number): Float32Array {
+/** The values of a table; what it lacks is 0. */
+export function tableOf({ scale, values }: StoredTable, size: number): Float32Array {
   const bytes = atob(values);
   return Float32Array.from({ length: size }, (_, index) =>
     index < bytes.length ? ((bytes.charCodeAt(index) << 24) >> 24) * scale : 0,

@@ -5,7 +5,7 @@
 
 import { isForOthers } from '../files/audience.ts';
 import { basename, extension, join } from '../files/paths.ts';
-import { provokes } from '../guess/provokes.ts';
+import { misses } from '../guess/misses.ts';
 import type { Bundle, Mention, Skill, SkillDocument } from '../model/model.ts';
 import { leadsOf } from '../reach/leads.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
@@ -88,7 +88,7 @@ function judgeIn(context: ResolveContext, own: string, isManifest: boolean) {
     const guesses = ['\0'];
     const mention: Mention = { kind: 'mention', what: 'folder', range: NOWHERE, text: '', folder, guesses };
     // As SKILL.md would have it: what another document says of it besides can but silence it.
-    const notable = provokes(mention, skill).kind !== 'silent';
+    const notable = misses(mention, skill).kind !== 'silent';
     return { ...NOTHING, notable, governs: BUNDLE_FOLDERS.has(folder) };
   };
 

@@ -2,7 +2,7 @@
 
 import { basename } from '../files/paths.ts';
 import { findMentions } from '../guess/mentions.ts';
-import { provokes, TEXT_NOUN } from '../guess/provokes.ts';
+import { misses, TEXT_NOUN } from '../guess/misses.ts';
 import type { Block, Section } from '../markdown/sections.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
 
@@ -29,7 +29,7 @@ export function* promptingBlocks(
         reduced !== undefined &&
         texts
           .flatMap((one) => findMentions(one, 0, []))
-          .some(({ passing: _, ...mention }) => provokes(mention, reduced, document).kind !== 'silent');
+          .some(({ passing: _, ...mention }) => misses(mention, reduced, document).kind !== 'silent');
       if (guesses || (promises && /\bthis skill\b/i.test(source))) yield block;
     }
   }

@@ -2,7 +2,7 @@
 import type { Example } from '../clues/clue.ts';
 import { readDocument } from '../documents/document.ts';
 import { splitSections } from '../markdown/sections.ts';
-import type { Range, Reference, Skill, SkillDocument } from '../model/model.ts';
+import type { Mention, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { holding } from '../text/lines.ts';
 import { contextOf, ROOT, skillWith } from './skill-in-memory.ts';
@@ -14,8 +14,8 @@ export interface Marked {
   readonly context: ResolveContext;
 }
 
-/** The reference at the mark. Throws where there is none: the example is broken then. */
-export function readMarked(sample: string | Example): Marked {
+/** The text of an example as a skill, and where its mark stood. */
+function readText(sample: string | Example) {
   const example = typeof sample === 'string' ? { text: sample } : sample;
   const { text, description = 'Bills.', name = 'billing', files, in: inner, manifest = 'Nothing.' } = example;
   const body = text.replace('⟦', '').replace('⟧', '');
@@ -28,8 +28,14 @@ export function readMarked(sample: string | Example): Marked {
   );
   const document = inner === undefined ? skill.manifest : readDocument(path, body);
   const at = text.indexOf('⟦') + (inner === undefined ? head.length : 0);
+  return { fs, skill, document, at };
+}
+
+/** The reference at the mark. Throws where there is none: the example is broken then. */
+export function readMarked(sample: string | Example): Marked {
+  const { fs, skill, document, at } = readText(sample);
   const reference = document.references.find(({ range }) => range.start <= at && at < range.end);
-  if (reference === undefined) throw new Error(`No reference at the mark in: ${text}`);
+  if (reference === undefined) throw new Error(`No reference at the mark in: ${document.text}`);
   return { reference, document, skill, context: contextOf(fs, skill) };
 }
 
@@ -49,4 +55,16 @@ export function sectionAround({ reference, document }: Marked): {
     range: { start: start - by, end: end - by },
     fence: fence && { start: fence.start - by, end: fence.end - by },
   };
+}
+
+/** The mention at the mark. Throws where there is none: the example is broken then. */
+export function mentionAt(sample: string | Example): {
+  readonly mention: Mention;
+  readonly document: SkillDocument;
+  readonly skill: Skill;
+} {
+  const { document, skill, at } = readText(sample);
+  const mention = document.mentions.find(({ range }) => range.start <= at && at < range.end);
+  if (mention === undefined) throw new Error(`No mention at the mark in: ${document.text}`);
+  return { mention, document, skill };
 }

@@ -1,0 +1,126 @@
+/**
+ * Rows to learn from for mentions, without labels: words that stand beside a path which resolves, with the path masked,
+ * name a bundled file; words of the same shape that lead to nothing nearly always do not.
+ */
+import { diskFiles } from '../../skill/disk.ts';
+import {
+  alikeTo,
+  answers,
+  findSkills,
+  type Mention,
+  mentionFeatures,
+  misses,
+  type Range,
+  type RememberingFiles,
+  readDocument,
+  readDocuments,
+  readSkill,
+  remembering,
+  type Skill,
+  type SkillDocument,
+} from '../../skill/index.ts';
+import { hashOf } from './bundles.ts';
+import type { Row } from './rows.ts';
+
+/** Bounds, so that no author outweighs the others and no giant takes all the time. */
+const MAX_FILES = 300;
+const MAX_TEXT = 60_000;
+const MAX_DOCUMENTS = 4;
+const MAX_MENTIONS = 40;
+const MAX_MEANT = 8;
+
+/** Rows of at most `most` skills of the repository at `root`. */
+export function mentionRowsOf(root: string, most: number): readonly Row[] {
+  const fs = remembering(diskFiles());
+  const manifests = findSkills(fs, root).filter((path) => !/\/(?:node_modules|\.git)\//.test(path));
+  const inChance = [...manifests].sort((a, b) => hashOf(a.slice(root.length)) - hashOf(b.slice(root.length)));
+  const rows: Row[] = [];
+  for (const path of inChance.slice(0, most)) {
+    const read = readSkill(fs, path);
+    if (read.kind === 'skill' && read.skill.bundle.files.size <= MAX_FILES) rows.push(...rowsOfSkill(read.skill, fs));
+  }
+  return rows;
+}
+
+function rowsOfSkill(skill: Skill, fs: RememberingFiles): readonly Row[] {
+  const documents = [skill.manifest, ...readDocuments(fs, skill).slice(0, MAX_DOCUMENTS)];
+  return documents
+    .filter(({ text }) => text.length < MAX_TEXT)
+    .flatMap((document) => [...rowsOfThings(document, skill), ...rowsOfPlaces(document, skill)]);
+}
+
+/** Words that name a thing, in the document with its paths masked. */
+function rowsOfThings(document: SkillDocument, skill: Skill): readonly Row[] {
+  const { text, beside } = masked(document, skill);
+  if (beside.length === 0) return [];
+  const read = readDocument(document.path, text);
+  // Where SKILL.md is masked, nothing in it names the files any more.
+  const seen = document === skill.manifest ? { ...skill, manifest: { ...skill.manifest, ...read } } : skill;
+  const named = document.references.filter(({ path }) => path.includes('.'));
+  return read.mentions
+    .filter(({ what }) => what === 'document' || what === 'script' || what === 'template')
+    .sort((a, b) => hashOf(a.text + a.range.start) - hashOf(b.text + b.range.start))
+    .slice(0, MAX_MENTIONS)
+    .flatMap((mention): readonly Row[] => {
+      const label = beside.some((range) => range.start <= mention.range.end && mention.range.start <= range.end)
+        ? 1
+        : 0;
+      // The same thing again, where its path does not stand: nobody can tell.
+      if (label === 0 && named.some(({ path }) => answers(mention, path))) return [];
+      return [rowOf(label, mention, seen, seen === skill ? document : seen.manifest)];
+    });
+}
+
+/** Names under a folder: those that are there, against those that are not. */
+function rowsOfPlaces(document: SkillDocument, skill: Skill): readonly Row[] {
+  const { files } = skill.bundle;
+  return document.mentions
+    .filter(({ what }) => what === 'name')
+    .slice(0, MAX_MENTIONS)
+    .map((mention) => {
+      const path = `${mention.folder}/${mention.text}`;
+      const rest = new Set([...files].filter((file) => file !== path));
+      return rowOf(files.has(path) ? 1 : 0, mention, { ...skill, bundle: { ...skill.bundle, files: rest } }, document);
+    });
+}
+
+function rowOf(label: 0 | 1, mention: Mention, skill: Skill, document: SkillDocument): Row {
+  const verdict = misses(mention, skill, document);
+  // What the names in the text silence is judged by the files that go by these words.
+  const meant = verdict.kind === 'silent' ? alikeTo(mention, skill).slice(0, MAX_MEANT) : verdict.meant;
+  return { label, features: mentionFeatures(mention, skill, document, meant) };
+}
+
+/** What stands between words and the path that is given for them. */
+const JOIN = /(?:[ \t]+(?:in|at|from|under|of))?[ \t]*[([—–-]*[ \t]*[`*]*$/;
+
+/** The text without the paths of bundled files in its prose, and the places of the words that they belonged to. */
+function masked(document: SkillDocument, skill: Skill): { readonly text: string; readonly beside: readonly Range[] } {
+  const { text, references } = document;
+  const beside: Range[] = [];
+  let out = '';
+  let from = 0;
+  for (const { path, form, range } of references) {
+    if (range.start < from || !skill.bundle.files.has(path.replace(/^\.\//, ''))) continue;
+    if (form === 'link') {
+      const open = text.lastIndexOf('[', range.start);
+      const close = text.indexOf(')', range.end);
+      const label = /^\[([^[\]\n]+)\]\($/.exec(text.slice(open, range.start))?.[1];
+      // A label that is itself the path says nothing.
+      if (label === undefined || open < from || close < 0 || /[./`]/.test(label)) continue;
+      out += text.slice(from, open);
+      beside.push({ start: out.length, end: out.length + label.length });
+      out += label;
+      from = close + 1;
+    } else if (form === 'code' && text[range.start - 1] === '`' && text[range.end] === '`') {
+      const head = text.slice(from, range.start - 1);
+      const cut = head.replace(JOIN, '');
+      if (cut === head || !/[\p{L}*_]$/u.test(cut)) continue;
+      out += cut;
+      beside.push({ start: out.length - 1, end: out.length });
+      from = range.end + 1;
+      if (head.slice(cut.length).includes('(') && text[from] === ')') from++;
+    }
+  }
+  return { text: out + text.slice(from), beside };
+}

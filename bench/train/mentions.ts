@@ -1,0 +1,218 @@
+/** The model of mentions: rows without labels and labelled ones, fitted together, measured on authors that were not fitted on. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { diskFiles } from '../../skill/disk.ts';
+import {
+  candidate,
+  type FileSystem,
+  MENTION_CLUES,
+  MENTION_FEATURES,
+  type Mention,
+  manifestOf,
+  mentionFeatures,
+  misses,
+  readDocuments,
+  readSkill,
+  remembering,
+  type Skill,
+  type SkillDocument,
+  type StoredMentionWeights,
+} from '../../skill/index.ts';
+import { type Fitted, fitRows, logOdds, sigmoid, type Weighted } from './fit.ts';
+import { mentionRowsOf } from './mention-rows.ts';
+import type { Row } from './rows.ts';
+import { rounded, table } from './tables.ts';
+
+/** A mention that was read: whether it sends a model to ask for a bundled file without its path. */
+export interface LabelledMention extends Row {
+  readonly repository: string;
+  readonly what: Mention['what'];
+  /** It would be reported if it were certain. */
+  readonly isCandidate: boolean;
+}
+
+/** Skills of a repository that rows are taken of. */
+const MOST_SKILLS = 12;
+const OPTIONS = { features: MENTION_FEATURES, epochs: 16, penalty: 10, rate: 0.05 };
+const THRESHOLDS = [0, 0.45, 0.5, 0.57, 0.6, 0.7];
+/** How much all labelled rows weigh together, beside all that have no label. */
+const LABELLED_SHARE = 3;
+/** How much a labelled mention weighs that the bundle and the names silence anyway, beside one that they do not. */
+const SILENCED = 0.05;
+
+export interface MentionAuthor {
+  readonly slug: string;
+  readonly rows: readonly Row[];
+  readonly labelled: readonly LabelledMention[];
+}
+
+/** The rows of the repositories (OWNER+NAME) that are in `folder`. */
+export function readMentions(repositories: readonly string[], folder: string): readonly MentionAuthor[] {
+  const labels = Map.groupBy(readLabels(), ({ repository }) => repository);
+  return [...new Set(repositories)].flatMap((slug) => {
+    const root = join(folder, slug);
+    if (!existsSync(root)) return [];
+    return [{ slug, rows: mentionRowsOf(root, MOST_SKILLS), labelled: labelledIn(root, labels.get(slug) ?? []) }];
+  });
+}
+
+/** The labelled mentions of repositories in `folder` that are not fitted on: what the rest is worth is measured with them. */
+export function readApart(repositories: readonly string[], folder: string): readonly LabelledMention[] {
+  const labels = Map.groupBy(readLabels(), ({ repository }) => repository);
+  return [...labels].flatMap(([slug, own]) => {
+    const root = join(folder, slug);
+    return repositories.includes(slug) || !existsSync(root) ? [] : labelledIn(root, own);
+  });
+}
+
+/**
+ * Fits on all rows of the authors. Rows of an author with n of them weigh √n together. Words for things that stand beside a
+ * path are rare among all such words, but not among those that the bundle has a file for: both sides weigh the same.
+ */
+export function fitMentions(authors: readonly MentionAuthor[]): Fitted {
+  const free = authors.flatMap(({ rows }) => rows.map((row) => ({ ...row, weight: 1 / Math.sqrt(rows.length) })));
+  const [things, places] = [free.filter(isThing), free.filter((row) => !isThing(row))];
+  const half = total(things) / 2;
+  const unlabelled = [
+    ...places,
+    ...weighing(
+      things.filter(({ label }) => label === 1),
+      half,
+    ),
+    ...weighing(
+      things.filter(({ label }) => label === 0),
+      half,
+    ),
+  ];
+  const read = authors.flatMap(({ labelled }) =>
+    labelled.map(({ label, features, isCandidate }) => ({ label, features, weight: isCandidate ? 1 : SILENCED })),
+  );
+  const rows = [...unlabelled, ...weighing(read, total(unlabelled) * LABELLED_SHARE)];
+  return fitRows(weighing(rows, rows.length), OPTIONS);
+}
+
+const total = (rows: readonly Weighted[]): number => rows.reduce((sum, { weight }) => sum + weight, 0);
+
+/** The rows with weights of this sum. */
+function weighing(rows: readonly Weighted[], sum: number): readonly Weighted[] {
+  const factor = sum / Math.max(Number.MIN_VALUE, total(rows));
+  return rows.map((row) => ({ ...row, weight: row.weight * factor }));
+}
+
+const THINGS: ReadonlySet<number> = new Set(
+  ['thing.document', 'thing.template', 'thing.script'].map((id) => MENTION_CLUES.findIndex((clue) => clue.id === id)),
+);
+const isThing = ({ features }: Row): boolean => features.some((feature) => THINGS.has(feature));
+
+/** As the product reads it. */
+export const storedMentions = ({ bias, weights }: Fitted): StoredMentionWeights => ({
+  bias: rounded(bias),
+  clues: Object.fromEntries(MENTION_CLUES.map(({ id }, index) => [id, rounded(weights[index] ?? 0)])),
+  words: table(weights.subarray(MENTION_CLUES.length)),
+});
+
+/** Certainties of the labelled mentions, each by a fit without its author. */
+export function heldOut(authors: readonly MentionAuthor[], folds: number) {
+  return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
+    const model = fitMentions(authors.filter((_, index) => index % folds !== fold));
+    return authors
+      .filter((_, index) => index % folds === fold)
+      .flatMap(({ labelled }) => labelled.map((one) => ({ ...one, certainty: sigmoid(logOdds(model, one.features)) })));
+  });
+}
+
+/** Precision and recall among the labelled mentions that the names in the text do not silence. `apart`: those not fitted on. */
+export function* mentionsReport(
+  authors: readonly MentionAuthor[],
+  apart: readonly LabelledMention[],
+  folds: number,
+): Iterable<string> {
+  const free = authors.flatMap(({ rows }) => rows);
+  const beside = free.filter(({ label }) => label === 1).length;
+  yield `mentions: ${authors.length} authors, ${free.length} rows without a label (${beside} beside a path or there)`;
+  yield 'labelled, each by a fit without its author:';
+  yield* tableOf(heldOut(authors, folds));
+  if (apart.length === 0) return;
+  const model = fitMentions(authors);
+  yield 'labelled, of authors that nothing was fitted on:';
+  yield* tableOf(apart.map((one) => ({ ...one, certainty: sigmoid(logOdds(model, one.features)) })));
+}
+
+function* tableOf(scored: readonly (LabelledMention & { readonly certainty: number })[]): Iterable<string> {
+  const reported = scored.filter(({ isCandidate }) => isCandidate);
+  for (const group of ['all', 'name', 'folder', 'thing'] as const) {
+    const own = reported.filter(({ what }) => group === 'all' || groupOf(what) === group);
+    const meant = own.filter(({ label }) => label === 1).length;
+    for (const threshold of THRESHOLDS) {
+      const told = own.filter(({ certainty }) => certainty >= threshold);
+      const right = told.filter(({ label }) => label === 1).length;
+      yield `  ${group.padEnd(6)} from ${threshold.toFixed(2)}: ${right} of ${told.length} right, ${right} of ${meant} found`;
+    }
+  }
+}
+
+const groupOf = (what: Mention['what']): 'name' | 'folder' | 'thing' =>
+  what === 'name' || what === 'folder' ? what : 'thing';
+
+interface Label {
+  readonly repository: string;
+  readonly file: string;
+  readonly line: number;
+  readonly words: string;
+  readonly label: 0 | 1;
+}
+
+function readLabels(): readonly Label[] {
+  const [, ...rows] = readFileSync(join(import.meta.dirname, 'mentions.tsv'), 'utf8')
+    .split('\n')
+    .filter(Boolean);
+  return rows.flatMap((row) => {
+    const [repository = '', file = '', line = '', words = '', , , label] = row.split('\t');
+    if (label !== 'true' && label !== 'false') return [];
+    return [{ repository, file, line: Number(line), words, label: label === 'true' ? (1 as const) : (0 as const) }];
+  });
+}
+
+function labelledIn(root: string, labels: readonly Label[]): readonly LabelledMention[] {
+  if (labels.length === 0) return [];
+  const fs = remembering(diskFiles());
+  return labels.flatMap((label) => {
+    const path = join(root, label.file);
+    let folder = dirname(path);
+    while (manifestIn(folder, fs) === undefined && folder.length > root.length) folder = dirname(folder);
+    const read = readSkill(fs, manifestIn(folder, fs) ?? path);
+    if (read.kind !== 'skill') return [];
+    const { skill } = read;
+    const document =
+      path === skill.manifest.path ? skill.manifest : readDocuments(fs, skill).find((one) => one.path === path);
+    return document === undefined ? [] : labelled(label, skill, document);
+  });
+}
+
+function manifestIn(folder: string, fs: FileSystem): string | undefined {
+  const name = manifestOf(fs.list(folder) ?? []);
+  return name === undefined ? undefined : join(folder, name);
+}
+
+function labelled(
+  { repository, line, words, label }: Label,
+  skill: Skill,
+  document: SkillDocument,
+): readonly LabelledMention[] {
+  const mention = document.mentions.find(
+    ({ text, range }) => text === words && document.text.slice(0, range.start).split('\n').length === line,
+  );
+  if (mention === undefined) return [];
+  const verdict = misses(mention, skill, document);
+  const meant = verdict.kind === 'silent' ? [] : verdict.meant;
+  const features = mentionFeatures(mention, skill, document, meant);
+  return [
+    {
+      repository,
+      what: mention.what,
+      isCandidate: candidate(mention, skill, document).kind !== 'silent',
+      label,
+      features,
+    },
+  ];
+}

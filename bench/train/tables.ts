@@ -1,0 +1,12 @@
+/** Weights as they are stored. */
+import type { StoredTable } from '../../skill/index.ts';
+
+/** To three decimals. */
+export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** Weights as int8: the loss is below what a fold differs from the next. */
+export function table(values: Float64Array): StoredTable {
+  const scale = values.reduce((most, one) => Math.max(most, Math.abs(one)), 0) / 127;
+  const bytes = Int8Array.from(values, (one) => Math.round(one / scale));
+  return { scale: Number(scale.toPrecision(6)), values: Buffer.from(bytes.buffer).toString('base64') };
+}

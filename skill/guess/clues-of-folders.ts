@@ -1,0 +1,219 @@
+/** Clues to folders that a text names, and to file names that stand under the name of a folder. */
+import { basename } from '../files/paths.ts';
+import { SPEC_FOLDERS } from '../references/target.ts';
+import { mentionClue as clue, type MentionClue, withFiles } from './mention-clue.ts';
+import type { MentionSituation } from './mention-situation.ts';
+
+const TEXT_FILE = /\.(?:mdx?|markdown|txt|html?|ya?ml|json)$/i;
+const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|rb)$/i;
+const MANY = 8;
+/** Files that every project has: the user's own, or any. */
+const PROJECT_FILE =
+  /^(?:claude|agents|gemini|skill|readme|changelog)\.md$|^\.|^(?:package|tsconfig|plugin|settings)\.json$|^[A-Z]\w+\.js$|^(?:source|input|output|template\d*|reference_name|example\w*|name|file)\.\w+$/i;
+const isFolder = ({ group }: MentionSituation): boolean => group === 'folder';
+const isName = ({ group }: MentionSituation): boolean => group === 'name';
+const folderOf = ({ mention }: MentionSituation): string => mention.folder ?? '';
+const most = (files: readonly string[], kind: RegExp): boolean =>
+  files.length > 0 && files.filter((file) => kind.test(file)).length * 2 > files.length;
+
+/** Without the marks that open code or a link at its end. */
+const trimmed = (text: string): string => text.replace(/(?<![`[(])[`[(]*$/, '');
+
+/** Whether a list lays out what is made or kept: a folder is one item of it and the name another. */
+export const isLayout = (situation: MentionSituation): boolean =>
+  isName(situation) && situation.mention.weak === true && !/^[ \t]*\|/.test(situation.before);
+
+export const OF_FOLDERS: readonly MentionClue[] = [
+  clue(
+    'folder',
+    'it names a folder',
+    isFolder,
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+    ['See ⟦the user guide⟧.'],
+  ),
+  clue(
+    'folder.weak',
+    'the folder is named without a verb that sends there',
+    (situation) => isFolder(situation) && situation.mention.weak === true,
+    [withFiles('The themes that are available lie in `⟦themes/⟧`.', 'themes/a.md')],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+  clue(
+    'folder.one-of-it',
+    'one file of the folder is to be picked: "the matching …", "the corresponding …"',
+    (situation) =>
+      isFolder(situation) &&
+      /\b(?:matching|corresponding|relevant|appropriate|selected|each|one of|right|specific)\b[^.!?]*$/i.test(
+        situation.before,
+      ),
+    [withFiles('Read the matching file in `⟦themes/⟧`.', 'themes/a.md')],
+    [withFiles('See `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+  clue(
+    'folder.for-more',
+    'it is said what the folder is for: "for …", "… for more"',
+    (situation) =>
+      isFolder(situation) &&
+      (/^[`)\]*_]*(?:\([^)]*\))?[ \t]+(?:(?:directory|folder)[ \t]+)?for\b/i.test(situation.after) ||
+        /\bfor\b[^.!?]*$/i.test(situation.before)),
+    [withFiles('See `⟦examples/⟧` for working code.', 'examples/a.ts')],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+  clue(
+    'folder.copied',
+    'the folder is copied, moved or checked as a whole',
+    (situation) =>
+      isFolder(situation) &&
+      /\b(?:copy|copies|cp|move|render|verify|mount|install|enumerating|include)\b[^.!?]*$/i.test(situation.before),
+    [withFiles('Copy `⟦templates/site/⟧` into the project.', 'templates/site/a.html')],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+  clue(
+    'folder.lives',
+    'it is said where something lives',
+    (situation) =>
+      isFolder(situation) &&
+      /\b(?:lives?|lies|stored|located|kept|implementation|catalogs?|contracts?)\b[^.!?;]*$/i.test(situation.before),
+    [withFiles('The implementation lives in `⟦scripts/core/⟧`.', 'scripts/core/a.py')],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+  clue(
+    'folder.spec',
+    'the folder lies in references/, scripts/ or assets/',
+    (situation) => isFolder(situation) && SPEC_FOLDERS.has(folderOf(situation).split('/')[0] ?? ''),
+    [withFiles('Read a file in `⟦references/x/⟧`.', 'references/x/a.md')],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+  clue(
+    'folder.project',
+    'projects of any sort have such a folder',
+    (situation) =>
+      isFolder(situation) &&
+      /^(?:docs|src|lib|tests?|apps|packages|agents|commands|data|bin)(?:\/|$)/i.test(folderOf(situation)),
+    [withFiles('Look at the plans in `⟦docs/plans/⟧`.', 'docs/plans/a.md')],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+  clue(
+    'folder.texts',
+    'most of its files are texts',
+    (situation) => isFolder(situation) && most(situation.inside, TEXT_FILE),
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.svg')],
+  ),
+  clue(
+    'folder.code',
+    'most of its files are source code outside scripts/',
+    (situation) => isFolder(situation) && folderOf(situation) !== 'scripts' && most(situation.inside, SOURCE_FILE),
+    [withFiles('See `⟦lib/scan/⟧`.', 'lib/scan/a.mjs')],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+  clue(
+    'folder.many',
+    'it has many files',
+    (situation) => isFolder(situation) && situation.inside.length > MANY,
+    [withFiles('Read a file in `⟦themes/⟧`.', ...Array.from({ length: 9 }, (_, index) => `themes/${index}.md`))],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+  clue(
+    'folder.among',
+    'the line names another folder or file too',
+    (situation) =>
+      isFolder(situation) &&
+      // In code or as a link's target; the marks of the folder itself are cut off.
+      /`[^`/.]*[/.][^`]*`|\]\(/.test(`${trimmed(situation.before)} ${situation.after.replace(/^`|^\]\([^)]*\)/, '')}`),
+    [withFiles('Take `a.md`, and read a file in `⟦themes/⟧`.', 'themes/b.md')],
+    [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
+  ),
+];
+
+export const OF_NAMES: readonly MentionClue[] = [
+  clue(
+    'name',
+    'it is a file name under the name of a folder',
+    isName,
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+    ['See ⟦the user guide⟧.'],
+  ),
+  clue(
+    'name.weak',
+    'the name stands in a table, or in one list with the folder',
+    (situation) => isName(situation) && situation.mention.weak === true,
+    ['- `references/`\n- `⟦tax.md⟧`'],
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+  ),
+  clue(
+    'name.nested',
+    'the name stands in a nested list',
+    (situation) => isName(situation) && /^[ \t]{2,}/.test(situation.before),
+    ['- `references/`\n  - `⟦tax.md⟧`'],
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+  ),
+  clue(
+    'name.any-project',
+    'every project may have a file of this name',
+    (situation) => isName(situation) && PROJECT_FILE.test(situation.mention.text),
+    ['See `references/`:\n\n- `⟦CLAUDE.md⟧` - taxes'],
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+  ),
+  clue(
+    'name.described',
+    'the name is followed by what the file holds',
+    (situation) => isName(situation) && /^[`*_]*[ \t]*(?::|-{1,2}|–|—|\|)[*_]*[ \t]*\S/.test(situation.after),
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+    ['See `references/`:\n\n- `⟦tax.md⟧`'],
+  ),
+  clue(
+    'name.alone',
+    'nothing follows the name',
+    (situation) => isName(situation) && /^[`*_]*\s*$/.test(situation.after),
+    ['See `references/`:\n\n- `⟦tax.md⟧`'],
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+  ),
+  clue(
+    'name.to-fill',
+    'what follows is to be filled in',
+    (situation) => isName(situation) && /[[<{][A-Z][\w ]+[\]>}]|\b(?:template|description of)\b/i.test(situation.after),
+    ['See `references/`:\n\n- `⟦tax.md⟧`: [Purpose]'],
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+  ),
+  clue(
+    'name.heading',
+    'the heading above is the folder',
+    (situation) => isName(situation) && situation.heading.toLowerCase().includes(folderOf(situation).toLowerCase()),
+    ['# references/\n\n- `⟦tax.md⟧`'],
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+  ),
+  clue(
+    'name.folder-there',
+    'the folder is there',
+    (situation) => isName(situation) && situation.inside.length > 0,
+    [withFiles('See `references/`:\n\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+  ),
+  clue(
+    'name.company',
+    'files of the folder are named in the same text',
+    (situation) =>
+      isName(situation) && situation.inside.some((file) => situation.document.text.includes(basename(file))),
+    [withFiles('See `references/`:\n\n- `fees.md` - fees\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
+    [withFiles('See `references/`:\n\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
+  ),
+  clue(
+    'name.spec',
+    'the folder is references/, scripts/ or assets/',
+    (situation) => isName(situation) && SPEC_FOLDERS.has(folderOf(situation)),
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+    [withFiles('See `templates/`:\n\n- `⟦tax.md⟧` - taxes', 'templates/a.md')],
+  ),
+  clue(
+    'name.fits-folder',
+    'its kind is that of the folder: a script in scripts/, a text in references/',
+    (situation) =>
+      isName(situation) &&
+      (folderOf(situation) === 'scripts'
+        ? /\.(?:py|sh|bash|[cm]?[jt]s|rb|ps1)$/i.test(situation.mention.text)
+        : folderOf(situation) === 'references' && /\.(?:mdx?|txt|json|ya?ml)$/i.test(situation.mention.text)),
+    ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
+    ['See `assets/`:\n\n- `⟦tax.md⟧` - taxes'],
+  ),
+];

@@ -1,0 +1,69 @@
+/** How likely it is that a mention sends a model to ask for a bundled file: a sum of evidence, learned by `npm run train`. */
+import type { Evidence, Judgement } from '../judge/judge.ts';
+import type { Mention, Skill, SkillDocument } from '../model/model.ts';
+import { MENTION_CLUES } from './mention-clues.ts';
+import { type MentionSituation, mentionSituation } from './mention-situation.ts';
+import { MENTION_WEIGHTS, type MentionWeights } from './mention-weights.ts';
+import { MENTION_BUCKETS, mentionBucket, mentionBuckets, mentionWords } from './mention-words.ts';
+
+/** Features are numbered: clues, then buckets of words. */
+export const MENTION_FEATURES = MENTION_CLUES.length + MENTION_BUCKETS;
+
+const NAMED_WORDS = 3;
+
+const speaking = (situation: MentionSituation): readonly number[] =>
+  MENTION_CLUES.flatMap(({ speaks }, index) => (speaks(situation) ? [index] : []));
+
+/** The features that are there, ascending. `meant`: the bundled files that are probably meant. */
+export function mentionFeatures(
+  mention: Mention,
+  skill: Skill,
+  document: SkillDocument,
+  meant: readonly string[],
+): Int32Array {
+  const situation = mentionSituation(mention, skill, document, meant);
+  const words = mentionBuckets(situation).map((bucket) => MENTION_CLUES.length + bucket);
+  return Int32Array.from([...speaking(situation), ...words]).sort();
+}
+
+/** Judges a mention of `document`. `weights`: other than those that ship, for tests. */
+export function judgeMention(
+  mention: Mention,
+  skill: Skill,
+  document: SkillDocument,
+  meant: readonly string[],
+  weights: MentionWeights = MENTION_WEIGHTS,
+): Judgement {
+  const situation = mentionSituation(mention, skill, document, meant);
+  let logOdds = weights.bias;
+  const clues: Evidence[] = [];
+  for (const index of speaking(situation)) {
+    const weight = weights.clues[index] ?? 0;
+    const clue = MENTION_CLUES[index];
+    logOdds += weight;
+    if (clue !== undefined && rounded(weight) !== 0)
+      clues.push({ id: clue.id, weight: rounded(weight), says: clue.says });
+  }
+  const words = mentionBuckets(situation).reduce((sum, bucket) => sum + (weights.words[bucket] ?? 0), 0);
+  if (rounded(words) !== 0)
+    clues.push({
+      id: 'words',
+      weight: rounded(words),
+      says: `of the words around it, above all ${strongest(situation, words, weights)}`,
+    });
+  clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  return { certainty: rounded(1 / (1 + Math.exp(-logOdds - words))), clues };
+}
+
+/** The words that weigh most in the direction of the sum of all. */
+function strongest(situation: MentionSituation, sum: number, { words }: MentionWeights): string {
+  const weightOf = (feature: string): number => (words[mentionBucket(feature)] ?? 0) * Math.sign(sum);
+  const shown = mentionWords(situation)
+    .map((feature) => ({ word: feature.slice(feature.indexOf(':') + 1), weight: weightOf(feature) }))
+    .filter(({ word }) => /\p{L}/u.test(word))
+    .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1));
+  return [...new Set(shown.map(({ word }) => `"${word}"`))].slice(0, NAMED_WORDS).join(', ');
+}
+
+/** To three decimals: more says nothing, and the same everywhere. */
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../documents/document.ts';
+import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
+import { misses } from './misses.ts';
+
+/** The mentions whose first guesses miss: the words, and the first file that was probably meant. */
+function spoken(body: string, files: readonly string[]): string[] {
+  const { skill } = skillWith(body, files);
+  return skill.manifest.mentions.flatMap((mention) => {
+    const verdict = misses(mention, skill);
+    return verdict.kind === 'silent' ? [] : [[mention.text, ...verdict.meant.slice(0, 1)].join(' → ')];
+  });
+}
+
+describe('words that make a model guess', () => {
+  it.each([
+    [
+      'a folder none of whose files is named',
+      'Run the verifier from this skill’s `resources/` directory.',
+      ['resources/check_a.py'],
+      'resources/ → resources/check_a.py',
+    ],
+    ['a folder as a link', 'See [more examples](examples/).', ['examples/one.hjson'], 'examples/ → examples/one.hjson'],
+    [
+      'the provided template',
+      'Start from the provided template.',
+      ['assets/report-template.html'],
+      'the provided template → assets/report-template.html',
+    ],
+    [
+      'a guide that is called otherwise',
+      'See the shortcuts reference.',
+      ['references/eventhouse-shortcuts-reference.md'],
+      'the shortcuts reference → references/eventhouse-shortcuts-reference.md',
+    ],
+    [
+      'a file that is called by the last of the words',
+      'For the tone, see the user guide.',
+      ['references/guide.md'],
+      'the user guide → references/guide.md',
+    ],
+    [
+      'a link that became prose',
+      '- the billing rules guide: who pays what',
+      ['references/rules-of-billing-v2.md'],
+      'the billing rules guide → references/rules-of-billing-v2.md',
+    ],
+    [
+      'what a guide is about',
+      'Follow the guide on tax rates step by step.',
+      ['references/tax-rates.md', 'references/other.md'],
+      'the guide on tax rates → references/tax-rates.md',
+    ],
+    [
+      'told to open it',
+      'Check the rounding notes first.',
+      ['references/rounding.md'],
+      'the rounding notes → references/rounding.md',
+    ],
+    [
+      'a file of one word',
+      'Load the rounding file now.',
+      ['references/rounding.txt'],
+      'the rounding file → references/rounding.txt',
+    ],
+    [
+      'where the rules are',
+      'The rules are in the bundled rounding guide.',
+      ['references/rounding.md'],
+      'the bundled rounding guide → references/rounding.md',
+    ],
+    [
+      'a template that is not called one',
+      'Start from the provided yearly report template.',
+      ['assets/yearly-report.md'],
+      'the provided yearly report template → assets/yearly-report.md',
+    ],
+    [
+      'names under a folder that lacks them',
+      'See the `references/` directory:\n\n- **data-preparation.md** - cleaning',
+      [],
+      'data-preparation.md',
+    ],
+    ['a promise of scripts', 'This skill includes helper scripts for everything.', [], 'helper scripts'],
+  ])('%s', (_, body, files, expected) => {
+    expect(spoken(body, files)).toEqual([expected]);
+  });
+});
+
+describe('look-alikes', () => {
+  it.each([
+    [
+      'the path is given elsewhere',
+      'See the shortcuts reference.\n\n## Files\n\n- `references/eventhouse-shortcuts-reference.md`',
+      ['references/eventhouse-shortcuts-reference.md'],
+    ],
+    ['the first guess is right', 'See the user guide.', ['references/user_guide.md']],
+    [
+      'a part of this text',
+      'Use the template below. Go through the checklist above.',
+      ['assets/template-a.md', 'references/checklist-b.md'],
+    ],
+    [
+      'a folder whose files are listed',
+      'Templates are in `assets/`: `a.html` and `b.html`.',
+      ['assets/a.html', 'assets/b.html'],
+    ],
+    ['a folder with a pattern', 'Read the theme from `themes/`: `themes/<name>.md`.', ['themes/dark.md']],
+    ['a folder to list', 'Run `ls references/` and list the files in `references/`.', ['references/a.md']],
+    [
+      'the user’s own',
+      'Follow the project’s style guide and your deploy script.',
+      ['references/style-b-guide.md', 'scripts/deploy-x.sh'],
+    ],
+    [
+      'a plain noun that nobody is told to open',
+      'The rounding notes matter. Keep the rounding file small.',
+      ['references/rounding.md'],
+    ],
+    ['a file like others', 'Read the log file.', ['references/log-levels.md']],
+    ['what stands right below', 'Use the setup script:\n\n```bash\nnpx setup\n```', ['scripts/setup_all.py']],
+    ['a folder of tests', 'Fixtures are in `tests/fixtures/`: run all that is available.', ['tests/fixtures/a.md']],
+    ['what another skill brings', 'Call the icons skill, whose bundled helper reads it.', ['scripts/scan.js']],
+    ['what a document holds', '- Running an evaluation with the provided scripts', ['scripts/evaluate.py']],
+    [
+      'names in a table of what becomes what',
+      '| Before | After |\n|---|---|\n| docs/ | references/ |\n| config.json | settings.yaml |',
+      ['references/a.md'],
+    ],
+    [
+      'the path in the next line',
+      'For the full coverage matrix, see\n[it](../shared/rates.md).',
+      ['references/coverage-matrix.md'],
+    ],
+    ['words over a preposition', 'Never feed its report into a validator packet.', ['scripts/report-validator-x.ts']],
+    ['a package’s documentation', 'See the official React documentation.', ['references/react-x.md']],
+    [
+      'nothing in particular',
+      'Review documentation. Write scripts. Use a template.',
+      ['scripts/x.py', 'assets/template-a.md'],
+    ],
+  ])('%s', (_, body, files) => {
+    expect(spoken(body, files)).toEqual([]);
+  });
+});
+
+describe('in another document of the skill', () => {
+  const guide = (body: string, files: readonly string[], document = 'references/start.md') => {
+    const { skill } = skillWith('', files, { [`${ROOT}/${document}`]: body });
+    const read = readDocument(`${ROOT}/${document}`, body);
+    return read.mentions.flatMap((mention) => {
+      const verdict = misses(mention, skill, read);
+      return verdict.kind === 'silent' ? [] : [mention.text];
+    });
+  };
+
+  it.each([
+    ['one file that goes by these words', 'Use the vector search guide.', ['references/a/vector-search.md'], 1],
+    ['the script that one has met', 'Ask before running the script.', ['scripts/check.sh', 'scripts/run.sh'], 0],
+    ['any of a sort', 'All follow the pattern: a/b.', ['references/patterns.md'], 0],
+    ['what a command takes', 'Sets the access policy for a destination.', ['references/iot/access-policies.md'], 0],
+    ['a thing, not a text', 'See the signal catalog of it.', ['references/iot/signal-catalogs.md'], 0],
+    ['a manual of something else', 'It follows the location reference.', ['references/a/location-reference.md'], 0],
+    ['a folder in passing', '| Arrow | matching | `plugins/arrow/` |', ['plugins/arrow/x.md'], 0],
+    ['a folder that one is sent to', 'Read the matching file in `plugins/arrow/`.', ['plugins/arrow/x.md'], 1],
+    ['a name in a list', '### scripts/\n\n- `check.py` – checks', ['scripts/run.py'], 1],
+    ['a manual that is no text here', 'See it in the Search Index manual.', ['data/search-index.yaml'], 0],
+    ['a folder of the user’s, in a list', '* pack/\n\n  * scripts/\n\n    * check.sh', ['scripts/run.sh'], 0],
+    ['one word that a file is called by', 'Please refer to the user guide.', ['tables/USER.md'], 0],
+    ['one word that a guide is called by', 'Read the tax guide.', ['references/tax.md'], 1],
+    ['… but in a folder of tables', 'Please refer to the user guide.', ['references/tables/USER.md'], 0],
+    ['a longer one', 'For that, read the reconciliation guide.', ['references/reconciliation.md'], 1],
+    ['one word and the noun', 'See the **defense guide**.', ['references/a/defense-guide.md'], 1],
+    ['a file with more to its name', 'See the vector search guide.', ['references/a/vector-search-errors.md'], 0],
+    ['one of many', 'See the search guide.', ['references/vector-search.md', 'references/search-ui.md'], 0],
+  ])('%s', (_, body, files, count) => expect(guide(body, files)).toHaveLength(count));
+
+  it('not in notes for the skill’s maintainers', () => {
+    const body = 'Use the vector search guide.';
+    expect(guide(body, ['references/a/vector-search.md'], 'SPEC.md')).toEqual([]);
+  });
+});
