@@ -1,7 +1,7 @@
 /** What the clues about words look at: a path in its section, with the words around it cut to bounded pieces. */
 import type { Range, ReferenceForm } from '../model/model.ts';
 import type { TargetParts } from '../references/target.ts';
-import { lineAround } from '../text/lines.ts';
+import { lineAround, REACH } from '../text/lines.ts';
 
 /** One path in a section. All offsets are into `text`. */
 export interface Place {
@@ -29,6 +29,13 @@ export interface Place {
   readonly isProse: boolean;
 }
 
+/** How much is looked at, in UTF-16 units: of the lines above, and of the line itself before the path and behind it. */
+const ABOVE = 1_200;
+const AHEAD = 400;
+const BEHIND = 200;
+/** How far from a path a word may stand that a clue about words or the name of a skill is told by. */
+export const FARTHEST = { before: ABOVE + REACH, behind: BEHIND };
+
 /** As much of a section's heading as is read for each path in it, in UTF-16 units. */
 const LONGEST_HEADING = 1_000;
 
@@ -43,8 +50,8 @@ export function placeOf(
   const around = lineAround(text, range);
   const line = { start: Math.max(top, around.start), end: around.end };
   // Bounded, or a long line full of paths would be read once for each of them.
-  const before = text.slice(Math.max(line.start, range.start - 400), range.start);
-  const after = text.slice(range.end, Math.min(line.end, range.end + 200));
+  const before = text.slice(Math.max(line.start, range.start - AHEAD), range.start);
+  const after = text.slice(range.end, Math.min(line.end, range.end + BEHIND));
   const prior = form === 'tree' ? '' : priorLines(text, top, line.start, fence !== undefined);
   const isLink = form === 'link' || form === 'definition' || form === 'image';
   return {
@@ -69,7 +76,7 @@ export function placeOf(
 /** What comes before a line in its paragraph, and the line that introduces its list. */
 function priorLines(text: string, top: number, lineStart: number, fenced: boolean): string {
   const lines = text
-    .slice(Math.max(top, lineStart - 1200), lineStart)
+    .slice(Math.max(top, lineStart - ABOVE), lineStart)
     .split('\n')
     .slice(0, -1);
   if (fenced) return lines.at(-1)?.trim().startsWith('#') ? (lines.at(-1) ?? '') : '';

@@ -4,6 +4,7 @@
  * `npm run bench:skim` compares both.
  */
 
+import { FARTHEST } from '../clues/place.ts';
 import { entryOf } from '../files/entries.ts';
 import { exactKind } from '../files/exact-kind.ts';
 import { basename, join, within } from '../files/paths.ts';
@@ -67,13 +68,12 @@ export function lastNames(bundle: Bundle): ReadonlySet<string> {
   return known;
 }
 
-/** How far before a path the words may stand that name a skill, and how far behind it: more than `excuses.ts` looks at. */
-const BEFORE = 2_400;
-const BEHIND = 400;
+/** Longer than the mark-up around a path and a name: a word here may be only a part of the path that a clue looks from. */
+const MARKS = 200;
 
 /** Whether prose around a place may name the skill itself, and so make any path its own. */
 export function mayNameSkill(text: string, start: number, end: number, { name, root }: Skill): boolean {
-  const near = text.slice(Math.max(0, start - BEFORE), end + BEHIND);
+  const near = text.slice(Math.max(0, start - FARTHEST.before - MARKS), end + FARTHEST.behind + MARKS);
   return (
     near.includes(name.toLowerCase()) || near.includes(basename(root).toLowerCase()) || /skill(?:'|’)s/i.test(near)
   );

@@ -1,7 +1,8 @@
 /** Places in a text: the line around one, bounded, so that one endless line costs no more than a long one; the one of several that holds one. */
 import type { Range } from '../model/model.ts';
 
-const REACH = 1000;
+/** As much of a line as is looked at to either side of a place, in UTF-16 units. */
+export const REACH = 1000;
 
 /** The line that holds `range`, without its line break, cut at 1,000 units to either side. */
 export function lineAround(text: string, range: Range): Range {

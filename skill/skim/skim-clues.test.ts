@@ -1,0 +1,45 @@
+/**
+ * The fast path must foresee what the full read says. Every text of every clue is read both ways, so that a new clue, or a
+ * change of one, is held against it at once.
+ */
+import { expect, it } from 'vitest';
+import type { Example } from '../clues/clue.ts';
+import { ELSEWHERE } from '../clues/elsewhere.ts';
+import { WORD_CLUES } from '../clues/excuses.ts';
+import { OUTWEIGHING } from '../clues/outweighs.ts';
+import { OWNERSHIP } from '../clues/ownership.ts';
+import { CLUES } from '../judge/clues.ts';
+import type { Reference, SkillDocument } from '../model/model.ts';
+import type { ResolveContext } from '../resolution/resolution.ts';
+import { resolve } from '../resolution/resolve.ts';
+import { readMarked } from '../testing/marked.ts';
+import { SkimmedDocument } from './skim.ts';
+
+const samples = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP, ...OUTWEIGHING, ...CLUES].flatMap(({ id, fires, silent }) =>
+  [...fires, ...silent].map((sample) => [id, sample] as const),
+);
+const textOf = (sample: string | Example): string => (typeof sample === 'string' ? sample : sample.text);
+
+/** What may be reported of some references: neither found in the bundle nor silenced. */
+const reported = (references: readonly Reference[], document: SkillDocument, context: ResolveContext) =>
+  references.flatMap((reference) => {
+    const { kind } = resolve(reference, document, context);
+    // Where a bare name lies may be told by another path, which the caller of the fast path looks for.
+    return kind === 'found' || kind === 'ignored' || kind === 'bare' ? [] : [`${reference.target} ${kind}`];
+  });
+
+it.each(samples.map(([id, sample]) => [id, textOf(sample), sample] as const))('%s: %s', (_, __, sample) => {
+  const { document, context } = readMarked(sample);
+  const skimmed = new SkimmedDocument(document.path, document.text);
+  const full = reported(document.references, document, context);
+  expect(reported(skimmed.notable(context).references, skimmed, context)).toEqual(full);
+});
+
+it('has texts in which something is reported, and others', () => {
+  const counts = samples.map(([, sample]) => {
+    const { document, context } = readMarked(sample);
+    return reported(document.references, document, context).length;
+  });
+  expect(counts.filter((count) => count > 0).length).toBeGreaterThan(100);
+  expect(counts.filter((count) => count === 0).length).toBeGreaterThan(100);
+});
