@@ -1,6 +1,7 @@
 /** Clues in the document and the skill around it that a path which leads nowhere is not the skill's. */
 import { isCopied, isHistory } from '../files/audience.ts';
 import { basename, within } from '../files/paths.ts';
+import { suggest } from '../files/suggest.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { isOrigin } from './any-project.ts';
@@ -107,7 +108,10 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
     id: 'foreign.copied-document',
     looksAt: 'document',
     says: 'its file is a copy or generated, and its paths are of where it comes from',
-    speaks: (missing) => isCopy(missing) && !hasCompany(missing.reference, missing.document, missing.skill),
+    speaks: (missing) =>
+      isCopy(missing) &&
+      suggest(missing.path, missing.skill.bundle, 1).length === 0 &&
+      !hasCompany(missing.reference, missing.document, missing.skill),
     fires: [
       { text: 'Source: https://example.com/docs/api\n\nSee [it](⟦limits.md⟧).', in: 'references/api.md' },
       { text: '> Vendored from [x](https://example.com/x)\n\nRun `⟦scripts/a.py⟧`.', in: 'references/api.md' },
@@ -121,6 +125,11 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
         text: 'Source: https://example.com/docs/api\n\nSee [it](⟦references/limits.md⟧), [b](references/b.md).',
         in: 'references/api.md',
         files: ['references/b.md'],
+      },
+      {
+        text: 'Source: https://example.com/docs/api\n\nSee [it](⟦limts.md⟧).',
+        in: 'references/api.md',
+        files: ['references/limits.md'],
       },
     ],
   },
