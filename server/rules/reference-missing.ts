@@ -10,7 +10,8 @@ export const referenceMissing: Rule = {
   *check({ document, skill, analysis, bundled }) {
     for (const { reference, resolution, judge, absent } of analysis.references) {
       if (resolution.kind !== 'missing') continue;
-      const what = reference.path.endsWith('/') ? 'folder' : 'file';
+      const isPattern = reference.excuse === 'glob';
+      const what = reference.path.endsWith('/') ? 'folder' : isPattern ? 'file that matches' : 'file';
       const create = inSkill(reference, document, skill.root);
       const renamed = create === undefined ? undefined : bundled.renamed(create);
       const likely = renamed === undefined ? resolution.suggestions : [renamed, ...resolution.suggestions];
@@ -29,7 +30,7 @@ export const referenceMissing: Rule = {
             ? `It was renamed to ${list(meant.slice(0, 1))}: write that path.`
             : meant.length > 0
               ? `Did you mean ${list(meant)}?`
-              : `Add the ${what}, or take the path out.`;
+              : `Add ${isPattern ? 'one' : `the ${what}`}, or take the path out.`;
       yield {
         ...(judge ? { judge } : {}),
         ...(absent ? { into: { ...absent, write: (file) => writePath(file, reference, document, skill.root) } } : {}),

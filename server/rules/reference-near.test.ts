@@ -85,6 +85,15 @@ describe('reference.anchor', () => {
   });
 });
 
+describe('a link without its extension', () => {
+  it('is told as a name that lacks a part, with the extension as its fix', () => {
+    const text = `${HEAD}Read [the rates](./references/rates#eu).\n`;
+    const findings = findingsOf({ 'SKILL.md': text, 'references/rates.md': '# EU\n' });
+    expect(findings.map(({ code, target }) => [code, target])).toEqual([['reference.bare', './references/rates']]);
+    expect(fixed(text, findings)).toContain('[the rates](./references/rates.md#eu)');
+  });
+});
+
 describe('reference.too-deep', () => {
   const deep = (manifest: string, files: Files, document: string) =>
     findingsOf({ 'SKILL.md': HEAD + manifest, ...files }, document)

@@ -61,6 +61,7 @@ describe('reference.missing', () => {
       );
     expect(creates('Read `references/new.md`.')).toEqual(['references/new.md']);
     expect(creates('Read [it](../other/new.md).')).toEqual([]);
+    expect(creates('Read `references/action-*.md` and `references/plan-*.md`.')).toEqual([]);
   });
 });
 

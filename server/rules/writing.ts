@@ -55,9 +55,9 @@ export function replacements(
   });
 }
 
-/** The path of a reference from the skill's folder, or undefined where it lies elsewhere. */
+/** The path of a reference from the skill's folder, or undefined where it lies elsewhere or is a pattern. */
 export function inSkill(reference: Reference, document: SkillDocument, root: string): string | undefined {
-  if (reference.base.kind === 'plugin') return undefined;
+  if (reference.base.kind === 'plugin' || reference.excuse === 'glob') return undefined;
   const linked = reference.form === 'link' || reference.form === 'image' || reference.form === 'definition';
   const from = linked || reference.path.startsWith('../') ? dirname(document.path) : root;
   const inner = within(root, join(reference.base.kind === 'skill' ? root : from, reference.path));

@@ -136,7 +136,10 @@ function companyOf({ form, path }: Reference, document: SkillDocument, skill: Sk
 }
 
 /** Whether prose tells the model to open or run this very path, and not by way of an example. */
-export function isTold({ form, range }: Reference, { text }: SkillDocument): boolean {
+export function isTold(
+  { form, range }: Pick<Reference, 'form' | 'range'>,
+  { text }: Pick<SkillDocument, 'text'>,
+): boolean {
   if (form !== 'code' && form !== 'bare') return false;
   const before = beforeOf({ range }, { text });
   return DIRECT.test(before) && !SUPPOSED.test(before);

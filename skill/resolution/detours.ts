@@ -47,7 +47,8 @@ export function throughSkillName(reference: Reference, { skill, skills }: Resolv
     const [first = ''] = rest.split('/');
     if (isOwnName(name, skill) && SPEC_FOLDERS.has(first) && hasFileExtension(inner))
       return { kind: 'missing', suggestions: suggest(inner, skill.bundle) };
-    const holders = skills.named(name).filter((place) => place.root !== skill.root && holds(place.bundle));
+    // A copy of this very skill is no other one.
+    const holders = isOwnName(name, skill) ? [] : skills.named(name).filter((place) => holds(place.bundle));
     if (holders.length > 0)
       return isInstalled
         ? ignored('unknown', 'resolved.installed')
@@ -59,7 +60,7 @@ export function throughSkillName(reference: Reference, { skill, skills }: Resolv
 /** The folder of a client's skills. */
 const INSTALLED = /^\.(?:[\w-]+\/(?:[\w-]+\/)*)?skills$/;
 
-/** A path that climbs too few or too many folders: what lies there as seen from another one, as a path from the skill's folder. */
+/** A path that climbs too few or too many folders, or none: what lies there as seen from another one, as a path from the skill's folder. */
 export function furtherUp(
   reference: Reference,
   document: SkillDocument,
@@ -69,8 +70,9 @@ export function furtherUp(
   const tail = normalize(reference.path).replace(/^(?:\.\.\/)+/, '');
   if (boundary === undefined || tail.startsWith('..')) return undefined;
   for (let folder = dirname(document.path); within(boundary, folder) !== undefined; folder = dirname(folder)) {
-    const path = join(folder, tail);
-    if (exactKind(fs, boundary, path) === undefined) continue;
+    const there = exactKind(fs, boundary, join(folder, tail));
+    if (there === undefined) continue;
+    const path = typeof there === 'string' ? join(folder, tail) : there.path;
     const found = relative(skill.root, path) + (reference.path.endsWith('/') ? '/' : '');
     return found === '' ? undefined : found;
   }

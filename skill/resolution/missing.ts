@@ -8,6 +8,7 @@ import type { SkillPlace } from '../files/skills.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Reference } from '../model/model.ts';
 import { hasFileExtension } from '../references/target.ts';
+import { isOwnName } from './bases.ts';
 import { furtherUp, isToldInFull } from './detours.ts';
 import { isProjects } from './other-skills.ts';
 import { ignored, isCommand, isNamed, type Question, type Resolution } from './resolution.ts';
@@ -21,21 +22,26 @@ export function missing(question: Question, escapes: boolean): Resolution {
   const climbs = path.startsWith('../') && !escapes && reference.form !== 'fence';
   const further = climbs ? furtherUp(reference, document, context, boundary) : undefined;
   const own = normalize(path).replace(/^(?:\.\.\/)+/, '');
-  const holders = skills.holding(own).filter((place) => place.root !== skill.root);
+  const holders = skills.holding(own).filter(({ root }) => root !== skill.root);
+  // A copy of this very skill is no other one.
+  const others = holders.filter(({ name }) => !isOwnName(name, skill));
   const foreign = further ? undefined : whyForeign(reference, document, skill);
   if (foreign && !isTakenFrom(holders, question)) return ignored('user-file', foreign.id);
   if (escapes) return { kind: 'escapes' };
   if (further) return { kind: 'missing', suggestions: [further] };
   const suggestions = suggest(path, skill.bundle);
   // What the skill has under nearly this name was meant sooner than what another one has under it.
-  if (suggestions.length === 0 && isSaidOfAnother(question, holders))
+  if (suggestions.length === 0 && isSaidOfAnother(question, others))
     return ignored('unknown', 'resolved.other-skill-near');
   if (!isCommand(reference) && isToldInFull(reference, document, context, boundary))
     return ignored('unknown', 'resolved.told-in-full');
   // One skill, or copies of it: by chance two have a file of the same path.
-  if (suggestions.length === 0 && new Set(holders.map(({ name }) => name)).size === 1)
-    return { kind: 'other-skill', path: own, skills: holders };
-  return { kind: 'missing', suggestions };
+  const names = new Set(holders.map(({ name }) => name));
+  if (suggestions.length === 0 && names.size === 1 && others.length > 0)
+    return { kind: 'other-skill', path: own, skills: others };
+  if (suggestions.length > 0 || !path.includes('/')) return { kind: 'missing', suggestions };
+  const above = furtherUp(reference, document, context, boundary);
+  return { kind: 'missing', suggestions: above === undefined ? [] : [above] };
 }
 
 /** Whether a path into a folder that this skill lacks was written with another skill in mind, which has exactly this. */

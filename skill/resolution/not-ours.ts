@@ -11,9 +11,9 @@ import { SPEC_FOLDERS } from '../references/target.ts';
 import { isOwnName } from './bases.ts';
 import { ignored, type Question, type Resolution, reasonFor } from './resolution.ts';
 
-/** The answer for what needs no look at any folder: no path at all, a pattern, an absolute path. */
+/** The answer for what needs no look at any folder: no path at all, an absolute path. */
 export function notLookedUp({ excuse, path }: Reference): Resolution | undefined {
-  if (excuse === 'pseudo-link' || excuse === 'glob') return ignored(excuse, `written.${excuse}`);
+  if (excuse === 'pseudo-link') return ignored(excuse, `written.${excuse}`);
   return path.startsWith('/') || /^[A-Za-z]:/.test(path) ? { kind: 'escapes' } : undefined;
 }
 

@@ -43,7 +43,7 @@ export type Resolution =
   | { readonly kind: 'other-skill-lacks'; readonly name: string; readonly suggestions: readonly string[] }
   /** It leads out of the repository (or workspace), or is absolute. Nothing was looked up there. */
   | { readonly kind: 'escapes' }
-  /** A bare file name that no folder answers to, but bundled files have it. */
+  /** A file name without its folder, or a link without its extension, that nothing answers to but that bundled files have. */
   | { readonly kind: 'bare'; readonly files: readonly string[] }
   /** Not the skill's to provide, or nobody can tell. */
   | {

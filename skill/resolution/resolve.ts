@@ -7,6 +7,7 @@ import { lookUp } from './look-up.ts';
 import { missing } from './missing.ts';
 import { excused, nobodyCanTell, notLookedUp } from './not-ours.ts';
 import { ofNamedSkill, throughOtherSkill } from './other-skills.ts';
+import { pattern } from './pattern.ts';
 import type { Question, Resolution, ResolveContext } from './resolution.ts';
 
 /**
@@ -20,7 +21,7 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
     context,
     boundary: context.repositoryRoot ?? context.workspaceRoot,
   };
-  const unasked = notLookedUp(reference);
+  const unasked = notLookedUp(reference) ?? pattern(question);
   if (unasked) return unasked;
   const { answer, otherCase, escapes } = lookUp(question);
   return (

@@ -10,6 +10,7 @@ import type { Bundle, Mention, Skill, SkillDocument } from '../model/model.ts';
 import { leadsOf } from '../reach/leads.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
 import { surroundingsOf } from '../resolution/nowhere.ts';
+import { matchesNothing } from '../resolution/pattern.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import type { Reading } from './readings.ts';
 
@@ -105,14 +106,15 @@ function judgeIn(context: ResolveContext, own: string, isManifest: boolean) {
   };
 
   return ({ path, base, anchor, excuse, linked }: Reading): Verdict => {
-    if (excuse === 'pseudo-link' || excuse === 'glob') return NOTHING;
+    if (excuse === 'pseudo-link') return NOTHING;
+    if (excuse === 'glob') return matchesNothing(path, skill.bundle) ? NOTABLE : NOTHING;
     if (base.kind === 'plugin') return NOTABLE;
     const clean = path.replace(/\/$/, '');
     const places = base.kind === 'skill' ? [join(clean)] : [join(own, clean), join(clean)];
     const place = places.find((one) => one === '' || files.has(one) || folders.has(one));
     if (anchor && (place !== undefined || !path.includes('/'))) return NOTABLE;
     if (place !== undefined) return found(place, path);
-    if (path.includes('/')) {
+    if (path.includes('/') || base.kind === 'skill') {
       if (!linked && base.kind === 'document' && around.leadsNowhere(path)) return { ...NOTHING, unlessNamed: true };
       return { ...NOTABLE, governs: path.endsWith('/') && BUNDLE_FOLDERS.has(clean) };
     }

@@ -1,0 +1,95 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
+/** Paths that lead nowhere: which of them are the skill's fault, and what is offered instead. */
+import { describe, expect, it } from 'vitest';
+import { readSkill } from '../documents/read.ts';
+import { memoryFiles } from '../files/memory.ts';
+import { contextOf, outcomes, problems } from '../testing/skill-in-memory.ts';
+import { resolve } from './resolve.ts';
+
+describe('directly in the folder that a prefix stands for', () => {
+  it.each([
+    ['Run `python {baseDir}/steup.py`.', ['setup.py'], 'steup.py: missing setup.py'],
+    ['Run `python ${CLAUDE_SKILL_DIR}/setup.py`.', ['scripts/setup.py'], 'setup.py: missing scripts/setup.py'],
+    ['Read `{baseDir}/rates.md` first.', ['references/a.md'], 'rates.md: missing'],
+    ['```bash\nnode {baseDir}/convert.js in.csv\n```', ['scripts/a.js'], 'convert.js: missing'],
+  ])('%s', (body, files, expected) => expect(problems(body, files)).toEqual([expected]));
+
+  it.each([
+    ['Run `python {baseDir}/setup.py`.', ['setup.py']],
+    ['Write the result to `{baseDir}/result.json`.', []],
+    ['Keep them in `{baseDir}/cache`.', []],
+    ['If `<skill_dir>/runtime.conf` exists, read the values from it.', []],
+  ])('not %s', (body, files) => expect(problems(body, files)).toEqual([]));
+});
+
+it('a copy of the skill that has the file is no other skill', () => {
+  const copy = '/repo/.claude/skills/billing';
+  const more = { [`${copy}/SKILL.md`]: '', [`${copy}/references/taxes.md`]: '' };
+  expect(problems('Read `references/taxes.md`.', [], more)).toEqual(['references/taxes.md: missing']);
+  expect(problems('Read `rates/eu.md`.', [], { ...more, [`${copy}/rates/eu.md`]: '' })).toEqual([
+    'rates/eu.md: missing',
+  ]);
+  const chance = { '/repo/skills/other/SKILL.md': '', '/repo/skills/other/references/taxes.md': '' };
+  expect(problems('Read `references/taxes.md`.', [], { ...more, ...chance })).toEqual(['references/taxes.md: missing']);
+});
+
+describe('what lies further up is offered', () => {
+  const more = { '/repo/skills/references/taxes.md': '', '/repo/skills/references/taxes/eu.md': '' };
+  it.each([
+    ['Read `references/taxes.md`.', 'references/taxes.md: missing ../references/taxes.md'],
+    ['See [EU](references/taxes/eu.md).', 'references/taxes/eu.md: missing ../references/taxes/eu.md'],
+  ])('%s', (body, expected) => expect(problems(body, [], more)).toEqual([expected]));
+
+  it('but not before a file of the skill', () =>
+    expect(problems('Read `references/taxes.md`.', ['references/taxess.md'], more)).toEqual([
+      'references/taxes.md: missing references/taxess.md',
+    ]));
+});
+
+describe('a pattern that nothing matches', () => {
+  const files = ['references/eu-a.md', 'references/eu-b.md', 'assets/one.svg'];
+  it.each([
+    ['Read `references/eu-*.md`, then `references/us-*.md`.', 'references/us-*.md: missing'],
+    ['- Europe: `references/eu-*.md`\n- America: `references/us-*.md`', 'references/us-*.md: missing'],
+  ])('while one beside it has matches: %s', (body, expected) => expect(problems(body, files)).toEqual([expected]));
+
+  it.each([
+    ['alone', 'Read `references/us-*.md`.'],
+    ['beside another that has none', 'Read `references/us-*.md`, then `references/jp-*.md`.'],
+    ['with matches', 'Read `references/eu-*.md`, then `references/*-b.md` and `references/**/eu-?.md`.'],
+    ['of a folder that the skill lacks', 'Read `references/eu-*.md`, then change `src/*.ts`.'],
+    ['that is written', 'Read `references/eu-*.md`, then write `assets/out-*.svg`.'],
+    ['in a fence', 'Read `references/eu-*.md`.\n\n```\nreferences/us-*.md\n```'],
+    ['far away', `Read \`references/eu-*.md\`.\n\n${'More of it. '.repeat(100)}\n\nRead \`references/us-*.md\`.`],
+  ])('%s', (_, body) => expect(problems(body, files)).toEqual([]));
+});
+
+describe('a link without the extension', () => {
+  it.each([
+    ['[rates](references/rates)', ['references/rates.md'], 'references/rates: bare references/rates.md'],
+    ['[rates](guides/rates)', ['guides/rates.mdx'], 'guides/rates: bare guides/rates.mdx'],
+    ['[rates](references/rates#eu)', ['references/rates.md'], 'references/rates: bare references/rates.md'],
+  ])('%s', (body, files, expected) => expect(outcomes(body, files)).toEqual([expected]));
+
+  it('to nothing like it stays missing', () =>
+    expect(problems('[rates](references/rates)', ['references/taxes.md'])).toEqual(['references/rates: missing']));
+});
+
+describe('above the plugin', () => {
+  const kinds = (body: string, more: Record<string, string> = {}) => {
+    const root = '/repo/pack/skills/billing';
+    const fs = memoryFiles({ [`${root}/SKILL.md`]: body, '/repo/pack/scripts/a.py': '', ...more });
+    const result = readSkill(fs, `${root}/SKILL.md`);
+    if (result.kind !== 'skill') throw new Error(result.message);
+    const { manifest } = result.skill;
+    const context = { ...contextOf(fs, result.skill), pluginRoot: '/repo/pack' };
+    return manifest.references.map((one) => resolve(one, manifest, context));
+  };
+
+  it('nothing is there', () => {
+    const body = 'Run `python ${CLAUDE_PLUGIN_ROOT}/../shared/rates.py`.';
+    expect(kinds(body)).toEqual([{ kind: 'missing', suggestions: [] }]);
+    expect(kinds(body, { '/repo/shared/rates.py': '' })).toMatchObject([{ kind: 'found', where: 'outside-skill' }]);
+    expect(kinds(body.replace('../', '../../'))).toEqual([{ kind: 'escapes' }]);
+  });
+});

@@ -1,0 +1,49 @@
+/** Paths in which a star stands for any part of a name. */
+
+import { whyForeign } from '../clues/ownership.ts';
+import { dirname, extension } from '../files/paths.ts';
+import type { Bundle, Reference } from '../model/model.ts';
+import { matching } from '../text/wild.ts';
+import { ignored, isLink, isNamed, type Question, type Resolution } from './resolution.ts';
+
+/**
+ * The answer for a pattern: silence, but where it matches nothing while another one of the same folder, on its line or the
+ * next, does. Undefined for any other path.
+ */
+export function pattern({ reference, document, context: { skill } }: Question): Resolution | undefined {
+  if (reference.excuse !== 'glob') return undefined;
+  const isFault =
+    (isNamed(reference) || isLink(reference)) &&
+    matchesNothing(reference.path, skill.bundle) &&
+    document.references.some(
+      (other) =>
+        isSister(reference, other) &&
+        linesBetween(reference, other, document.text) <= 1 &&
+        matching(other.path, skill.bundle.files).length > 0,
+    ) &&
+    whyForeign(reference, document, skill) === undefined;
+  return isFault ? { kind: 'missing', suggestions: [] } : ignored('glob', 'written.glob');
+}
+
+/** Whether a pattern names files of a kind that its folder has, and none of these. */
+export function matchesNothing(path: string, { files }: Bundle): boolean {
+  if (!path.includes('*') || /[?[\]{}]/.test(path) || !path.includes('/')) return false;
+  const [folder, kind] = [dirname(path), extension(path)];
+  const hasKind = [...files].some((file) => dirname(file) === folder && extension(file) === kind);
+  return hasKind && matching(path, files).length === 0;
+}
+
+const isSister = (one: Reference, other: Reference): boolean =>
+  other.excuse === 'glob' &&
+  other.form === one.form &&
+  dirname(other.path) === dirname(one.path) &&
+  extension(other.path) === extension(one.path);
+
+/** As far away at most as stands what is listed together, in UTF-16 units. */
+const NEAR = 400;
+
+function linesBetween(one: Reference, other: Reference, text: string): number {
+  const [first, second] = one.range.start < other.range.start ? [one, other] : [other, one];
+  const [start, end] = [first.range.end, second.range.start];
+  return end - start > NEAR ? Number.POSITIVE_INFINITY : text.slice(start, end).split('\n').length - 1;
+}
