@@ -1,12 +1,33 @@
 /** Whether the server and `check` take no more than in proportion for twice the text, pattern by pattern and place by place. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { growthOf, timeInCheck, timeInEditor } from '../server/random-inputs/growth.ts';
 import { FIELDS, type Pattern, TEXTS } from '../server/random-inputs/patterns.ts';
 import { FIELD_PLACES, patternInput, TEXT_PLACES } from '../server/random-inputs/places.ts';
 
 /** What the names of these inputs begin with, which hold all that a worker needs to make one. */
 export const GROWTH = 'growth:';
-/** `floor`: in milliseconds; below it the collection of garbage alone may double a time. */
-const LIMIT = { most: 2.5, floor: 250 };
+/** How many of the worst are printed. */
+const WORST = 8;
+/** How many times as long twice the text may take. */
+const MOST = 2.5;
+/** A ratio near the limit is measured again. `floor`: in milliseconds; below it the collection of garbage alone may double a time. */
+const MEASURE = { most: 2.3, floor: 250 };
+/** The part of a text that is read first, unmeasured, so that neither time has the compiler in it. */
+const WARM_UP = 1 / 16;
+
+/** What the editor's server or `check` took for the longer text, and for how many times as long as for the shorter one. */
+export interface Measured {
+  readonly what: 'editor' | 'check';
+  /** Of processor time, for the longer text. */
+  readonly ms: number;
+  /** 1 where the longer text took less than is worth comparing. */
+  readonly ratio: number;
+}
+
+// A time has the garbage of its own text in it, and not that of the text before.
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Each pattern at each place whose names have these parts. */
 export function patternNames(place: string, pattern: string, kilobytes: number): readonly string[] {
@@ -29,17 +50,47 @@ export async function measuredGrowth(name: string) {
   if (pattern === undefined) return { name, kind, ms: 0, findings: 0, characters: 0, problems: ['no such pattern'] };
   const length = kilobytes * 1_024;
   const problems: string[] = [];
-  let ms = 0;
+  const growth: Measured[] = [];
   for (const [what, time] of [
     ['editor', timeInEditor],
     ['check', timeInCheck],
   ] as const) {
-    const { short, long, ratio } = await growthOf((of) => time(patternInput(pattern, place, of)), length, LIMIT);
-    ms = Math.max(ms, long);
-    if (ratio > LIMIT.most)
+    await time(patternInput(pattern, place, length * WARM_UP));
+    const measure = (of: number) => {
+      const input = patternInput(pattern, place, of);
+      collectGarbage();
+      return time(input);
+    };
+    const { short, long, ratio } = await growthOf(measure, length, MEASURE);
+    growth.push({ what, ms: long, ratio });
+    if (ratio > MOST)
       problems.push(
-        `${what}: ${(short ?? 0).toFixed(0)} ms, ${long.toFixed(0)} ms for twice as much (× ${ratio.toFixed(1)})`,
+        `${what}: ${(short ?? 0).toFixed(0)} ms, ${long.toFixed(0)} ms for twice as much (× ${ratio.toFixed(2)})`,
       );
   }
-  return { name, kind, ms, findings: 0, characters: 2 * length, problems };
+  const ms = Math.max(...growth.map((one) => one.ms));
+  return { name, kind, ms, findings: 0, characters: 2 * length, problems, growth };
+}
+
+/** The worst of all that was measured: ratios and times, with the pattern and the place of each. */
+export function growthSummary(
+  all: readonly { readonly name: string; readonly growth?: readonly Measured[] }[],
+): string {
+  const measured = all.flatMap(({ name, growth = [] }) =>
+    growth.map((one) => ({ ...one, name: name.slice(GROWTH.length) })),
+  );
+  const worst = (title: string, key: 'ms' | 'ratio', unit: (value: number) => string): string =>
+    [
+      title,
+      ...measured
+        .toSorted((a, b) => b[key] - a[key])
+        .slice(0, WORST)
+        .map((one) => `  ${unit(one[key])}  ${one.what}  ${one.name}`),
+    ].join('\n');
+  const patterns = new Set(all.map(({ name }) => JSON.parse(name.slice(GROWTH.length))[0] as string)).size;
+  return [
+    `${patterns} patterns, ${all.length} with their places, ${measured.filter(({ ratio }) => ratio !== 1).length} of ${measured.length} times worth comparing`,
+    worst('worst ratios', 'ratio', (ratio) => `× ${ratio.toFixed(2)}`),
+    worst('worst times', 'ms', (ms) => `${(ms / 1_000).toFixed(1)} s`),
+  ].join('\n');
 }

@@ -5,7 +5,7 @@
  * the disk, the rest in memory; one in five on a file system that ignores letter case. Fails on a crash, more than a second
  * of processor time, a range outside of the text or through a character, code of the frontmatter that ran, or a report
  * that its reader would take for something else. Then the giants, each of them once; and texts of one pattern, with 1 and
- * 2 MB, which must take at most 2.5 times as long for twice the text (`--only growth` alone; `--place PART` for the places
+ * 2 MB, which must take at most 2.5 times the processor time for twice the text (`--only growth` alone; `--place PART` for the places
  * whose name has that part, `--pattern PART` for such patterns, `--kilobytes N` for another length than 1,024).
  */
 import './own-folders.ts';
@@ -19,12 +19,14 @@ import type { Input } from '../server/random-inputs/input.ts';
 import { type Look, look } from '../server/random-inputs/look.ts';
 import { makeInput } from '../server/random-inputs/make.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
-import { GROWTH, measuredGrowth, patternNames } from './robustness-growth.ts';
+import { GROWTH, growthSummary, type Measured, measuredGrowth, patternNames } from './robustness-growth.ts';
 
 const WORKERS = 2;
 const SLOW_MS = 1_000;
 /** A worker that is silent for so long is held to hang. */
 const SILENT_MS = 180_000;
+/** A pattern has up to ten texts, some of which take ten seconds each. */
+const SILENT_GROWTH_MS = 900_000;
 /** Real texts above this many characters are not needed to break some. */
 const MAX_REAL = 40_000;
 
@@ -35,6 +37,7 @@ export interface Done {
   readonly findings: number;
   readonly characters: number;
   readonly problems: readonly string[];
+  readonly growth?: readonly Measured[];
 }
 type Report = { readonly begun: string } | { readonly done: Done };
 interface Task {
@@ -105,7 +108,8 @@ async function inWorkers({ names, corpus }: Task, onDone: (done: Done) => void):
       let timer = setTimeout(lost, SILENT_MS, 'hangs');
       worker.on('message', (report: Report) => {
         clearTimeout(timer);
-        timer = setTimeout(lost, SILENT_MS, 'hangs');
+        const growing = 'begun' in report && report.begun.startsWith(GROWTH);
+        timer = setTimeout(lost, growing ? SILENT_GROWTH_MS : SILENT_MS, 'hangs');
         if ('begun' in report) {
           current = report.begun;
           next++;
@@ -148,7 +152,8 @@ async function main(): Promise<void> {
   const onDone = (done: Done): void => {
     all.push(done);
     for (const problem of done.problems) console.log(`${done.kind} ${done.name}: ${problem.slice(0, 900)}`);
-    if (all.length % 5_000 === 0) console.log(`${all.length} of ${names.length}, ${seconds()} s`);
+    if (all.length % (values.only === 'growth' ? 100 : 5_000) === 0)
+      console.log(`${all.length} of ${names.length}, ${seconds()} s`);
   };
   const seconds = (): string => ((performance.now() - began) / 1_000).toFixed(0);
   await Promise.all(
@@ -169,6 +174,8 @@ async function main(): Promise<void> {
     const findings = of.reduce((sum, one) => sum + one.findings, 0);
     console.log(`| ${kind} | ${of.length} | ${findings} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${wrong} |`);
   }
+  const grown = all.filter(({ name }) => name.startsWith(GROWTH));
+  if (grown.length > 0) console.log(growthSummary(grown));
   const wrong = all.filter(({ problems }) => problems.length > 0);
   console.log(wrong.length === 0 ? 'nothing wrong' : `wrong: ${wrong.length}; again with --seed ${wrong[0]?.name}`);
   if (wrong.length > 0 || all.length < names.length) process.exitCode = 1;

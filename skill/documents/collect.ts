@@ -23,6 +23,8 @@ export interface SectionContent {
 
 /** A path or a file name may stand in a text only where one of these does. */
 const PATH_SIGN = /[\w)}>\].]\/(?!\/)|\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/i;
+/** Paths of one block, or of one fence, that are read: a few thousand fill the longest paragraph that anybody writes. */
+const MOST_PATHS = 10_000;
 const NEEDS_PARSER = /[`[<]/;
 /** A link to a heading of its own document. */
 export const ANCHOR_LINK = /\](?:\(|:)[ \t]*<?#/;
@@ -55,10 +57,15 @@ export function collectSection(text: string, section: Section, mentioned = true)
   const found: { parts: TargetParts; form: ReferenceForm }[] = [];
   const prose: { text: string; at: number }[] = [];
   const anchors: Anchor[] = [];
+  let room = MOST_PATHS;
   const add = (raw: string, offset: number, form: ReferenceForm, known: Partial<TargetParts> = {}): void => {
+    if (room <= 0) return;
     const parsed = parseTarget(raw, offset, form);
     const parts = parsed && { ...parsed, ...known, ...(parsed.excuse ? { excuse: parsed.excuse } : {}) };
-    if (parts && namesFile(parts, form)) found.push({ parts, form });
+    if (parts && namesFile(parts, form)) {
+      found.push({ parts, form });
+      room--;
+    }
   };
   const fenceAt = (place: number): Fence | undefined => holding(section.fences, place);
   let next = 0;
@@ -99,6 +106,7 @@ export function collectSection(text: string, section: Section, mentioned = true)
         anchors.push({ name: decode(source.slice(start + 1, end)), range });
       }
     }
+    room = MOST_PATHS;
     if (signs) {
       for (const target of parsed.targets) {
         if (!inFence(target)) add(source.slice(target.start, target.end), at + target.start, target.form);
@@ -123,6 +131,7 @@ export function collectSection(text: string, section: Section, mentioned = true)
   for (const fence of section.fences) {
     const content = text.slice(fence.content.start, fence.content.end);
     if (!PATH_SIGN.test(content)) continue;
+    room = MOST_PATHS;
     for (const { text: word, start, form, ...known } of fencePaths(content, fence.language)) {
       add(word, fence.content.start + start, form, known);
     }

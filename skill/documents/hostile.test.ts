@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { suggest } from '../files/suggest.ts';
 import { parseBlock } from '../markdown/blocks.ts';
+import { SkimmedDocument } from '../skim/skim.ts';
 import { readDocument } from './document.ts';
 
 /** Processor time of this thread in milliseconds: the machine may be busy. */
@@ -52,6 +53,39 @@ it.each([
   const started = now();
   parseBlock(text);
   expect(now() - started).toBeLessThan(1_000);
+});
+
+const count = (times: number, line: (at: number) => string): string =>
+  Array.from({ length: times }, (_, at) => line(at)).join('');
+
+describe('a document beyond what anybody writes is read up to a limit', () => {
+  it('of blocks', () => {
+    const { headings, references } = readDocument(
+      '/s/SKILL.md',
+      `${count(31_000, (at) => `# a ${at}\n`)}See \`b/c.md\`.\n`,
+    );
+    expect([headings.length, headings.at(-1)?.text, references.length]).toEqual([30_000, 'a 29999', 0]);
+  });
+  it('of pieces of one block', () => {
+    const { headings, references } = readDocument('/s/SKILL.md', `${'a\n=\n'.repeat(13_000)}See references/gone.md.\n`);
+    expect(headings.length).toBeGreaterThan(9_000);
+    expect(headings.length).toBeLessThan(12_000);
+    // Read as plain text.
+    expect(references.map(({ target }) => target)).toEqual(['references/gone.md']);
+  });
+  it('of paths in one block, and those of the next are found', () => {
+    const text = `${count(12_000, (at) => `references/a${at}.md `)}\n\nSee references/gone.md.\n`;
+    const { references } = readDocument('/s/SKILL.md', text);
+    expect([references.length, references[0]?.target, references.at(-1)?.target]).toEqual([
+      10_001,
+      'references/a0.md',
+      'references/gone.md',
+    ]);
+  });
+  it('which is the same for `check`', () => {
+    const text = `${count(31_000, (at) => `# a ${at}\n`)}See \`references/gone.md\`.\n`;
+    expect(new SkimmedDocument('/s/SKILL.md', text).headings).toEqual(readDocument('/s/SKILL.md', text).headings);
+  });
 });
 
 const manyNames = Array.from({ length: 3_000 }, (_, i) => `references/some-longer-name-of-a-file-${i}.md`);

@@ -4,7 +4,7 @@ import { remark } from 'remark';
 import type { Range } from '../model/model.ts';
 import { Cache } from '../text/cache.ts';
 import { type BlockHeading, blank, type CodeSpan, joined, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
-import { isParsable, piecesOf } from './pieces.ts';
+import { isParsable, MOST_PIECES, piecesOf } from './pieces.ts';
 import { parsePlainly } from './plain-block.ts';
 
 /** Made when the first block needs it: a server starts without. */
@@ -33,12 +33,15 @@ function parseInPieces(text: string): ParsedBlock {
   const pieces = piecesOf(text);
   if (pieces.length <= 1) return parseWithRemark(text);
   return joined(
-    pieces.map(({ start, end }) => {
+    pieces.map(({ start, end }, index) => {
       const piece = text.slice(start, end);
-      return { start, block: parsePlainly(piece) ?? parseWithRemark(piece) };
+      return { start, block: parsePlainly(piece) ?? (index < MOST_PIECES ? parseWithRemark(piece) : asPlain(piece)) };
     }),
   );
 }
+
+/** A text of which only the words count. */
+const asPlain = (text: string): ParsedBlock => ({ codes: [], targets: [], headings: [], prose: text, plain: text });
 
 /** The full parser, for every block that is not plain; what is too much for it is plain text. */
 export function parseWithRemark(text: string): ParsedBlock {
@@ -48,7 +51,7 @@ export function parseWithRemark(text: string): ParsedBlock {
   const blanks: Range[] = [];
   const codeBlanks: Range[] = [];
   if (!isParsable(text) || TOO_DEEP.test(text)) {
-    return { codes, targets, headings, prose: text, plain: text };
+    return asPlain(text);
   }
 
   const visit = (node: Nodes, linked: boolean): void => {

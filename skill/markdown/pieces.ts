@@ -7,6 +7,8 @@ import type { Range } from '../model/model.ts';
 
 /** In UTF-16 units. */
 const MAX_LENGTH = 16 * 1024;
+/** Pieces of one block that are parsed; the rest of it is read as plain text. */
+export const MOST_PIECES = 500;
 /** A shorter block is parsed as it is: whatever it holds takes milliseconds. */
 const SHORT = 1_000;
 
