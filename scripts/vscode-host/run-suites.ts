@@ -1,7 +1,8 @@
 /**
  * Runs the tests inside VS Code: `node scripts/vscode-host/run-suites.ts [SUITE…] [--grep TEXT]`. Ends with 1 where
  * one failed. In the browser host two suites run at once, for each waits much of its time; what one prints comes when it
- * has ended. `EDITOR_AT_ONCE` says another number. With `EDITOR_TOTALS` in the environment the counts are written there as JSON, for `scripts/test.mjs`.
+ * has ended. `EDITOR_AT_ONCE` says another number. With `EDITOR_TOTALS` in the environment the counts are written
+ * there as JSON, for `scripts/test.mjs`, and a suite that fails is run a second time.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,23 +11,29 @@ import { basename, dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
+import * as z from 'zod';
 import { buildEditorTests } from '../lib/bundle.mjs';
 import { ownFolders } from '../lib/own-folders.ts';
 import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';
+import { CRASH, NOTHING, type Outcome, sumOf, twice } from '../lib/second-try.ts';
 import { type Editor, ensureEditor } from './choose.ts';
 import { removeLeftovers } from './processes.ts';
 import { findSuites, type Suite } from './suites.ts';
 
-export interface Totals {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+/** What `test/editor/harness/run.ts` writes at the end. */
+const Results = z.object({
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  failures: z.array(z.string()),
+});
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
 
-const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
+const all: Outcome[] = [];
+/** A suite that fails among all others may have lost a race; who runs one by hand wants to see that. */
+const triesTwice = process.env.EDITOR_TOTALS !== undefined;
 // Several runs may go on in one checkout.
 const bundles = join(cache, `test-editor.${process.pid}`);
 // test-electron hands SIGINT on to VS Code, which then ends by itself, but it knows no SIGTERM; and it would end this
@@ -45,22 +52,34 @@ try {
   const atOnce = Math.min(waiting.length, suitesAtOnce(editor));
   const next = async (): Promise<void> => {
     for (let suite = waiting.shift(); suite !== undefined && !interrupted; suite = waiting.shift())
-      await (atOnce === 1 ? runSuite(suite, editor, process.stdout) : printedWhole(suite, editor)).then(add);
+      all.push(await tried(suite, (output) => runSuite(suite, editor, output), atOnce > 1));
   };
   await Promise.all(Array.from({ length: atOnce }, next));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  totals.failed += 1;
+  all.push({ ...NOTHING, failed: 1 });
 } finally {
   rmSync(bundles, { recursive: true, force: true });
 }
+const totals = sumOf(all);
 if (process.env.EDITOR_TOTALS) writeFileSync(process.env.EDITOR_TOTALS, JSON.stringify(totals));
 process.exitCode = interrupted ? 130 : totals.failed > 0 ? 1 : 0;
 
-function add(more: Totals): void {
-  totals.passed += more.passed;
-  totals.failed += more.failed;
-  totals.skipped += more.skipped;
+/** Runs a suite, a second time where it failed and may be tried again. */
+function tried(
+  suite: Suite,
+  once: (output: NodeJS.WritableStream) => Promise<Outcome>,
+  isWhole: boolean,
+): Promise<Outcome> {
+  const run = (): Promise<Outcome> => (isWhole ? printedWhole(once) : once(process.stdout));
+  if (!triesTwice) return run();
+  let isAgain = false;
+  return twice(() => {
+    if (interrupted) return Promise.resolve({ ...NOTHING, failed: 1 });
+    if (isAgain) console.log(`suite ${suite.name}: failed, and is tried a second time`);
+    isAgain = true;
+    return run();
+  });
 }
 
 /** The windows of desktop VS Code would take the focus from one another. */
@@ -70,11 +89,11 @@ function suitesAtOnce(editor: Editor): number {
 }
 
 /** A suite beside others: what it prints comes at its end, in one piece. */
-async function printedWhole(suite: Suite, editor: Editor): Promise<Totals> {
+async function printedWhole(once: (output: NodeJS.WritableStream) => Promise<Outcome>): Promise<Outcome> {
   const output = new PassThrough();
   const text = output.setEncoding('utf8').toArray();
   try {
-    return await runSuite(suite, editor, output);
+    return await once(output);
   } finally {
     output.end();
     process.stdout.write((await text).join(''));
@@ -82,12 +101,12 @@ async function printedWhole(suite: Suite, editor: Editor): Promise<Totals> {
 }
 
 /** Runs all launches of a suite on one profile, in a scratch folder that is removed. */
-async function runSuite(suite: Suite, editor: Editor, output: NodeJS.WritableStream): Promise<Totals> {
+async function runSuite(suite: Suite, editor: Editor, output: NodeJS.WritableStream): Promise<Outcome> {
   const title = suite.name || 'test/editor';
-  const sum: Totals = { passed: 0, failed: 0, skipped: 0 };
+  const counts: Outcome[] = [];
   if (suite.trust && editor.kind === 'desktop') {
     output.write(`suite ${title}: skipped, runTests turns workspace trust off in desktop VS Code\n`);
-    return sum;
+    return NOTHING;
   }
   const scratch = mkdtempSync(join(tmpdir(), 'sw-suite-'));
   try {
@@ -108,16 +127,14 @@ async function runSuite(suite: Suite, editor: Editor, output: NodeJS.WritableStr
         `suite ${title}${suite.launches > 1 ? `, launch ${launch} of ${suite.launches}` : ''} (${editor.kind} VS Code)\n`,
       );
       const counted = await runLaunch(suite, launch, editor, { scratch, opened, extension, userDataDir, output });
-      sum.passed += counted.passed;
-      sum.failed += counted.failed;
-      sum.skipped += counted.skipped;
+      counts.push(counted);
       output.write(`suite ${title}: ${counted.passed} passed, ${counted.failed} failed in ${since(start)}\n`);
       if (counted.failed > 0) break;
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
-  return sum;
+  return sumOf(counts);
 }
 
 /** The folders of the further extensions of a suite. */
@@ -169,7 +186,7 @@ async function runLaunch(
   launch: number,
   editor: Editor,
   { scratch, opened, extension, userDataDir, output }: Place,
-): Promise<Totals> {
+): Promise<Outcome> {
   const results = join(scratch, `results-${launch}`);
   let red = false;
   try {
@@ -204,8 +221,16 @@ async function runLaunch(
     const why = error instanceof TestRunFailedError ? `VS Code ended with ${error.code ?? error.signal}` : error;
     output.write(`${why instanceof Error ? (why.stack ?? why.message) : why}\n`);
   }
-  const [passed = 0, failed = 0, skipped = 0] = existsSync(results)
-    ? readFileSync(results, 'utf8').split(/\s+/).map(Number)
-    : [];
-  return { passed, failed: red && failed === 0 ? 1 : failed, skipped };
+  const { passed, failed, skipped, failures } = existsSync(results)
+    ? Results.parse(JSON.parse(readFileSync(results, 'utf8')))
+    : { ...NOTHING };
+  const title = `suite ${suite.name}${suite.launches > 1 ? `, launch ${launch}` : ''}`;
+  const crash = red && failed === 0 ? [`${CRASH} ended before the tests did, ${title}`] : [];
+  return {
+    passed,
+    failed: failed + crash.length,
+    skipped,
+    failures: [...failures.map((test) => `${title}: ${test}`), ...crash],
+    secondTry: [],
+  };
 }

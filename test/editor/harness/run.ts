@@ -1,5 +1,5 @@
 /** What VS Code calls in its extension host: Mocha over the bundles of one suite. */
-import { appendFileSync, readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PATIENCE } from './patience.ts';
 import { mapStack } from './stack.ts';
@@ -32,16 +32,22 @@ export async function run(): Promise<void> {
     if (belongsTo(name, EDITOR_LAUNCH)) mocha.addFile(join(folder, name));
   }
   mocha.rootHooks({ afterEach: pictureFailure });
+  const failures: string[] = [];
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats));
-    runner.prependListener('fail', (_test, error) => {
+    runner.prependListener('fail', (test, error) => {
+      failures.push(test.fullTitle());
       if (error.stack) error.stack = mapStack(error.stack);
     });
   });
   // Before VS Code takes apart what the next launch shall find again.
   if (canDriveWindow && EDITOR_LAUNCH !== EDITOR_LAUNCHES) await saveState();
   if (!stats) throw new Error('Mocha gave no result.');
-  if (EDITOR_RESULTS) appendFileSync(EDITOR_RESULTS, `${stats.passes} ${stats.failures} ${stats.pending}\n`);
+  if (EDITOR_RESULTS)
+    writeFileSync(
+      EDITOR_RESULTS,
+      JSON.stringify({ passed: stats.passes, failed: stats.failures, skipped: stats.pending, failures }),
+    );
   if (stats.failures > 0) throw new Error(`${stats.failures} failed`);
   if (stats.passes + stats.pending === 0) throw new Error(`No test of suite ${EDITOR_SUITE}, launch ${EDITOR_LAUNCH}.`);
 }
