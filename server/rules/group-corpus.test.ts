@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
-import { Workspace } from '../workspace/workspace.ts';
 import type * as Group from './group.ts';
 import { type Finding, placesOf } from './rule.ts';
 
@@ -29,7 +28,10 @@ vi.mock(import('./group.ts'), async (original) => {
   };
 });
 
-it.runIf(present)('reports every place and target once, as a target, a related place or covered', () => {
+it.runIf(present)('reports every place and target once, as a target, a related place or covered', async () => {
+  // Another test of this process may have loaded the workspace already, with the module that is not replaced.
+  vi.resetModules();
+  const { Workspace } = await import('../workspace/workspace.ts');
   execFileSync(process.execPath, [join(corpus, 'lay-out.mjs'), folder, ...repositories]);
   const workspace = new Workspace(diskFiles(), (code, path, error) => {
     throw new Error(`${code} on ${path}`, { cause: error });
