@@ -17,8 +17,10 @@ const HIDDEN = [
  * the disk, no network, an environment of its own, no capabilities (root could make a read-only folder writable again).
  * The root is never bound as a whole: that would show the home folder. `/proc` is read-only as a whole: files below
  * `/proc/sys` belong to root, and a script of root's is their owner, with capabilities or without.
+ * @param canNest leaves out what bubblewrap before 0.8 does not know: no user namespace inside the sandbox. In one a script
+ *   has all capabilities, and can mount the machine's control groups, whose files are root's as well
  */
-export function bubblewrapArguments(sandboxed: SandboxedCommand): readonly string[] {
+export function bubblewrapArguments(sandboxed: SandboxedCommand, canNest = false): readonly string[] {
   const { folder, needs, environment, command, childFd, closes = [] } = sandboxed;
   return [
     ...['--ro-bind', '/usr', '/usr'],
@@ -34,6 +36,7 @@ export function bubblewrapArguments(sandboxed: SandboxedCommand): readonly strin
     ...needs.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--bind', folder, folder, '--remount-ro', '/', '--chdir', folder],
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+    ...(canNest ? [] : ['--unshare-user', '--disable-userns']),
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...(childFd === undefined ? [] : ['--info-fd', String(childFd)]),
     // It reads further arguments there, none as they are open on the null device, and closes them.

@@ -8,7 +8,7 @@ import { interpreterFor } from './interpreters.ts';
 import { cleanEnvironment, type LocalExecutorOptions, SCRIPT_LIMITS } from './local-executor.ts';
 import { layOut, materialise, type Workplace } from './materialise.ts';
 import { runProcess } from './process.ts';
-import { NO_SANDBOX, sandboxFor, sandboxOf } from './sandbox.ts';
+import { plannedSandbox, sandboxFor } from './sandbox.ts';
 
 /**
  * An environment on this machine. The folder of a skill is written once, at the first command on it, and is then all that
@@ -42,12 +42,13 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     command: string,
     signal: AbortSignal,
   ): Promise<ScriptRun | ScriptFailure> {
+    const sandbox = await plannedSandbox(plan.sandbox, plan.shell);
+    if ('kind' in sandbox) return sandbox;
     const isFirst = !places.has(skill.root);
     const place = await placeOf(skill.root, skill.folder, signal);
     if (place.kind === 'failed') return place;
     const { folder, notes } = place;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
-    const sandbox = plan.sandbox === 'none' ? NO_SANDBOX : sandboxOf();
     const before = await filesIn(folder);
     const end = await runProcess({
       sandbox,

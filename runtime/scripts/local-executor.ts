@@ -3,7 +3,7 @@ import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from './exe
 import { interpreterFor } from './interpreters.ts';
 import { materialise } from './materialise.ts';
 import { runProcess } from './process.ts';
-import { NO_SANDBOX, type SandboxChoice, sandboxFor, sandboxOf } from './sandbox.ts';
+import { plannedSandbox, type SandboxChoice, sandboxFor } from './sandbox.ts';
 
 export interface LocalExecutorOptions extends SandboxChoice {
   readonly trusted: boolean;
@@ -53,11 +53,12 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
     args: readonly string[],
     signal: AbortSignal,
   ): Promise<ScriptRun | ScriptFailure> {
+    const sandbox = await plannedSandbox(plan.sandbox, plan.command[0] ?? '');
+    if ('kind' in sandbox) return sandbox;
     const workplace = await materialise(root, maxSkillBytes, signal, plan.files);
     if (workplace.kind === 'failed') return workplace;
     const { folder, notes } = workplace;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
-    const sandbox = plan.sandbox === 'none' ? NO_SANDBOX : sandboxOf();
     const timeoutMs = timeoutSeconds * 1000;
     try {
       const end = await runProcess({

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ interface Found {
   readonly writable: readonly string[];
   readonly left: readonly string[];
   readonly inherited: readonly string[];
+  readonly nests: boolean;
 }
 
 const RUNNER = fileURLToPath(new URL('../testing/reach/run-probe.ts', import.meta.url));
@@ -76,6 +77,9 @@ async function holds(context: TestContext, uid?: number): Promise<void> {
   expect(found.left).toEqual(['/tmp', '/dev/shm']);
   for (const folder of found.left) expect(existsSync(join(folder, reach.name))).toBe(false);
   expect(found.inherited).toEqual([]);
+  // Bubblewrap before 0.8 cannot forbid it.
+  if (spawnSync('bwrap', ['--help'], { encoding: 'utf8' }).stdout.includes('--disable-userns'))
+    expect(found.nests).toBe(false);
 }
 
 describe.runIf(isLinux)('what a script can open for writing, in all that it sees', { timeout: 120_000 }, () => {

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
+import type { ScriptPlan } from './executor.ts';
 import type { Interpreter } from './interpreters.ts';
-import { NO_SANDBOX, sandboxOf, trySandbox } from './sandbox.ts';
+import { localEnvironment } from './local-environment.ts';
+import { localExecutor } from './local-executor.ts';
+import { NO_SANDBOX, type SandboxKind, sandboxOf, trySandbox } from './sandbox.ts';
 import { seatbeltArguments, seatbeltProfile } from './seatbelt.ts';
 
 const COMMAND = {
@@ -42,6 +46,25 @@ describe('which sandbox', () => {
     expect((await fake('/usr/bin/env')).name).toBe('seatbelt');
     expect((await fake(process.execPath, '-e', 'process.exit(1)')).name).toBe('none');
     expect((await fake('/nowhere/sandbox')).name).toBe('none');
+    const wrap: SandboxKind['wrap'] = ({ command }) => ['/usr/bin/env', ...command];
+    const weaker: SandboxKind = { name: 'bubblewrap', wrap };
+    const old: SandboxKind = { name: 'bubblewrap', wrap: () => [process.execPath, '--unknown-option'], weaker };
+    expect(await trySandbox(old, interpreter)).toBe(weaker);
+  });
+
+  test('one that is gone since a person approved is not replaced by none', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, { 'scripts/a.mjs': 'console.log("ran");' });
+    const command = [process.execPath, 'scripts/a.mjs'];
+    const plan: ScriptPlan = { kind: 'plan', command, needs: [], environment: {}, sandbox: 'bubblewrap', timeoutSeconds: 9 };
+    vi.stubEnv('PATH', root);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { signal } = new AbortController();
+    expect(await localExecutor({ trusted: true }).run(plan, root, [], signal)).toMatchObject({ kind: 'failed' });
+    const inShell = { ...plan, shell: '/bin/sh' };
+    const environment = localEnvironment({ trusted: true });
+    onTestFinished(() => environment.close());
+    expect(await environment.run(inShell, { root }, 'echo ran', signal)).toMatchObject({ kind: 'failed' });
   });
 });
 
@@ -53,6 +76,8 @@ describe('bubblewrap', () => {
       expect(args).toContain(flag);
     expect(following(args, '--cap-drop', 1)).toEqual([['ALL']]);
     expect(args).not.toContain('--share-net');
+    expect(args).toContain('--disable-userns');
+    expect(bubblewrapArguments(COMMAND, true)).not.toContain('--disable-userns');
   });
 
   test('only the folder is bound to write, and never the root or a home folder', () => {

@@ -12,6 +12,8 @@ import { seatbeltArguments } from './seatbelt.ts';
 export interface SandboxKind {
   readonly name: Sandbox;
   readonly wrap: (sandboxed: SandboxedCommand) => readonly string[];
+  /** A weaker one of the same name, for a program that is too old for this one. */
+  readonly weaker?: SandboxKind;
 }
 
 export const NO_SANDBOX: SandboxKind = { name: 'none', wrap: ({ command }) => command };
@@ -23,8 +25,11 @@ export function sandboxOf(
 ): SandboxKind {
   if (platform === 'linux') {
     const bwrap = find('bwrap');
-    if (bwrap !== undefined)
-      return { name: 'bubblewrap', wrap: (sandboxed) => [bwrap, ...bubblewrapArguments(sandboxed)] };
+    const kind = (program: string, canNest: boolean): SandboxKind => ({
+      name: 'bubblewrap',
+      wrap: (sandboxed) => [program, ...bubblewrapArguments(sandboxed, canNest)],
+    });
+    if (bwrap !== undefined) return { ...kind(bwrap, false), weaker: kind(bwrap, true) };
   }
   // By its own path: it belongs to the system, and what PATH has under this name may be anything.
   if (platform === 'darwin')
@@ -44,7 +49,19 @@ export function workingSandbox(interpreter: Interpreter): Promise<SandboxKind> {
   return known;
 }
 
-/** `sandbox` where the interpreter starts in it, else none. */
+/**
+ * The sandbox of this name in which the interpreter at `path` was found to start. A failure where that is another by now,
+ * or none: a person approved this one.
+ */
+export async function plannedSandbox(name: Sandbox, path: string): Promise<SandboxKind | ScriptFailure> {
+  if (name === 'none') return NO_SANDBOX;
+  const kind = await (tried.get(path) ?? sandboxOf());
+  if (kind.name === name) return kind;
+  const message = `Run it again: the sandbox (${name}) that it was to run in is gone.`;
+  return { kind: 'failed', code: 'EXECUTION_ERROR', message };
+}
+
+/** `sandbox` where the interpreter starts in it, else its weaker one, else none. */
 export function trySandbox(sandbox: SandboxKind, interpreter: Interpreter): Promise<SandboxKind> {
   if (sandbox.name === 'none') return Promise.resolve(NO_SANDBOX);
   return new Promise((resolve) => {
@@ -58,7 +75,7 @@ export function trySandbox(sandbox: SandboxKind, interpreter: Interpreter): Prom
     const [file = '', ...args] = sandbox.wrap({ folder, needs, environment, command: [path, ...trial] });
     execFile(file, args, { timeout: 10_000, cwd: folder, env: { ...environment } }, (error) => {
       rmSync(folder, { recursive: true, force: true });
-      resolve(error === null ? sandbox : NO_SANDBOX);
+      resolve(error === null ? sandbox : trySandbox(sandbox.weaker ?? NO_SANDBOX, interpreter));
     });
   });
 }

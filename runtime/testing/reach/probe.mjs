@@ -2,9 +2,10 @@
  * A script of a skill that tries what it can open for writing, in all that it sees, and which descriptors it was given.
  * Every folder is tried, and every file but those that the kernel cannot open for writing: regular ones on a mount that is
  * read-only, of which the first of each folder is tried all the same.
- * Prints JSON: `writable` paths, `inherited` descriptors (of its own process and of others that it sees) with what they
+ * Prints JSON: `writable` paths, `nests` (it can make a user namespace), `inherited` descriptors (of its own process and of others that it sees) with what they
  * lead to. With the argument `descriptors` it looks at its own descriptors alone: outside a sandbox it must not walk.
  */
+import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   constants,
@@ -107,6 +108,8 @@ process.stdout.write(
     uid: process.getuid(),
     writable,
     left,
+    // In a user namespace of its own it would have all capabilities.
+    nests: spawnSync('unshare', ['--user', 'true']).status === 0,
     inherited: [
       ...descriptors('self'),
       ...(process.argv[2] === 'descriptors' ? [] : others.flatMap(({ name }) => descriptors(name))),
