@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +39,27 @@ function write(id: string, time: string, last?: object): string {
 const ids = (runs: readonly ListedRun[]) => runs.map(({ run }) => run.started.run);
 
 describe('the catalog of saved runs', () => {
+  it.skipIf(process.platform === 'win32')('waits for no lock that is a pipe, and follows none that is a link', () => {
+    const journal = write('one', '2026-01-01T00:00:00Z');
+    const other = join(folder, 'other.lock');
+    writeFileSync(other, JSON.stringify({ pid: process.pid }));
+    symlinkSync(other, `${journal}.lock`);
+    expect(isHeld(journal)).toBe(false);
+    rmSync(`${journal}.lock`);
+    execFileSync('mkfifo', [`${journal}.lock`]);
+    expect(isHeld(journal)).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32')('writes a name through no link that waits for it', async () => {
+    const run = join(folder, 'one');
+    write('one', '2026-01-01T00:00:00Z');
+    const outside = join(folder, 'outside.txt');
+    writeFileSync(outside, 'mine');
+    symlinkSync(outside, join(run, `meta.json.${process.pid}.new`));
+    await writeMeta(run, { name: 'A name' });
+    expect(readFileSync(outside, 'utf8')).toBe('mine');
+  });
+
   it('lists newest first, with name, pin and state, and follows what changes on disk', async () => {
     const catalog = new Catalog();
     write('old', '2026-01-01T00:00:00Z', end('final'));

@@ -36,7 +36,8 @@ export async function writeMeta(folder: string, meta: RunMeta): Promise<string |
   try {
     const before = parse((await readOrdinary(file, LARGEST)) ?? '');
     const { name: _, pinned: __, ...others } = isObject(before) ? before : {};
-    await writeFile(aside, `${JSON.stringify({ ...others, ...meta }, null, 2)}\n`);
+    // Through no link that lies there already: the folder may come from anywhere.
+    await writeFile(aside, `${JSON.stringify({ ...others, ...meta }, null, 2)}\n`, { flag: 'wx' });
     await rename(aside, file);
     return undefined;
   } catch (error) {

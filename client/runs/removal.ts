@@ -1,5 +1,5 @@
 /** Taking runs away, with a way back: a deleted run is set aside under another name first, and removed later. */
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -69,8 +69,10 @@ export function isHeld(journal: string): boolean {
   return match[2] === undefined || started === undefined || started === match[2];
 }
 
+/** Nothing where it is no file: a lock may come with a journal from anywhere, and a pipe or device would be read for ever. */
 function read(path: string): string {
   try {
+    if (!lstatSync(path).isFile()) return '';
     return readFileSync(path, 'utf8');
   } catch {
     return '';

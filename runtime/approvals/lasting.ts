@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { messageOf } from '../errors.ts';
 import type { Approved, Forgotten, Lasting } from '../protocol/approvals.ts';
-import { rememberedFolder } from '../remembered/remembered.ts';
+import { folderBefore, rememberedFolder } from '../remembered/remembered.ts';
 
 const FOLDER = 'approvals';
 
@@ -42,7 +42,8 @@ export function forgetApprovals(some?: readonly Pick<Approved, 'kind' | 'name' |
     some === undefined ||
     (one !== undefined &&
       some.some(({ kind, name, place }) => kind === one.kind && name === one.name && place === one.place));
-  const files = filesOf().filter((file) => isMeant(readApproval(file)));
+  const all = [...filesOf(), ...filesOf(folderBefore(FOLDER))];
+  const files = all.filter((file) => isMeant(readApproval(file)));
   const stay = files.flatMap((file) => {
     try {
       rmSync(file, { force: true });
@@ -51,7 +52,9 @@ export function forgetApprovals(some?: readonly Pick<Approved, 'kind' | 'name' |
       return [{ file, why: messageOf(error) }];
     }
   });
-  const count = files.length - stay.length;
+  // One that lies in both is one.
+  const left = new Set(stay.map(({ file }) => basename(file)));
+  const count = new Set(files.map((file) => basename(file)).filter((name) => !left.has(name))).size;
   const [first, ...others] = stay;
   if (first === undefined) return { count };
   const more = others.length === 0 ? '' : ` and ${others.length} more there`;
@@ -61,8 +64,7 @@ export function forgetApprovals(some?: readonly Pick<Approved, 'kind' | 'name' |
   };
 }
 
-function filesOf(): readonly string[] {
-  const folder = rememberedFolder(FOLDER);
+function filesOf(folder = rememberedFolder(FOLDER)): readonly string[] {
   try {
     return readdirSync(folder).flatMap((name) => (/^[0-9a-f]{64}\.json$/.test(name) ? [join(folder, name)] : []));
   } catch {

@@ -7,6 +7,7 @@ import { approveLasting, forgetApprovals, isApproved } from '../approvals/lastin
 import type { Lasting } from '../protocol/approvals.ts';
 import { writeFiles } from '../testing/folders.ts';
 import { userOfEarlierVersion as user } from '../testing/user-of-earlier-version.ts';
+import { moveRemembered } from './move-remembered.ts';
 import { rememberedFolder, runMemory } from './remembered.ts';
 
 /** Which call on which file fails with which code: root, whom permissions do not stop, is to see it, too. */
@@ -98,6 +99,29 @@ describe('moving what earlier versions remembered', () => {
 });
 
 describe('forgetting', () => {
+  test('reaches what could not be moved: it does not come back once there is room', () => {
+    const run = { runs: '/runs', run: 'one' };
+    const said = nameOf(`${run.runs}\0${run.run}`);
+    const { before, now } = user({ [`approvals/${APPROVAL}`]: CONTENT, [`said/${said}`]: 'yes' });
+    onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
+    expect(isApproved(ONE)).toBe(false);
+    expect(forgetApprovals()).toEqual({ count: 1 });
+    runMemory('said').forget(run);
+    onDiskThat(() => undefined);
+    expect(moveRemembered(before, now)).toBeUndefined();
+    expect(isApproved(ONE)).toBe(false);
+    expect(runMemory('said').recalled(run)).toBeUndefined();
+  });
+
+  test('of an approval that is given anew reaches it, too', () => {
+    const { before, now } = user({ [`approvals/${APPROVAL}`]: CONTENT });
+    onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
+    approveLasting({ ...ONE, hash: 'changed' });
+    onDiskThat(() => undefined);
+    expect(moveRemembered(before, now)).toBeUndefined();
+    expect([isApproved(ONE), isApproved({ ...ONE, hash: 'changed' })]).toEqual([false, true]);
+  });
+
   test('of a run that cannot be done is told, and is no exception', () => {
     const { now } = user();
     const memory = runMemory('said');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { cacheFolder, dataFolder, makeFolders } from '../../skill/disk.ts';
 import { messageOf } from '../errors.ts';
 import { moveRemembered } from './move-remembered.ts';
@@ -55,15 +55,15 @@ export function runMemory(kind: string): RunMemory {
       }
     },
     forget(place) {
-      const file = fileOf(place);
-      try {
-        rmSync(file, { force: true });
-      } catch (error) {
-        if (existsSync(file))
-          tell(
-            `Remove ${file} by hand: it is kept of a run that is over, and cannot be removed (${messageOf(error)}).`,
-          );
-      }
+      for (const file of [fileOf(place), join(folderBefore(kind), basename(fileOf(place)))])
+        try {
+          rmSync(file, { force: true });
+        } catch (error) {
+          if (existsSync(file))
+            tell(
+              `Remove ${file} by hand: it is kept of a run that is over, and cannot be removed (${messageOf(error)}).`,
+            );
+        }
     },
     forgetOld: (now = Date.now()) => removeOld(rememberedFolder(kind), now),
   };
@@ -104,4 +104,12 @@ export function rememberedFolder(folder: string): string {
     if (problem !== undefined) tell(problem);
   }
   return join(now, folder);
+}
+
+/**
+ * Where earlier versions kept what is in `rememberedFolder`. What could not be moved is still there, and is moved once that
+ * can be done: who forgets something has to remove it here as well.
+ */
+export function folderBefore(folder: string): string {
+  return join(cacheFolder(), folder);
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, parse } from 'node:path';
+import { splitEnvironment } from '../protocol/environment.ts';
 import type { ScriptFailure } from './executor.ts';
 
 export interface Interpreter {
@@ -97,7 +98,8 @@ function hostNode(): Interpreter {
 function describePython(path: string): Promise<Interpreter | undefined> {
   const ask = 'import json, sys; print(json.dumps([sys.executable, sys.prefix, sys.base_prefix]))';
   return new Promise((resolve) => {
-    execFile(path, ['-I', '-c', ask], { cwd: parse(path).root, timeout: 10_000 }, (error, stdout) => {
+    const options = { cwd: parse(path).root, timeout: 10_000, env: environmentOfShim() };
+    execFile(path, ['-I', '-c', ask], options, (error, stdout) => {
       if (error !== null) return resolve(undefined);
       try {
         const [executable, ...prefixes] = JSON.parse(stdout) as readonly string[];
@@ -107,6 +109,16 @@ function describePython(path: string): Promise<Interpreter | undefined> {
       }
     });
   });
+}
+
+/** By what shims find the Python that was chosen. */
+const CHOICE =
+  /^(?:PYENV_(?:ROOT|VERSION|DIR)|ASDF_(?:DIR|DATA_DIR|PYTHON_VERSION)|MISE_(?:DATA_DIR|CONFIG_DIR|PYTHON_VERSION)|VIRTUAL_ENV|CONDA_PREFIX)$/;
+
+/** Nothing else of ours: a script that runs meanwhile without a sandbox can look at what a process was started with. */
+function environmentOfShim(): Readonly<Record<string, string>> {
+  const { shown, told } = splitEnvironment(process.env);
+  return { ...shown, ...Object.fromEntries(Object.entries(told).filter(([name]) => CHOICE.test(name))) };
 }
 
 function interpreter(path: string, needs: readonly string[], trial: readonly string[]): Interpreter {

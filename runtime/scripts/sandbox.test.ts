@@ -56,7 +56,14 @@ describe('which sandbox', () => {
     const root = temporaryFolder();
     writeFiles(root, { 'scripts/a.mjs': 'console.log("ran");' });
     const command = [process.execPath, 'scripts/a.mjs'];
-    const plan: ScriptPlan = { kind: 'plan', command, needs: [], environment: {}, sandbox: 'bubblewrap', timeoutSeconds: 9 };
+    const plan: ScriptPlan = {
+      kind: 'plan',
+      command,
+      needs: [],
+      environment: {},
+      sandbox: 'bubblewrap',
+      timeoutSeconds: 9,
+    };
     vi.stubEnv('PATH', root);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { signal } = new AbortController();

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { sep } from 'node:path';
 import { messageOf } from '../errors.ts';
+import { realRoot } from './real-root.ts';
 
 /** No link in the place of the file itself is followed, and no pipe or device waited for. Windows has neither flag. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -59,7 +60,7 @@ function read(absolute: string, hooks: OpenHooks, refuse: (fd: number) => string
 }
 
 function leadsInside(root: string, absolute: string, fd: number, byDescriptor: boolean): boolean {
-  const top = realpathSync(root);
+  const top = realRoot(root);
   const isInside = (path: string): boolean => path.startsWith(top.endsWith(sep) ? top : top + sep);
   const opened = byDescriptor ? pathOf(fd) : undefined;
   if (opened !== undefined) return isInside(opened);

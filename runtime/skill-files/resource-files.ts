@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type NotRead, readInside } from './inside-file.ts';
+import { realRoot } from './real-root.ts';
 
 /** Bytes above which a resource is not handed to a model. */
 const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
@@ -56,7 +57,7 @@ export function locate(root: string, path: string): Located {
 /** Where a link leads, with every further link followed; undefined where that is outside `root` or nowhere. */
 export function followInside(root: string, link: string): string | undefined {
   try {
-    const top = realpathSync(root);
+    const top = realRoot(root);
     const target = realpathSync(link);
     return target === top || target.startsWith(top + sep) ? target : undefined;
   } catch {

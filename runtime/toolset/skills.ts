@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
 import { findSkills, readSkill, type Skill } from '../../skill/index.ts';
+import { realRoot } from '../skill-files/real-root.ts';
 import { frontmatterProblems } from './frontmatter-problems.ts';
 
 export type SkillsResult =
@@ -44,6 +45,11 @@ export function readSkills(folders: readonly string[]): SkillsResult {
         const twin = skills.get(skill.name);
         if (twin !== undefined && twin.root !== skill.root)
           return { kind: 'failed', message: `Two skills are named '${skill.name}': ${twin.root} and ${skill.root}.` };
+        // From here on this very folder is the skill's.
+        if (!isThere(skill.root)) {
+          notes.push(`${manifest} is gone. The skill is left out.`);
+          continue;
+        }
         skills.set(skill.name, skill);
       }
     }
@@ -54,6 +60,14 @@ export function readSkills(folders: readonly string[]): SkillsResult {
 
 function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
+}
+
+function isThere(root: string): boolean {
+  try {
+    return realRoot(root) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function isFolder(path: string): boolean {

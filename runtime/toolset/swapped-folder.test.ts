@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readInside } from '../skill-files/inside-file.ts';
 import { readResource } from '../skill-files/resource-files.ts';
 import { readSkillFiles } from '../skill-files/skill-files.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { readSkills } from './skills.ts';
 
 const SECRET = 'a key of the user';
 
@@ -69,6 +70,31 @@ describe('a folder of the skill that is swapped for a link after the file was fo
       }
     });
   });
+});
+
+test('the skill itself swapped for a link, once it was taken up: no file outside is read or laid out', async () => {
+  const base = temporaryFolder();
+  const root = join(base, 'skills/one');
+  writeFiles(base, {
+    'skills/one/SKILL.md': manifest('one'),
+    'skills/one/id.txt': 'of the skill',
+    'outside/one/id.txt': SECRET,
+    'outside/id.txt': SECRET,
+  });
+  expect(readSkills([root]).kind).toBe('found');
+  for (const [folder, outside] of [
+    [root, join(base, 'outside')],
+    [join(base, 'skills'), join(base, 'outside')],
+  ] as const) {
+    const back = swap(folder, outside);
+    expect(readResource(root, 'id.txt')).toMatchObject({ kind: 'refused' });
+    const taken: string[] = [];
+    await readSkillFiles(root, 1e6, new AbortController().signal, (file) => void taken.push(file));
+    expect(taken).toEqual([]);
+    back();
+    rmSync(`${folder}-link`);
+  }
+  expect(readResource(root, 'id.txt')).toEqual({ kind: 'text', text: 'of the skill' });
 });
 
 test.skipIf(process.platform === 'win32')(

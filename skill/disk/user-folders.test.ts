@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cacheFolder, configFolder, dataFolder } from './user-folders.ts';
 
 const home = homedir();
@@ -37,3 +37,14 @@ test('without variables they are where each system has such folders', () => {
     join('/roaming', 'skillwright'),
   ]);
 });
+
+test.skipIf(process.platform === 'win32').each(['', '.', 'work'])(
+  'a home that is no absolute path is not one below the workspace: HOME=%j',
+  (relative) => {
+    vi.stubEnv('HOME', relative);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const folders = [cacheFolder({}, 'linux'), dataFolder({}, 'linux'), configFolder({}, 'linux')];
+    const real = userInfo().homedir;
+    expect(folders).toEqual(['.cache', '.local/share', '.config'].map((name) => join(real, name, 'skillwright')));
+  },
+);

@@ -3,8 +3,8 @@
  * Specification, whose variables also count on macOS and Windows; without them each system's usual places. A relative
  * path in a variable does not count, by that specification.
  */
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join, parse } from 'node:path';
 
 const NAME = 'skillwright';
 
@@ -14,8 +14,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function cacheFolder(environment: Environment = process.env, platform = process.platform): string {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (xdg?.startsWith('/')) return join(xdg, NAME);
-  if (platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), NAME);
-  return platform === 'darwin' ? join(homedir(), 'Library', 'Caches', NAME) : join(homedir(), '.cache', NAME);
+  if (platform === 'win32') return join(local ?? join(home(), 'AppData', 'Local'), NAME);
+  return platform === 'darwin' ? join(home(), 'Library', 'Caches', NAME) : join(home(), '.cache', NAME);
 }
 
 /** What a person said, and what this machine did: lost for good where it is deleted. An absolute path. */
@@ -23,9 +23,9 @@ export function dataFolder(environment: Environment = process.env, platform = pr
   const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (xdg?.startsWith('/')) return join(xdg, NAME);
   // Beside the cache there: not below APPDATA, which follows a user to other machines.
-  if (platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), NAME, 'data');
-  const home = platform === 'darwin' ? join('Library', 'Application Support') : join('.local', 'share');
-  return join(homedir(), home, NAME);
+  if (platform === 'win32') return join(local ?? join(home(), 'AppData', 'Local'), NAME, 'data');
+  const below = platform === 'darwin' ? join('Library', 'Application Support') : join('.local', 'share');
+  return join(home(), below, NAME);
 }
 
 /** What a person writes by hand. An absolute path. */
@@ -33,6 +33,22 @@ export function configFolder(environment: Environment = process.env, platform = 
   const { XDG_CONFIG_HOME: xdg, APPDATA: appData } = environment;
   if (xdg?.startsWith('/')) return join(xdg, NAME);
   return platform === 'win32'
-    ? join(appData ?? join(homedir(), 'AppData', 'Roaming'), NAME)
-    : join(homedir(), '.config', NAME);
+    ? join(appData ?? join(home(), 'AppData', 'Roaming'), NAME)
+    : join(home(), '.config', NAME);
+}
+
+/**
+ * The user's home. A `HOME` that is empty or relative does not count: it would lead into the workspace, which could then
+ * approve its own scripts. The root where the system knows of no home: nothing is remembered there.
+ */
+function home(): string {
+  const said = homedir();
+  if (isAbsolute(said)) return said;
+  try {
+    const known = userInfo().homedir;
+    if (isAbsolute(known)) return known;
+  } catch {
+    // A user that the system does not know, as in a container.
+  }
+  return parse(process.cwd()).root;
 }

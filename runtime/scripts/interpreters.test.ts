@@ -1,0 +1,27 @@
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { interpreterFor } from './interpreters.ts';
+
+test.skipIf(process.platform === 'win32')(
+  'a Python that is asked where it lives is started without our keys',
+  async () => {
+    const folder = temporaryFolder();
+    // Anyone of the same user can look at what it was started with, too.
+    writeFiles(folder, {
+      python3: `#!/bin/sh\nenv > '${folder}/environment'\necho '["/usr/bin/python3", "/usr", "/usr"]'\n`,
+    });
+    chmodSync(join(folder, 'python3'), 0o755);
+    vi.stubEnv('PATH', `${folder}:/usr/bin:/bin`);
+    vi.stubEnv('OFFICE_MODEL_TOKEN', 'sk-exported-51d9b7a3f60c');
+    vi.stubEnv('PYENV_VERSION', '3.13.0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await interpreterFor('scripts/a.py')).toMatchObject({ kind: 'interpreter', path: '/usr/bin/python3' });
+    const environment = readFileSync(join(folder, 'environment'), 'utf8');
+    expect(environment).not.toContain('sk-exported');
+    // A shim looks there for the version that is chosen.
+    expect(environment).toMatch(/^PATH=/m);
+    expect(environment).toContain('PYENV_VERSION=3.13.0');
+  },
+);
