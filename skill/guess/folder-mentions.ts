@@ -18,46 +18,72 @@ const TO_VERB =
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
 const LISTED = /\b(?:ls|list(?:ing)?|browse|glob|scan|every|all) [^.]{0,40}$|^\s*[`'"]?\s*(?:ls|find|tree)\b/i;
 
+/** The folder whose files the lines below it may name. */
+interface Governing {
+  readonly folder: string;
+  /** Where its name ends. */
+  readonly at: number;
+  readonly listed: boolean;
+}
+
 /**
  * Folders that the text sends a model into, and file names that stand under the name of a folder. `text` is the section,
  * `references` are what stands in it.
  */
 export function folderMentions(text: string, references: readonly Reference[]): readonly Mention[] {
   const mentions: Mention[] = [];
-  let governing: { folder: string; at: number; listed: boolean } | undefined;
+  let governing: Governing | undefined;
   for (const reference of references) {
-    const { range, form, path } = reference;
-    if (
-      form === 'tree' ||
-      form.startsWith('fence') ||
-      reference.base.kind === 'other-skill' ||
-      reference.base.kind === 'plugin'
-    )
-      continue;
-    const { start: lineStart, end: lineEnd } = lineAround(text, range);
-    const line = text.slice(lineStart, lineEnd);
-    const before = text.slice(lineStart, range.start);
+    if (reference.excuse || !isInProse(reference)) continue;
+    const { range, path } = reference;
+    const line = lineAround(text, range);
+    const before = text.slice(line.start, range.start);
+    let mention: Mention | undefined;
     if (path.endsWith('/') && !path.startsWith('../')) {
-      if (reference.excuse) continue;
-      const folder = path.slice(0, -1);
-      // A cell behind the first says what becomes of the first.
-      const cell = /^\s*\|[^|]*\|/.test(before);
-      if (!cell && (SPEC_FOLDERS.has(folder) || BUNDLE_FOLDERS.has(folder)))
-        governing = { folder, at: range.end, listed: /^\s*[-*+]\s+[*_`]*$/.test(before) };
-      if (line.startsWith('#') || LISTED.test(before) || !SENDS.test(line)) continue;
-      const words = (ROLE.exec(before.replace(/[`*_]/g, ''))?.[1] ?? '').replace(TO_VERB, '');
-      const guesses = guessPaths('folder', words, folder);
-      const weak = SENT.test(before) ? {} : { weak: true as const };
-      mentions.push({ kind: 'mention', what: 'folder', range, text: reference.target, folder, guesses, ...weak });
-    } else if (governing && !path.includes('/') && reference.excuse === undefined) {
-      // A list item that begins with the name, under the heading or the line that names the folder.
-      if (range.start - governing.at > 4000 || !/^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]*[*_`[]*$/.test(before)) continue;
-      // "`x.py` integration" is about the file.
-      if (/^`?[ \t]+\w/.test(text.slice(range.end, lineEnd))) continue;
-      const guesses = [`${governing.folder}/${path}`, path];
-      const weak = governing.listed || /^\s*\|/.test(before) ? { weak: true as const } : {};
-      mentions.push({ kind: 'mention', what: 'name', range, text: path, folder: governing.folder, guesses, ...weak });
+      governing = governedBy(reference, before) ?? governing;
+      mention = folderMention(reference, before, text.slice(line.start, line.end));
+    } else if (governing && !path.includes('/')) {
+      mention = nameMention(reference, governing, before, text.slice(range.end, line.end));
     }
+    if (mention) mentions.push(mention);
   }
   return mentions;
+}
+
+/** Whether a reference stands outside fences and leads to the skill's own files. */
+const isInProse = ({ form, base }: Reference): boolean =>
+  form !== 'tree' && !form.startsWith('fence') && base.kind !== 'other-skill' && base.kind !== 'plugin';
+
+/** A reference to a folder as what the names below it are in; `before` is what stands before it in its line. */
+function governedBy({ path, range }: Reference, before: string): Governing | undefined {
+  // A cell behind the first says what becomes of the first.
+  if (/^\s*\|[^|]*\|/.test(before)) return undefined;
+  const folder = path.slice(0, -1);
+  if (!SPEC_FOLDERS.has(folder) && !BUNDLE_FOLDERS.has(folder)) return undefined;
+  return { folder, at: range.end, listed: /^\s*[-*+]\s+[*_`]*$/.test(before) };
+}
+
+/** A reference to a folder into which `line` sends a model. */
+function folderMention(reference: Reference, before: string, line: string): Mention | undefined {
+  if (line.startsWith('#') || LISTED.test(before) || !SENDS.test(line)) return undefined;
+  const { range, path, target } = reference;
+  const folder = path.slice(0, -1);
+  const words = (ROLE.exec(before.replace(/[`*_]/g, ''))?.[1] ?? '').replace(TO_VERB, '');
+  const guesses = guessPaths('folder', words, folder);
+  const weak = SENT.test(before) ? {} : { weak: true as const };
+  return { kind: 'mention', what: 'folder', range, text: target, folder, guesses, ...weak };
+}
+
+/** A file name that begins an item of a list, or a row, under the heading or the line that names the folder. */
+function nameMention(
+  { range, path }: Reference,
+  { folder, at, listed }: Governing,
+  before: string,
+  after: string,
+): Mention | undefined {
+  if (range.start - at > 4000 || !/^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]*[*_`[]*$/.test(before)) return undefined;
+  // "`x.py` integration" is about the file.
+  if (/^`?[ \t]+\w/.test(after)) return undefined;
+  const weak = listed || /^\s*\|/.test(before) ? { weak: true as const } : {};
+  return { kind: 'mention', what: 'name', range, text: path, folder, guesses: [`${folder}/${path}`, path], ...weak };
 }

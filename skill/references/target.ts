@@ -9,6 +9,8 @@ const SKILL_PREFIX =
 const PLUGIN_PREFIX = /^\$\{?CLAUDE_PLUGIN_ROOT\}?[/\\]/;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** A path of the machine or of its user, or a name in a registry (`@scope/package`). */
+const ABSOLUTE = /^[~/\\@]/;
 const PLACEHOLDER =
   /[<>{}[\]|]|\$[A-Za-z_{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
 
@@ -26,74 +28,75 @@ export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' |
  * path (a path of the machine is never a bundled file), an empty text.
  */
 export function parseTarget(raw: string, offset: number, form: ReferenceForm): TargetParts | undefined {
-  let start = offset;
-  let text = raw;
-  const drop = (count: number): void => {
-    start += count;
-    text = text.slice(count);
-  };
-  drop(text.length - text.trimStart().length);
-  text = text.trimEnd();
-  if (text === '' || text.length > 400 || text.startsWith('#')) return undefined;
+  const trimmed = raw.trim();
+  if (trimmed === '' || trimmed.length > 400 || trimmed.startsWith('#')) return undefined;
+  const prefix = SKILL_PREFIX.exec(trimmed);
+  const plugin = prefix ? null : PLUGIN_PREFIX.exec(trimmed);
+  const base: Base = prefix ? { kind: 'skill' } : plugin ? { kind: 'plugin' } : { kind: 'document' };
+  const prefixLength = (prefix ?? plugin)?.[0].length ?? 0;
+  const start = offset + raw.length - raw.trimStart().length + prefixLength;
+  const text = trimmed.slice(prefixLength);
 
-  let base: Base = { kind: 'document' };
-  const prefix = SKILL_PREFIX.exec(text);
-  const plugin = prefix ? null : PLUGIN_PREFIX.exec(text);
-  if (prefix) {
-    base = { kind: 'skill' };
-    drop(prefix[0].length);
-  } else if (plugin) {
-    base = { kind: 'plugin' };
-    drop(plugin[0].length);
+  if (SCHEME.test(text) || ABSOLUTE.test(text)) {
+    if (!isPseudoLink(text, form)) return undefined;
+    const range = { start, end: start + text.length };
+    return { range, target: text, path: text, base, excuse: 'pseudo-link' };
   }
-
-  if (SCHEME.test(text)) {
-    // An editor's or app's own scheme looks like a file to a reader, and is none.
-    if (/^(?:mdc|app|plugin|skill|vscode|cursor):/i.test(text)) {
-      const range = { start, end: start + text.length };
-      return { range, target: text, path: text, base, excuse: 'pseudo-link' };
-    }
-    return undefined;
-  }
-  if (/^[~/\\@]/.test(text)) {
-    if (form !== 'link' || !/^\/[\w-]+:[\w-]+$/.test(text)) return undefined;
-    return { range: { start, end: start + text.length }, target: text, path: text, base, excuse: 'pseudo-link' };
-  }
-
-  let anchor: Reference['anchor'];
   const hash = text.indexOf('#');
-  if (hash >= 0) {
-    const name = text.slice(hash + 1);
-    if (name !== '') anchor = { name: decode(name), range: { start: start + hash + 1, end: start + text.length } };
-    text = text.slice(0, hash);
-  }
-  const query = /\?[\w=&-]*$/.exec(text);
-  if (query && (form === 'link' || form === 'image')) text = text.slice(0, query.index);
-  // A place in a file, as tools print it: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
-  const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : undefined);
-  if (place) text = text.slice(0, place.index + (place[1] ?? place[2] ?? '').length);
-  // eslint-disable-next-line regexp/no-super-linear-move -- reads a path of at most 400 units
-  if (form === 'bare' || form === 'fence' || form === 'fence-command') text = text.replace(/[.,;:!?]+$/, '');
-  if (text === '') return undefined;
-
-  const written = decode(asRead(text, form)).replaceAll('\\', '/');
-  if (written.startsWith('/')) return undefined;
-  const path = normalize(written) + (/\/$/.test(written) ? '/' : '');
-  if (path === '' || path === '/') return undefined;
-  const range = { start, end: start + text.length };
-  const excuse: Excuse | undefined = /[*?]/.test(path)
-    ? 'glob'
-    : PLACEHOLDER.test(path) || LETTER.test(path)
-      ? 'placeholder'
-      : undefined;
+  const target = withoutSuffix(hash < 0 ? text : text.slice(0, hash), form);
+  const path = target === '' ? undefined : relativePath(target, form);
+  if (path === undefined) return undefined;
+  const anchor = hash < 0 ? undefined : anchorAt(text, hash, start);
+  const excuse = notLiteral(path);
   return {
-    range,
-    target: text,
+    range: { start, end: start + target.length },
+    target,
     path,
     base,
     ...(anchor ? { anchor } : {}),
     ...(excuse ? { excuse } : {}),
   };
+}
+
+/** An address that looks like a file to a reader and is none: an editor's or app's own scheme, or `/plugin:command` in a link. */
+function isPseudoLink(text: string, form: ReferenceForm): boolean {
+  if (SCHEME.test(text)) return /^(?:mdc|app|plugin|skill|vscode|cursor):/i.test(text);
+  return form === 'link' && /^\/[\w-]+:[\w-]+$/.test(text);
+}
+
+/** The anchor of a target that begins at `start` and has its `#` at `hash`; undefined where nothing follows the `#`. */
+function anchorAt(text: string, hash: number, start: number): Reference['anchor'] {
+  const name = text.slice(hash + 1);
+  if (name === '') return undefined;
+  return { name: decode(name), range: { start: start + hash + 1, end: start + text.length } };
+}
+
+/** A target without what may follow its path: a query, a place in the file, the punctuation of a sentence. */
+function withoutSuffix(target: string, form: ReferenceForm): string {
+  let text = target;
+  if (form === 'link' || form === 'image') {
+    const query = /\?[\w=&-]*$/.exec(text);
+    if (query) text = text.slice(0, query.index);
+  }
+  // A place in a file, as tools print it: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
+  const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : null);
+  if (place) text = text.slice(0, place.index + (place[1] ?? place[2] ?? '').length);
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads a path of at most 400 units
+  return form === 'bare' || form === 'fence' || form === 'fence-command' ? text.replace(/[.,;:!?]+$/, '') : text;
+}
+
+/** The path that a target stands for, with its trailing slash; undefined for an absolute or empty one. */
+function relativePath(target: string, form: ReferenceForm): string | undefined {
+  const written = decode(asRead(target, form)).replaceAll('\\', '/');
+  if (written.startsWith('/')) return undefined;
+  const path = normalize(written) + (written.endsWith('/') ? '/' : '');
+  return path === '' || path === '/' ? undefined : path;
+}
+
+/** Why a path does not name one file: it is a pattern, or part of it stands for something else. */
+function notLiteral(path: string): Excuse | undefined {
+  if (/[*?]/.test(path)) return 'glob';
+  return PLACEHOLDER.test(path) || LETTER.test(path) ? 'placeholder' : undefined;
 }
 
 /** A target as Markdown reads it: in a link `the\_guide.md` and `a&amp;b.md` name `the_guide.md` and `a&b.md`. */
