@@ -5,7 +5,7 @@ import { type Fuzzed, fuzzRun } from './testing/fuzz/fuzz-run.ts';
 import { makeWorld } from './testing/fuzz/world.ts';
 
 /** `npm run bench:fuzz` does the same thousands of times, on real skills. */
-const SEEDS = 150;
+const SEEDS = 90;
 /** Runs under way at once: many wait for a tool that hangs. */
 const AT_ONCE = 8;
 const EXAMPLES = join(import.meta.dirname, '../examples/skills');

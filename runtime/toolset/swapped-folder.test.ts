@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readInside } from '../skill-files/inside-file.ts';
 import { readResource } from '../skill-files/resource-files.ts';
 import { readSkillFiles } from '../skill-files/skill-files.ts';
@@ -96,40 +95,3 @@ test('the skill itself swapped for a link, once it was taken up: no file outside
   }
   expect(readResource(root, 'id.txt')).toEqual({ kind: 'text', text: 'of the skill' });
 });
-
-test.skipIf(process.platform === 'win32')(
-  'while another process swaps the folder without end, what is read is the skill’s or nothing',
-  async () => {
-    const at = skill();
-    mkdirSync(join(at.base, 'real'));
-    renameSync(join(at.root, 'references/deep'), join(at.base, 'real/deep'));
-    mkdirSync(join(at.root, 'references/deep'));
-    writeFileSync(join(at.root, 'references/deep/a.md'), 'of the skill');
-    const worker = new Worker(
-      `const { renameSync, symlinkSync, mkdirSync, rmSync } = require('node:fs');
-       const { parentPort, workerData: { folder, outside } } = require('node:worker_threads');
-       symlinkSync(outside, folder + '-link');
-       parentPort.postMessage('begun');
-       for (;;) {
-         renameSync(folder, folder + '-aside'); renameSync(folder + '-link', folder);
-         renameSync(folder, folder + '-link'); renameSync(folder + '-aside', folder);
-       }`,
-      { eval: true, workerData: { folder: join(at.root, 'references/deep'), outside: join(at.base, 'outside') } },
-    );
-    onTestFinished(async () => void (await worker.terminate()));
-    await new Promise((resolve) => worker.once('message', resolve));
-    const seen = new Map<string, number>();
-    const until = performance.now() + 1_500;
-    for (let count = 0; performance.now() < until || count < 500; count++) {
-      const read = readResource(at.root, 'references/deep/a.md');
-      const what = read.kind === 'text' ? read.text : read.kind;
-      seen.set(what, (seen.get(what) ?? 0) + 1);
-      if (count % 50 > 0) continue;
-      const taken: string[] = [];
-      await readSkillFiles(at.root, 1e6, new AbortController().signal, (_, bytes) => void taken.push(bytes.toString()));
-      expect(taken).not.toContain(SECRET);
-    }
-    expect(seen.get('of the skill') ?? 0).toBeGreaterThan(0);
-    expect(seen.has(SECRET)).toBe(false);
-  },
-);

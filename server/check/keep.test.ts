@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
 import { settings } from '../testing.ts';
 import { formatJson } from './json.ts';
@@ -156,6 +157,8 @@ it('never answers what is not so any more, whatever comes, goes, changes or is r
 });
 
 it('two threads find what one finds, in the same order', async () => {
+  // Starting threads turns V8's optimizing compiler off: without this, also for every test file after this one.
+  onTestFinished(() => setFlagsFromString('--opt'));
   for (let index = 0; index < 60; index++) {
     for (const [path, text] of Object.entries(files)) write(`many/${index}/${path}`, text);
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import type { Reach } from '../testing/reach/run-probe.ts';
+import type { Reach } from '../../runtime/testing/reach/run-probe.ts';
 
 /** What a script of ours found, see `probe.mjs`. */
 interface Found {
@@ -16,7 +16,7 @@ interface Found {
   readonly nests: boolean;
 }
 
-const RUNNER = fileURLToPath(new URL('../testing/reach/run-probe.ts', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../../runtime/testing/reach/run-probe.ts', import.meta.url));
 /** A user who is not root and owns nothing. */
 const NOBODY = 65_534;
 const isLinux = process.platform === 'linux';

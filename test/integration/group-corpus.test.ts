@@ -5,10 +5,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
+import type * as Group from '../../server/rules/group.ts';
+import { type Finding, placesOf } from '../../server/rules/rule.ts';
+import { DEFAULT_SETTINGS } from '../../server/settings.ts';
+import { Workspace } from '../../server/workspace/workspace.ts';
 import { diskFiles } from '../../skill/disk.ts';
-import { DEFAULT_SETTINGS } from '../settings.ts';
-import type * as Group from './group.ts';
-import { type Finding, placesOf } from './rule.ts';
 
 const corpus = join(import.meta.dirname, '../../../shared/corpus');
 const present = existsSync(join(corpus, 'lay-out.mjs'));
@@ -17,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sw-group-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const raw = vi.hoisted((): { found: readonly Group.Found[]; grouped: readonly Finding[] }[] => []);
-vi.mock(import('./group.ts'), async (original) => {
+vi.mock(import('../../server/rules/group.ts'), async (original) => {
   const { grouped } = await original();
   return {
     grouped: (...given) => {
@@ -29,9 +30,6 @@ vi.mock(import('./group.ts'), async (original) => {
 });
 
 it.runIf(present)('reports every place and target once, as a target, a related place or covered', async () => {
-  // Another test of this process may have loaded the workspace already, with the module that is not replaced.
-  vi.resetModules();
-  const { Workspace } = await import('../workspace/workspace.ts');
   execFileSync(process.execPath, [join(corpus, 'lay-out.mjs'), folder, ...repositories]);
   const workspace = new Workspace(diskFiles(), (code, path, error) => {
     throw new Error(`${code} on ${path}`, { cause: error });
