@@ -2,7 +2,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { interpreterFor } from './interpreters.ts';
+import { describePython } from './interpreters.ts';
 
 test.skipIf(process.platform === 'win32')(
   'a Python that is asked where it lives is started without our keys',
@@ -17,7 +17,7 @@ test.skipIf(process.platform === 'win32')(
     vi.stubEnv('OFFICE_MODEL_TOKEN', 'sk-exported-51d9b7a3f60c');
     vi.stubEnv('PYENV_VERSION', '3.13.0');
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect(await interpreterFor('scripts/a.py')).toMatchObject({ kind: 'interpreter', path: '/usr/bin/python3' });
+    expect(await describePython(join(folder, 'python3'))).toMatchObject({ path: '/usr/bin/python3' });
     const environment = readFileSync(join(folder, 'environment'), 'utf8');
     expect(environment).not.toContain('sk-exported');
     // A shim looks there for the version that is chosen.
@@ -25,3 +25,20 @@ test.skipIf(process.platform === 'win32')(
     expect(environment).toContain('PYENV_VERSION=3.13.0');
   },
 );
+
+test.skipIf(process.platform === 'win32')('a sandbox that binds what Python needs shows no home folder', async () => {
+  const home = temporaryFolder();
+  // As one that was built with `--prefix=$HOME/.local`, where what we and others remember lies, too.
+  writeFiles(home, {
+    '.local/bin/python': `#!/bin/sh\necho '["${home}/.local/bin/python", "${home}/.local", "${home}"]'\n`,
+    '.local/share/skillwright/addresses/a.json': 'https://example.com/?key=1',
+  });
+  chmodSync(join(home, '.local/bin/python'), 0o755);
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('XDG_DATA_HOME', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { needs = [] } = (await describePython(join(home, '.local/bin/python'))) ?? {};
+  const secret = join(home, '.local/share/skillwright/addresses/a.json');
+  expect(needs.filter((path) => secret.startsWith(`${path}/`))).toEqual([]);
+  expect(needs).toEqual(expect.arrayContaining(['bin/python', 'bin', 'lib'].map((one) => join(home, '.local', one))));
+});

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join, parse } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
+import { cacheFolder, configFolder, dataFolder } from '../../skill/disk.ts';
 import { splitEnvironment } from '../protocol/environment.ts';
 import type { ScriptFailure } from './executor.ts';
 
@@ -95,7 +96,7 @@ function hostNode(): Interpreter {
  * Asks a Python where it really lives: `python3` may be a shim that picks a version (pyenv), which would not work in a
  * sandbox. Isolated (`-I`) and away from the workspace, so that no file there is imported.
  */
-function describePython(path: string): Promise<Interpreter | undefined> {
+export function describePython(path: string): Promise<Interpreter | undefined> {
   const ask = 'import json, sys; print(json.dumps([sys.executable, sys.prefix, sys.base_prefix]))';
   return new Promise((resolve) => {
     const options = { cwd: parse(path).root, timeout: 10_000, env: environmentOfShim() };
@@ -125,12 +126,19 @@ function interpreter(path: string, needs: readonly string[], trial: readonly str
   return { kind: 'interpreter', path, needs: outsideSystem([path, ...needs]), environment: {}, trial };
 }
 
-/** What a sandbox has to add to the system's own folders; never a whole home folder or the root. */
+/**
+ * What a sandbox has to add to the system's own folders. Never the root, a home folder or one in which a person's settings
+ * and data lie, as `~/.local` is where a Python was built for it: what programs have in there alone.
+ */
 function outsideSystem(paths: readonly string[]): readonly string[] {
   const real = paths.flatMap((path) => [path, ...quietReal(path)]);
-  return [...new Set(real)].filter(
-    (path) => !/^\/(?:usr|bin|sbin|lib|lib64)(?:\/|$)/.test(path) && path !== homedir() && path !== parse(path).root,
-  );
+  const home = homedir();
+  const own = [home, dataFolder(), configFolder(), cacheFolder()].flatMap((path) => [path, ...quietReal(path)]);
+  const holdsOwn = (path: string): boolean => own.some((one) => one === path || one.startsWith(path + sep));
+  const narrow = real
+    .filter((path) => path !== parse(path).root)
+    .flatMap((path) => (holdsOwn(path) ? ['bin', 'lib', 'lib64'].map((part) => join(path, part)) : [path]));
+  return [...new Set(narrow)].filter((path) => !/^\/(?:usr|bin|sbin|lib|lib64)(?:\/|$)/.test(path));
 }
 
 function quietReal(path: string): readonly string[] {
