@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { inDialogue } from '../editor/attention.ts';
-import { chosenOf, firstFound } from './several.ts';
+import { chosenOf, firstFound, focusOf, meant } from './several.ts';
 
 /** What a step of a quick-pick dialogue answers. */
 export type StepResult<T> =
@@ -46,6 +46,12 @@ export function pickStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
   return inDialogue(ask(options));
 }
 
+type Loaded<T> = readonly [
+  items: readonly PickItem<T>[],
+  active: string | undefined,
+  checked?: readonly string[] | undefined,
+];
+
 function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<PickItem<T>>();
@@ -72,18 +78,30 @@ function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
     };
     pick.onDidTriggerButton(() => finish({ kind: 'back' }));
     let preset: readonly PickItem<T>[] = [];
-    pick.onDidAccept(() => {
-      const { several } = options;
+    let first: PickItem<T> | undefined;
+    let isLoaded = false;
+    let isWaiting = false;
+    /** What Enter means, with the focus on the item that VS Code names, or on none where it has not put it on any yet. */
+    const accept = (told: PickItem<T> | undefined): void => {
+      const { several, typedLast } = options;
       if (several !== undefined && items.length > 0) {
-        // Enter right behind the last key may come before the focus has followed it.
-        const [active = firstFound(items, pick.value)] = pick.activeItems;
+        const active = focusOf(items, told, pick.value);
         const chosen = chosenOf({ active, checked: pick.selectedItems, preset, typed: pick.value });
         if (chosen.length > 0) finish({ kind: 'value', value: several.together(chosen.map(({ value }) => value)) });
         return;
       }
-      // Enter right behind the last key may come before the list with what was typed.
-      const chosen = pick.selectedItems[0] ?? options.typed?.(pick.value);
+      const chosen = told ?? meant({ items, first, typed: pick.value, own: options.typed?.(pick.value), typedLast });
       if (chosen !== undefined) finish({ kind: 'value', value: chosen.value });
+    };
+    pick.onDidAccept(() => {
+      // What is typed does not depend on the list, unless it stands below.
+      const isTyped = !options.typedLast && options.typed?.(pick.value) !== undefined;
+      if (isLoaded || isTyped) accept((pick.canSelectMany ? pick.activeItems : pick.selectedItems)[0]);
+      else isWaiting = true;
+    });
+    // Who goes on typing does not mean the Enter before any more.
+    pick.onDidChangeValue(() => {
+      isWaiting = false;
     });
     if (options.typed !== undefined) pick.onDidChangeValue(show);
     if (options.several !== undefined)
@@ -95,9 +113,7 @@ function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
       pick.dispose();
       resolve(result);
     });
-    pick.busy = true;
-    pick.show();
-    void Promise.all([options.items, options.active, options.several?.checked]).then(([loaded, wanted, checked]) => {
+    const load = ([loaded, wanted, checked]: Loaded<T>): void => {
       items = loaded;
       // Where there is nothing to check, the one thing to do is chosen as ever.
       pick.canSelectMany = options.several !== undefined && items.length > 0;
@@ -105,8 +121,20 @@ function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
       preset = pick.items.filter(({ label }) => checked?.includes(label));
       if (pick.canSelectMany) pick.selectedItems = preset;
       pick.busy = false;
-      const active = pick.items.find((item) => item.label === wanted);
-      if (active !== undefined) pick.activeItems = [active];
-    });
+      first = pick.items.find((item) => item.label === wanted);
+      // Who has typed by now means what that finds.
+      const active = pick.value.trim() === '' ? first : pick.canSelectMany && firstFound(items, pick.value);
+      if (active) pick.activeItems = [active];
+      first ??= items[0];
+      isLoaded = true;
+      // Who pressed Enter before the list came means an entry of it, never what is said where it is empty.
+      if (isWaiting) accept(pick.canSelectMany ? pick.activeItems[0] : undefined);
+    };
+    const { items: listed, active, several } = options;
+    if (listed instanceof Promise || active instanceof Promise || several !== undefined) {
+      pick.busy = true;
+      void Promise.all([listed, active, several?.checked]).then(load);
+    } else load([listed, active]);
+    pick.show();
   });
 }

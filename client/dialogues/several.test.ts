@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { chosenOf, firstFound } from './several.ts';
+import { describe, expect, it } from 'vitest';
+import { chosenOf, firstFound, focusOf, meant } from './several.ts';
 
 const nothing = { active: undefined, checked: [], preset: [], typed: '' };
 
@@ -28,4 +28,34 @@ it('what is typed means the item whose label begins most with it, else one that 
   expect(firstFound(items, 'table')?.label).toBe('csv-summary');
   expect(firstFound(items, 'nothing like it')).toBeUndefined();
   expect(firstFound(items, ' ')).toBeUndefined();
+});
+
+describe('Enter before VS Code has put the focus on an item', () => {
+  const pear = { label: 'Pear' };
+  const plum = { label: 'Plum', detail: 'blue' };
+  const items = [pear, plum];
+
+  it('means, where several can be checked, what is typed rather than an item that it does not find', () => {
+    expect(focusOf(items, pear, '')).toBe(pear);
+    expect(focusOf(items, pear, 'p')).toBe(pear);
+    expect(focusOf(items, pear, 'plu')).toBe(plum);
+    expect(focusOf(items, plum, ' Blue ')).toBe(plum);
+    expect(focusOf(items, undefined, 'plu')).toBe(plum);
+    expect(focusOf(items, undefined, '')).toBeUndefined();
+  });
+
+  it('means the one that stands selected at first, or what is typed', () => {
+    const late = { items, first: pear, own: undefined };
+    expect(meant({ ...late, typed: '' })).toBe(pear);
+    expect(meant({ ...late, typed: 'plu' })).toBe(plum);
+    expect(meant({ ...late, typed: 'fig' })).toBeUndefined();
+  });
+
+  it('means the item that is made of what is typed, where that stands above, or where nothing is found', () => {
+    const own = { label: 'Use plu' };
+    const late = { items, first: pear, typed: 'plu', own };
+    expect(meant(late)).toBe(own);
+    expect(meant({ ...late, typedLast: true })).toBe(plum);
+    expect(meant({ ...late, typed: 'fig', typedLast: true })).toBe(own);
+  });
 });

@@ -254,6 +254,7 @@ describe('the tour of README.md', function () {
     await workbench.waitForNone('.quick-input-widget');
     await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
     await openRunAgent();
+    await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
     await press('Enter');
     await workbench.waitFor(focused('release-writer'));
     await press('Enter');

@@ -1,0 +1,91 @@
+/** Enter right behind the key that opened a list, before what is in it has come. */
+import assert from 'node:assert/strict';
+import { type PickItem, pickStep, type StepOptions, type StepResult } from '../../../client/dialogues/multi-step.ts';
+import { focused } from '../harness/run-agent.ts';
+import { needsWindow, press, type, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const fruit: readonly PickItem<string>[] = ['Apple', 'Pear', 'Plum'].map((label) => ({ label, value: label }));
+const several = {
+  checked: Promise.resolve(['Pear', 'Plum']),
+  together: (all: readonly string[]) => all.join(' and '),
+};
+type More = Partial<StepOptions<string>>;
+
+/** A step whose list comes when the test lets it. */
+async function open(more: More) {
+  const list = Promise.withResolvers<readonly PickItem<string>[]>();
+  const step = pickStep({ title: 'Fruit', placeholder: 'Which fruit?', items: list.promise, ...more });
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Which fruit"]');
+  return { step, list };
+}
+
+const answerOf = (result: StepResult<string>): string => (result.kind === 'value' ? result.value : result.kind);
+
+/** What Enter takes, pressed while the list is still on its way. */
+async function taken(typed: string, more: More): Promise<string> {
+  const { step, list } = await open(more);
+  if (typed !== '') await type(typed);
+  await press('Enter');
+  list.resolve(fruit);
+  const result = await step;
+  await workbench.waitForNone('.quick-input-widget');
+  return answerOf(result);
+}
+
+describe('Enter before a list has come', () => {
+  before(function () {
+    needsWindow(this);
+  });
+
+  it('takes the entry that stands selected when it comes', async () => {
+    assert.equal(await taken('', { active: 'Pear' }), 'Pear');
+    assert.equal(await taken('', {}), 'Apple');
+  });
+
+  it('takes the entry that what was typed means', async () => {
+    assert.equal(await taken('plu', { active: 'Pear' }), 'Plum');
+  });
+
+  it('takes those that are checked at first, or what was typed', async () => {
+    assert.equal(await taken('', { active: 'Pear', several }), 'Pear and Plum');
+    assert.equal(await taken('app', { active: 'Pear', several }), 'Apple');
+  });
+
+  for (const more of [{}, { several }] as const)
+    it(`means nothing any more for who goes on typing (${'several' in more ? 'several' : 'one'})`, async () => {
+      let seen = '';
+      const typed = (text: string): undefined => {
+        seen = text;
+      };
+      const { step, list } = await open({ active: 'Pear', typed, ...more });
+      await press('Enter');
+      await type('app');
+      await until('the typing', () => seen === 'app');
+      list.resolve(fruit);
+      await workbench.waitFor(focused('Apple'));
+      await press('Enter');
+      assert.equal(answerOf(await step), 'Apple');
+      await workbench.waitForNone('.quick-input-widget');
+    });
+
+  it('is not needed where the list is there at once: the focus is on its entry as soon as the box is seen', async () => {
+    for (const active of ['Pear', 'Plum']) {
+      const step = pickStep({ title: 'Fruit', placeholder: 'Which fruit?', items: fruit, active });
+      await workbench.waitFor('.quick-input-widget input[placeholder*="Which fruit"]');
+      await press('Enter');
+      assert.equal(answerOf(await step), active);
+      await workbench.waitForNone('.quick-input-widget');
+    }
+  });
+
+  it('never takes what is said where the list is empty', async () => {
+    const { step, list } = await open({ empty: { label: 'No fruit yet', value: 'create' } });
+    await press('Enter');
+    list.resolve([]);
+    await workbench.waitFor(focused('No fruit yet'));
+    await press('Escape');
+    assert.equal(answerOf(await step), 'cancelled');
+    await workbench.waitForNone('.quick-input-widget');
+  });
+});
