@@ -46,6 +46,7 @@ export function pickStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
   return inDialogue(ask(options));
 }
 
+/** What a list is filled with once all of it is there. */
 type Loaded<T> = readonly [
   items: readonly PickItem<T>[],
   active: string | undefined,

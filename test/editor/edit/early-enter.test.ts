@@ -1,5 +1,6 @@
 /** Enter right behind the key that opened a list, before what is in it has come. */
 import assert from 'node:assert/strict';
+import { commands } from 'vscode';
 import { type PickItem, pickStep, type StepOptions, type StepResult } from '../../../client/dialogues/multi-step.ts';
 import { focused } from '../harness/run-agent.ts';
 import { needsWindow, press, type, workbench } from '../harness/ui.ts';
@@ -37,6 +38,9 @@ describe('Enter before a list has come', () => {
   before(function () {
     needsWindow(this);
   });
+
+  // What a test that fails leaves open.
+  afterEach(() => commands.executeCommand('workbench.action.closeQuickOpen'));
 
   it('takes the entry that stands selected when it comes', async () => {
     assert.equal(await taken('', { active: 'Pear' }), 'Pear');
