@@ -572,6 +572,7 @@ describe('what the page asks', () => {
     expect(news()).toEqual([]);
     texts.set(file, `# Added\n${WRITER_SKILL}`);
     session.textChanged(file);
+    await vi.advanceTimersByTimeAsync(1000);
     await vi.waitFor(() => expect(markedLine()).toBe(15));
     expect(news()).toContainEqual(expect.objectContaining({ type: 'fixes', row: guard }));
     session.setVisible(false);
@@ -580,6 +581,7 @@ describe('what the page asks', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(markedLine()).toBe(15);
     session.setVisible(true);
+    await vi.advanceTimersByTimeAsync(1000);
     await vi.waitFor(() => expect(markedLine()).toBe(14));
     session.dispose();
     vi.useRealTimers();

@@ -1,8 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
 import { settings } from '../testing.ts';
 import { formatJson } from './json.ts';
@@ -154,24 +153,6 @@ it('never answers what is not so any more, whatever comes, goes, changes or is r
     expect([step, json(kept)]).toEqual([step, json(fresh)]);
   }
   expect(recalled).toBeGreaterThan(30);
-});
-
-it('two threads find what one finds, in the same order', async () => {
-  // Starting threads turns V8's optimizing compiler off: without this, also for every test file after this one.
-  onTestFinished(() => setFlagsFromString('--opt'));
-  for (let index = 0; index < 60; index++) {
-    for (const [path, text] of Object.entries(files)) write(`many/${index}/${path}`, text);
-  }
-  const here = await runCheck({
-    paths: ['.'],
-    cwd: folder,
-    fs: diskFiles(),
-    settings: settings({}),
-    onRuleError: () => {},
-  });
-  if (here.kind !== 'report') throw new Error(here.message);
-  expect((await check()).json).toBe(formatJson(here.report));
-  expect(await check()).toEqual({ json: formatJson(here.report), looked: 0 });
 });
 
 it.skipIf(process.platform !== 'linux')('keeps nothing where no folder can be made, and ends', () => {
