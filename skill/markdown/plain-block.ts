@@ -3,7 +3,7 @@
  * parser does. Whatever could be read in two ways is left to the parser; a test compares both on real skills.
  */
 import type { Range } from '../model/model.ts';
-import { blank, type CodeSpan, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
+import { type BlockHeading, blank, type CodeSpan, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
 
 /** Outside code: escapes, HTML and autolinks, images, reference links and definitions. */
 const AMBIGUOUS = /<[A-Za-z/!?]|\\(?:[!-/:-@[-`{-~]|\r?\n|$)|!\[|\]:|\]\[/;
@@ -24,6 +24,30 @@ export function parsePlainly(text: string): ParsedBlock | undefined {
   // A heading is a block of its own; one with mark-up needs the parser for its anchor.
   if (text.startsWith('#') && heading?.[0].length !== text.length) return undefined;
 
+  const spans = codeSpans(text);
+  if (spans === undefined) return undefined;
+  if (heading && spans.some((span) => text[span.start + 1] === ' ')) return undefined;
+  // Back-ticks in place of code: no link's target has them.
+  const withoutCode = blank(text, spans, '`');
+  if (AMBIGUOUS.test(withoutCode)) return undefined;
+  const targets = inlineLinks(withoutCode);
+  if (targets.length !== withoutCode.split('](').length - 1) return undefined;
+
+  const wholes = targets.map((target) => target.whole);
+  // Up to the closing bracket: a title is no prose.
+  const targetBlanks = targets.map(({ start, whole }) => ({ start, end: whole.end - 1 }));
+  const prose = blank(text, targetBlanks);
+  return {
+    codes: codesAmong(spans, wholes),
+    targets,
+    headings: heading ? [blockHeading(text, heading)] : [],
+    prose,
+    plain: blank(prose, [...wholes, ...spans]),
+  };
+}
+
+/** The pairs of back-ticks of each line, with what is between them; undefined where a line has one without its pair. */
+function codeSpans(text: string): readonly Range[] | undefined {
   const spans: Range[] = [];
   let lineStart = 0;
   // Looked for once, and not from each line anew: the next may be far away.
@@ -43,37 +67,32 @@ export function parsePlainly(text: string): ParsedBlock | undefined {
     if (open >= 0) return undefined;
     lineStart = lineEnd + 1;
   }
+  return spans;
+}
 
-  if (heading && spans.some((span) => text[span.start + 1] === ' ')) return undefined;
-
-  // Back-ticks in place of code: no link's target has them.
-  const withoutCode = blank(text, spans, '`');
-  if (AMBIGUOUS.test(withoutCode)) return undefined;
-  const targets: LinkTarget[] = [];
-  const targetBlanks: Range[] = [];
-  let links = 0;
-  for (const match of withoutCode.matchAll(LINK)) {
-    links++;
+function inlineLinks(text: string): readonly LinkTarget[] {
+  const links: LinkTarget[] = [];
+  for (const match of text.matchAll(LINK)) {
     const whole = { start: match.index, end: match.index + match[0].length };
     const start = match.index + (match[1]?.length ?? 0) + 3;
-    const end = start + (match[2]?.length ?? 0);
-    targets.push({ form: 'link', whole, start, end });
-    targetBlanks.push({ start, end: whole.end - 1 });
+    links.push({ form: 'link', whole, start, end: start + (match[2]?.length ?? 0) });
   }
-  if (links !== withoutCode.split('](').length - 1) return undefined;
+  return links;
+}
 
-  const wholes = targets.map((target) => target.whole);
-  // Both are in order, and no link lies in another one: thousands in one block are walked through once.
+/** The code between back-ticks. Both are in order, and no link lies in another one: thousands in one block are walked through once. */
+function codesAmong(spans: readonly Range[], links: readonly Range[]): readonly CodeSpan[] {
   let next = 0;
-  const codes = spans.map((span): CodeSpan => {
-    while ((wholes[next]?.end ?? Number.POSITIVE_INFINITY) <= span.start) next++;
-    const whole = wholes[next];
-    const linked = whole !== undefined && whole.start < span.start && whole.end > span.end;
+  return spans.map((span): CodeSpan => {
+    while ((links[next]?.end ?? Number.POSITIVE_INFINITY) <= span.start) next++;
+    const link = links[next];
+    const linked = link !== undefined && link.start < span.start && link.end > span.end;
     return { start: span.start + 1, end: span.end - 1, linked };
   });
-  const title = heading?.[2]?.replaceAll('`', '').trim() ?? '';
-  const end = text.trimEnd().length;
-  const headings = heading ? [{ start: 0, end, depth: heading[1]?.length ?? 1, text: title }] : [];
-  const prose = blank(text, targetBlanks);
-  return { codes, targets, headings, prose, plain: blank(prose, [...wholes, ...spans]) };
+}
+
+/** The heading that a block is, by the match of `HEADING`. */
+function blockHeading(block: string, [, marks = '', title = '']: RegExpExecArray): BlockHeading {
+  const text = title.replaceAll('`', '').trim();
+  return { start: 0, end: block.trimEnd().length, depth: marks.length, text };
 }

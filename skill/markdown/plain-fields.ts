@@ -2,7 +2,7 @@
  * Most frontmatter is a few fields with plain text on their line, or in a block below it, which can be read in one way only:
  * five times faster than YAML. Whatever else there is, is left to the parser; a test compares both.
  */
-import type { FrontmatterField } from '../model/model.ts';
+import type { FrontmatterField, Range } from '../model/model.ts';
 
 /** A key, and a value that begins with a letter or a digit or stands in quotes, without escapes or blanks behind; indented below another key. */
 const LINE = /^( +)?([A-Za-z][\w-]*):(?: +(?:([A-Za-z0-9][^\r\n]*)|"([^"\\\r\n]*)"|'([^'\r\n]*)'))?$/;
@@ -18,71 +18,129 @@ const CONTROL = /[^\P{Cc}\r\n]|[\p{Cs}\p{Zl}\p{Zp}\u00a0\ufeff]/u;
 /** The fields between the lines of `---`; `shift` is where `yaml` begins in the document. Undefined where YAML must tell. */
 export function plainFields(yaml: string, shift: number): readonly FrontmatterField[] | undefined {
   if (CONTROL.test(yaml)) return undefined;
-  const fields: FrontmatterField[] = [];
-  const data: Record<string, unknown> = {};
-  // As YAML has it: up to the next line, of which the last line of the frontmatter has none.
-  const lineEnd = (next: number): number => (next < yaml.length ? next : next - 1);
-  let inner: Record<string, unknown> | undefined;
-  // Counted, as there may be thousands.
-  let count = 0;
-  let width = 0;
+  const reader = new FieldReader(yaml, shift);
   for (let at = 0; at < yaml.length; ) {
-    const newline = yaml.indexOf('\n', at);
-    const end = newline < 0 ? yaml.length : newline;
-    const line = yaml.slice(at, end);
-    const block = BLOCK.exec(line) && textBelow(yaml, at, line);
-    if (block) {
-      if (Object.hasOwn(data, block.key) || NOT_PLAIN.test(block.key)) return undefined;
-      if (inner && count === 0) return undefined;
-      inner = undefined;
-      data[block.key] = block.value;
-      const start = shift + at + line.length - block.mark.length;
-      const keyRange = { start: shift + at, end: shift + at + block.key.length };
-      fields.push({
-        key: block.key,
-        value: block.value,
-        keyRange,
-        valueRange: { start, end: shift + lineEnd(block.end) },
-      });
-      at = block.end;
-      continue;
-    }
-    const match = LINE.exec(withoutBlanks(line));
-    const [, indent = '', key = '', plain, double, single] = match ?? [];
-    const value = plain === undefined ? (double ?? single) : typed(plain);
-    if (plain !== undefined && value === undefined) return undefined;
-    const length = (plain ?? double ?? single)?.length ?? 0;
-    // All below one key stand in one column.
-    if (indent !== '' && inner && count === 0) width = indent.length;
-    if (indent !== '' && indent.length !== width) return undefined;
-    const holder = indent === '' ? data : inner;
-    if (!match || !holder || Object.hasOwn(holder, key) || NOT_PLAIN.test(key)) return undefined;
-    if (plain !== undefined && NOT_PLAIN.test(plain)) return undefined;
-    const keyRange = { start: shift + at + indent.length, end: shift + at + indent.length + key.length };
-    let from = keyRange.end + 1 - shift;
-    while (yaml[from] === ' ') from++;
-    const valueRange = {
-      start: shift + from,
-      end: shift + from + length + (plain === undefined ? 2 : 0),
-    };
-    const last = fields.at(-1);
-    if (indent !== '' && inner && last && value !== undefined) {
-      inner[key] = value;
-      count++;
-      const stop = yaml[end - 1] === '\r' ? end + 1 : lineEnd(end + 1);
-      const start = count === 1 ? keyRange.start : last.valueRange.start;
-      fields[fields.length - 1] = { ...last, valueRange: { start, end: shift + stop } };
-    } else if (indent === '') {
-      // A key alone is for the fields below it.
-      if (last && inner && count === 0) return undefined;
-      inner = value === undefined ? {} : undefined;
-      count = 0;
-      data[key] = value ?? inner;
-      fields.push({ key, value: value ?? inner, keyRange, valueRange });
-    } else return undefined;
-    at = end + 1;
+    const next = reader.readAt(at);
+    if (next === undefined) return undefined;
+    at = next;
   }
-  return fields.length > 0 && !(inner && count === 0) ? fields : undefined;
+  return reader.fields.length > 0 && !reader.isKeyAlone ? reader.fields : undefined;
+}
+
+/** What a line says that is no block: a key, and the text behind it. */
+interface PlainLine {
+  readonly indent: string;
+  readonly key: string;
+  /** Undefined where the key stands alone. */
+  readonly value: string | number | undefined;
+  /** Of the value as it is written, with its quotes. */
+  readonly width: number;
+}
+
+/** Reads field after field. A step that answers undefined or false leaves the whole to YAML. */
+class FieldReader {
+  readonly fields: FrontmatterField[] = [];
+  readonly #yaml: string;
+  readonly #shift: number;
+  /** The keys that there are, for none may stand twice. */
+  readonly #keys = new Set<string>();
+  /** The fields below the last key, where that stands alone. */
+  #inner: Record<string, unknown> | undefined;
+  /** Of the fields below it; counted, as there may be thousands. */
+  #count = 0;
+  #column = 0;
+
+  constructor(yaml: string, shift: number) {
+    this.#yaml = yaml;
+    this.#shift = shift;
+  }
+
+  /** A key without a value, which waits for the fields below it. */
+  get isKeyAlone(): boolean {
+    return this.#inner !== undefined && this.#count === 0;
+  }
+
+  /** Reads the line that begins at `at`, with the text below it if it is a block's. Answers where the next to read begins. */
+  readAt(at: number): number | undefined {
+    const newline = this.#yaml.indexOf('\n', at);
+    const end = newline < 0 ? this.#yaml.length : newline;
+    const line = this.#yaml.slice(at, end);
+    const block = textBelow(this.#yaml, at, line);
+    if (block) return this.#addBlock(block, at, at + line.length) ? block.end : undefined;
+    const plain = readLine(line);
+    if (plain === undefined) return undefined;
+    const added = plain.indent === '' ? this.#addField(plain, at) : this.#addInner(plain, at, end);
+    return added ? end + 1 : undefined;
+  }
+
+  /** Adds a field whose text stands below its key; `lineEnd` is where the line of the key ends. */
+  #addBlock({ key, value, mark, end }: Below, at: number, lineEnd: number): boolean {
+    if (this.isKeyAlone || !this.#isNew(key)) return false;
+    this.#inner = undefined;
+    const valueRange = { start: this.#shift + lineEnd - mark.length, end: this.#shift + this.#endBefore(end) };
+    this.fields.push({ key, value, keyRange: this.#keyRange(key, at), valueRange });
+    return true;
+  }
+
+  /** Adds a field that begins its line. */
+  #addField({ key, value, width }: PlainLine, at: number): boolean {
+    // A key alone is for the fields below it.
+    if (this.isKeyAlone || !this.#isNew(key)) return false;
+    this.#inner = value === undefined ? {} : undefined;
+    this.#count = 0;
+    const keyRange = this.#keyRange(key, at);
+    let start = keyRange.end + 1 - this.#shift;
+    while (this.#yaml[start] === ' ') start++;
+    const valueRange = { start: this.#shift + start, end: this.#shift + start + width };
+    this.fields.push({ key, value: value ?? this.#inner, keyRange, valueRange });
+    return true;
+  }
+
+  /** Adds a field to the one whose key stands alone above it; `end` is where its line ends. */
+  #addInner({ indent, key, value }: PlainLine, at: number, end: number): boolean {
+    const last = this.fields.at(-1);
+    if (!this.#inner || !last || value === undefined) return false;
+    if (Object.hasOwn(this.#inner, key) || NOT_PLAIN.test(key)) return false;
+    // All below one key stand in one column.
+    if (this.#count === 0) this.#column = indent.length;
+    if (indent.length !== this.#column) return false;
+    this.#inner[key] = value;
+    this.#count++;
+    const start = this.#count === 1 ? this.#shift + at + indent.length : last.valueRange.start;
+    const stop = this.#yaml[end - 1] === '\r' ? end + 1 : this.#endBefore(end + 1);
+    this.fields[this.fields.length - 1] = { ...last, valueRange: { start, end: this.#shift + stop } };
+    return true;
+  }
+
+  /** Whether a key that begins its line is plain and stands there for the first time. */
+  #isNew(key: string): boolean {
+    if (this.#keys.has(key) || NOT_PLAIN.test(key)) return false;
+    this.#keys.add(key);
+    return true;
+  }
+
+  #keyRange(key: string, at: number): Range {
+    return { start: this.#shift + at, end: this.#shift + at + key.length };
+  }
+
+  /** As YAML has it: up to the next line, of which the last line of the frontmatter has none. */
+  #endBefore(next: number): number {
+    return next < this.#yaml.length ? next : next - 1;
+  }
+}
+
+/** Reads a line that is a key, alone or with plain or quoted text behind it. Undefined where YAML must tell. */
+function readLine(line: string): PlainLine | undefined {
+  const match = LINE.exec(withoutBlanks(line));
+  if (!match) return undefined;
+  const [, indent = '', key = '', plain, double, single] = match;
+  if (plain === undefined) {
+    const quoted = double ?? single;
+    return { indent, key, value: quoted, width: (quoted?.length ?? 0) + 2 };
+  }
+  const value = typed(plain);
+  if (value === undefined || NOT_PLAIN.test(plain)) return undefined;
+  return { indent, key, value, width: plain.length };
 }
 
 /** A line without the blanks and the carriage return at its end: a search for them from each blank would take its square. */
@@ -99,12 +157,22 @@ function typed(plain: string): string | number | undefined {
   return NUMBER.test(plain) ? Number(plain) : DIGITS_OF_TEXT.test(plain) ? plain : undefined;
 }
 
+/** The text below a key. `mark` is what stands behind the key; `end` is where the next line begins. */
+interface Below {
+  readonly key: string;
+  readonly value: string;
+  readonly mark: string;
+  readonly end: number;
+}
+
 /**
  * The text in the lines below a key (`line`, which begins at `at`): all of one indentation, none empty, none that ends with
- * a blank. `end` is where the next line begins. Undefined where YAML must tell.
+ * a blank. Undefined where there is none, or where YAML must tell.
  */
-function textBelow(yaml: string, at: number, line: string) {
-  const [, key = '', sign = '', strip = ''] = BLOCK.exec(line) ?? [];
+function textBelow(yaml: string, at: number, line: string): Below | undefined {
+  const match = BLOCK.exec(line);
+  if (!match) return undefined;
+  const [, key = '', sign = '', strip = ''] = match;
   const lines: string[] = [];
   let width = 0;
   let next = at + line.length + 1;

@@ -39,70 +39,88 @@ export function* fenceTargets(text: string): Iterable<RegExpExecArray> {
   for (const match of text.matchAll(PATH)) if (!/[\w/:@\\$%~]/.test(text[match.index - 1] ?? ' ')) yield match;
 }
 
+/** Who reads a line that is no command: the model, a machine that runs it, or a machine for which a command writes it down. */
+type Reader = 'model' | 'machine' | 'file';
+
+/** Longer lines are data. */
+const MAX_LINE = 2000;
+
 /** The paths in the content of a fence with that language, in reading order. */
 export function fencePaths(content: string, language: string): readonly FencePath[] {
+  const isDraft = WRITTEN.has(language) && /^\s*(?:#{1,6}\s|---\s*\n)/.test(content);
+  return isTree(content) ? pathsOfTree(content, isDraft) : pathsOfLines(content, language, isDraft);
+}
+
+/** The entries of a directory tree, and the paths in lines of it that have none. */
+function pathsOfTree(content: string, isDraft: boolean): readonly FencePath[] {
+  const entries = treePaths(content);
+  const paths = entries.map((entry): FencePath => ({ ...entry, form: 'tree' }));
+  // By the line that each stands in.
+  const named = new Set(
+    entries.flatMap((one) => (/[./]/.test(one.text) ? [content.lastIndexOf('\n', one.start - 1) + 1] : [])),
+  );
+  let at = 0;
+  // A tree of decisions: "├─ not found → references/lookup.md".
+  for (const line of content.split('\n')) {
+    if (line.length < MAX_LINE && /\w\//.test(line) && !named.has(at)) addTargets(paths, line, at, 'model', isDraft);
+    at += line.length + 1;
+  }
+  return paths.sort((a, b) => a.start - b.start);
+}
+
+/** The paths in commands, code and prose. */
+function pathsOfLines(content: string, language: string, isDraft: boolean): readonly FencePath[] {
   const shell = SHELL.has(language);
   const prose = PROSE.has(language);
-  const isDocument = WRITTEN.has(language) && /^\s*(?:#{1,6}\s|---\s*\n)/.test(content);
   const paths: FencePath[] = [];
+  /** The word that ends the text for a command, in the lines of that text. */
+  let heredocEnd: string | undefined;
   let at = 0;
-  if (isTree(content)) {
-    const entries = treePaths(content);
-    paths.push(...entries.map((entry): FencePath => ({ ...entry, form: 'tree' })));
-    // By the line that each stands in.
-    const named = new Set(
-      entries.flatMap((one) => (/[./]/.test(one.text) ? [content.lastIndexOf('\n', one.start - 1) + 1] : [])),
-    );
-    // A tree of decisions: "├─ not found → references/lookup.md".
-    for (const line of content.split('\n')) {
-      const end = at + line.length;
-      if (line.length < 2000 && /\w\//.test(line) && !named.has(at)) other(line, at, false);
-      at = end + 1;
-    }
-    return paths.sort((a, b) => a.start - b.start);
-  }
-  let written: string | undefined;
   for (const line of content.split('\n')) {
-    const within = written !== undefined;
-    if (within && line.trim() === written) written = undefined;
-    else if (!within && shell) written = HEREDOC.exec(line)?.[1];
-    if (line.length < 2000 && /[\w}>.]\//.test(line)) {
-      if (within) other(line, at, true, true);
-      else if (shell || (prose && COMMAND.test(line)) || (CODE.has(language) && RUN.test(line))) {
-        const comment = /(?:^|\s)#(?!!)/.exec(line);
-        const command = comment ? line.slice(0, comment.index) : line;
-        for (const { text, start, output } of commandTokens(command)) {
-          if (!text.includes('/')) continue;
-          paths.push({
-            text,
-            start: at + start,
-            form: 'fence-command',
-            ...(output ? { excuse: 'output' as const } : {}),
-          });
-        }
-        if (comment) other(line.slice(comment.index), at + comment.index, false);
-      } else {
-        // Code of the user's project names the project's files; its comments, and prose, speak to the model.
-        const comment = COMMENT.exec(line);
-        other(line, at, !prose && (comment === null || comment.index > 0));
-      }
+    const inHeredoc = heredocEnd !== undefined;
+    if (inHeredoc && line.trim() === heredocEnd) heredocEnd = undefined;
+    else if (!inHeredoc && shell) heredocEnd = HEREDOC.exec(line)?.[1];
+    if (line.length < MAX_LINE && /[\w}>.]\//.test(line)) {
+      if (inHeredoc) addTargets(paths, line, at, 'file', isDraft);
+      else if (shell || (prose && COMMAND.test(line)) || (CODE.has(language) && RUN.test(line)))
+        addCommand(paths, line, at, isDraft);
+      else addTargets(paths, line, at, prose ? 'model' : readerOf(line), isDraft);
     }
     at += line.length + 1;
   }
   return paths;
+}
 
-  function other(text: string, offset: number, code: boolean, isWritten = false): void {
-    for (const match of fenceTargets(text)) {
-      // `x.py:15` shows what a tool or a report looks like.
-      const placed = /^:\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 2));
-      const shown = isDocument && !READ.test(text.slice(0, match.index));
-      const excuse =
-        shown || placed || isWritten || (code && !match[0].includes('references/'))
-          ? { excuse: 'template' as const }
-          : code && isOutputAfter(text.slice(0, match.index))
-            ? { excuse: 'output' as const }
-            : {};
-      paths.push({ text: match[0], start: offset + match.index, form: 'fence', ...excuse });
-    }
+/** Code of the user's project names the project's files; its comments speak to the model. */
+const readerOf = (line: string): Reader => (COMMENT.exec(line)?.index === 0 ? 'model' : 'machine');
+
+/** Adds the paths of a command line, and those of the comment behind it. */
+function addCommand(paths: FencePath[], line: string, at: number, isDraft: boolean): void {
+  const comment = /(?:^|\s)#(?!!)/.exec(line);
+  for (const { text, start, output } of commandTokens(comment ? line.slice(0, comment.index) : line)) {
+    if (!text.includes('/')) continue;
+    const excuse = output ? { excuse: 'output' as const } : {};
+    paths.push({ text, start: at + start, form: 'fence-command', ...excuse });
   }
+  if (comment) addTargets(paths, line.slice(comment.index), at + comment.index, 'model', isDraft);
+}
+
+/** Adds the paths of a line, or of the part of one that begins at `at`, that is no command. */
+function addTargets(paths: FencePath[], line: string, at: number, reader: Reader, isDraft: boolean): void {
+  for (const match of fenceTargets(line)) {
+    const excuse = excuseOf(line, match, reader, isDraft);
+    paths.push({ text: match[0], start: at + match.index, form: 'fence', ...(excuse ? { excuse } : {}) });
+  }
+}
+
+function excuseOf(line: string, match: RegExpExecArray, reader: Reader, isDraft: boolean): Excuse | undefined {
+  const [path] = match;
+  const end = match.index + path.length;
+  // `x.py:15` shows what a tool or a report looks like.
+  if (reader === 'file' || /^:\d/.test(line.slice(end, end + 2))) return 'template';
+  const before = line.slice(0, match.index);
+  if (isDraft && !READ.test(before)) return 'template';
+  if (reader === 'model') return undefined;
+  if (!path.includes('references/')) return 'template';
+  return isOutputAfter(before) ? 'output' : undefined;
 }
