@@ -37,6 +37,8 @@ const isRaw = (line: string): boolean => RAW.test(line) && !RAW_END.test(line);
 /** Blocks of one document that are read. A generated reference of 1 MB, the longest of thousands of real documents, has 9,500. */
 const MOST_BLOCKS = 30_000;
 
+const TAB = 9;
+const SPACE = 32;
 const HASH = 35;
 const LESS = 60;
 /** `*`, `+`, `-`, a digit. */
@@ -59,108 +61,170 @@ function finder(text: string, sign: string): (from: number) => number {
  * 30,000 blocks is one last section without any, in which nothing is found.
  */
 export function splitSections(text: string, start: number): readonly Section[] {
-  const sections: Section[] = [];
-  let fences: Fence[] = [];
-  let blocks: Block[] = [];
-  let sectionStart = start;
-  let total = 0;
-  let blockStart = -1;
-  let blank = true;
-  let list = false;
-  let raw = false;
-  let fence:
-    | { start: number; content: number; mark: string; language: string; quoted: boolean; alone: boolean }
-    | undefined;
+  const splitter = new Splitter(text, start);
+  let at = start;
+  while (at < text.length && !splitter.isFull) at = splitter.readLine(at);
+  return splitter.finish(at);
+}
 
-  const endBlock = (end: number, onlyFence = false): void => {
-    if (blockStart >= 0 && end > blockStart) {
-      blocks.push({ start: blockStart, end, onlyFence });
-      total++;
-    }
-    blockStart = -1;
-  };
-  const endSection = (end: number): void => {
-    endBlock(end);
-    if (end > sectionStart) sections.push({ start: sectionStart, end, fences, blocks });
-    fences = [];
-    blocks = [];
-    sectionStart = end;
-  };
+/** A fence whose end was not read yet. */
+interface OpenFence {
+  readonly start: number;
+  /** Where its content begins. */
+  readonly content: number;
+  /** The run of back-ticks or tildes that opened it. */
+  readonly mark: string;
+  readonly language: string;
+  readonly quoted: boolean;
+  /** At the start of its line, so that it is a block of its own. */
+  readonly alone: boolean;
+}
 
+/** Reads line by line, and keeps what is open. */
+class Splitter {
+  readonly #text: string;
   // Most lines have no mark of a fence, and need not be cut out to tell.
-  const ticks = finder(text, '```');
-  const tildes = finder(text, '~~~');
+  readonly #ticks: (from: number) => number;
+  readonly #tildes: (from: number) => number;
+  readonly #sections: Section[] = [];
+  /** Those of the section that is being read. */
+  #fences: Fence[] = [];
+  #blocks: Block[] = [];
+  #sectionStart: number;
+  /** Blocks of all sections. */
+  #total = 0;
+  /** Where the block that is being read begins; -1 between two. */
+  #blockStart = -1;
+  #afterBlank = true;
+  /** Whether the block that is being read begins with an item of a list. */
+  #inList = false;
+  #inRaw = false;
+  #fence: OpenFence | undefined;
 
-  for (let at = start; at < text.length; ) {
-    if (total >= MOST_BLOCKS && !fence && !raw) {
-      endSection(at);
-      break;
-    }
-    const marked = Math.min(ticks(at), tildes(at));
-    if (fence && !fence.quoted) {
+  constructor(text: string, start: number) {
+    this.#text = text;
+    this.#sectionStart = start;
+    this.#ticks = finder(text, '```');
+    this.#tildes = finder(text, '~~~');
+  }
+
+  get isFull(): boolean {
+    return this.#total >= MOST_BLOCKS && !this.#fence && !this.#inRaw;
+  }
+
+  /** Reads the line at `from`; in a fence, the next one that may end it. Answers where the line to read next begins. */
+  readLine(from: number): number {
+    const text = this.#text;
+    const marked = Math.min(this.#ticks(from), this.#tildes(from));
+    let at = from;
+    if (this.#fence && !this.#fence.quoted) {
       // Nothing before the line of the next mark can end it.
-      if (marked >= text.length) break;
+      if (marked >= text.length) return text.length;
       at = Math.max(at, text.lastIndexOf('\n', marked) + 1);
     }
     const newline = text.indexOf('\n', at);
     const next = newline < 0 ? text.length : newline + 1;
     const mark = marked < next ? FENCE.exec(text.slice(at, next)) : null;
-    if (fence) {
-      const run = mark?.[2] ?? '';
-      const closes = run[0] === fence.mark[0] && run.length >= fence.mark.length && (mark?.[3] ?? '').trim() === '';
-      const leftQuote = fence.quoted && !/^[ \t]*>/.test(text.slice(at, next));
-      if (closes || leftQuote) {
-        const end = leftQuote ? at : next;
-        fences.push({ start: fence.start, end, language: fence.language, content: { start: fence.content, end: at } });
-        if (fence.alone) endBlock(end, true);
-        fence = undefined;
-        blank = false;
-        if (leftQuote) continue;
-      }
-      at = next;
-      continue;
-    }
-    if (raw) {
-      if (RAW_END.test(text.slice(at, next))) raw = false;
-      at = next;
-      continue;
-    }
+    if (this.#fence) return this.#readFenced(this.#fence, at, next, mark);
+    if (this.#inRaw) this.#inRaw = !RAW_END.test(text.slice(at, next));
+    else this.#readText(at, next, mark);
+    return next;
+  }
+
+  /** Ends whatever is open. `at` is where reading stopped: what follows is a section in which nothing is found. */
+  finish(at: number): readonly Section[] {
+    const end = this.#text.length;
+    if (at < end) this.#endSection(at);
+    if (this.#fence) this.#endFence(this.#fence, end, end);
+    this.#endSection(end);
+    return this.#sections;
+  }
+
+  /** Reads a line within a fence, which may end it; a line that leaves its quotation is read again. */
+  #readFenced(fence: OpenFence, at: number, next: number, mark: RegExpExecArray | null): number {
+    const leftQuote = fence.quoted && !/^[ \t]*>/.test(this.#text.slice(at, next));
+    if (!leftQuote && !closes(fence, mark)) return next;
+    const end = leftQuote ? at : next;
+    this.#endFence(fence, at, end);
+    this.#afterBlank = false;
+    return end;
+  }
+
+  /** Reads a line outside fences and raw HTML. */
+  #readText(at: number, next: number, mark: RegExpExecArray | null): void {
+    const text = this.#text;
     const first = text.charCodeAt(at);
-    if ((first <= 32 || first >= 128) && text.slice(at, next).trim() === '') {
-      blank = true;
-      at = next;
-      continue;
+    if ((first <= 32 || first >= 128) && text.slice(at, next).trim() === '') this.#afterBlank = true;
+    else if (first === HASH && HEADING.test(text.slice(at, next))) this.#addHeading(at, next);
+    else {
+      const fence = mark ? openedBy(mark, at, next) : undefined;
+      this.#continueBlock(at, first, fence?.alone === true, mayBeItem(first) && ITEM.test(text.slice(at, next)));
+      if (fence) this.#fence = fence;
+      else if ((first === LESS || first === SPACE) && isRaw(text.slice(at, next))) this.#inRaw = true;
     }
-    const flush = first !== 32 && first !== 9;
-    if (first === HASH && HEADING.test(text.slice(at, next))) {
-      endSection(at);
-      blockStart = at;
-      endBlock(next);
-      blank = true;
-      at = next;
-      continue;
-    }
-    const opens = mark !== null && !(mark[2]?.startsWith('`') && mark[3]?.includes('`'));
-    const alone = opens && flush && text.startsWith(mark[2] ?? '', at);
-    const item = mayBeItem(first) && ITEM.test(text.slice(at, next));
-    if (flush && (blank || alone || (item && list))) endBlock(at);
-    if (blockStart < 0) {
-      blockStart = at;
-      list = item;
-    }
-    blank = false;
-    if (opens) {
-      const language = (mark[3] ?? '').trim().split(/[\s,{]/)[0] ?? '';
-      const quoted = (mark[1] ?? '') !== '';
-      fence = { start: at, content: next, mark: mark[2] ?? '', language: language.toLowerCase(), quoted, alone };
-    } else if ((first === LESS || first === 32) && isRaw(text.slice(at, next))) raw = true;
-    at = next;
   }
-  if (fence) {
-    const content = { start: Math.min(fence.content, text.length), end: text.length };
-    fences.push({ start: fence.start, end: text.length, language: fence.language, content });
-    if (fence.alone) endBlock(text.length, true);
+
+  /** A heading begins a section, and is a block of its own. */
+  #addHeading(at: number, next: number): void {
+    this.#endSection(at);
+    this.#blockStart = at;
+    this.#endBlock(next);
+    this.#afterBlank = true;
   }
-  endSection(text.length);
-  return sections;
+
+  /** Adds a line, which begins with `first`, to the open block, or begins a block with it. */
+  #continueBlock(at: number, first: number, isFence: boolean, isItem: boolean): void {
+    const indented = first === SPACE || first === TAB;
+    if (!indented && (this.#afterBlank || isFence || (isItem && this.#inList))) this.#endBlock(at);
+    if (this.#blockStart < 0) {
+      this.#blockStart = at;
+      this.#inList = isItem;
+    }
+    this.#afterBlank = false;
+  }
+
+  /** Ends a fence whose content ends at `contentEnd`, and the block that it is. */
+  #endFence({ start, content, language, alone }: OpenFence, contentEnd: number, end: number): void {
+    this.#fences.push({ start, end, language, content: { start: content, end: contentEnd } });
+    if (alone) this.#endBlock(end, true);
+    this.#fence = undefined;
+  }
+
+  #endBlock(end: number, onlyFence = false): void {
+    if (this.#blockStart >= 0 && end > this.#blockStart) {
+      this.#blocks.push({ start: this.#blockStart, end, onlyFence });
+      this.#total++;
+    }
+    this.#blockStart = -1;
+  }
+
+  #endSection(end: number): void {
+    this.#endBlock(end);
+    if (end > this.#sectionStart)
+      this.#sections.push({ start: this.#sectionStart, end, fences: this.#fences, blocks: this.#blocks });
+    this.#fences = [];
+    this.#blocks = [];
+    this.#sectionStart = end;
+  }
+}
+
+/** The fence that a line from `at` to `next` opens; back-ticks behind back-ticks are code in a line. */
+function openedBy(mark: RegExpExecArray, at: number, next: number): OpenFence | undefined {
+  const [line, quote = '', run = '', info = ''] = mark;
+  if (run.startsWith('`') && info.includes('`')) return undefined;
+  const language = info.trim().split(/[\s,{]/)[0] ?? '';
+  return {
+    start: at,
+    content: next,
+    mark: run,
+    language: language.toLowerCase(),
+    quoted: quote !== '',
+    alone: line.startsWith(run),
+  };
+}
+
+/** Whether a line with that mark ends a fence: as many of the same sign, and nothing behind. */
+function closes(fence: OpenFence, mark: RegExpExecArray | null): boolean {
+  const run = mark?.[2] ?? '';
+  return run[0] === fence.mark[0] && run.length >= fence.mark.length && (mark?.[3] ?? '').trim() === '';
 }
