@@ -1,5 +1,5 @@
 /** What a word may be read as, wherever it stands: every path that a reference made of it could have. */
-import { bareTargets, namesFile } from '../documents/collect.ts';
+import { bareTargets, namesFile } from '../documents/found-paths.ts';
 import type { Reference } from '../model/model.ts';
 import { commandTokens } from '../references/commands.ts';
 import { fenceTargets } from '../references/fences.ts';
