@@ -10,15 +10,13 @@ import { dirname, join, within } from '../files/paths.ts';
 import { readFrontmatter, splitFrontmatter } from '../markdown/frontmatter.ts';
 import { type Block, type Section, splitSections } from '../markdown/sections.ts';
 import type { Anchor, Bundle, Frontmatter, Heading, Mention, Reference, SkillDocument } from '../model/model.ts';
-import { isTree } from '../references/trees.ts';
 import { mayNameSkill } from '../resolution/nowhere.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { holding } from '../text/lines.ts';
 import { slugger } from '../text/slugs.ts';
 import { judgeOf, tells, type Verdict } from './judge.ts';
-import { eachPathWord, type PathWord } from './path-words.ts';
 import { promptingBlocks } from './prompting.ts';
-import { mayBeRead, type Reading, readingsOf } from './readings.ts';
+import { isCut, mayHaveTree, type Site, sitesIn, treeBlocks } from './sites.ts';
 import { blockAt, byBlock, inside, moved, movedReference } from './skim-parts.ts';
 
 /** What may lead to a finding. */
@@ -29,11 +27,6 @@ export interface Notable {
 
 /** How far below the name of a folder a file name is taken to be in it: more than `folder-mentions.ts` has. */
 const REACH = 4_200;
-
-interface Site extends PathWord {
-  readonly word: string;
-  readonly readings: readonly Reading[];
-}
 
 export class SkimmedDocument implements SkillDocument {
   readonly path: string;
@@ -184,20 +177,9 @@ export class SkimmedDocument implements SkillDocument {
     return this.#sections;
   }
 
-  /** The words that may be paths, without those that are none anywhere. */
   #words(): readonly Site[] {
-    if (this.#sites) return this.#sites;
-    const sites: Site[] = [];
-    const { text } = this;
-    eachPathWord(text, this.bodyStart, (start, end, simple, linked, open) => {
-      if (simple && !linked && !open && !mayBeRead(text, start, end)) return;
-      const word = text.slice(start, end);
-      const readings = open ? [] : readingsOf(word, simple, linked);
-      if (open || readings.length > 0 || (!simple && isCut(word)))
-        sites.push({ start, end, simple, linked, open, word, readings });
-    });
-    this.#sites = sites;
-    return sites;
+    this.#sites ??= sitesIn(this.text, this.bodyStart);
+    return this.#sites;
   }
 
   /** The words that may be paths and the blocks with a tree, in order. */
@@ -207,22 +189,9 @@ export class SkimmedDocument implements SkillDocument {
     return trees.length === 0 ? sites : [...sites, ...trees].sort((a, b) => a.start - b.start);
   }
 
-  /** Blocks with a directory tree, whose paths are put together of several lines. */
   #trees(): readonly Block[] {
-    this.#drawn ??= this.#findTrees();
+    this.#drawn ??= mayHaveTree(this.text) ? treeBlocks(this.text, this.#parts) : [];
     return this.#drawn;
-  }
-
-  #findTrees(): readonly Block[] {
-    if (!MAY_BRANCH.test(this.text) || !/```|~~~/.test(this.text)) return [];
-    return this.#parts.flatMap(({ fences, blocks }) =>
-      fences
-        .filter(({ content }) => isTree(this.text.slice(content.start, content.end)))
-        .flatMap((fence) => {
-          const block = holding(blocks, fence.start);
-          return block && fence.end <= block.end ? [block] : [];
-        }),
-    );
   }
 
   #collect(wants: (source: string) => boolean): readonly { readonly content: SectionContent; readonly by: number }[] {
@@ -262,11 +231,5 @@ export class SkimmedDocument implements SkillDocument {
   }
 }
 
-/** A prefix for the skill's folder with spaces in it: `<path to skill>/x.md`. */
-const isCut = (word: string): boolean => word.includes('>/') && !word.includes('<');
-
 /** A line that is or underlines a heading, in whatever list or quotation. Bounded, or a line of dashes would be tried from each. */
 const MAY_HEAD = /(?:^|[\r\n])[ \t>*+\-\d.)]{0,200}(?:#{1,6}(?:[ \t\r\n]|$)|(?:=+|-+)[ \t]*(?:[\r\n]|$))/;
-
-/** What a drawing of a tree has, wherever it stands in a text: quick, and of the same signs as `isTree`. */
-const MAY_BRANCH = /[├└│]|\n[ \t]*(?:\|--|\+--|`--)/;
