@@ -10,6 +10,7 @@ import {
   basename,
   featuresOf,
   findSkills,
+  PAIRED,
   type Reference,
   type ResolveContext,
   readDocuments,
@@ -97,7 +98,10 @@ function rowsOfSkill(context: ResolveContext, root: string): readonly Row[] {
   const key = skill.root.slice(root.length);
   const rows: Row[] = [];
   const add = (label: 0 | 1, reference: Reference, document: SkillDocument, bundle: Bundle): void => {
-    rows.push({ label, features: featuresOf(reference, document, { ...context, skill: { ...skill, bundle } }) });
+    rows.push({
+      label,
+      features: featuresOf(reference, document, { ...context, skill: { ...skill, bundle } }, PAIRED),
+    });
   };
   const variants = bundleVariants(skill.bundle, referenced, key);
   for (const [index, bundle] of variants.entries()) {

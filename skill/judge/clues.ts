@@ -9,6 +9,7 @@ import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
 import { type Clue, clue, type Example } from './clue.ts';
 import { DOCUMENT_CLUES } from './document-clues.ts';
 import type { Situation } from './situation.ts';
+import { TEXT_CLUES } from './text-clues.ts';
 
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 const DATA = /\.(?:json|jsonl|ya?ml|toml|csv|tsv|xml|ini|cfg|conf|env|txt|sql)$/i;
@@ -506,4 +507,4 @@ const FREE: readonly Clue[] = [...WRITTEN, ...DOCUMENT, ...SAID, ...SHIPPED, ...
 export const PAIRED = FREE.length;
 
 /** In the order of the weights' table; each id once. */
-export const CLUES: readonly Clue[] = [...FREE, ...DOCUMENT_CLUES];
+export const CLUES: readonly Clue[] = [...FREE, ...DOCUMENT_CLUES, ...TEXT_CLUES];

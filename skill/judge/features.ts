@@ -14,10 +14,10 @@ export const FEATURES = CLUES.length + PAIRS + BUCKETS;
 export const pairOf = (first: number, second: number): number =>
   (first * (2 * PAIRED - first - 1)) / 2 + (second - first - 1);
 
-/** The clues that speak, by their place in `CLUES`, ascending. */
-export function speaking(situation: Situation): readonly number[] {
+/** The clues that speak, by their place in `CLUES`, ascending; of the first `count` alone. */
+export function speaking(situation: Situation, count = CLUES.length): readonly number[] {
   const present: number[] = [];
-  for (const [index, clue] of CLUES.entries()) if (clue.speaks(situation)) present.push(index);
+  for (let index = 0; index < count; index++) if (CLUES[index]?.speaks(situation)) present.push(index);
   return present;
 }
 
@@ -28,10 +28,18 @@ export function* pairsOf(present: readonly number[]): Iterable<readonly [first: 
     for (const second of paired.slice(place + 1)) yield [first, second, pairOf(first, second)];
 }
 
-/** The features that are there, ascending, each once. `context.skill` has the bundle to judge by. */
-export function featuresOf(reference: Reference, document: SkillDocument, context: ResolveContext): Int32Array {
+/**
+ * The features that are there, ascending, each once. `context.skill` has the bundle to judge by.
+ * @param count how many clues are asked, from the first on
+ */
+export function featuresOf(
+  reference: Reference,
+  document: SkillDocument,
+  context: ResolveContext,
+  count = CLUES.length,
+): Int32Array {
   const situation = situationOf(reference, document, context);
-  const clues = speaking(situation);
+  const clues = speaking(situation, count);
   const present = new Set<number>(clues);
   for (const [, , pair] of pairsOf(clues)) present.add(CLUES.length + pair);
   for (const word of wordFeatures(situation)) present.add(CLUES.length + PAIRS + bucketOf(word));

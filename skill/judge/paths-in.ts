@@ -27,28 +27,35 @@ const PATH =
 const MOST_TEXT = 60_000;
 const MOST_PATHS = 400;
 
+const written = new WeakMap<SkillDocument, ReadonlySet<string>>();
 const known = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly paths: NamedPaths }>();
 
 /** Kept by document, for as long as the bundle is the same one. */
 export function pathsIn(document: SkillDocument, skill: Skill): NamedPaths {
   const kept = known.get(document);
   if (kept?.bundle === skill.bundle) return kept.paths;
-  const paths = read(document, skill);
-  known.set(document, { bundle: skill.bundle, paths });
+  const { root, bundle } = skill;
+  const own = dirname(document.path);
+  const has = (path: string): boolean => bundle.files.has(path) || bundle.folders.has(path);
+  const all = [...writtenIn(document)].map((path): NamedPath => {
+    const exists = has(path) || has(within(root, join(own, path)) ?? '');
+    return { path, folder: dirname(path), extension: extension(path), exists };
+  });
+  const paths = { all, existing: all.filter(({ exists }) => exists).length };
+  known.set(document, { bundle, paths });
   return paths;
 }
 
-function read(document: SkillDocument, { root, bundle }: Skill): NamedPaths {
-  const own = dirname(document.path);
-  const seen = new Map<string, NamedPath>();
-  const has = (path: string): boolean => bundle.files.has(path) || bundle.folders.has(path);
+function writtenIn(document: SkillDocument): ReadonlySet<string> {
+  const kept = written.get(document);
+  if (kept) return kept;
+  const seen = new Set<string>();
   for (const [, link, plain] of document.text.slice(document.bodyStart, MOST_TEXT).matchAll(PATH)) {
     const path = (link ?? plain ?? '').replace(/^\.\//, '');
-    if (path === '' || path.includes(':') || path.startsWith('/') || seen.has(path)) continue;
-    const exists = has(path) || has(within(root, join(own, path)) ?? '');
-    seen.set(path, { path, folder: dirname(path), extension: extension(path), exists });
+    if (path === '' || path.includes(':') || path.startsWith('/')) continue;
+    seen.add(path);
     if (seen.size >= MOST_PATHS) break;
   }
-  const all = [...seen.values()];
-  return { all, existing: all.filter(({ exists }) => exists).length };
+  written.set(document, seen);
+  return seen;
 }

@@ -26,6 +26,10 @@ export interface Situation {
   readonly language: string | undefined;
   /** Whether the repository's root has a folder of this path. */
   readonly repositoryHas: (path: string) => boolean;
+  /** Whether the repository has a file of this path, seen from its root. */
+  readonly repositoryHasFile: (path: string) => boolean;
+  /** Bundled files directly in the folder of the document. */
+  readonly crowd: number;
   /** Whether another skill has a folder of this path. */
   readonly othersHave: (path: string) => boolean;
 }
@@ -89,6 +93,9 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
       form.startsWith('fence') || form === 'tree' ? languageAt(document.text, reference.range.start) : undefined,
     repositoryHas: (folder) =>
       repositoryRoot !== undefined && !folder.startsWith('..') && fs.kind(join(repositoryRoot, folder)) === 'folder',
+    repositoryHasFile: (file) =>
+      repositoryRoot !== undefined && !file.startsWith('..') && fs.kind(join(repositoryRoot, file)) === 'file',
+    crowd: byFolder.get(dirname(within(skill.root, document.path) ?? ''))?.length ?? 0,
     othersHave: (folder) => skills.holding(folder).some((place) => place.root !== skill.root),
   };
 }
