@@ -1,7 +1,9 @@
 /** What a fit is worth on authors that it has not seen. */
 import { CLUES, FEATURES } from '../../skill/index.ts';
 import { type Fitted, fitRows, logOdds, sigmoid, type Weighted } from './fit.ts';
+import type { Labelled } from './labelled.ts';
 import type { Row } from './rows.ts';
+import { corrected, firstScores, fitCorrection, foldOf, type Scored } from './second.ts';
 
 export interface Author {
   readonly slug: string;
@@ -79,5 +81,46 @@ export function* learningCurve(authors: readonly Author[]): Iterable<string> {
   for (let count = 25; count < rest.length + 25; count += 25) {
     const used = rest.slice(0, count);
     yield `${String(used.length).padStart(4)} authors: ${shown(worth(fitAll(used), tested))}`;
+  }
+}
+
+/** Folds of the authors of the labels, so that no finding is scored by what was fitted on its author. */
+const FOLDS = 5;
+const CORRECTION_FOLDS = 10;
+
+/** What the first stage says of each labelled finding, fitted without the finding's author. */
+export function scoredApart(authors: readonly Author[], labelled: readonly Labelled[]): readonly Scored[] {
+  return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
+    const own = labelled.filter(({ repository }) => foldOf(repository, FOLDS) === fold);
+    if (own.length === 0) return [];
+    const model = fitAll(authors.filter(({ slug }) => foldOf(slug, FOLDS) !== fold));
+    return own.map((finding): Scored => ({ ...finding, ...firstScores(model, finding.features) }));
+  });
+}
+
+/** Cross-validation of the second stage: precision of the findings where so many of the true ones are kept. */
+export function* correctionReport(findings: readonly Scored[]): Iterable<string> {
+  const judged = findings.map((finding) => {
+    const fold = foldOf(finding.repository, CORRECTION_FOLDS);
+    const others = findings.filter(({ repository }) => foldOf(repository, CORRECTION_FOLDS) !== fold);
+    return { finding, score: others.length === 0 ? 0 : corrected(finding, fitCorrection(others)) };
+  });
+  for (const [name, isOf] of [
+    ['all', () => true],
+    ['SKILL.md', ({ isManifest }: Scored) => isManifest],
+    ['other files', ({ isManifest }: Scored) => !isManifest],
+  ] as const) {
+    const own = judged.filter(({ finding }) => isOf(finding)).sort((a, b) => b.score - a.score);
+    const total = own.filter(({ finding }) => finding.label === 1).length;
+    const parts = [0.3, 0.5, 0.7, 0.8, 0.9, 0.95].map((recall) => {
+      let hits = 0;
+      const at = own.findIndex(({ finding }) => {
+        hits += finding.label;
+        return hits >= recall * total;
+      });
+      const precision = (hits / (at + 1)).toFixed(2);
+      return `${precision} at ${recall} (certainty ${sigmoid(own[at]?.score ?? 0).toFixed(2)})`;
+    });
+    yield `findings in ${name}: ${total} of ${own.length} true; precision at recall: ${parts.join(', ')}`;
   }
 }

@@ -52,10 +52,24 @@ interface Sample {
   readonly label: 0 | 1;
   /** What it resolves to, from the skill's folder, where that is bundled. */
   readonly target: string | undefined;
+  /** It leads nowhere, as every bundle shows. */
+  readonly isGone?: true;
 }
 
-/** The rows of at most `most` skills of the repository at `root`; copies of what `seen` has are left out. */
-export function rowsOf(root: string, most: number, seen: SeenLines, repository: number): readonly Row[] {
+/** What readers said of references that lead nowhere, by `FILE<tab>TARGET`, the file from the repository's folder. */
+export type Read = ReadonlyMap<string, 0 | 1>;
+
+/**
+ * The rows of at most `most` skills of the repository at `root`; copies of what `seen` has are left out. What was read
+ * has the label that it was given.
+ */
+export function rowsOf(
+  root: string,
+  most: number,
+  seen: SeenLines,
+  repository: number,
+  readers: Read = new Map(),
+): readonly Row[] {
   const fs = remembering(diskFiles());
   const manifests = findSkills(fs, root).filter((path) => !/\/(?:node_modules|\.git)\//.test(path));
   const inChance = [...manifests].sort((a, b) => hashOf(a.slice(root.length)) - hashOf(b.slice(root.length)));
@@ -74,7 +88,7 @@ export function rowsOf(root: string, most: number, seen: SeenLines, repository: 
   return picked.flatMap((skill) => {
     const pluginRoot = roots.plugin(skill.root);
     const context = { fs, skill, skills, repositoryRoot: root, ...(pluginRoot === undefined ? {} : { pluginRoot }) };
-    return rowsOfSkill(context, root);
+    return rowsOfSkill(context, root, readers);
   });
 }
 
@@ -86,13 +100,14 @@ function isCopy(text: string, seen: SeenLines, repository: number): boolean {
   return keys.length > 0 && copied / keys.length > COPIED;
 }
 
-function rowsOfSkill(context: ResolveContext, root: string): readonly Row[] {
+function rowsOfSkill(context: ResolveContext, root: string, readers: Read): readonly Row[] {
   const { skill, fs } = context;
   const short = readDocuments(fs, skill).filter(({ text }) => text.length < MAX_DOCUMENT);
   const keyOf = ({ document, reference }: Sample): string =>
     `${document.path.slice(root.length)}:${reference.range.start}`;
   const samples = [skill.manifest, ...short.slice(0, MAX_DOCUMENTS)]
     .flatMap((document) => samplesOf(document, context))
+    .map((sample) => asRead(sample, root, readers))
     .sort((a, b) => hashOf(keyOf(a)) - hashOf(keyOf(b)));
   const referenced = [...new Set(samples.flatMap(({ target }) => target ?? []))].sort();
   const key = skill.root.slice(root.length);
@@ -109,7 +124,7 @@ function rowsOfSkill(context: ResolveContext, root: string): readonly Row[] {
       const { reference, document, label, target } = sample;
       const lost = target !== undefined && !bundle.files.has(target) && !bundle.folders.has(target);
       // In a changed bundle: what it lost, beside the same references that lead nowhere.
-      if (label === 1 && index > 0 && !lost) continue;
+      if (label === 1 && index > 0 && !lost && !sample.isGone) continue;
       const rest = target === undefined ? bundle : without(bundle, (file) => isWithin(file, target));
       add(label, reference, document, rest);
       if (index > 0 || label === 0 || target === undefined || hashOf(keyOf(sample)) % 3 !== 0) continue;
@@ -128,6 +143,12 @@ function rowsOfSkill(context: ResolveContext, root: string): readonly Row[] {
     }
   }
   return rows;
+}
+
+function asRead(sample: Sample, root: string, readers: Read): Sample {
+  const { document, reference, label } = sample;
+  const said = readers.get(`${document.path.slice(root.length + 1)}\t${reference.target}`);
+  return label === 0 && said !== undefined ? { ...sample, label: said, isGone: true } : sample;
 }
 
 function samplesOf(document: SkillDocument, context: ResolveContext): readonly Sample[] {

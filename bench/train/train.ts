@@ -5,9 +5,11 @@ import { parseArgs } from 'node:util';
 import { CLUES, PAIRS, type StoredMentionWeights, type StoredWeights } from '../../skill/index.ts';
 import { checkoutOf, clone, readSources } from './checkouts.ts';
 import type { Fitted } from './fit.ts';
-import { type Author, crossValidation, fitAll, learningCurve } from './measure.ts';
+import { type Label, readLabelled, readLabels } from './labelled.ts';
+import { type Author, correctionReport, crossValidation, fitAll, learningCurve, scoredApart } from './measure.ts';
 import { fitMentions, mentionsReport, readApart, readMentions, storedMentions } from './mentions.ts';
 import { rowsOf, type SeenLines } from './rows.ts';
+import { applied, fitCorrection } from './second.ts';
 import { rounded, table } from './tables.ts';
 
 /** Skills that are taken of one repository: more of the same author teach nothing. */
@@ -33,7 +35,8 @@ if (values.repos === undefined) {
   process.exit(2);
 }
 if (!values['mentions-only']) {
-  const authors = read(values.repos, values.clone);
+  const labels = readLabels();
+  const authors = read(values.repos, values.clone, labels);
   const rows = authors.flatMap((author) => author.rows);
   const resolved = rows.filter(({ label }) => label === 1).length;
   console.log(
@@ -41,7 +44,11 @@ if (!values['mentions-only']) {
   );
   if (values.folds !== undefined) for (const line of crossValidation(authors, Number(values.folds))) console.log(line);
   if (values.curve) for (const line of learningCurve(authors)) console.log(line);
-  write(values.out, stored(fitAll(authors)));
+  const labelled = readLabelled(labels, values.repos);
+  console.log(`${labelled.length} of ${labels.length} findings that were read still lead nowhere`);
+  const scored = scoredApart(authors, labelled);
+  for (const line of correctionReport(scored)) console.log(line);
+  write(values.out, stored(applied(fitAll(authors), fitCorrection(scored))));
 }
 const MORE = join(import.meta.dirname, 'mention-repositories.tsv');
 const sources = [...readSources(), ...readSources(MORE)];
@@ -57,7 +64,7 @@ function write(path: string, weights: StoredWeights | StoredMentionWeights): voi
   console.log(`written: ${path}`);
 }
 
-function read(folder: string, mayClone: boolean): readonly Author[] {
+function read(folder: string, mayClone: boolean, all: readonly Label[]): readonly Author[] {
   const seen: SeenLines = new Map();
   const found: Author[] = [];
   for (const [index, source] of readSources().entries()) {
@@ -67,7 +74,10 @@ function read(folder: string, mayClone: boolean): readonly Author[] {
       console.error(`${source.slug}: no checkout, left out`);
       continue;
     }
-    const own = rowsOf(path, MOST_SKILLS, seen, index);
+    const repository = source.slug.replace('/', '+');
+    const labelled = all.filter((one) => one.repository === repository);
+    const readers = new Map(labelled.map(({ file, target, label }) => [`${file}\t${target}`, label]));
+    const own = rowsOf(path, MOST_SKILLS, seen, index, readers);
     if (own.length > 0) found.push({ slug: source.slug, rows: own });
   }
   return found;

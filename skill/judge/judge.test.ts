@@ -23,7 +23,7 @@ const none = {
 it('is surer of a file that one is sent to among its like than of an output', () => {
   const sent = judged('Read `references/tax.md` before you answer.', ['references/vat.md', 'references/fees.md']);
   const output = judged('Save the report to `out/report.md`.');
-  expect(sent.certainty).toBeGreaterThan(0.85);
+  expect(sent.certainty).toBeGreaterThan(0.75);
   expect(output.certainty).toBeLessThan(0.15);
 });
 

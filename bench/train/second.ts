@@ -1,0 +1,109 @@
+/**
+ * The second stage: what the rules report is another population than all references, so the weights that were learned
+ * from references without labels are corrected by findings that were read. The result is again one weight a feature.
+ */
+import { CLUES, FEATURES, PAIRED, PAIRS } from '../../skill/index.ts';
+import { hashOf } from './bundles.ts';
+import type { Fitted } from './fit.ts';
+import type { Labelled } from './labelled.ts';
+import { fitRidge, type SparseRow, scoreOf } from './ridge.ts';
+
+/** A labelled finding with what the first stage says of it, fitted without its author. */
+export interface Scored extends Labelled {
+  /** Log-odds without the words, and what the words add. */
+  readonly clues: number;
+  readonly words: number;
+}
+
+/** Strength of the penalties: chosen by cross-validation over the authors of the labels. */
+const PENALTY = { bias: 0.01, clues: 0.3, words: 5, clue: 5, word: 15 };
+/** A word counts by itself where findings of so many authors have it. */
+const LEAST_AUTHORS = 12;
+
+const FIRST_WORD = CLUES.length + PAIRS;
+/** Places of the features of this stage: the bias, the two scores, the clues, then the words that count by themselves. */
+const SCORE = 1;
+const WORDS = 2;
+const FIRST_CLUE = 3;
+
+/** What the first stage says, in two parts. */
+export function firstScores({ bias, weights }: Fitted, features: Int32Array): { clues: number; words: number } {
+  let clues = bias;
+  let words = 0;
+  for (const index of features) {
+    const weight = weights[index] ?? 0;
+    if (index >= FIRST_WORD) words += weight;
+    else if (index < PAIRED || index >= CLUES.length) clues += weight;
+  }
+  return { clues, words };
+}
+
+/** Which fold an author is in: all of an author's repositories in one. */
+export const foldOf = (slug: string, folds: number): number => hashOf(slug.split(/[+/]/)[0] ?? '') % folds;
+
+/** How the findings correct the weights of the first stage. */
+export interface Correction {
+  readonly weights: Float64Array;
+  /** Buckets of words that count by themselves, by their feature's number. */
+  readonly words: ReadonlyMap<number, number>;
+}
+
+export function fitCorrection(findings: readonly Scored[]): Correction {
+  const words = wordsOfMany(findings);
+  const perAuthor = new Map<string, number>();
+  for (const { repository } of findings) perAuthor.set(repository, (perAuthor.get(repository) ?? 0) + 1);
+  const size = FIRST_CLUE + CLUES.length + words.size;
+  const penalties = new Float64Array(size).fill(PENALTY.clue);
+  penalties.set([PENALTY.bias, PENALTY.clues, PENALTY.words]);
+  penalties.fill(PENALTY.word, FIRST_CLUE + CLUES.length);
+  // As with the rows of the first stage, an author with n findings weighs √n; the mean is 1.
+  const mean = [...perAuthor.values()].reduce((sum, count) => sum + Math.sqrt(count), 0) / findings.length;
+  const rows = findings.map((finding): SparseRow => {
+    const weight = 1 / Math.sqrt(perAuthor.get(finding.repository) ?? 1) / mean;
+    return { label: finding.label, weight, features: featuresIn(finding, words) };
+  });
+  return { weights: fitRidge(rows, penalties), words };
+}
+
+/** Log-odds of a finding after the correction. */
+export const corrected = (finding: Scored, { weights, words }: Correction): number =>
+  scoreOf(featuresIn(finding, words), weights);
+
+/** One weight a feature: those of the first stage, scaled, with the correction added. */
+export function applied({ bias, weights }: Fitted, correction: Correction): Fitted {
+  const [own = 0, ofClues = 0, ofWords = 0] = correction.weights;
+  const out = new Float64Array(FEATURES);
+  for (let index = 0; index < FEATURES; index++)
+    out[index] = (weights[index] ?? 0) * (index < FIRST_WORD ? ofClues : ofWords);
+  for (const index of CLUES.keys())
+    out[index] = (index < PAIRED ? (out[index] ?? 0) : 0) + (correction.weights[FIRST_CLUE + index] ?? 0);
+  for (const [feature, place] of correction.words)
+    out[feature] = (out[feature] ?? 0) + (correction.weights[place] ?? 0);
+  return { bias: own + ofClues * bias, weights: out };
+}
+
+function featuresIn({ clues, words, features }: Scored, known: ReadonlyMap<number, number>): SparseRow['features'] {
+  const out: (readonly [number, number])[] = [
+    [0, 1],
+    [SCORE, clues],
+    [WORDS, words],
+  ];
+  for (const index of features) {
+    if (index < CLUES.length) out.push([FIRST_CLUE + index, 1]);
+    const place = known.get(index);
+    if (place !== undefined) out.push([place, 1]);
+  }
+  return out;
+}
+
+function wordsOfMany(findings: readonly Scored[]): ReadonlyMap<number, number> {
+  const authors = new Map<number, Set<string>>();
+  for (const { features, repository } of findings)
+    for (const index of features) {
+      if (index < FIRST_WORD) continue;
+      const seen = authors.get(index) ?? new Set();
+      authors.set(index, seen.add(repository));
+    }
+  const many = [...authors].filter(([, { size }]) => size >= LEAST_AUTHORS).map(([index]) => index);
+  return new Map(many.sort((a, b) => a - b).map((index, place) => [index, FIRST_CLUE + CLUES.length + place]));
+}
