@@ -24,7 +24,7 @@ it('is surer of a file that one is sent to among its like than of an output', ()
   const sent = judged('Read `references/tax.md` before you answer.', ['references/vat.md', 'references/fees.md']);
   const output = judged('Save the report to `out/report.md`.');
   expect(sent.certainty).toBeGreaterThan(0.75);
-  expect(output.certainty).toBeLessThan(0.15);
+  expect(output.certainty).toBeLessThan(0.25);
 });
 
 it('knows nothing without weights', () => {

@@ -22,6 +22,7 @@ const PROJECT =
 const BUNDLED =
   /\b(?:this skill|the skill['’]?s?|bundled|skill director(?:y|ies)|skill folder|included|provided|ships?|shipped)\b/i;
 const OF_OTHER =
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads one line, at most 2,000 units
   /\/?[a-z][\w-]+:[a-z][\w-]+\b(?!\/\/)|\b(?:base|other|another|sibling|parent|companion|each|target|downstream) skills?\b|\bskill ['`"“]|`[\w-]+` skill\b/i;
 const SENDS =
   /\b(?:read|load|see|open|consult|follow|refer to|review|check|use|using|run|execute|details?|documented|described|defined|full|complete|more)\b/i;
@@ -166,6 +167,7 @@ export const TEXT_CLUES: readonly Clue[] = [
     'line.many',
     'its line names two other paths',
     (situation) =>
+      // eslint-disable-next-line regexp/no-super-linear-move -- reads one line, at most 2,000 units
       (near(situation).line.match(/[\w-]+\/[\w./-]+|[\w-]+\.(?:md|py|sh|json|ya?ml)\b/g)?.length ?? 0) >= 2,
     [text('See `⟦references/b.md⟧`, `a/c.md` and `a/d.md`.')],
     [plain],
