@@ -50,8 +50,7 @@ if (!values['mentions-only']) {
   for (const line of correctionReport(scored)) console.log(line);
   write(values.out, stored(applied(fitAll(authors), fitCorrection(scored))));
 }
-const MORE = join(import.meta.dirname, 'mention-repositories.tsv');
-const sources = [...readSources(), ...readSources(MORE)];
+const sources = readSources();
 if (values.clone) for (const source of sources) if (!checkoutOf(source, values.repos)) clone(source, values.repos);
 const slugs = sources.map(({ slug }) => slug.replace('/', '+'));
 const speakers = readMentions(slugs, values.repos);
