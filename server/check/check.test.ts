@@ -158,12 +158,12 @@ describe('pretty', () => {
   it('underlines the place, and counts at the end', async () => {
     expect(formatPretty(await check(files, ['notes']), false)).toMatchInlineSnapshot(`
       "notes/SKILL.md:6:20  error  reference.missing
-        The skill has no file \`references/guide.md\`. A model that reads this asks for it, misses, and goes on to guess other paths. Did you mean \`references/guides.md\`?
+        Did you mean \`references/guides.md\`? The skill has no file \`references/guide.md\`.
         6 | Then read «👩‍🔬» \`references/guide.md\`.
           |                 ^^^^^^^^^^^^^^^^^^^
 
       notes/references/guides.md:1:12  error  reference.missing
-        The skill has no file \`this.md\`. A model that reads this asks for it, misses, and goes on to guess other paths. Add the file, or take the path out.
+        Add the file, or take the path out. The skill has no file \`this.md\`.
         1 | See [this](this.md).
           |            ^^^^^^^
 

@@ -13,7 +13,7 @@ export const referenceEscapes: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [],
-        message: `\`${reference.target}\` leads out of the repository. No client lets a model load it, and on another computer it is not there. Bring the file into the skill.`,
+        message: `Bring the file into the skill: \`${reference.target}\` leads out of the repository, where no client loads it.`,
       };
     }
   },

@@ -1,4 +1,5 @@
 import { join } from '../../skill/index.ts';
+import { didYouMean } from './reason.ts';
 import type { Rule } from './rule.ts';
 import { fromPlugin, inSkill, list, replacements, writePath } from './writing.ts';
 
@@ -23,21 +24,22 @@ export const referenceMissing: Rule = {
       // In a tree the name alone says less than its place.
       const shown = form === 'tree' ? path : reference.target;
       const twin = suggestions.find((file) => file !== path && file.normalize('NFC') === path.normalize('NFC'));
-      const advice =
+      const lacks = `The ${fromRoot ? 'plugin' : 'skill'} has no ${what} \`${shown}\`.`;
+      const message =
         twin !== undefined
-          ? 'There is one that looks the same, whose letters are encoded in another form of Unicode: write that.'
+          ? `Write the name as its file has it: it looks the same, but its letters are encoded in another form of Unicode. ${lacks}`
           : renamed !== undefined && suggestions[0] === renamed
-            ? `It was renamed to ${list(meant.slice(0, 1))}: write that path.`
+            ? `Write ${list(meant.slice(0, 1))}: it was renamed. ${lacks}`
             : meant.length > 0
-              ? `Did you mean ${list(meant)}?`
-              : `Add ${isPattern ? 'one' : `the ${what}`}, or take the path out.`;
+              ? didYouMean(meant, lacks)
+              : `Add ${isPattern ? 'one' : `the ${what}`}, or take the path out. ${lacks}`;
       yield {
         ...(judge ? { judge } : {}),
         ...(absent ? { into: { ...absent, write: (file) => writePath(file, reference, document, skill.root) } } : {}),
         range: reference.range,
         target: reference.target,
         suggestions,
-        message: `The ${fromRoot ? 'plugin' : 'skill'} has no ${what} \`${shown}\`. A model that reads this asks for it, misses, and goes on to guess other paths. ${advice}`,
+        message,
         fixes: [
           ...replacements(suggestions, reference, document, skill.root),
           ...(create !== undefined && what === 'file'

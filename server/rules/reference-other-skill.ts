@@ -1,4 +1,5 @@
 import { join, relative } from '../../skill/index.ts';
+import { didYouMean } from './reason.ts';
 import type { Rule } from './rule.ts';
 import { list, replacements } from './writing.ts';
 
@@ -18,7 +19,7 @@ export const referenceOtherSkill: Rule = {
           range,
           target,
           suggestions: paths,
-          message: `This skill has no \`${target}\`; ${names} has. A model asks this skill for it, and misses. Bring the file along, write ${list(paths.slice(0, 1))}, or name the other skill in the same sentence.`,
+          message: `Write ${list(paths.slice(0, 1))}, name ${names} in the same sentence, or bring the file along: this skill has no \`${target}\`.`,
           fixes: replacements(paths, reference, document, skill.root),
         };
       } else if (resolution.kind === 'other-skill-lacks') {
@@ -28,9 +29,10 @@ export const referenceOtherSkill: Rule = {
           range,
           target,
           suggestions,
-          message: `The skill \`${name}\` has no \`${target}\`. A model that loads it from there misses. ${
-            suggestions.length > 0 ? `It has ${list(suggestions)}.` : 'Take the path out, or ask for the skill itself.'
-          }`,
+          message:
+            suggestions.length > 0
+              ? didYouMean(suggestions, `The skill \`${name}\` has no \`${target}\`.`)
+              : `Take the path out, or ask for the skill itself: the skill \`${name}\` has no \`${target}\`.`,
           fixes: suggestions.map((file, index) => ({
             kind: 'edit',
             title: `Change to ${file}`,

@@ -1,6 +1,7 @@
 import { atCertainty, needsCertainty } from '../certainty.ts';
 import type { Level, Settings } from '../settings.ts';
 import { type Found, grouped } from './group.ts';
+import { withReason } from './reason.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { suppressions } from './suppress.ts';
 import { RULES } from './table.ts';
@@ -49,5 +50,8 @@ export function runRules(
     }
   }
   findings.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-  return grouped(findings, input.skill.bundle);
+  return grouped(findings, input.skill.bundle).map((one) => ({
+    ...one,
+    message: withReason(one.message, one.judgement),
+  }));
 }
