@@ -14,7 +14,7 @@ beforeAll(() => {
   // Its folder is there, so that each file is a finding of its own.
   mkdirSync(join(folder, 'many/references'), { recursive: true });
   writeFileSync(join(folder, 'many/references/other.md'), '# Other\n');
-  const body = Array.from({ length: 3_000 }, (_, index) => `Read \`references/file-${index}.md\`.\n`).join('\n');
+  const body = Array.from({ length: 4_000 }, (_, index) => `Read \`references/file-${index}.md\`.\n`).join('\n');
   writeFileSync(
     join(folder, 'many', 'SKILL.md'),
     `---\nname: many\ndescription: Many.\nodd: 1\n---\n\nRead \`references/other.md\`.\n\n${body}`,
@@ -59,7 +59,7 @@ it('writes all of a large report into a pipe', async () => {
   const { stdout, code } = await skillwright('check', '--format', 'json');
   expect(stdout.length).toBeGreaterThan(1_000_000);
   const report = JSON.parse(stdout) as { skills: number; diagnostics: { file: string }[] };
-  expect([code, report.skills, report.diagnostics.length]).toEqual([1, 2, 3_003]);
+  expect([code, report.skills, report.diagnostics.length]).toEqual([1, 2, 4_003]);
   expect((await skillwright('check', '--no-cache', '--format', 'json')).stdout).toBe(stdout);
 });
 

@@ -67,7 +67,7 @@ describe('files that are made or renamed', () => {
       ['Change to references/what-goes-where.md', 'Create references/rules.md'],
     );
     const finding = missing();
-    assert.match(finding?.message ?? '', /renamed to `references\/what-goes-where\.md`/);
+    assert.match(finding?.message ?? '', /^Write `references\/what-goes-where\.md`: it was renamed/);
   });
 
   it('a file that a fix makes is opened, in a tab that stays', async () => {

@@ -11,6 +11,8 @@ it('the favourite and the model of this workspace are kept', async function () {
   void commands.executeCommand('skillwright.selectModel');
   // Of one name at several endpoints: the one that was chosen last comes first, the favourite next.
   await workbench.waitFor(`${focused('small-writer')}:has-text("chosen for this workspace")`);
+  // Endpoints answer one after the other: what comes late may move what is selected.
+  await workbench.waitFor('.quick-input-list .monaco-list-row:has-text("favourites") .codicon-star-full');
   await press('ArrowDown');
   await workbench.waitFor(`${focused('small-writer')}:has-text("favourites") .codicon-star-full`);
   await press('Escape');
