@@ -4,7 +4,8 @@ import { CLUES } from '../judge/clues.ts';
 import { reasonOf } from '../resolution/reasons.ts';
 import { resolve } from '../resolution/resolve.ts';
 import { readMarked, sectionAround } from '../testing/marked.ts';
-import type { Clue, Example } from './clue.ts';
+import { proves } from '../testing/proves.ts';
+import type { Example } from './clue.ts';
 import { ELSEWHERE } from './elsewhere.ts';
 import { WORD_CLUES } from './excuses.ts';
 import { type Missing, missingOf } from './missing.ts';
@@ -24,20 +25,6 @@ function placeIn(sample: Sample): Place {
 function missingIn(sample: Sample): Missing {
   const { reference, document, skill } = readMarked(sample);
   return missingOf(reference, document, skill);
-}
-
-function proves<Situation>(clues: readonly Clue<Situation>[], situation: (sample: Sample) => Situation): void {
-  describe.each(clues.map((clue) => [clue.id, clue] as const))('%s', (_, { speaks, fires, silent, says }) => {
-    it.each(fires.map((one) => [textOf(one), one] as const))('speaks in: %s', (_, sample) =>
-      expect(speaks(situation(sample))).toBe(true),
-    );
-    it.each(silent.map((one) => [textOf(one), one] as const))('is silent in: %s', (_, sample) =>
-      expect(speaks(situation(sample))).toBe(false),
-    );
-    it('has texts of both, and says something', () => {
-      expect([fires.length > 0, silent.length > 0, says.length > 10]).toEqual([true, true, true]);
-    });
-  });
 }
 
 describe('words', () => proves(WORD_CLUES, placeIn));

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readDocument } from '../documents/document.ts';
+import { proves } from '../testing/proves.ts';
 import { contextOf, ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import type { Example } from './clue.ts';
 import { CLUES } from './clues.ts';
@@ -20,19 +21,7 @@ function situation(example: Example) {
   return situationOf(reference, document, contextOf(fs, skill));
 }
 
-describe.each(CLUES.map((clue) => [clue.id, clue] as const))('%s', (_, clue) => {
-  it.each(clue.fires.map((example) => [example.text, example] as const))('speaks in: %s', (_, example) => {
-    expect(clue.speaks(situation(example))).toBe(true);
-  });
-  it.each(clue.silent.map((example) => [example.text, example] as const))('is silent in: %s', (_, example) => {
-    expect(clue.speaks(situation(example))).toBe(false);
-  });
-  it('has examples of both, and says something', () => {
-    expect(clue.fires.length).toBeGreaterThan(0);
-    expect(clue.silent.length).toBeGreaterThan(0);
-    expect(clue.says).not.toBe('');
-  });
-});
+proves(CLUES, situation);
 
 it('names each clue once', () => {
   expect(new Set(CLUES.map(({ id }) => id)).size).toBe(CLUES.length);
