@@ -1,21 +1,8 @@
 /** Findings that were read and labelled, with what the judge sees of each. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Roots } from '../../server/workspace/roots.ts';
-import { diskFiles } from '../../skill/disk.ts';
-import {
-  type FileSystem,
-  featuresOf,
-  findSkills,
-  type Resolution,
-  readDocuments,
-  readSkill,
-  remembering,
-  resolve,
-  type Skill,
-  type SkillIndex,
-  skillIndex,
-} from '../../skill/index.ts';
+import { featuresOf, type Resolution, readDocuments, resolve, type Skill } from '../../skill/index.ts';
+import { type Repository, readRepository } from '../corpus/repository.ts';
 
 export interface Label {
   /** OWNER+NAME. */
@@ -73,38 +60,22 @@ export function readLabelled(labels: readonly Label[], folder: string): readonly
 }
 
 function labelledIn(root: string, labels: readonly Label[]): readonly Labelled[] {
-  const fs = remembering(diskFiles());
-  const known = findSkills(fs, root)
-    .filter((path) => !/\/(?:node_modules|\.git)\//.test(path))
-    .flatMap((path) => {
-      const read = readSkill(fs, path);
-      return read.kind === 'skill' ? [read.skill] : [];
-    });
-  const byRoot = new Map(known.map((skill) => [skill.root, skill]));
-  const skills = skillIndex(known);
-  const roots = new Roots(fs);
+  const repository = readRepository(root, (path) => !/\/(?:node_modules|\.git)\//.test(path));
+  const byRoot = new Map(repository.skills.map((skill) => [skill.root, skill]));
   return labels.flatMap((label) => {
     const path = join(root, label.file);
     let folder = dirname(path);
     while (!byRoot.has(folder) && folder.length > root.length) folder = dirname(folder);
     const skill = byRoot.get(folder);
-    return skill === undefined ? [] : labelled(label, path, skill, { fs, skills, root, roots });
+    return skill === undefined ? [] : labelled(label, path, skill, repository);
   });
 }
 
-interface Around {
-  readonly fs: FileSystem;
-  readonly skills: SkillIndex;
-  readonly root: string;
-  readonly roots: Roots;
-}
-
-function labelled(label: Label, path: string, skill: Skill, { fs, skills, root, roots }: Around): readonly Labelled[] {
+function labelled(label: Label, path: string, skill: Skill, { fs, contextOf }: Repository): readonly Labelled[] {
   const isManifest = path === skill.manifest.path;
   const document = isManifest ? skill.manifest : readDocuments(fs, skill).find((one) => one.path === path);
   if (document === undefined) return [];
-  const pluginRoot = roots.plugin(skill.root);
-  const context = { fs, skill, skills, repositoryRoot: root, ...(pluginRoot === undefined ? {} : { pluginRoot }) };
+  const context = contextOf(skill);
   for (const reference of document.references) {
     if (plain(reference.target) !== plain(label.target) && reference.path !== plain(label.target)) continue;
     const { kind } = resolve(reference, document, context);

@@ -1,17 +1,6 @@
 /** References that lead nowhere and mentions that are not reported: what recall is measured on. */
-import { Roots } from '../../server/workspace/roots.ts';
-import { diskFiles } from '../../skill/disk.ts';
-import {
-  findSkills,
-  join,
-  judge,
-  readDocuments,
-  readSkill,
-  remembering,
-  resolve,
-  type Skill,
-  skillIndex,
-} from '../../skill/index.ts';
+import { join, judge, readDocuments, resolve } from '../../skill/index.ts';
+import { readRepository } from '../corpus/repository.ts';
 import { type DrawnSkill, type Row, skillAround } from './findings.ts';
 
 export interface Silent extends Row {
@@ -23,18 +12,11 @@ const WRITTEN_SO: ReadonlySet<string> = new Set(['pseudo-link', 'glob', 'placeho
 
 /** Every reference of the drawn skills of one checkout that leads nowhere, and every mention, each with its first place. */
 export function unresolvedIn(folder: string, drawn: readonly DrawnSkill[]): readonly Silent[] {
-  const fs = remembering(diskFiles());
-  const roots = new Roots(fs);
-  const known = findSkills(fs, folder).flatMap((path): readonly Skill[] => {
-    const read = readSkill(fs, path);
-    return read.kind === 'skill' ? [read.skill] : [];
-  });
-  const skills = skillIndex(known);
-  return known.flatMap((skill) => {
+  const { fs, skills, contextOf } = readRepository(folder);
+  return skills.flatMap((skill) => {
     const own = skillAround(`${skill.root.slice(folder.length + 1)}/SKILL.md`.replace(/^\//, ''), drawn);
     if (own === undefined || join(folder, own.folder) !== skill.root) return [];
-    const pluginRoot = roots.plugin(skill.root);
-    const context = { fs, skill, skills, repositoryRoot: folder, ...(pluginRoot === undefined ? {} : { pluginRoot }) };
+    const context = contextOf(skill);
     const rows = new Map<string, Silent>();
     for (const document of [skill.manifest, ...readDocuments(fs, skill)]) {
       const file = document.path.slice(skill.root.length + 1);

@@ -1,0 +1,39 @@
+/** A checkout of skills as the rules see it: its skills, and what lies around each of them. */
+import { Roots } from '../../server/workspace/roots.ts';
+import { diskFiles } from '../../skill/disk.ts';
+import {
+  type FileSystem,
+  findSkills,
+  type ResolveContext,
+  readSkill,
+  remembering,
+  type Skill,
+  skillIndex,
+} from '../../skill/index.ts';
+
+export interface Repository {
+  readonly fs: FileSystem;
+  readonly skills: readonly Skill[];
+  contextOf(skill: Skill): ResolveContext;
+}
+
+/** Reads the skills below `root`; those that cannot be read are left out. `isTaken`: which SKILL.md files count. */
+export function readRepository(root: string, isTaken: (path: string) => boolean = () => true): Repository {
+  const fs = remembering(diskFiles());
+  const roots = new Roots(fs);
+  const known = findSkills(fs, root)
+    .filter(isTaken)
+    .flatMap((path): readonly Skill[] => {
+      const read = readSkill(fs, path);
+      return read.kind === 'skill' ? [read.skill] : [];
+    });
+  const skills = skillIndex(known);
+  return {
+    fs,
+    skills: known,
+    contextOf(skill) {
+      const pluginRoot = roots.plugin(skill.root);
+      return { fs, skill, skills, repositoryRoot: root, ...(pluginRoot === undefined ? {} : { pluginRoot }) };
+    },
+  };
+}
