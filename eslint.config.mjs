@@ -38,9 +38,4 @@ export default [
     files: ['skill/**/*.js'],
     rules: { complexity: ['error', 25], 'max-lines': ['error', 250] },
   },
-  {
-    // Tables of entries that are all of one kind; they are not cut by themes yet.
-    files: ['skill/judge/{clues,*-clues}.ts/*.js'],
-    rules: { 'max-lines': 'off' },
-  },
 ];

@@ -1,9 +1,9 @@
 /** What a fit is worth on authors that it has not seen. */
 import { CLUES, FEATURES } from '../../skill/index.ts';
+import { corrected, firstScores, fitCorrection, foldOf, type Scored } from './correction.ts';
 import { type Fitted, fitRows, logOdds, sigmoid, type Weighted } from './fit.ts';
 import type { Labelled } from './labelled.ts';
 import type { Row } from './rows.ts';
-import { corrected, firstScores, fitCorrection, foldOf, type Scored } from './second.ts';
 
 export interface Author {
   readonly slug: string;

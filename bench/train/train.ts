@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CLUES, PAIRS, type StoredMentionWeights, type StoredWeights } from '../../skill/index.ts';
 import { checkoutOf, clone, readSources } from './checkouts.ts';
+import { applied, fitCorrection } from './correction.ts';
 import type { Fitted } from './fit.ts';
 import { type Label, readLabelled, readLabels } from './labelled.ts';
 import { type Author, correctionReport, crossValidation, fitAll, learningCurve, scoredApart } from './measure.ts';
 import { fitMentions, mentionsReport, readApart, readMentions, storedMentions } from './mentions.ts';
 import { rowsOf, type SeenLines } from './rows.ts';
-import { applied, fitCorrection } from './second.ts';
 import { rounded, table } from './tables.ts';
 
 /** Skills that are taken of one repository: more of the same author teach nothing. */

@@ -17,7 +17,7 @@ const WRITTEN = new RegExp(
   `(?<!\\p{L})(?:${VERB})(?!\\p{L})(?:(?:\\s+[\\p{L}\\d-]+){0,2}${OPENING}|[^.!?:;,\`]{1,60}\\s(?:${TO})(?:\\s+\\p{L}{1,3})?${OPENING})`,
   'iu',
 );
-/** The same behind the path, or in Chinese before it. Japanese is in `said-output.ts`. */
+/** The same behind the path, or in Chinese before it. Japanese is in `output-context.ts`. */
 const WRITTEN_AFTER = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
   `${CLOSING}\\s*(?:(?:\\p{L}+\\s+)?(?:speichern|schreiben|ablegen|anlegen|erstellen|erzeugen|exportieren)(?!\\p{L})|(?:파일)?(?:에|로|을|를)?\\s*(?:저장|작성|생성|기록))`,

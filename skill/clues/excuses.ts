@@ -4,14 +4,14 @@
  */
 import type { Base, Excuse, Range, ReferenceForm } from '../model/model.ts';
 import type { TargetParts } from '../references/target.ts';
+import { ABSENCES, FALLBACKS } from './absent-context.ts';
 import { type Excusing, firstToSpeak } from './clue.ts';
+import { EXAMPLES, EXAMPLES_OF_SKILLS } from './example-context.ts';
+import { otherSkillNear } from './other-skill-context.ts';
+import { OUTPUTS_SAID, PREFIXED_OUTPUTS } from './output-context.ts';
 import { type Place, placeOf } from './place.ts';
-import { ABSENCES, FALLBACKS } from './said-absent.ts';
-import { EXAMPLES, EXAMPLES_OF_SKILLS } from './said-example.ts';
-import { OUTPUTS_SAID, PREFIXED_OUTPUTS } from './said-output.ts';
-import { TEMPLATES } from './said-template.ts';
-import { isCalledUsers, OF_REPOSITORIES, OF_USERS } from './said-users.ts';
-import { otherSkillNear } from './whose.ts';
+import { TEMPLATES } from './template-context.ts';
+import { isCalledUsers, OF_REPOSITORIES, OF_USERS } from './user-file-context.ts';
 
 /**
  * What is said of a path, the first that speaks: an example is one whatever is written there, what is absent is nobody's,

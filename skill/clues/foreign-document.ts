@@ -8,8 +8,8 @@ import { isOrigin } from './any-project.ts';
 import type { Settling } from './clue.ts';
 import { hasCompany, isSlip, isTold } from './evidence.ts';
 import { hasName, leadsToSkill } from './foreign-path.ts';
-import { PREFIX_SHOWN, SHOWN } from './foreign-shown.ts';
 import type { Missing } from './missing.ts';
+import { PREFIX_SHOWN, SHOWN } from './skill-authoring.ts';
 
 /** Among examples, or called so. */
 const EXAMPLES = /(?:^|[/_-])examples?(?:[/._-]|$)/i;

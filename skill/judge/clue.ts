@@ -17,3 +17,13 @@ export const clue = (
   fires: readonly Example[],
   silent: readonly Example[],
 ): Clue => ({ id, says, speaks, fires, silent });
+
+/** An example in SKILL.md, beside bundled files. */
+export const inSkill = (text: string, ...files: string[]): Example => ({ text, files });
+
+/** An example in another document of the skill. */
+export const inDocument = (document: string, text: string, ...files: string[]): Example => ({
+  text,
+  files,
+  in: document,
+});

@@ -5,6 +5,7 @@ import { contextOf, ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import type { Example } from './clue.ts';
 import { CLUES } from './clues.ts';
 import { situationOf } from './situation.ts';
+import stored from './weights.json' with { type: 'json' };
 
 function situation(example: Example) {
   const marked = example.text;
@@ -25,4 +26,8 @@ proves(CLUES, situation);
 
 it('names each clue once', () => {
   expect(new Set(CLUES.map(({ id }) => id)).size).toBe(CLUES.length);
+});
+
+it('keeps the order that the weights of pairs are stored by', () => {
+  expect(CLUES.map(({ id }) => id)).toEqual(Object.keys(stored.clues));
 });

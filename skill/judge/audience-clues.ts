@@ -1,0 +1,76 @@
+/** Clues of whom the document is written for: models, people, or authors of other skills. */
+import { teaches } from '../clues/evidence.ts';
+import { isForPeople } from '../clues/ownership.ts';
+import { isCopied } from '../files/audience.ts';
+import { within } from '../files/paths.ts';
+import { type Clue, clue, inDocument, inSkill } from './clue.ts';
+import type { Situation } from './situation.ts';
+
+export const AUDIENCE_CLUES: readonly Clue[] = [
+  clue(
+    'document.other',
+    'it stands in another file than SKILL.md',
+    ({ isManifest }) => !isManifest,
+    [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
+    [inSkill('See `⟦references/b.md⟧`.')],
+  ),
+  clue(
+    'document.people',
+    'its file is written for people',
+    ({ document, skill }) => isForPeople(document, skill),
+    [inDocument('README.md', 'See `⟦references/b.md⟧`.')],
+    [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
+  ),
+  clue(
+    'document.hidden',
+    'its file lies in a hidden folder, out of the way of models',
+    ({ document, skill }) => /(?:^|\/)\.[\w-]+\//.test(within(skill.root, document.path) ?? ''),
+    [inDocument('.planning/a.md', 'See `⟦references/b.md⟧`.')],
+    [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
+  ),
+  clue(
+    'document.copied',
+    'its file is made to be copied',
+    ({ document, skill, isManifest }) => !isManifest && isCopied(within(skill.root, document.path) ?? ''),
+    [inDocument('assets/a.md', 'See `⟦references/b.md⟧`.')],
+    [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
+  ),
+  clue(
+    'document.speaks-of-skills',
+    'its text speaks of skills all the time',
+    speaksOfSkills,
+    [
+      inSkill(
+        'Read `⟦references/b.md⟧`. A skill is a folder. Skills have a name. Write skills well. Test skills. Name skills.',
+      ),
+    ],
+    [
+      inSkill(
+        'Read `⟦references/b.md⟧`. A bill is a paper. Bills have a date. Write bills well. Test bills. Name bills.',
+      ),
+    ],
+  ),
+  clue(
+    'document.of-skills',
+    'the skill is about writing skills',
+    ({ skill, document }) => teaches(skill, document),
+    [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new skills.' }],
+    [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new invoices.' }],
+  ),
+];
+
+/** How often a text of a thousand words speaks of skills that is about them. */
+const OFTEN_PER_THOUSAND = 12;
+const density = new WeakMap<Situation['document'], boolean>();
+
+/** Whether a document speaks of skills all the time, whatever its skill is described as. */
+function speaksOfSkills({ document, skill }: Situation): boolean {
+  const known = density.get(document);
+  if (known !== undefined) return known;
+  const text = document.text.slice(0, 40_000).replaceAll(skill.name, '');
+  const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const skills = text.match(/\bskills?\b/gi)?.length ?? 0;
+  const often = skills >= 5 && (skills * 1_000) / words >= OFTEN_PER_THOUSAND;
+  density.set(document, often);
+  return often;
+}

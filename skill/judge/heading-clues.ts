@@ -1,0 +1,78 @@
+/** Clues of the words above a path: the lines before its own, and the heading. */
+import { type Clue, clue, inSkill } from './clue.ts';
+import { FUTURE, MADE, nearbyText, PROJECT, SHOWS } from './nearby-text.ts';
+
+const LISTING =
+  /\b(?:references?|resources?|related|see also|further reading|bundled|files?|links?|documentation|contents?|index|scripts?|assets?|templates?|next steps)\b/i;
+const LAYOUT =
+  /\b(?:structure|layout|tree|director(?:y|ies)|outputs?|artifacts?|examples?|architecture|organization|anatomy)\b/i;
+
+const inAbove =
+  (pattern: RegExp): Clue['speaks'] =>
+  (situation) =>
+    pattern.test(nearbyText(situation).above);
+const inHeading =
+  (pattern: RegExp): Clue['speaks'] =>
+  (situation) =>
+    pattern.test(nearbyText(situation).heading);
+
+const plain = inSkill('About `⟦references/b.md⟧` here.');
+
+export const HEADING_CLUES: readonly Clue[] = [
+  clue(
+    'above.shows',
+    'the lines above speak of examples',
+    inAbove(SHOWS),
+    [inSkill('A bad case:\n\nAbout `⟦references/b.md⟧`.')],
+    [plain],
+  ),
+  clue(
+    'above.made',
+    'the lines above speak of something being written',
+    inAbove(MADE),
+    [inSkill('It creates these:\n\n- `⟦references/b.md⟧`')],
+    [plain],
+  ),
+  clue(
+    'above.future',
+    'the lines above speak of what is optional, planned or gone',
+    inAbove(FUTURE),
+    [inSkill('Planned:\n\n- `⟦references/b.md⟧`')],
+    [plain],
+  ),
+  clue(
+    'above.project',
+    'the lines above speak of the user’s project',
+    inAbove(PROJECT),
+    [inSkill('In your project:\n\n- `⟦references/b.md⟧`')],
+    [plain],
+  ),
+  clue(
+    'heading.shows',
+    'its heading speaks of examples',
+    inHeading(SHOWS),
+    [inSkill('## A bad one\n\nAbout `⟦references/b.md⟧`.')],
+    [inSkill('## Tax\n\nAbout `⟦references/b.md⟧`.')],
+  ),
+  clue(
+    'heading.future',
+    'its heading speaks of what is optional, planned or gone',
+    inHeading(FUTURE),
+    [inSkill('## Planned\n\nAbout `⟦references/b.md⟧`.')],
+    [inSkill('## Tax\n\nAbout `⟦references/b.md⟧`.')],
+  ),
+  clue(
+    'heading.listing',
+    'its heading announces files',
+    inHeading(LISTING),
+    [inSkill('## Resources\n\nAbout `⟦references/b.md⟧`.')],
+    [inSkill('## Tax\n\nAbout `⟦references/b.md⟧`.')],
+  ),
+  clue(
+    'heading.layout',
+    'its heading announces a layout or an output',
+    inHeading(LAYOUT),
+    [inSkill('## Output\n\nAbout `⟦references/b.md⟧`.')],
+    [inSkill('## Tax\n\nAbout `⟦references/b.md⟧`.')],
+  ),
+];

@@ -1,0 +1,84 @@
+/** Clues of the other paths that the text names: whether those are there. */
+import { dirname, extension } from '../files/paths.ts';
+import { type Clue, clue, inSkill } from './clue.ts';
+import { pathsIn } from './paths-in.ts';
+import type { Situation } from './situation.ts';
+
+/** Other paths that lead nowhere, from which on a text has many. */
+const MANY_LOST = 8;
+
+/** What the text's other paths are; the path itself is left out. */
+function others({ document, skill, path }: Situation) {
+  const { all, existing } = pathsIn(document, skill);
+  const own = all.find((one) => one.path === path);
+  const count = all.length - (own === undefined ? 0 : 1);
+  const there = existing - (own?.exists === true ? 1 : 0);
+  return { all, count, there, lost: count - there };
+}
+
+const beside = (situation: Situation) =>
+  others(situation).all.filter((one) => one.path !== situation.path && one.folder === dirname(situation.path));
+
+export const OTHER_PATH_CLUES: readonly Clue[] = [
+  clue(
+    'others.some-there',
+    'other files that its text names are there',
+    (situation) => others(situation).there > 0,
+    [inSkill('See `⟦references/b.md⟧` and `references/a.md`.', 'references/a.md')],
+    [inSkill('See `⟦references/b.md⟧` and `references/a.md`.')],
+  ),
+  clue(
+    'others.most-there',
+    'most other files that its text names are there',
+    (situation) => {
+      const { count, there } = others(situation);
+      return count >= 2 && there >= count * 0.75;
+    },
+    [
+      inSkill(
+        'See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.',
+        'references/a.md',
+        'references/c.md',
+      ),
+    ],
+    [inSkill('See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.', 'references/a.md')],
+  ),
+  clue(
+    'others.none-there',
+    'none of the other files that its text names are there',
+    (situation) => {
+      const { count, there } = others(situation);
+      return count >= 2 && there === 0;
+    },
+    [inSkill('See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.')],
+    [inSkill('See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.', 'references/a.md')],
+  ),
+  clue(
+    'others.many-lost',
+    'its text names many files that are not there',
+    (situation) => others(situation).lost >= MANY_LOST,
+    [inSkill(`See \`⟦references/b.md⟧\`. ${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Then \`x/${n}.md\`.`).join(' ')}`)],
+    [inSkill('See `⟦references/b.md⟧`, then `x/1.md`.')],
+  ),
+  clue(
+    'others.folder-there',
+    'other files that its text names in the same folder are there',
+    (situation) => beside(situation).some(({ exists }) => exists),
+    [inSkill('See `⟦guides/b.md⟧` and `guides/a.md`.', 'guides/a.md')],
+    [inSkill('See `⟦guides/b.md⟧` and `rules/a.md`.', 'rules/a.md')],
+  ),
+  clue(
+    'others.folder-lost',
+    'three other files that its text names in the same folder are missing, too',
+    (situation) => beside(situation).filter(({ exists }) => !exists).length >= 3,
+    [inSkill('See `⟦guides/b.md⟧`, `guides/a.md`, `guides/c.md` and `guides/d.md`.')],
+    [inSkill('See `⟦guides/b.md⟧` and `guides/a.md`.')],
+  ),
+  clue(
+    'others.kind-there',
+    'other files of its kind that its text names are there',
+    (situation) => others(situation).all.some((one) => one.exists && one.extension === extension(situation.path)),
+    [inSkill('See `⟦guides/b.md⟧` and `rules/a.md`.', 'rules/a.md')],
+    [inSkill('See `⟦guides/b.md⟧` and `rules/a.py`.', 'rules/a.py')],
+  ),
+];
