@@ -3,6 +3,10 @@
  * apart (`disk.ts`), so that everything here runs anywhere.
  */
 
+export { ADDITIONAL_TOOLS } from './clients/adk.ts';
+export { CLIENTS, foldersIn, KNOWN_FIELDS, type KnownField, type UserPlaces, userFolders } from './clients/clients.ts';
+export type * from './clients/profile.ts';
+export { SPECIFICATION } from './clients/spec.ts';
 export { forgetDocuments, readDocument } from './documents/document.ts';
 export { readDocuments, readSkill, skillOf } from './documents/read.ts';
 export { isCopied, isForOthers } from './files/audience.ts';

@@ -1,7 +1,13 @@
 import { posix } from 'node:path';
+import { foldersIn } from '../../skill/index.ts';
 
-/** Folders where clients look for a project's skills, commonest first. */
-const HOMES = ['.claude/skills', '.github/skills', '.agents/skills', 'skills'] as const;
+/** Folders where the two commonest clients look for a project's skills; and that of a plugin. */
+const HOMES: readonly string[] = [
+  ...foldersIn('workspace').flatMap(({ path, clients }) =>
+    clients.some((id) => id === 'claude-code' || id === 'vscode') ? [path] : [],
+  ),
+  'skills',
+];
 
 /** A folder that a new skill may go into. */
 export interface Home {

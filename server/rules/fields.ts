@@ -1,70 +1,98 @@
-/**
- * The fields of SKILL.md's frontmatter: which client knows which, and what a value may be. After
- * - agentskills.io/specification, and `skills-ref/src/skills_ref/validator.py` of github.com/agentskills/agentskills;
- * - VS Code 1.139, `promptFileAttributes.ts` and `promptValidator.ts` of its `promptSyntax`;
- * - code.claude.com/docs/en/skills#frontmatter-reference (2.1.2xx);
- * - google/adk-python, `src/google/adk/skills/models.py` and `_utils.py`;
- * - openai/codex, `codex-rs/core-skills/src/loader.rs`, and developers.openai.com/codex/skills;
- * - cursor.com/docs/skills#frontmatter-fields.
- */
+/** What may stand in the fields of SKILL.md's frontmatter, by profile; who reads which is told by `skill/clients/`. */
 
-import type { Frontmatter } from '../../skill/index.ts';
-import { MAX_COMPATIBILITY } from '../../skill/index.ts';
+import type { ClientId, FieldValue, Frontmatter } from '../../skill/index.ts';
+import { KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
 import type { Profile } from '../protocol.ts';
 import type { Fix } from './rule.ts';
 
-type Client = Exclude<Profile, 'auto'>;
+/** The client that a profile stands for. */
+const CLIENT_OF: Readonly<Record<Exclude<Profile, 'auto' | 'spec'>, ClientId>> = {
+  vscode: 'vscode',
+  claude: 'claude-code',
+  adk: 'adk',
+  codex: 'codex',
+};
 
-export interface FieldRule {
-  readonly clients: readonly Client[];
-  /** What is wrong with a value under a profile, as the end of "`field` …"; undefined where it is fine. */
-  readonly wrong?: (value: unknown, profile: Profile) => string | undefined;
-  /** The same for what is against the letter of the profile, and loads. */
-  readonly odd?: (value: unknown, profile: Profile) => string | undefined;
+/** What a field may hold under a profile, one value for each reader that the profile stands for; none where nobody reads it. */
+function valuesOf(key: string, profile: Profile): readonly FieldValue[] {
+  const readers = KNOWN_FIELDS.get(key)?.readers ?? [];
+  const specified = profile === 'auto' || profile === 'spec' ? SPECIFICATION.filter(({ name }) => name === key) : [];
+  const clients = readers.filter(
+    ({ client }) => profile === 'auto' || (profile !== 'spec' && client.id === CLIENT_OF[profile]),
+  );
+  return [...specified, ...clients.map(({ field }) => field)].map(({ value }) => value);
 }
 
-const everywhere: readonly Client[] = ['spec', 'vscode', 'claude', 'adk', 'codex'];
+/** Whether a client of the profile reads the field; under `auto` any client will do. */
+export const knowsField = (key: string, profile: Profile): boolean => valuesOf(key, profile).length > 0;
+
+/**
+ * What is wrong with a field's value under a profile, as the end of "`field` …"; undefined where some reader takes it.
+ * `name` and `description` have rules of their own.
+ */
+export function wrongValue(key: string, value: unknown, profile: Profile): string | undefined {
+  if (key === 'name' || key === 'description') return undefined;
+  const problems = valuesOf(key, profile).map((one) => problemWith(value, one, profile));
+  if (problems.includes(undefined)) return undefined;
+  // Who takes most is last among them: what it says is what all of them say, or the least that helps.
+  return problems.at(-1);
+}
+
+/** The same for what is against the letter of the profile, and loads: commas, where the specification has spaces. */
+export const oddValue = (key: string, value: unknown, profile: Profile): string | undefined =>
+  key === 'allowed-tools' &&
+  profile !== 'auto' &&
+  isText(value) &&
+  valuesOf(key, profile).every((one) => one.kind === 'tools' && !one.commas) &&
+  hasCommaOutside(value)
+    ? 'has commas between the tools, where the specification has spaces'
+    : undefined;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
-const text = (value: unknown) => (isText(value) ? undefined : 'must be text');
-/** Claude Code takes `yes`, `off`, `1` and the like, too, in any letter case. */
-const flag = (value: unknown, profile: Profile) =>
-  typeof value === 'boolean' ||
-  ((profile === 'auto' || profile === 'claude') && /^(?:true|false|yes|no|on|off|1|0)$/i.test(String(value)))
-    ? undefined
-    : 'must be true or false';
-const oneOf =
-  (...values: readonly string[]) =>
-  (value: unknown) =>
-    isText(value) && values.includes(value) ? undefined : `must be ${values.map((one) => `\`${one}\``).join(' or ')}`;
-const textOrList = (value: unknown) =>
-  isText(value) || isTextList(value) ? undefined : 'must be text or a list of texts';
-/** `[scope: full|part]` is meant as text, and is shown as it stands. */
-const hint = (value: unknown) => (isText(value) || Array.isArray(value) ? undefined : 'must be text');
-const map = (value: unknown) => (isMap(value) ? undefined : 'must be a map of names to values');
-
-/** VS Code takes a map for these. */
-const orMap = (value: unknown, profile: Profile): boolean =>
-  (profile === 'auto' || profile === 'vscode') && isMap(value);
-const license = (value: unknown, profile: Profile) => (orMap(value, profile) ? undefined : text(value));
-
-function compatibility(value: unknown, profile: Profile): string | undefined {
-  if (orMap(value, profile)) return undefined;
-  if (!isText(value)) return 'must be text';
-  const { length } = [...value.trim()];
-  if (length === 0) return 'must not be empty';
-  return length > MAX_COMPATIBILITY ? `must be at most ${MAX_COMPATIBILITY} characters, and has ${length}` : undefined;
+/** Why a value is none of that kind. */
+function problemWith(value: unknown, kind: FieldValue, profile: Profile): string | undefined {
+  switch (kind.kind) {
+    case 'text':
+      return kind.orMap && isMap(value) ? undefined : textProblem(value, kind.max);
+    case 'flag':
+      return typeof value === 'boolean' || (kind.words && /^(?:true|false|yes|no|on|off|1|0)$/i.test(String(value)))
+        ? undefined
+        : 'must be true or false';
+    case 'one-of':
+      return isText(value) && kind.values.includes(value)
+        ? undefined
+        : `must be ${kind.values.map((one) => `\`${one}\``).join(' or ')}`;
+    case 'text-or-list':
+      return isText(value) || isTextList(value) ? undefined : 'must be text or a list of texts';
+    case 'hint':
+      // `[scope: full|part]` is meant as text.
+      return isText(value) || Array.isArray(value) ? undefined : 'must be text';
+    case 'map':
+      return isMap(value) ? undefined : 'must be a map of names to values';
+    case 'tools':
+      return toolsProblem(value, profile === 'auto' || kind.list === true);
+    case 'tool-list':
+      return isTextList(value) ? undefined : 'must be a list of tool names';
+    case 'any':
+      return undefined;
+  }
 }
 
-function allowedTools(value: unknown, profile: Profile): string | undefined {
+function textProblem(value: unknown, max: number | undefined): string | undefined {
+  if (!isText(value)) return 'must be text';
+  if (max === undefined) return undefined;
+  const { length } = [...value.trim()];
+  if (length === 0) return 'must not be empty';
+  return length > max ? `must be at most ${max} characters, and has ${length}` : undefined;
+}
+
+function toolsProblem(value: unknown, list: boolean): string | undefined {
   if (isText(value)) return unclosed(value);
-  const list = profile === 'auto' || profile === 'claude';
-  if (list && Array.isArray(value) && isTextList(value))
-    return value.map(unclosed).find((wrong) => wrong !== undefined);
+  if (list && isTextList(value)) return value.map(unclosed).find((wrong) => wrong !== undefined);
   return list ? 'must be text or a list of texts' : 'must be one text with spaces between the tools';
 }
 
@@ -80,12 +108,6 @@ function unclosed(tools: string): string | undefined {
   return depth > 0 ? 'has a `(` that nothing closes' : 'has a `)` that closes nothing';
 }
 
-/** Claude Code takes commas; the specification has spaces between the tools, so that `Read,` is a name of its own. */
-const commas = (value: unknown, profile: Profile): string | undefined =>
-  profile !== 'auto' && profile !== 'claude' && isText(value) && hasCommaOutside(value)
-    ? 'has commas between the tools, where the specification has spaces'
-    : undefined;
-
 /** Whether a comma stands there that is in no round brackets: the next bracket behind it closes none. */
 function hasCommaOutside(value: string): boolean {
   let next = '';
@@ -96,35 +118,6 @@ function hasCommaOutside(value: string): boolean {
   }
   return false;
 }
-
-/** Every field that a known client reads, but `name` and `description`, which have rules of their own. */
-export const FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
-  ['name', { clients: everywhere }],
-  ['description', { clients: everywhere }],
-  ['license', { clients: everywhere, wrong: license }],
-  ['compatibility', { clients: everywhere, wrong: compatibility }],
-  ['metadata', { clients: everywhere, wrong: map }],
-  ['allowed-tools', { clients: ['spec', 'claude', 'adk', 'codex'], wrong: allowedTools, odd: commas }],
-  ['allowed_tools', { clients: ['adk'], wrong: allowedTools }],
-  ['disallowed-tools', { clients: ['claude'], wrong: allowedTools }],
-  ['argument-hint', { clients: ['vscode', 'claude'], wrong: hint }],
-  ['user-invocable', { clients: ['vscode', 'claude'], wrong: flag }],
-  ['disable-model-invocation', { clients: ['vscode', 'claude'], wrong: flag }],
-  ['context', { clients: ['vscode', 'claude'], wrong: oneOf('fork') }],
-  ['model', { clients: ['claude'], wrong: text }],
-  ['effort', { clients: ['claude'], wrong: oneOf('low', 'medium', 'high', 'xhigh', 'max') }],
-  ['agent', { clients: ['claude'], wrong: text }],
-  ['background', { clients: ['claude'], wrong: flag }],
-  ['hooks', { clients: ['claude'], wrong: map }],
-  ['paths', { clients: ['claude'], wrong: textOrList }],
-  ['shell', { clients: ['claude'], wrong: oneOf('bash', 'powershell') }],
-  ['when_to_use', { clients: ['claude'], wrong: text }],
-  ['arguments', { clients: ['claude'], wrong: textOrList }],
-  // Cursor's, which has no profile: known under `auto` alone.
-  ['icon', { clients: [] }],
-  ['color', { clients: [] }],
-  ['globs', { clients: [], wrong: textOrList }],
-]);
 
 /**
  * Fields of custom agents, prompts and instructions (`*.agent.md`, `*.prompt.md`, `*.instructions.md`, `.claude/agents/`). In
@@ -137,12 +130,6 @@ export const OTHER_FORMATS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a client of the profile reads the field; under `auto` any client will do. */
-export function knowsField(key: string, profile: Profile): boolean {
-  const field = FIELDS.get(key);
-  return field !== undefined && (profile === 'auto' || field.clients.includes(profile));
-}
-
 /** A field's name without what one slips in: letter case, hyphens, underscores, blanks. */
 export const plainKey = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');
 
@@ -154,30 +141,19 @@ export function otherSpelling(key: string, frontmatter: Frontmatter): Fix | unde
   return edits && { kind: 'edit', title: `Change to ${key}`, preferred: true, safe: true, edits };
 }
 
-/** ADK's own keys of `metadata`, whose values are not text: contract statement 80. */
-const ADK_METADATA = new Map<string, (value: unknown) => string | undefined>([
-  ['adk_additional_tools', (value: unknown) => (isTextList(value) ? undefined : 'must be a list of tool names')],
-  ['adk_inject_state', (value: unknown) => (typeof value === 'boolean' ? undefined : 'must be true or false')],
-]);
-
 /** What is wrong with an entry of `metadata`; `loadsAnyway` where it breaks the specification alone. */
 export function wrongMetadata(
   key: string,
   value: unknown,
   profile: Profile,
 ): { readonly message: string; readonly loadsAnyway: boolean } | undefined {
-  const own = profile === 'auto' || profile === 'adk' ? ADK_METADATA.get(key) : undefined;
-  if (own !== undefined) {
-    const message = own(value);
+  // Under `auto` ADK's alone: it refuses the skill, contract statement 80.
+  const own = valuesOf('metadata', profile === 'auto' ? 'adk' : profile).flatMap((one) =>
+    one.kind === 'map' && one.entries && Object.hasOwn(one.entries, key) ? (one.entries[key] ?? []) : [],
+  );
+  if (own.length > 0) {
+    const message = own.map((one) => problemWith(value, one, profile === 'auto' ? 'adk' : profile)).find(Boolean);
     return message === undefined ? undefined : { message, loadsAnyway: false };
-  }
-  if (profile === 'codex' && key === 'short-description') {
-    const wrong = !isText(value)
-      ? 'must be text'
-      : [...value.trim()].length > 1024
-        ? 'must be at most 1024 characters'
-        : ''; // prettier-ignore
-    return wrong === '' ? undefined : { message: wrong, loadsAnyway: false };
   }
   if (isText(value) || profile !== 'spec') return undefined;
   return { message: 'must be text: put it in quotes', loadsAnyway: true };

@@ -1,4 +1,4 @@
-import { FIELDS, knowsField, wrongMetadata } from './fields.ts';
+import { knowsField, oddValue, wrongMetadata, wrongValue } from './fields.ts';
 import type { Rule } from './rule.ts';
 
 /** A known field whose value no client can use. */
@@ -12,7 +12,7 @@ export const frontmatterField: Rule = {
     for (const { key, value, keyRange, valueRange } of document.frontmatter.fields) {
       if (!knowsField(key, profile)) continue;
       const range = valueRange.end > valueRange.start ? valueRange : keyRange;
-      const wrong = value === null && key !== 'compatibility' ? undefined : FIELDS.get(key)?.wrong?.(value, profile);
+      const wrong = value === null && key !== 'compatibility' ? undefined : wrongValue(key, value, profile);
       if (wrong !== undefined) {
         yield {
           range,
@@ -21,7 +21,7 @@ export const frontmatterField: Rule = {
         };
         continue;
       }
-      const odd = value === null ? undefined : FIELDS.get(key)?.odd?.(value, profile);
+      const odd = value === null ? undefined : oddValue(key, value, profile);
       if (odd !== undefined)
         yield { range, severity: 'warning', message: `\`${key}\` ${odd}. Not every client takes that.` };
       if (key !== 'metadata' || typeof value !== 'object' || value === null) continue;

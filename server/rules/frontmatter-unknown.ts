@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import type { FrontmatterField } from '../../skill/index.ts';
-import { FIELDS, knowsField, OTHER_FORMATS, plainKey as plain } from './fields.ts';
+import { type FrontmatterField, KNOWN_FIELDS } from '../../skill/index.ts';
+import { knowsField, OTHER_FORMATS, plainKey as plain } from './fields.ts';
 import type { Fix, Rule, RuleInput, TextEdit } from './rule.ts';
 
 /** A field that no client of the profile reads: most often a slip of the pen, and what it says is lost. */
@@ -42,9 +42,9 @@ export const frontmatterUnknown: Rule = {
 
 /** A known field, not yet given, that is at most two slips away; of a name that some client reads, only another spelling. */
 function likely({ key }: FrontmatterField, { document, profile }: RuleInput): string | undefined {
-  const isKnown = FIELDS.has(key) || OTHER_FORMATS.has(key);
+  const isKnown = KNOWN_FIELDS.has(key) || OTHER_FORMATS.has(key);
   const given = document.frontmatter.kind === 'valid' ? document.frontmatter.fields.map((field) => field.key) : [];
-  const scored = [...FIELDS.keys()]
+  const scored = [...KNOWN_FIELDS.keys()]
     .filter((name) => knowsField(name, profile) && !given.includes(name))
     .map((name) => ({ name, slips: distance(plain(key), plain(name)) }))
     .filter(({ name, slips }) => slips <= (isKnown ? 0 : name.length > 5 ? 2 : 1))

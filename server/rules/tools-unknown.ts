@@ -1,9 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { Range } from '../../skill/index.ts';
+import { ADDITIONAL_TOOLS as KEY, type Range } from '../../skill/index.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
-
-const KEY = 'adk_additional_tools';
 
 /** A tool that a skill asks for and no agent of the workspace has: it is left out, and the model is told of it all the same. */
 export const toolsUnknown: Rule = {

@@ -1,10 +1,12 @@
 /**
- * The product's own folders in a user's home, for all that is kept outside of a workspace: after the XDG Base Directory
+ * The product's own folders in a user's home, for all that is kept outside of a workspace, and those of the user's skills: after the XDG Base Directory
  * Specification, whose variables also count on macOS and Windows; without them each system's usual places. A relative
  * path in a variable does not count, by that specification.
  */
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
+import { userFolders } from '../clients/clients.ts';
+import type { ClientId } from '../clients/profile.ts';
 
 const NAME = 'skillwright';
 
@@ -35,6 +37,16 @@ export function configFolder(environment: Environment = process.env, platform = 
   return platform === 'win32'
     ? join(appData ?? join(home(), 'AppData', 'Roaming'), NAME)
     : join(home(), '.config', NAME);
+}
+
+/**
+ * The folders of the user's own skills, each once with the clients that look there; which of them exist is not asked.
+ * Absolute paths, with `/`.
+ */
+export function userSkillFolders(
+  environment: Environment = process.env,
+): readonly { readonly path: string; readonly clients: readonly ClientId[] }[] {
+  return userFolders({ home: home().replaceAll('\\', '/').replace(/\/$/, ''), environment });
 }
 
 /**

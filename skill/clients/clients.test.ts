@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENTS, foldersIn, KNOWN_FIELDS, userFolders } from './clients.ts';
+import { MEANINGS, SPECIFICATION } from './spec.ts';
+
+const twice = (all: readonly string[]): readonly string[] => all.filter((one, index) => all.indexOf(one) !== index);
+
+it('has each client once', () => {
+  expect(CLIENTS.length).toBeGreaterThan(8);
+  expect(twice(CLIENTS.map(({ id }) => id))).toEqual([]);
+  expect(twice(CLIENTS.map(({ name }) => name))).toEqual([]);
+});
+
+describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, client) => {
+  it('says which version was looked at, when and where', () => {
+    expect(id).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
+    expect(client.version).not.toBe('');
+    expect(client.date).toMatch(/^20\d\d(?:-[01]\d(?:-[0-3]\d)?)?$/);
+    expect(client.evidence.length).toBeGreaterThan(0);
+    expect(client.sources.length).toBeGreaterThan(0);
+    for (const source of client.sources) expect(source).toMatch(/^https:\/\/[\w.-]+\//);
+  });
+
+  it('has nothing twice, and no field without a meaning', () => {
+    expect(twice(client.fields.map(({ name }) => name))).toEqual([]);
+    expect(twice(client.tools.map(({ name }) => name))).toEqual([]);
+    expect(twice(client.sources)).toEqual([]);
+    expect(client.fields.filter(({ name }) => MEANINGS[name] === undefined)).toEqual([]);
+  });
+
+  it('reads a name and a description, and every field that it requires', () => {
+    const names = client.fields.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['name', 'description', ...client.discovery.required]));
+  });
+
+  it('writes folders and tools as an author has to', () => {
+    const folders = client.discovery.kind === 'folders' ? client.discovery.folders : [];
+    expect(client.discovery.kind === 'by-code' || folders.length > 0).toBe(true);
+    expect(twice(folders.map((folder) => JSON.stringify(folder)))).toEqual([]);
+    for (const { scope, path } of folders) expect(path).toMatch(scope === 'machine' ? /^\/.*[^/]$/ : /^[^/~\\].*[^/]$/);
+    for (const { name, does } of client.tools) {
+      expect(name).toMatch(/^[A-Za-z]\w*$/);
+      expect(does).toMatch(/^\S.*[^.\s]$/);
+    }
+  });
+
+  it('says in sentences what it does with a field', () => {
+    for (const { name, does } of client.fields) if (does !== undefined) expect(`${name}: ${does}`).toMatch(/[.)]$/);
+  });
+});
+
+it('knows every field by somebody who reads it', () => {
+  for (const { name, means, readers } of KNOWN_FIELDS.values()) {
+    expect(readers.length, name).toBeGreaterThan(0);
+    expect(means).toMatch(/\.$/);
+  }
+  for (const { name } of SPECIFICATION) expect(KNOWN_FIELDS.has(name)).toBe(true);
+});
+
+it('has each folder once, with all clients that look there', () => {
+  const workspace = foldersIn('workspace');
+  expect(twice(workspace.map(({ path }) => path))).toEqual([]);
+  expect(workspace.find(({ path }) => path === '.agents/skills')?.clients).toEqual(
+    CLIENTS.map(({ id }) => id).filter((id) => id !== 'claude-code' && id !== 'adk'),
+  );
+  expect(foldersIn('user').find(({ path }) => path === '.claude/skills')?.clients).toContain('claude-code');
+});
+
+it('finds the user’s folders below home, and those that a variable moves', () => {
+  const paths = (environment: Record<string, string>) =>
+    userFolders({ home: '/home/ada', environment }).map(({ path }) => path);
+  expect(paths({})).toEqual(expect.arrayContaining(['/home/ada/.claude/skills', '/home/ada/.codex/skills']));
+  expect(paths({ CODEX_HOME: '/srv/codex/' })).toContain('/srv/codex/skills');
+  // A relative one would lead into the workspace.
+  expect(paths({ CODEX_HOME: 'codex' })).toContain('/home/ada/.codex/skills');
+});

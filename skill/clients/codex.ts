@@ -1,0 +1,51 @@
+import type { ClientProfile } from './profile.ts';
+import { ALLOWED_TOOLS, COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
+
+export const codex: ClientProfile = {
+  id: 'codex',
+  name: 'Codex',
+  version: 'core-skills 033d1d07 and 428dd6c6; 0.146.0 and 0.157.0 seen',
+  date: '2026-09',
+  evidence: ['source', 'transcript'],
+  sources: [
+    'https://github.com/openai/codex codex-rs/core-skills/src/loader.rs',
+    'https://developers.openai.com/codex/skills',
+  ],
+  discovery: {
+    kind: 'folders',
+    folders: [
+      { scope: 'user-variable', variable: 'CODEX_HOME', fallback: '.codex', path: 'skills/.system' },
+      { scope: 'machine', path: '/etc/codex/skills' },
+      { scope: 'workspace', path: '.agents/skills', upward: true },
+      { scope: 'workspace', path: '.codex/skills', upward: false },
+      { scope: 'user', path: '.agents/skills' },
+      { scope: 'user-variable', variable: 'CODEX_HOME', fallback: '.codex', path: 'skills' },
+    ],
+    depth: { kind: 'levels', max: 6 },
+    nested: true,
+    collision: 'both',
+    identity: 'name',
+    required: ['description'],
+    drops: [{ kind: 'yaml-error' }, { kind: 'name-longer-than', max: 64 }],
+    // `agents/openai.yaml` beside SKILL.md says it instead.
+    hides: false,
+  },
+  fields: [
+    { ...NAME, does: 'Names the skill; the folder does where it is missing.' },
+    { ...DESCRIPTION, does: 'Listed for the model with the name and the path; cut at 1,024 characters.' },
+    LICENSE,
+    COMPATIBILITY,
+    {
+      ...METADATA,
+      value: { kind: 'map', entries: { 'short-description': { kind: 'text', max: 1024 } } },
+      does: 'Reads `short-description`.',
+    },
+    ALLOWED_TOOLS,
+  ],
+  tools: [
+    { name: 'exec_command', does: 'run a command' },
+    { name: 'write_stdin', does: 'type into a running command' },
+    { name: 'shell_command', does: 'run a command (some models)' },
+    { name: 'apply_patch', does: 'change files by a patch' },
+  ],
+};

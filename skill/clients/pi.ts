@@ -1,0 +1,45 @@
+import type { ClientProfile } from './profile.ts';
+import { DESCRIPTION, NAME } from './spec.ts';
+
+export const pi: ClientProfile = {
+  id: 'pi',
+  name: 'pi',
+  version: '83378aad',
+  date: '2026-03-15',
+  evidence: ['source'],
+  sources: ['https://github.com/badlogic/pi-mono packages/coding-agent/src/core/skills.ts'],
+  discovery: {
+    kind: 'folders',
+    folders: [
+      { scope: 'user', path: '.pi/agent/skills' },
+      { scope: 'user', path: '.agents/skills' },
+      { scope: 'workspace', path: '.pi/skills', upward: false },
+      { scope: 'workspace', path: '.agents/skills', upward: true },
+    ],
+    depth: { kind: 'to-skill' },
+    nested: false,
+    collision: 'first',
+    identity: 'name',
+    required: ['description'],
+    drops: [],
+    hides: true,
+  },
+  fields: [
+    { ...NAME, does: 'Names the skill; the folder does where it is missing.' },
+    { ...DESCRIPTION, does: 'Listed for the model with the name and the path.' },
+    {
+      name: 'disable-model-invocation',
+      value: { kind: 'flag', usual: false },
+      does: 'Leaves the skill out of the list that the model sees.',
+    },
+  ],
+  tools: [
+    { name: 'read', does: 'read a file' },
+    { name: 'write', does: 'create or overwrite a file' },
+    { name: 'edit', does: 'change parts of a file' },
+    { name: 'bash', does: 'run a shell command' },
+    { name: 'grep', does: 'search in files' },
+    { name: 'find', does: 'find files by pattern' },
+    { name: 'ls', does: 'list a folder' },
+  ],
+};
