@@ -49,7 +49,7 @@ export class Diagnosis {
       renamed: (path) => this.renames.now(path),
     });
     // Through `bundled`: what is asked of other documents is remembered with the findings.
-    const analysis = analyze(document, this.#contextOf(entry, skill), () => bundled.deep());
+    const analysis = analyze(document, this.contextOf(entry, skill), () => bundled.deep());
     const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
     const findings = runRules(input, this.#surroundings.settings(entry, path), this.#onRuleError);
     const stamp = {
@@ -75,7 +75,8 @@ export class Diagnosis {
     return readToolPool(file, noted);
   }
 
-  #contextOf(entry: SkillEntry, skill: Skill): ResolveContext {
+  /** What paths in a skill are resolved against. */
+  contextOf(entry: SkillEntry, skill: Skill): ResolveContext {
     const { fs, skills } = this.#world(entry.root);
     const around = this.#surroundings.rootsAround(entry.root);
     return { fs, skills: neighbours(skills, entry.root, around), skill, ...around };

@@ -11,6 +11,7 @@ import {
   type Skill,
   type SkillDocument,
   skillOf,
+  WordSet,
   within,
 } from '../../skill/index.ts';
 import type { AnalyzedDocument } from '../rules/analysis.ts';
@@ -60,6 +61,8 @@ export class SkillEntry {
   readonly #stamps = new Map<string, Stamp>();
   /** Texts of bundled files that are no Markdown. */
   readonly #scripts = new Map<string, string | undefined>();
+  /** Which words the documents have; kept when their texts are given back. */
+  readonly #words = new Map<string, WordSet>();
   #bundle: Bundle | undefined;
   #skill: Skill | undefined;
   #deep: ReadonlyMap<string, string> | undefined;
@@ -99,6 +102,15 @@ export class SkillEntry {
     const document = read.kind === 'text' ? this.#read(path, read.text) : { unreadable: why(read.kind) };
     this.#documents.set(path, document);
     return document;
+  }
+
+  /** Which words a document has, by its absolute path, without parsing it; none where it cannot be read. */
+  words(path: string): WordSet {
+    const known = this.#words.get(path);
+    if (known) return known;
+    const words = new WordSet(this.text(path) ?? '');
+    this.#words.set(path, words);
+    return words;
   }
 
   /** The text of a bundled file that is no Markdown, by its absolute path; undefined where it has none. */
@@ -156,6 +168,7 @@ export class SkillEntry {
   documentChanged(path: string): void {
     this.#documents.delete(path);
     this.#scripts.delete(path);
+    this.#words.delete(path);
     this.#deep = undefined;
     if (path === this.manifest) {
       this.#skill = undefined;
@@ -166,6 +179,7 @@ export class SkillEntry {
   /** Files of the skill came or went. Texts are kept. */
   bundleChanged(): void {
     this.#bundle = undefined;
+    this.#words.clear();
     this.#deep = undefined;
     this.#skill = undefined;
     this.#dropResults();
@@ -191,7 +205,10 @@ export class SkillEntry {
   /** Settings changed, or texts may have without anyone saying so. Only `texts` drops the parsed documents too. */
   forget(what: 'results' | 'texts'): void {
     this.#dropResults();
-    if (what === 'texts') this.rest();
+    if (what === 'texts') {
+      this.#words.clear();
+      this.rest();
+    }
   }
 
   /**

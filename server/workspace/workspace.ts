@@ -4,11 +4,13 @@ import {
   type FileSystem,
   findSkills,
   type RememberingFiles,
+  type ResolveContext,
   remembering,
   type SkillPlace,
   within,
 } from '../../skill/index.ts';
 import { PROJECT_FILE, type ProjectFile } from '../project-file.ts';
+import { type AnalyzedDocument, analyze } from '../rules/analysis.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { Diagnosis } from './diagnosis.ts';
@@ -36,6 +38,7 @@ export class Workspace {
   readonly #places: Places;
   readonly #surroundings: Surroundings;
   readonly #read: ReadDocument | undefined;
+  #generation = 0;
 
   /** `watched`: lets a caller note what is asked on behalf of each skill. `read`: how documents are read. */
   constructor(
@@ -108,6 +111,38 @@ export class Workspace {
     const result = this.#diagnosis.of(entry, path);
     entry.keep(result);
     return result;
+  }
+
+  /** The skills whose folders a skill lies in, and those that lie in its own. */
+  nestedWith(entry: SkillEntry): readonly SkillEntry[] {
+    return [...this.#skills.outer(entry), ...this.#skills.inner(entry)];
+  }
+
+  /** What paths in a skill are resolved against; undefined where its SKILL.md cannot be read. */
+  contextOf(entry: SkillEntry): ResolveContext | undefined {
+    const skill = entry.skill();
+    return 'unreadable' in skill ? undefined : this.#diagnosis.contextOf(entry, skill);
+  }
+
+  /** What the references and mentions of a document lead to, without running the rules; undefined where it cannot be read. */
+  analysis(path: string): AnalyzedDocument | undefined {
+    const entry = this.skillOf(path);
+    if (!entry?.has(path)) return undefined;
+    const kept = entry.result(path);
+    if (kept?.stamp.within === this.#skills.outerKey(entry)) return kept.analysis;
+    const document = entry.document(path);
+    const context = this.contextOf(entry);
+    return context && !('unreadable' in document) ? analyze(document, context) : undefined;
+  }
+
+  /** Counts what may change the meaning of a path in a text that stays the same: files that come or go, skills' names. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The name of a skill as other skills know it, told without parsing its SKILL.md. */
+  nameOf(entry: SkillEntry): string {
+    return this.#places.at(entry.root)?.name ?? entry.folder;
   }
 
   /** The stamp of what was last found in a document, where that still holds; its result may have been given back. */
@@ -249,6 +284,7 @@ export class Workspace {
   }
 
   #othersChanged(): void {
+    this.#generation++;
     this.#surroundings.forgetRoots();
     for (const entry of this.#skills.all()) entry.surroundingsChanged();
   }

@@ -1,5 +1,5 @@
 /** The places of a document that a link with `#` can lead to. */
-import type { SkillDocument } from '../model/model.ts';
+import type { Heading, Range, SkillDocument } from '../model/model.ts';
 import { slugger } from '../text/slugs.ts';
 
 export interface AnchorPlaces {
@@ -35,16 +35,44 @@ export function anchorPlaces(document: SkillDocument): AnchorPlaces {
   return places;
 }
 
+/** The heading that a link to `#name` leads to: the one with exactly this anchor, else one that another renderer would take. */
+export function headingFor({ headings }: SkillDocument, name: string): Heading | undefined {
+  const wanted = plain(name);
+  return headings.find(({ slug }) => slug === name) ?? headings.find(({ slug }) => plain(slug) === wanted);
+}
+
+/** Where a link to `#name` leads: to a heading, also one inside a quotation or a list, or to an element with this `id`. */
+export function anchorPlace(document: SkillDocument, name: string): Range | undefined {
+  const heading = headingFor(document, name);
+  if (heading) return heading.range;
+  const wanted = plain(name);
+  const { text } = document;
+  for (const pattern of [ID, ATTRIBUTE]) {
+    for (const match of text.matchAll(pattern)) {
+      const id = match[1] ?? match[2] ?? match[3] ?? '';
+      if (plain(id) === wanted) return { start: match.index, end: match.index + match[0].length };
+    }
+  }
+  const slug = slugger();
+  for (const match of text.matchAll(NESTED)) {
+    if (plain(slug(nestedTitle(match[1] ?? ''))) === wanted)
+      return { start: match.index, end: match.index + match[0].trimEnd().length };
+  }
+  return undefined;
+}
+
 /** All names of a text that some renderer has, made comparable. */
 function namesIn(text: string, slugs: readonly string[]): ReadonlySet<string> {
   const names = new Set(slugs.map(plain));
   for (const match of text.matchAll(ID)) names.add(plain(match[1] ?? match[2] ?? match[3] ?? ''));
   for (const match of text.matchAll(ATTRIBUTE)) names.add(plain(match[1] ?? ''));
   const slug = slugger();
-  for (const match of text.matchAll(NESTED))
-    names.add(plain(slug(withoutClosing(match[1] ?? '').replace(/\{#[^}]*\}|[`*]|<[^<>]*>/g, ''))));
+  for (const match of text.matchAll(NESTED)) names.add(plain(slug(nestedTitle(match[1] ?? ''))));
   return names;
 }
+
+/** The words of a heading inside a quotation or a list, without mark-up. */
+const nestedTitle = (heading: string): string => withoutClosing(heading).replace(/\{#[^}]*\}|[`*]|<[^<>]*>/g, '');
 
 /** A heading without the blanks and the signs that close it. */
 function withoutClosing(heading: string): string {

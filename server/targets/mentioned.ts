@@ -1,0 +1,38 @@
+/** Which bundled files words may mean that name a thing without its path. */
+import {
+  answers,
+  basename,
+  fits,
+  isForOthers,
+  join,
+  type Mention,
+  type Skill,
+  specificWords,
+  type Verdict,
+} from '../../skill/index.ts';
+import type { Target } from './target.ts';
+
+/** Words that fit more files than these mean none of them. */
+const MOST = 8;
+
+/** What a mention may lead to in the skill's bundle, likeliest first; empty where nothing fits, or too much. */
+export function mentioned(mention: Mention, verdict: Verdict, skill: Skill): readonly Target[] {
+  const { bundle, root } = skill;
+  const { folder } = mention;
+  if (mention.what === 'folder' && folder !== undefined && bundle.folders.has(folder))
+    return [{ kind: 'folder', path: join(root, folder) }];
+  const guessed = mention.guesses.filter((path) => bundle.files.has(path));
+  const files = guessed.length > 0 ? guessed : fitting(mention, verdict, skill);
+  return files.length > MOST ? [] : files.map((file) => ({ kind: 'file', path: join(root, file) }));
+}
+
+function fitting(mention: Mention, verdict: Verdict, { bundle, manifest, root }: Skill): readonly string[] {
+  const name = mention.text.toLowerCase();
+  if (mention.what === 'name') return [...bundle.files].filter((file) => basename(file).toLowerCase() === name);
+  if (mention.what === 'promise') return [];
+  const candidates = [...bundle.files].filter((file) => !isForOthers(file) && join(root, file) !== manifest.path);
+  const plain = candidates.filter((file) => answers(mention, file) && fits(mention.what, file));
+  // "The template" may be any, but where there is but one.
+  if (specificWords(mention.text).length === 0) return plain.length === 1 ? plain : [];
+  return plain.length > 0 || verdict.kind === 'silent' ? plain : verdict.meant;
+}
