@@ -10,10 +10,10 @@ const NAME = '[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?';
 /** Where a name can stand; the first group is the name. */
 const PLACES: readonly RegExp[] = [
   // The `tax-rules` skill; the tax-rules skill.
-  new RegExp(`(?<![\\w./-])(${NAME})(?=[\`*"'”’_)]{0,4}[ \\t]+skills?\\b)`, 'gi'),
+  new RegExp(`(?<![\\w./-])(${NAME})(?=[\`*"'”’_)]{0,4}[ \\t]{1,4}skills?\\b)`, 'gi'),
   // Skill `tax-rules`; skills: tax-rules.
-  new RegExp(`(?<=\\bskills?(?::[ \\t]*|[ \\t]+)[\`*"'“‘]{1,3})(${NAME})(?=[\`*"'”’])`, 'gi'),
-  new RegExp(`(?<=\\bskills?:[ \\t]+)(${NAME})(?![\\w./-])`, 'gi'),
+  new RegExp(`(?<=\\bskills?(?::[ \\t]{0,4}|[ \\t]{1,4})[\`*"'“‘]{1,3})(${NAME})(?=[\`*"'”’])`, 'gi'),
+  new RegExp(`(?<=\\bskills?:[ \\t]{1,4})(${NAME})(?![\\w./-])`, 'gi'),
   // `tax-rules`, "tax-rules", [tax-rules], a name of more than one word that is marked, on its own.
   /(?<=[`*"'“‘[_])([a-z0-9]+(?:-[a-z0-9]+)+)(?=[`*"'”’\]_])/gi,
   // /tax-rules, $tax-rules
