@@ -2,6 +2,7 @@
 import { basename, wordsIn } from '../../skill/index.ts';
 import type { SkillEntry } from '../workspace/entry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { nameWords } from './skill-names.ts';
 import type { Wanted } from './target.ts';
 
 /**
@@ -14,15 +15,41 @@ export function* candidates(workspace: Workspace, wanted: Wanted): Iterable<stri
   const owner =
     (kind === 'skill' || kind === 'folder' ? workspace.skillAt(path) : undefined) ?? workspace.skillOf(path);
   const near = new Set<SkillEntry>(owner ? workspace.nestedWith(owner) : []);
-  const named = kind === 'skill' ? [] : wordsIn(basename(path));
-  const skill = owner ? [owner.folder, workspace.nameOf(owner)].map(wordsIn) : [[]];
+  const named = kind === 'skill' ? [] : [basename(path)];
+  const skills = owner ? [...new Set([owner.folder, workspace.nameOf(owner)])] : [];
+  const sets = { named: named.flatMap(wordsIn), skills: skills.map(wordsIn) };
+  const needsSkill = (entry: SkillEntry): boolean => owner !== undefined && !near.has(entry);
   for (const entry of workspace.skills()) {
     for (const document of entry.documents()) {
       if (entry !== owner) {
         const words = entry.words(document);
-        if (!words.mayHave(named) || !(near.has(entry) || skill.some((one) => words.mayHave(one)))) continue;
+        if (!words.mayHave(sets.named)) continue;
+        if (needsSkill(entry) && !sets.skills.some((one) => words.mayHave(one))) continue;
+        // The words are there, but perhaps not side by side.
+        const text = entry.text(document) ?? '';
+        if (!mayName(text, named, needsSkill(entry) ? skills : [], kind === 'skill')) continue;
       }
       yield document;
     }
   }
+}
+
+/** Whether a text has some of these names, and any of the skill's: `onlySkill` as its name, or as a part of a path. */
+function mayName(text: string, names: readonly string[], skills: readonly string[], onlySkill: boolean): boolean {
+  const lower = text.toLowerCase();
+  // Encoded characters or escaped ones may stand within a name.
+  const isPlain = (name: string): boolean => /^[\w.-]+$/.test(name) && !/[%\\]/.test(text);
+  const has = (name: string): boolean => !isPlain(name) || lower.includes(name.toLowerCase());
+  if (!names.every(has)) return false;
+  if (skills.length === 0) return true;
+  if (!onlySkill) return skills.some(has);
+  return skills.some((skill) => {
+    const name = skill.toLowerCase();
+    if (!lower.includes(name)) return false;
+    return (
+      lower.includes(`${name}/`) ||
+      lower.includes(`/${name}`) ||
+      nameWords(text).some((one) => one.name.toLowerCase() === name)
+    );
+  });
 }

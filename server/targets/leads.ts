@@ -75,12 +75,12 @@ function mentionsOf(
 
 /** Names of skills of the workspace, but where they are part of a path. */
 function namesOf(document: SkillDocument, { skills }: ResolveContext, paths: readonly Lead[]): Lead[] {
-  return nameWords(document.text).flatMap(({ name, range }): Lead[] => {
+  return nameWords(document.text).flatMap(({ name, range, sure }): Lead[] => {
     const places = skills.named(name);
     if (places.length === 0 || overlapsAny(range, paths)) return [];
     const targets = places.map(({ root }): Target => ({ kind: 'skill', path: root }));
     const place = { document: document.path, range, written: name, path: name } as const;
-    return [{ ...place, base: { kind: 'other-skill', name }, form: 'name', kind: 'name', targets }];
+    return [{ ...place, base: { kind: 'other-skill', name }, form: 'name', kind: sure ? 'name' : 'guess', targets }];
   });
 }
 

@@ -3,23 +3,27 @@ import type { Range } from '../../skill/index.ts';
 
 export interface NameWord {
   readonly name: string;
+  /** The words around it say that it is a skill's; else it is only written as names are. */
+  readonly sure: boolean;
   readonly range: Range;
 }
 
 const NAME = '[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?';
-/** Where a name can stand; the first group is the name. */
-const PLACES: readonly RegExp[] = [
+/** Where a skill is named; the first group is the name. */
+const SAID: readonly RegExp[] = [
   // The `tax-rules` skill; the tax-rules skill.
   new RegExp(`(?<![\\w./-])(${NAME})(?=[\`*"'”’_)]{0,4}[ \\t]{1,4}skills?\\b)`, 'gi'),
   // Skill `tax-rules`; skills: tax-rules.
   new RegExp(`(?<=\\bskills?(?::[ \\t]{0,4}|[ \\t]{1,4})[\`*"'“‘]{1,3})(${NAME})(?=[\`*"'”’])`, 'gi'),
   new RegExp(`(?<=\\bskills?:[ \\t]{1,4})(${NAME})(?![\\w./-])`, 'gi'),
-  // `tax-rules`, "tax-rules", [tax-rules], a name of more than one word that is marked, on its own.
-  /(?<=[`*"'“‘[_])([a-z0-9]+(?:-[a-z0-9]+)+)(?=[`*"'”’\]_])/gi,
-  // /tax-rules, $tax-rules
-  /(?<=(?:^|[\s(`*"'])[/$])([a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])/gim,
   // skills__tax-rules, a skill as a tool.
   new RegExp(`(?<=\\bskills__)(${NAME})(?![\\w-])`, 'gi'),
+];
+/** A name of more than one word that is marked, on its own: a package may be called so, too. */
+const MARKED: readonly RegExp[] = [
+  /(?<=[`*[_])([a-z0-9]+(?:-[a-z0-9]+)+)(?=[`*\]_])/gi,
+  // /tax-rules, $tax-rules
+  /(?<=(?:^|[\s(`*"'])[/$])([a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])/gim,
 ];
 /** `skills: [a, b]`, or a list of YAML or JSON below that key. */
 const LIST = /^[ \t]*["']?skills["']?:[ \t]*(?:\[([^\]]{0,4000})\]|((?:\r?\n[ \t]*-[^\r\n]*){1,200}))/gm;
@@ -28,14 +32,15 @@ const ENTRY = new RegExp(`(?<![\\w./-])(${NAME})(?![\\w./-])`, 'gi');
 /** In order of their places, each place once. Most are names of no skill at all: whoever asks must look them up. */
 export function nameWords(text: string): readonly NameWord[] {
   const found = new Map<number, NameWord>();
-  const add = (name: string, start: number): void => {
-    if (!found.has(start)) found.set(start, { name, range: { start, end: start + name.length } });
+  const add = (name: string, start: number, sure: boolean): void => {
+    if (!found.has(start)) found.set(start, { name, sure, range: { start, end: start + name.length } });
   };
-  for (const pattern of PLACES) for (const match of text.matchAll(pattern)) add(match[1] ?? '', match.index);
+  for (const pattern of SAID) for (const match of text.matchAll(pattern)) add(match[1] ?? '', match.index, true);
   for (const list of text.matchAll(LIST)) {
     const entries = list[1] ?? list[2] ?? '';
     const start = list.index + list[0].indexOf(entries, list[0].indexOf(':'));
-    for (const match of entries.matchAll(ENTRY)) add(match[1] ?? '', start + match.index);
+    for (const match of entries.matchAll(ENTRY)) add(match[1] ?? '', start + match.index, true);
   }
+  for (const pattern of MARKED) for (const match of text.matchAll(pattern)) add(match[1] ?? '', match.index, false);
   return [...found.values()].sort((a, b) => a.range.start - b.range.start);
 }

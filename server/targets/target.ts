@@ -24,8 +24,8 @@ export type LeadKind =
   | 'case' // it is there in another letter case only
   | 'bare' // a file name without its folder, or a link without its extension
   | 'installed' // where the skill is once it is installed: `.claude/skills/NAME/scripts/x.py`
-  | 'name' // the name of a skill
-  | 'guess' // a mention, or a path that only another skill has
+  | 'name' // the name of a skill, called one
+  | 'guess' // a mention, a path that only another skill has, or a marked word that is the name of a skill
   | 'missing'; // nothing is there
 
 /** One place of a document that leads somewhere. */

@@ -141,7 +141,7 @@ describe('from a skill', () => {
       'notes/SKILL.md:billing name name',
       'tax/SKILL.md:billing name name',
     ]);
-    expect(leadsTo(files, { kind: 'skill', path: '/work/tax' })).toEqual(['notes/SKILL.md:tax-rules name name']);
+    expect(leadsTo(files, { kind: 'skill', path: '/work/tax' })).toEqual(['notes/SKILL.md:tax-rules name guess']);
     expect(leadsTo(files, { kind: 'skill', path: ROOT })).toEqual([
       'billing/SKILL.md:notes name name',
       'billing/SKILL.md:../notes/SKILL.md link path',
@@ -152,7 +152,7 @@ describe('from a skill', () => {
 
   it('takes for names what stands where names do', () => {
     const names = (text: string) => nameWords(text).map(({ name }) => name);
-    expect(names('the pdf skill, skill `x`, "a-b", /c-d, skills__e, and/or, x/y-z, well-known')).toEqual([
+    expect(names('the pdf skill, skill `x`, `a-b`, "f-g", /c-d, skills__e, and/or, x/y-z, well-known')).toEqual([
       ...['pdf', 'x', 'a-b', 'c-d', 'e'],
     ]);
     expect(names('skills:\n  - one\n  - "two"\nother:\n  - three\n')).toEqual(['one', 'two']);
