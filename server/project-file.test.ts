@@ -4,8 +4,7 @@ import { diagnosticsOf } from './features/diagnostics.ts';
 import { placeOf, readProjectFile } from './project-file.ts';
 import { RULE_CODES } from './rule-codes.ts';
 import { RULES } from './rules/table.ts';
-import { workspaceOf } from './testing.ts';
-import { Buffers } from './workspace/buffers.ts';
+import { sessionOf, workspaceOf } from './testing.ts';
 
 const problemsOf = (text: string) =>
   readProjectFile('/work/.skillwright.json', { kind: 'text', text }).problems.map((problem) => {
@@ -51,7 +50,7 @@ it('says nothing of what is right', () => {
 it('is a diagnostic of that file, without what the editor says of it while it is open, and goes when it is put right', () => {
   const path = '/work/.skillwright.json';
   const files = { 'SKILL.md': '# x', [path]: '{"profile": "x",\n "rules": {"reference.mising": "off"}}' };
-  const session = { workspace: workspaceOf(files), buffers: new Buffers(), rulePages: 'file:///docs' };
+  const session = { ...sessionOf(workspaceOf(files)), rulePages: 'file:///docs' };
   const said = (reportedByEditor: readonly string[]) =>
     diagnosticsOf({ ...session, reportedByEditor: new Set(reportedByEditor) }, path).items;
   expect(said([]).map(({ code, range }) => [code, range.start])).toEqual([

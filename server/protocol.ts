@@ -1,5 +1,5 @@
 /** What travels between the extension and the language server beyond the Language Server Protocol itself: types and names. */
-import { NotificationType, RequestType0 } from 'vscode-languageserver-protocol';
+import { type Location, NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
 
 /** Weight of a finding, as in the Language Server Protocol. */
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -12,7 +12,8 @@ export type Profile = 'auto' | 'spec' | 'vscode' | 'claude' | 'adk' | 'codex';
 export interface InitializationOptions {
   /**
    * What the editor itself reports of documents that are open, or of those in `ShownDocuments`: rule codes, or `CODE/ASPECT` for one thing that a
-   * rule looks at. The server says nothing of it there, and still offers its fixes.
+   * rule looks at. The server says nothing of it there, and still offers its fixes. `markdown.links`: it follows links and
+   * finds what leads to a heading, in all Markdown documents.
    */
   readonly reportedByEditor?: readonly string[];
   /**
@@ -48,6 +49,14 @@ export interface SkillSummary {
 
 /** All skills of the workspace folders, by name. */
 export const ListSkills = new RequestType0<readonly SkillSummary[], void>('skillwright/skills');
+
+/**
+ * Every place of every skill that leads to the file or folder of a URI, of any kind; to a SKILL.md or the folder of a skill,
+ * also what names the skill, in the files of agents too.
+ */
+export const FindFileReferences = new RequestType<{ readonly uri: string }, readonly Location[], void>(
+  'skillwright/fileReferences',
+);
 
 /**
  * URIs of the skills' documents that the editor shows now, for one that reports on these alone. An editor that never sends

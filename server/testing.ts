@@ -1,7 +1,10 @@
 /** Helpers for tests: a workspace in memory, and texts with `«»` around what must be found. */
 import { type MemoryFile, memoryFiles } from '../skill/index.ts';
+import type { Session } from './features/session.ts';
 import { type Finding, placesOf } from './rules/rule.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
+import { Targets } from './targets/targets.ts';
+import { Buffers } from './workspace/buffers.ts';
 import { Workspace } from './workspace/workspace.ts';
 
 /** A good frontmatter for a skill `notes`. */
@@ -21,6 +24,13 @@ export function workspaceOf(files: Readonly<Record<string, MemoryFile>>, using =
   workspace.setSettings(using);
   workspace.setFolders(['/work']);
   return workspace;
+}
+
+/** A session over a workspace in which nothing is open; `reportedByEditor` as the editor says it. */
+export function sessionOf(workspace: Workspace, reportedByEditor: readonly string[] = []): Session {
+  const buffers = new Buffers();
+  const targets = new Targets(workspace);
+  return { workspace, targets, buffers, rulePages: undefined, reportedByEditor: new Set(reportedByEditor) };
 }
 
 export const unmarked = (text: string): string => text.replaceAll(/[«»]/g, '');

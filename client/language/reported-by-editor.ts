@@ -25,7 +25,9 @@ const SAID_BY_SCHEMA: readonly string[] = ['settings/syntax', 'settings/value', 
  * For `initializationOptions.reportedByEditor`.
  * @param aiFeatures whether `chat.disableAIFeatures` is off
  * @param languages the language ids that this VS Code knows
+ * @param markdown whether its own Markdown support is there, which follows links and finds what leads to a heading
  */
-export function saidByVsCode(aiFeatures: boolean, languages: readonly string[]): readonly string[] {
-  return [...SAID_BY_SCHEMA, ...(aiFeatures && languages.includes('skill') ? SAID_BY_VSCODE : [])];
+export function saidByVsCode(aiFeatures: boolean, languages: readonly string[], markdown: boolean): readonly string[] {
+  const ofSkills = aiFeatures && languages.includes('skill') ? SAID_BY_VSCODE : [];
+  return [...SAID_BY_SCHEMA, ...ofSkills, ...(markdown ? ['markdown.links'] : [])];
 }

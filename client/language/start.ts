@@ -23,8 +23,9 @@ export interface LanguageServer extends vscode.Disposable {
 
 async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClientOptions> {
   const aiFeatures = !vscode.workspace.getConfiguration('chat').get('disableAIFeatures', false);
+  const markdown = vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined;
   const initializationOptions: InitializationOptions = {
-    reportedByEditor: saidByVsCode(aiFeatures, await vscode.languages.getLanguages()),
+    reportedByEditor: saidByVsCode(aiFeatures, await vscode.languages.getLanguages(), markdown),
     commands: [RUN_AGENT, OPEN_CREATED],
     rulePages: RULE_PAGES,
   };

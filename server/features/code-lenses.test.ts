@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest';
-import { HEAD, workspaceOf } from '../testing.ts';
-import { Buffers } from '../workspace/buffers.ts';
+import { HEAD, sessionOf, workspaceOf } from '../testing.ts';
 import { codeLenses } from './code-lenses.ts';
 
 const titles = (files: Parameters<typeof workspaceOf>[0], path = '/work/notes/SKILL.md') =>
-  codeLenses(
-    { workspace: workspaceOf(files), buffers: new Buffers(), rulePages: undefined, reportedByEditor: new Set() },
-    path,
-  ).map(({ command }) => command?.title);
+  codeLenses(sessionOf(workspaceOf(files)), path).map(({ command }) => command?.title);
 
 it('shows what each level of a skill costs', () => {
   const files = {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { HEAD, workspaceOf } from '../testing.ts';
-import { Buffers } from '../workspace/buffers.ts';
+import { HEAD, sessionOf, workspaceOf } from '../testing.ts';
 import { hover } from './hover.ts';
 
 const PATH = '/work/notes/SKILL.md';
@@ -10,8 +9,7 @@ function hoverAt(words: string, text = TEXT, files: Readonly<Record<string, stri
   const before = text.slice(0, text.indexOf(words)).split('\n');
   const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
   const workspace = workspaceOf({ 'SKILL.md': text, 'references/vat.md': '', ...files });
-  const session = { workspace, buffers: new Buffers(), rulePages: undefined, reportedByEditor: new Set<string>() };
-  return hover(session, PATH, position);
+  return hover(sessionOf(workspace), PATH, position);
 }
 
 it('says how certain a finding is, and which clues spoke, in words', () => {

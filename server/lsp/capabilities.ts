@@ -14,6 +14,9 @@ export function initializeResult(client: ClientCapabilities, commands: ReadonlyS
       codeActionProvider: { codeActionKinds: ['quickfix'] },
       documentLinkProvider: {},
       hoverProvider: true,
+      definitionProvider: true,
+      referencesProvider: true,
+      documentHighlightProvider: true,
       workspace: {
         workspaceFolders: { supported: true, changeNotifications: true },
         fileOperations: { didRename: { filters: [{ scheme: 'file', pattern: { glob: '**' } }] } },

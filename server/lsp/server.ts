@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   type Connection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
@@ -20,10 +21,12 @@ import { listSkills } from '../features/skills.ts';
 import { Typing } from '../features/typing.ts';
 import { ListSkills, ShownDocuments } from '../protocol.ts';
 import { readCommands, readReportedByEditor, readRulePages, readSettings } from '../settings.ts';
+import { Targets } from '../targets/targets.ts';
 import { Buffers, isSettings } from '../workspace/buffers.ts';
 import { pathOf, uriOf } from '../workspace/uris.ts';
 import { type Affected, type FileEvent, Workspace } from '../workspace/workspace.ts';
 import { saysWhenFilesChange } from './capabilities.ts';
+import { answerGoing } from './going.ts';
 
 /** Milliseconds after which an editor that does not answer for its settings gets the defaults. */
 const PATIENCE = 5_000;
@@ -51,8 +54,9 @@ export function startServer(
   // They ship beside the server, so such a link works offline and in every editor.
   const rulePages = readRulePages(params.initializationOptions) ?? (pages && uriOf(pages));
   const commands = readCommands(params.initializationOptions);
+  const targets = new Targets(workspace, (root) => buffers.someUnder(root));
   const session: Session = {
-    ...{ workspace, buffers, rulePages, reportedByEditor, commands },
+    ...{ workspace, targets, buffers, rulePages, reportedByEditor, commands },
     showsRelated: showsRelated(client),
   };
   const pull = new WorkspacePull(session);
@@ -167,6 +171,7 @@ export function startServer(
     const path = pathOf(textDocument.uri);
     return path === undefined ? null : (hover(session, path, position) ?? null);
   });
+  answerGoing(connection, client, session, answering);
   connection.onRequest(ListSkills, async () => {
     await ready;
     return listSkills(session, fs);
@@ -183,6 +188,14 @@ export function startServer(
     pull.end();
     push?.dispose();
   });
+
+  /** Answers about a document once the server is ready, and the keys that came before the question are taken in. */
+  async function answering<T>(uri: string, token: CancellationToken, answer: (path: string) => T, none: T) {
+    await ready;
+    if (!(await typing.settled(token))) return CANCELLED;
+    const path = pathOf(uri);
+    return path === undefined ? none : answer(path);
+  }
 
   /** Whether the editor has something to say of a document that it shows. */
   function saysOfIt(path: string): boolean {

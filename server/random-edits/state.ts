@@ -3,6 +3,7 @@ import { overlay } from '../../skill/index.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { pullDocument } from '../features/pull.ts';
 import type { Session } from '../features/session.ts';
+import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
 import { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
@@ -43,7 +44,9 @@ export class EditedWorkspace {
     const workspace = new Workspace(overlay(this.disk, this.#buffers.texts), (code, document, error) => {
       throw new Error(`${code} failed on ${document}`, { cause: error });
     });
-    this.#session = { workspace, buffers: this.#buffers, rulePages: undefined, reportedByEditor: new Set() };
+    const isEdited = (root: string): boolean => this.#buffers.someUnder(root);
+    const targets = new Targets(workspace, isEdited);
+    this.#session = { workspace, targets, buffers: this.#buffers, rulePages: undefined, reportedByEditor: new Set() };
     for (const [path, text] of buffers) this.#buffers.open(uriOf(path), 'markdown', 1, text);
     workspace.setFolders(folders);
     for (const path of buffers.keys()) workspace.opened(path);
@@ -128,6 +131,8 @@ export class EditedWorkspace {
   answer(path: string): Answer {
     const report = pullDocument(this.#session, path, undefined);
     const findings = this.#session.workspace.diagnose(path)?.findings;
-    return JSON.stringify({ report, findings, links: documentLinks(this.#session, path) });
+    const { targets } = this.#session;
+    const leads = { from: targets.of(path), to: targets.leadsTo({ kind: 'file', path }) };
+    return JSON.stringify({ report, findings, links: documentLinks(this.#session, path), leads });
   }
 }

@@ -4,11 +4,16 @@ import { formatJson } from '../check/json.ts';
 import { runCheck } from '../check/run.ts';
 import { codeActions } from '../features/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
+import { definition } from '../features/definition.ts';
 import { documentLinks } from '../features/document-links.ts';
+import { hover } from '../features/hover.ts';
 import { pullDocument } from '../features/pull.ts';
+import { highlights, references } from '../features/references.ts';
 import type { Session } from '../features/session.ts';
 import type { Settings } from '../settings.ts';
+import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
+import { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Input } from './input.ts';
@@ -32,6 +37,19 @@ function filesOf({ files }: Input): Readonly<Record<string, MemoryFile>> {
   );
 }
 
+/** Asks what an editor asks where a cursor stands: in the middle of the text, and at its first and last lead. */
+function followed(session: Session, path: string, text: string): void {
+  const lines = new Lines(text);
+  const leads = session.targets.of(path);
+  for (const offset of [text.length >> 1, leads[0]?.range.start ?? 0, leads.at(-1)?.range.start ?? 0]) {
+    const position = lines.position(offset);
+    hover(session, path, position);
+    definition(session, path, position, true);
+    references(session, path, position, true);
+    highlights(session, path, position);
+  }
+}
+
 /** For all that an editor asks of every document of the input: diagnostics, fixes, lenses, links. */
 export function timeInEditor(input: Input): number {
   const fs = memoryFiles(filesOf(input));
@@ -41,7 +59,8 @@ export function timeInEditor(input: Input): number {
   const workspace = new Workspace(overlay(fs, buffers.texts), (code, document, error) => {
     throw new Error(`rule ${code} threw on ${document}`, { cause: error });
   });
-  const session: Session = { workspace, buffers, rulePages: '/pages', reportedByEditor: new Set() };
+  const targets = new Targets(workspace);
+  const session: Session = { workspace, targets, buffers, rulePages: '/pages', reportedByEditor: new Set() };
   workspace.setFolders([FOLDER]);
   workspace.setSettings(SETTINGS);
   for (const entry of workspace.skills()) {
@@ -57,6 +76,7 @@ export function timeInEditor(input: Input): number {
       );
       codeLenses(session, path);
       documentLinks(session, path);
+      followed(session, path, read.kind === 'text' ? read.text : '');
     }
   }
   return clock() - began;

@@ -10,12 +10,17 @@ import { runCheck } from '../check/run.ts';
 import { formatSarif } from '../check/sarif.ts';
 import { codeActions } from '../features/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
+import { definition } from '../features/definition.ts';
 import { documentLinks } from '../features/document-links.ts';
+import { hover } from '../features/hover.ts';
 import { pullDocument } from '../features/pull.ts';
+import { highlights, references } from '../features/references.ts';
 import type { Session } from '../features/session.ts';
 import type { Finding } from '../rules/rule.ts';
 import { isProfile, type Settings } from '../settings.ts';
+import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
+import { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Input } from './input.ts';
@@ -82,7 +87,8 @@ function inEditor(disk: FileSystem, folder: string, settings: Settings, tell: (p
   const workspace = new Workspace(overlay(disk, buffers.texts), (code, document, error) => {
     tell(`rule ${code} threw on ${document}: ${error instanceof Error ? error.stack?.slice(0, 800) : String(error)}`);
   });
-  const session: Session = { workspace, buffers, rulePages: 'file:///pages', reportedByEditor: new Set() };
+  const targets = new Targets(workspace);
+  const session: Session = { workspace, targets, buffers, rulePages: 'file:///pages', reportedByEditor: new Set() };
   workspace.setFolders([folder]);
   workspace.setSettings(settings);
   let findings = 0;
@@ -109,10 +115,26 @@ function inEditor(disk: FileSystem, folder: string, settings: Settings, tell: (p
         { documentChanges: true, create: true },
       );
       codeLenses(session, path);
+      checkLeads(session, path, text, tell);
       for (const { range } of documentLinks(session, path)) checkPositions(range, text, path, tell);
     }
   }
   return { findings, characters };
+}
+
+/** Every tenth lead is followed, as an editor does. */
+function checkLeads(session: Session, path: string, text: string, tell: (problem: string) => void): void {
+  const lines = new Lines(text);
+  for (const [index, { range, form, fragment }] of session.targets.of(path).entries()) {
+    checkRange(range, text, `${path}: lead ${form}`, tell);
+    if (fragment) checkRange(fragment.range, text, `${path}: fragment of ${form}`, tell);
+    if (index % 10 > 0 || index > 200) continue;
+    const position = lines.position(range.start);
+    hover(session, path, position);
+    definition(session, path, position, true);
+    references(session, path, position, true);
+    for (const one of highlights(session, path, position)) checkPositions(one.range, text, path, tell);
+  }
 }
 
 async function inCheck(fs: FileSystem, folder: string, settings: Settings, tell: (problem: string) => void) {

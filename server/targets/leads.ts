@@ -1,6 +1,6 @@
 /** The places of one document that lead somewhere. */
 import {
-  anchorPlace,
+  anchorPlaces,
   basename,
   basesOf,
   dirname,
@@ -22,7 +22,8 @@ import type { Lead, LeadForm, Target } from './target.ts';
 /** Every place of a document of `context.skill` that leads somewhere, in order; without the headings of other files. */
 export function leadsOf(document: SkillDocument, analysis: AnalyzedDocument, context: ResolveContext): readonly Lead[] {
   const paths = [...explicit(document, analysis, context), ...further(document, context), ...anchorsOf(document)];
-  return [...paths, ...mentionsOf(document, analysis, context, paths), ...namesOf(document, context, paths)].sort(
+  const isPath = overlapping(paths);
+  return [...paths, ...mentionsOf(document, analysis, context, isPath), ...namesOf(document, context, isPath)].sort(
     (a, b) => a.range.start - b.range.start || a.range.end - b.range.end,
   );
 }
@@ -50,7 +51,7 @@ const anchorsOf = (document: SkillDocument): Lead[] =>
       path: '',
       base: { kind: 'document' },
       form: 'anchor',
-      kind: anchorPlace(document, anchor.name) ? 'path' : 'missing',
+      kind: anchorPlaces(document).has(anchor.name) ? 'path' : 'missing',
       targets: [{ kind: 'file', path: document.path }],
       fragment: { ...anchor, ...(heading ? { heading } : {}) },
     };
@@ -60,11 +61,11 @@ function mentionsOf(
   document: SkillDocument,
   { mentions }: AnalyzedDocument,
   context: ResolveContext,
-  paths: readonly Lead[],
+  isPath: (range: Range) => boolean,
 ): Lead[] {
   return mentions.flatMap(({ mention, verdict }): Lead[] => {
     // A folder that is sent into is a path as well.
-    if (mention.passing || overlapsAny(mention.range, paths)) return [];
+    if (mention.passing || isPath(mention.range)) return [];
     const targets = mentioned(mention, verdict, context.skill);
     if (targets.length === 0 && verdict.kind === 'silent') return [];
     const { range, text } = mention;
@@ -74,18 +75,30 @@ function mentionsOf(
 }
 
 /** Names of skills of the workspace, but where they are part of a path. */
-function namesOf(document: SkillDocument, { skills }: ResolveContext, paths: readonly Lead[]): Lead[] {
+function namesOf(document: SkillDocument, { skills }: ResolveContext, isPath: (range: Range) => boolean): Lead[] {
   return nameWords(document.text).flatMap(({ name, range, sure }): Lead[] => {
     const places = skills.named(name);
-    if (places.length === 0 || overlapsAny(range, paths)) return [];
+    if (places.length === 0 || isPath(range)) return [];
     const targets = places.map(({ root }): Target => ({ kind: 'skill', path: root }));
     const place = { document: document.path, range, written: name, path: name } as const;
     return [{ ...place, base: { kind: 'other-skill', name }, form: 'name', kind: sure ? 'name' : 'guess', targets }];
   });
 }
 
-const overlapsAny = ({ start, end }: Range, leads: readonly Lead[]): boolean =>
-  leads.some(({ range }) => range.start < end && start < range.end);
+/** Tells whether a range shares a character with a path; paths do not overlap each other. */
+function overlapping(paths: readonly Lead[]): (range: Range) => boolean {
+  const ranges = paths.map(({ range }) => range).sort((a, b) => a.start - b.start);
+  return ({ start, end }) => {
+    let low = 0;
+    let high = ranges.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ranges[middle]?.end ?? 0) <= start) low = middle + 1;
+      else high = middle;
+    }
+    return (ranges[low]?.start ?? Number.POSITIVE_INFINITY) < end;
+  };
+}
 
 function leadOf(
   reference: Reference,

@@ -26,7 +26,7 @@ const MARKED: readonly RegExp[] = [
   /(?<=(?:^|[\s(`*"'])[/$])([a-z0-9]+(?:-[a-z0-9]+)+)(?![\w./-])/gim,
 ];
 /** `skills: [a, b]`, or a list of YAML or JSON below that key. */
-const LIST = /^[ \t]*["']?skills["']?:[ \t]*(?:\[([^\]]{0,4000})\]|((?:\r?\n[ \t]*-[^\r\n]*){1,200}))/gm;
+const LIST = /(?:^|[{,])[ \t]*["']?skills["']?:[ \t]*(?:\[([^\]]{0,4000})\]|((?:\r?\n[ \t]*-[^\r\n]*){1,200}))/gm;
 const ENTRY = new RegExp(`(?<![\\w./-])(${NAME})(?![\\w./-])`, 'gi');
 
 /** In order of their places, each place once. Most are names of no skill at all: whoever asks must look them up. */

@@ -1,4 +1,6 @@
 import {
+  anchorPlace,
+  type Heading,
   headingFor,
   isMarkdown,
   join,
@@ -8,7 +10,9 @@ import {
   type SkillDocument,
   within,
 } from '../../skill/index.ts';
+import { Lines, type Position } from '../workspace/lines.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { agentLeads } from './agent-files.ts';
 import { candidates } from './candidates.ts';
 import { leadsOf } from './leads.ts';
 import type { Lead, Subject, Wanted } from './target.ts';
@@ -39,6 +43,7 @@ export class Targets {
   readonly #workspace: Workspace;
   readonly #isEdited: (root: string) => boolean;
   readonly #kept = new WeakMap<SkillDocument, Kept>();
+  readonly #lines = new WeakMap<SkillDocument, Lines>();
   /** Folders of the skills that were read for an answer, the latest last. */
   readonly #awake = new Set<string>();
 
@@ -87,20 +92,59 @@ export class Targets {
   }
 
   /**
-   * Every place of every document of every skill that leads to what is wanted, by document and place. Includes guesses, and
-   * of a skill the mentions of its name in its own documents.
+   * Every place of every document of every skill that leads to what is wanted, by document and place. Includes guesses. Of a
+   * skill also the places of its name in its own documents, and behind them those in the files of agents (`agent-files.ts`).
    */
   leadsTo(wanted: Wanted): readonly Lead[] {
     const found: Lead[] = [];
     for (const path of candidates(this.#workspace, wanted)) {
-      for (const lead of this.of(path)) {
-        const whole = wanted.kind === 'heading' ? this.#withHeading(lead) : lead;
-        if (isWanted(whole, wanted)) found.push(whole);
-      }
+      found.push(...this.leadsIn(path, wanted));
       this.#touch(path);
     }
     this.#rest();
+    if (wanted.kind === 'skill') found.push(...agentLeads(this.#workspace, wanted.path));
     return found;
+  }
+
+  /** The places of one document that lead to what is wanted. */
+  leadsIn(path: string, wanted: Wanted): readonly Lead[] {
+    return this.of(path)
+      .map((lead) => (wanted.kind === 'heading' ? this.#withHeading(lead) : lead))
+      .filter((lead) => isWanted(lead, wanted));
+  }
+
+  /** Where `#name` leads to in a document of a skill: a heading, or an element with this `id`. */
+  anchor(path: string, name: string): Range | undefined {
+    const document = isMarkdown(path) ? this.#document(path) : undefined;
+    return document && anchorPlace(document, name);
+  }
+
+  /** The heading of a document with this anchor. */
+  heading(path: string, slug: string): Heading | undefined {
+    return this.#document(path)?.headings.find((heading) => heading.slug === slug);
+  }
+
+  /** The value of `name` in the frontmatter of a SKILL.md, without quotes. */
+  nameOf(manifest: string): Range | undefined {
+    const document = this.#document(manifest);
+    return document && nameRange(document);
+  }
+
+  /** The text of a skill's document, or of a file that names skills, as it is now; undefined where it cannot be read. */
+  text(path: string): string | undefined {
+    return this.#document(path)?.text ?? this.#workspace.text(path);
+  }
+
+  /** The offset of a place in a document of a skill; undefined in any other file. */
+  offset(path: string, position: Position): number | undefined {
+    const document = this.#document(path);
+    if (document === undefined) return undefined;
+    let lines = this.#lines.get(document);
+    if (lines === undefined) {
+      lines = new Lines(document.text);
+      this.#lines.set(document, lines);
+    }
+    return lines.offset(position);
   }
 
   /** A lead whose fragment has the heading that it leads to, as the target's text is now. */

@@ -135,6 +135,17 @@ export class Workspace {
     return context && !('unreadable' in document) ? analyze(document, context) : undefined;
   }
 
+  /** The text of any file, read anew; undefined where it has none. */
+  text(path: string): string | undefined {
+    const read = this.#fs.read(path);
+    return read.kind === 'text' ? read.text : undefined;
+  }
+
+  /** What lies at a path. */
+  kind(path: string): 'file' | 'folder' | undefined {
+    return this.#fs.kind(path);
+  }
+
   /** Counts what may change the meaning of a path in a text that stays the same: files that come or go, skills' names. */
   get generation(): number {
     return this.#generation;

@@ -36,10 +36,26 @@ export function anchorPlaces(document: SkillDocument): AnchorPlaces {
 }
 
 /** The heading that a link to `#name` leads to: the one with exactly this anchor, else one that another renderer would take. */
-export function headingFor({ headings }: SkillDocument, name: string): Heading | undefined {
-  const wanted = plain(name);
-  return headings.find(({ slug }) => slug === name) ?? headings.find(({ slug }) => plain(slug) === wanted);
+export function headingFor(document: SkillDocument, name: string): Heading | undefined {
+  let known = byName.get(document);
+  if (known === undefined) {
+    const { headings } = document;
+    // The first of several wins.
+    const all = headings.toReversed();
+    known = {
+      exact: new Map(all.map((heading) => [heading.slug, heading])),
+      plain: new Map(all.map((heading) => [plain(heading.slug), heading])),
+    };
+    byName.set(document, known);
+  }
+  return known.exact.get(name) ?? known.plain.get(plain(name));
 }
+
+interface HeadingsByName {
+  readonly exact: ReadonlyMap<string, Heading>;
+  readonly plain: ReadonlyMap<string, Heading>;
+}
+const byName = new WeakMap<SkillDocument, HeadingsByName>();
 
 /** Where a link to `#name` leads: to a heading, also one inside a quotation or a list, or to an element with this `id`. */
 export function anchorPlace(document: SkillDocument, name: string): Range | undefined {

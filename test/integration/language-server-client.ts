@@ -34,6 +34,8 @@ export interface EditorOptions {
   /** The section `skillwright` of its settings, or a function from the URI of a folder to it. */
   readonly settings?: unknown;
   readonly initializationOptions?: unknown;
+  /** Capabilities of `textDocument` beyond those for diagnostics. */
+  readonly textDocument?: Readonly<Record<string, unknown>>;
   /** Another server than ours. */
   readonly bundle?: string;
   /** What is sent right behind `initialize`, in the place of `initialized`. */
@@ -86,6 +88,7 @@ export class Editor {
     related = false,
     settings = null,
     initializationOptions,
+    textDocument = {},
     bundle = serverBundle,
     node = [],
     eagerly,
@@ -108,6 +111,7 @@ export class Editor {
         },
         textDocument: {
           ...(pull ? { diagnostic: { dynamicRegistration: false } } : {}),
+          ...textDocument,
           ...(related ? { publishDiagnostics: { relatedInformation: true } } : {}),
         },
       },

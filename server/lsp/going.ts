@@ -1,0 +1,42 @@
+/** The requests that lead from one place to others: definition, references, highlights. */
+import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
+import type { ClientCapabilities } from 'vscode-languageserver-protocol';
+import { definition } from '../features/definition.ts';
+import { fileReferences, highlights, references } from '../features/references.ts';
+import type { Session } from '../features/session.ts';
+import { FindFileReferences } from '../protocol.ts';
+
+/** Answers once the server is ready and the keys before the question are taken in; with an error where nobody waits any longer. */
+export type Answering = <T>(
+  uri: string,
+  token: CancellationToken,
+  answer: (path: string) => T,
+  none: T,
+) => Promise<T | ResponseError<never>>;
+
+/** Registers the handlers. */
+export function answerGoing(
+  connection: Connection,
+  client: ClientCapabilities,
+  session: Session,
+  answering: Answering,
+): void {
+  const asLinks = client.textDocument?.definition?.linkSupport === true;
+  connection.onDefinition(({ textDocument, position }, token) =>
+    answering(textDocument.uri, token, (path) => definition(session, path, position, asLinks), []),
+  );
+  connection.onReferences(({ textDocument, position, context }, token) =>
+    answering(
+      textDocument.uri,
+      token,
+      (path) => [...references(session, path, position, context.includeDeclaration)],
+      [],
+    ),
+  );
+  connection.onDocumentHighlight(({ textDocument, position }, token) =>
+    answering(textDocument.uri, token, (path) => [...highlights(session, path, position)], []),
+  );
+  connection.onRequest(FindFileReferences, ({ uri }, token) =>
+    answering(uri, token, (path) => fileReferences(session, path), []),
+  );
+}
