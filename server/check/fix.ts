@@ -1,11 +1,8 @@
 /** `check --fix`: safe fixes written into the files, until there are none. */
 import { lstatSync, readFileSync } from 'node:fs';
-import type { Finding, TextEdit } from '../rules/rule.ts';
+import { edited, MAX_ROUNDS, safeEdits, weightOf } from '../rules/safe-fixes.ts';
 import type { Report } from './report.ts';
 import { writeWhole } from './write-whole.ts';
-
-/** More rounds mean that fixes undo each other. */
-const MAX_ROUNDS = 10;
 
 export interface Fixed {
   readonly report: Report;
@@ -56,35 +53,6 @@ export async function fixAll(look: () => Promise<Report | undefined>): Promise<F
   const fixes = [...done.values()].reduce((sum, count) => sum + count, 0);
   const failed = [...unwritten].map(([path, why]) => ({ path, why }));
   return report && { report, fixes, files: done.size, unwritten: failed };
-}
-
-const weightOf = (findings: readonly Finding[]): number =>
-  findings.filter(({ severity }) => severity === 'error' || severity === 'warning').length;
-
-/** The safe fix of each finding that has one; of two that touch only the first. */
-export function safeEdits(findings: readonly Finding[]): {
-  readonly edits: readonly TextEdit[];
-  readonly fixes: number;
-} {
-  const edits: TextEdit[] = [];
-  let fixes = 0;
-  for (const { fixes: offered = [] } of findings) {
-    const fix = offered.find((one) => one.kind === 'edit' && one.safe === true);
-    if (fix?.kind !== 'edit' || fix.edits.some((edit) => edits.some((one) => touches(one, edit)))) continue;
-    edits.push(...fix.edits);
-    fixes++;
-  }
-  return { edits, fixes };
-}
-
-const touches = (one: TextEdit, other: TextEdit): boolean =>
-  one.range.start <= other.range.end && other.range.start <= one.range.end;
-
-export function edited(text: string, edits: readonly TextEdit[]): string {
-  let out = text;
-  for (const { range, text: by } of [...edits].sort((a, b) => b.range.start - a.range.start))
-    out = out.slice(0, range.start) + by + out.slice(range.end);
-  return out;
 }
 
 /** The text of a file that can be written back byte by byte; undefined for links, and for what is no UTF-8. */

@@ -1,88 +1,143 @@
-import {
-  type ClientCapabilities,
-  type CodeAction,
-  CodeActionKind,
-  type CodeActionParams,
-  type TextDocumentEdit,
-  type WorkspaceEdit,
-} from 'vscode-languageserver-protocol';
+import type { CodeAction, CodeActionParams, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { join } from '../../skill/index.ts';
 import { OPEN_CREATED } from '../protocol.ts';
-import { type Finding, type Fix, fixesFor, placesOf, touches } from '../rules/rule.ts';
+import { type Finding, type Fix, fixesFor, placesOf, type TextEdit, touches } from '../rules/rule.ts';
 import { suppressionFixes } from '../rules/suppress.ts';
-import type { Lines } from '../workspace/lines.ts';
-import { uriOf } from '../workspace/uris.ts';
+import { pathOf, uriOf } from '../workspace/uris.ts';
+import { type EditSupport, textEdits, withNewFile } from './actions/edits.ts';
+import { extractOffers } from './actions/extract-section.ts';
+import { firstText } from './actions/first-text.ts';
+import { fixAllOffers, fixKindOffers } from './actions/fix-all.ts';
+import { type ActionData, type ActionInput, isWanted, KINDS, type Offer } from './actions/offer.ts';
+import { resourceOffers } from './actions/resources.ts';
+import { rewriteOffers } from './actions/rewrite-path.ts';
 import { toDiagnostic } from './diagnostics.ts';
-import { isSaidByEditor, type Session, uriFor } from './session.ts';
+import { isSaidByEditor, type Session } from './session.ts';
 
-/** Quick fixes by LSP's hierarchy of kinds: a client may ask for those that put a finding right, without suppressions. */
-const FIX = `${CodeActionKind.QuickFix}.skillwright`;
-const SUPPRESS = `${CodeActionKind.QuickFix}.suppress`;
-
-/** What of `WorkspaceEdit` the client understands. */
-export interface EditSupport {
-  readonly documentChanges: boolean;
-  readonly create: boolean;
-}
-
-export function editSupport({ workspace }: ClientCapabilities): EditSupport {
-  const edit = workspace?.workspaceEdit;
-  const documentChanges = edit?.documentChanges ?? false;
-  return { documentChanges, create: documentChanges && (edit?.resourceOperations ?? []).includes('create') };
-}
+type Asked = Pick<CodeActionParams, 'range' | 'context'>;
 
 /**
- * The quick fixes of every finding that the range touches, the likeliest of each finding first, and after all of them
- * the comments that suppress one. What the editor says itself no comment of ours can silence.
+ * What can be done at a range: the quick fixes of every finding that it touches, the likeliest of each finding first; those
+ * of the whole file; then the comments that suppress a finding; and rewritings that no finding asks for. What the editor
+ * says itself no comment of ours can silence.
  */
-export function codeActions(
-  session: Session,
-  path: string,
-  { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
-  support: EditSupport,
-): readonly CodeAction[] {
-  const wants = (ours: string): boolean =>
-    context.only?.some((kind) => kind === '' || kind === ours || ours.startsWith(`${kind}.`)) ?? true;
-  const result = wants(FIX) || wants(SUPPRESS) ? session.workspace.diagnose(path) : undefined;
-  if (result === undefined) return [];
-  const start = result.lines.offset(range.start);
-  const end = result.lines.offset(range.end);
-  const actions: CodeAction[] = [];
-  // A finding has fixes at each of its places.
-  const touched = result.findings.flatMap((finding) => {
-    const place = placesOf(finding).find(({ range }) => touches(range, { start, end }));
-    return place === undefined ? [] : [{ finding, at: place.range }];
-  });
-  const offer = (kind: string, finding: Finding, fixes: readonly Fix[]): void => {
-    if (!wants(kind)) return;
-    for (const fix of fixes) {
-      if (fix.kind === 'create' && !support.create) continue;
-      actions.push({
-        title: fix.title,
-        kind,
-        ...(isSaidByEditor(session, path, finding) ? {} : { diagnostics: [toDiagnostic(session, result, finding)] }),
-        edit: toEdit(session, path, result.lines, fix, support),
-        ...(fix.kind === 'create' ? opening(session, createdUri(session, path, fix.path)) : {}),
-        ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),
-      });
+export function codeActions(session: Session, path: string, asked: Asked, support: EditSupport): readonly CodeAction[] {
+  return offers(session, path, asked, support).flatMap(({ edit, costly, disabled, ...action }): CodeAction[] => {
+    const { title, kind } = action;
+    if (disabled !== undefined) return support.disabled ? [{ ...action, disabled: { reason: disabled } }] : [];
+    if (costly && support.resolve) {
+      const data: ActionData = { uri: uriOf(path), range: asked.range, kind, title };
+      return [{ ...action, data }];
     }
-  };
-  for (const { finding, at } of touched) offer(FIX, finding, fixesFor(finding, at));
-  const document = session.workspace.skillOf(path)?.document(path);
-  if (document === undefined || 'unreadable' in document) return actions;
-  const ours = touched.filter(({ finding }) => !isSaidByEditor(session, path, finding));
-  // The first of each code. A comment silences the place that it is written at.
-  const first = new Map<string, (typeof ours)[number]>();
-  for (const one of ours) if (!first.has(one.finding.code)) first.set(one.finding.code, one);
-  for (const { finding, at } of first.values()) {
-    offer(SUPPRESS, finding, suppressionFixes(document.text, document.bodyStart, finding.code, at));
-  }
-  return actions;
+    const now = edit();
+    return now === undefined ? [] : [{ ...action, edit: now }];
+  });
 }
 
-function createdUri(session: Session, path: string, created: string): string {
-  return uriOf(join(session.workspace.skillOf(path)?.root ?? '', created));
+/** An action with its edit, for the text as it is now; as it came where it cannot be done any more. */
+export function resolveCodeAction(session: Session, action: CodeAction, support: EditSupport): CodeAction {
+  const data: unknown = action.data;
+  if (action.edit !== undefined || !isActionData(data)) return action;
+  const path = pathOf(data.uri);
+  if (path === undefined) return action;
+  const asked = { range: data.range, context: { diagnostics: [], only: [data.kind] } };
+  const offer = offers(session, path, asked, support).find((one) => one.kind === data.kind && one.title === data.title);
+  const edit = offer?.edit();
+  return edit === undefined ? action : { ...action, edit };
 }
+
+function offers(session: Session, path: string, { range, context }: Asked, support: EditSupport): readonly Offer[] {
+  const wants = (ours: string): boolean => isWanted(context.only, ours);
+  const result = Object.values(KINDS).some(wants) ? session.workspace.diagnose(path) : undefined;
+  if (result === undefined) return [];
+  const selection = { start: result.lines.offset(range.start), end: result.lines.offset(range.end) };
+  // A finding has fixes at each of its places.
+  const touched = result.findings.flatMap((finding) => {
+    const place = placesOf(finding).find(({ range }) => touches(range, selection));
+    return place === undefined ? [] : [{ finding, at: place.range }];
+  });
+  const entry = session.workspace.skillOf(path);
+  const document = entry?.document(path);
+  const skill = entry?.skill();
+  const isRead = document && !('unreadable' in document) && skill && !('unreadable' in skill) && result.analysis;
+  const input: ActionInput | undefined = isRead
+    ? { session, path, result, document, skill, analysis: result.analysis, range: selection, support }
+    : undefined;
+
+  const offersOf = (kind: string, finding: Finding, fixes: readonly Fix[]): readonly Offer[] =>
+    fixes.flatMap((fix): readonly Offer[] => {
+      if (fix.kind === 'create' && !support.create) return [];
+      return [
+        {
+          title: fix.title,
+          kind,
+          ...(isSaidByEditor(session, path, finding) ? {} : { diagnostics: [toDiagnostic(session, result, finding)] }),
+          edit: () =>
+            fixEdit(
+              fix,
+              input,
+              (edits) => textEdits(session, [{ path, text: result.lines.text, edits }], support),
+              session,
+              path,
+            ),
+          ...(fix.kind === 'create' ? opening(session, createdUri(session, path, fix.path)) : {}),
+          ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),
+        },
+      ];
+    });
+
+  const fixes = touched.flatMap(({ finding, at }) => offersOf(KINDS.fix, finding, fixesFor(finding, at)));
+  if (input === undefined) return fixes.filter(({ kind }) => wants(kind));
+  const unreferenced = touched.flatMap(({ finding: { code, target } }) =>
+    code === 'reference.unreferenced' && target !== undefined ? [target] : [],
+  );
+  return [
+    ...(wants(KINDS.fix) ? [...fixes, ...resourceOffers(input, unreferenced)] : []),
+    ...(wants(KINDS.fixKind)
+      ? fixKindOffers(
+          input,
+          touched.map(({ finding }) => finding),
+        )
+      : []),
+    ...(wants(KINDS.suppress) ? suppressions(input, touched, offersOf) : []),
+    ...(wants(KINDS.rewrite) ? rewriteOffers(input) : []),
+    ...(wants(KINDS.extract) ? extractOffers(input) : []),
+    ...(wants(KINDS.fixAll) ? fixAllOffers(input) : []),
+  ];
+}
+
+type Touched = { readonly finding: Finding; readonly at: Finding['range'] };
+
+/** For the first finding of each code. A comment silences the place that it is written at. */
+function suppressions(
+  { session, path, document }: ActionInput,
+  touched: readonly Touched[],
+  offersOf: (kind: string, finding: Finding, fixes: readonly Fix[]) => readonly Offer[],
+): readonly Offer[] {
+  const first = new Map<string, Touched>();
+  for (const one of touched)
+    if (!first.has(one.finding.code) && !isSaidByEditor(session, path, one.finding)) first.set(one.finding.code, one);
+  return [...first.values()].flatMap(({ finding, at }) =>
+    offersOf(KINDS.suppress, finding, suppressionFixes(document.text, document.bodyStart, finding.code, at)),
+  );
+}
+
+function fixEdit(
+  fix: Fix,
+  input: ActionInput | undefined,
+  edit: (edits: readonly TextEdit[]) => WorkspaceEdit,
+  session: Session,
+  path: string,
+): WorkspaceEdit {
+  if (fix.kind === 'edit') return edit(fix.edits);
+  return withNewFile(createdPath(session, path, fix.path), input ? firstText(input, fix.path) : '');
+}
+
+const createdPath = (session: Session, path: string, created: string): string =>
+  join(session.workspace.skillOf(path)?.root ?? '', created);
+
+const createdUri = (session: Session, path: string, created: string): string =>
+  uriOf(createdPath(session, path, created));
 
 /** Whoever makes a file wants to write it. */
 function opening({ commands }: Session, uri: string): Pick<CodeAction, 'command'> {
@@ -90,18 +145,12 @@ function opening({ commands }: Session, uri: string): Pick<CodeAction, 'command'
   return has ? { command: { title: 'Open the new file', command: OPEN_CREATED, arguments: [uri] } } : {};
 }
 
-function toEdit(session: Session, path: string, lines: Lines, fix: Fix, support: EditSupport): WorkspaceEdit {
-  const uri = uriFor(session, path);
-  if (fix.kind === 'create') {
-    const uri = createdUri(session, path, fix.path);
-    return { documentChanges: [{ kind: 'create', uri, options: { ignoreIfExists: true } }] };
-  }
-  const edits = fix.edits.map((edit) => ({ range: lines.range(edit.range), newText: edit.text }));
-  if (!support.documentChanges) return { changes: { [uri]: edits } };
-  // With its version, so that the editor refuses an edit that came too late for the text.
-  const change: TextDocumentEdit = {
-    textDocument: { uri, version: session.buffers.get(path)?.version ?? null },
-    edits,
-  };
-  return { documentChanges: [change] };
+function isActionData(data: unknown): data is ActionData {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    ['uri', 'kind', 'title'].every((key) => key in data && typeof Reflect.get(data, key) === 'string') &&
+    'range' in data &&
+    typeof data.range === 'object'
+  );
 }

@@ -1,4 +1,5 @@
 import { type ClientCapabilities, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver-protocol';
+import { ADVERTISED } from '../features/actions/offer.ts';
 import { RUN_AGENT } from '../protocol.ts';
 
 /** The answer to `initialize`: what the server does for this editor. `commands`: those that the editor has. */
@@ -11,7 +12,7 @@ export function initializeResult(client: ClientCapabilities, commands: ReadonlyS
         save: !saysWhenFilesChange(client),
       },
       diagnosticProvider: { identifier: 'skillwright', interFileDependencies: true, workspaceDiagnostics: true },
-      codeActionProvider: { codeActionKinds: ['quickfix'] },
+      ...codeActionCapability(client),
       documentLinkProvider: {},
       hoverProvider: true,
       definitionProvider: true,
@@ -26,6 +27,14 @@ export function initializeResult(client: ClientCapabilities, commands: ReadonlyS
     },
     serverInfo: { name: 'skillwright' },
   };
+}
+
+/** Actions are literals here, which only newer clients take. */
+function codeActionCapability({ textDocument }: ClientCapabilities): InitializeResult['capabilities'] {
+  const { codeActionLiteralSupport, dataSupport, resolveSupport } = textDocument?.codeAction ?? {};
+  if (codeActionLiteralSupport === undefined) return {};
+  const resolveProvider = dataSupport === true && (resolveSupport?.properties.includes('edit') ?? false);
+  return { codeActionProvider: { codeActionKinds: [...ADVERTISED], ...(resolveProvider ? { resolveProvider } : {}) } };
 }
 
 /** Whether the editor says when files come and go. */

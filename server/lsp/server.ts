@@ -9,7 +9,8 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import { type FileSystem, overlay } from '../../skill/index.ts';
-import { codeActions, editSupport } from '../features/code-actions.ts';
+import { editSupport } from '../features/actions/edits.ts';
+import { codeActions, resolveCodeAction } from '../features/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
@@ -153,6 +154,10 @@ export function startServer(
     await ready;
     const path = pathOf(params.textDocument.uri);
     return path === undefined ? [] : [...codeActions(session, path, params, editSupport(client))];
+  });
+  connection.onCodeActionResolve(async (action) => {
+    await ready;
+    return resolveCodeAction(session, action, editSupport(client));
   });
   connection.onCodeLens(async ({ textDocument }) => {
     await ready;

@@ -1,7 +1,6 @@
 /** What the real code makes of an input: the language server's answers and `check`'s, and whether they can be true. */
 import { diskFiles } from '../../skill/disk.ts';
 import { type FileSystem, type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
-import { edited, safeEdits } from '../check/fix.ts';
 import { formatGitHub } from '../check/github.ts';
 import { formatJson } from '../check/json.ts';
 import { formatPretty } from '../check/pretty.ts';
@@ -17,6 +16,7 @@ import { pullDocument } from '../features/pull.ts';
 import { highlights, references } from '../features/references.ts';
 import type { Session } from '../features/session.ts';
 import type { Finding } from '../rules/rule.ts';
+import { edited, safeEdits } from '../rules/safe-fixes.ts';
 import { isProfile, type Settings } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';

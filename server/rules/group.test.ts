@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { edited } from '../check/fix.ts';
 import { findingsOf, fixed, HEAD, settings } from '../testing.ts';
 import type { Finding } from './rule.ts';
+import { edited } from './safe-fixes.ts';
 
 const GUIDE = { 'references/guide.md': '# Guide\n' };
 

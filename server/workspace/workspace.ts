@@ -3,6 +3,7 @@ import {
   dirname,
   type FileSystem,
   findSkills,
+  overlay,
   type RememberingFiles,
   type ResolveContext,
   remembering,
@@ -111,6 +112,14 @@ export class Workspace {
     const result = this.#diagnosis.of(entry, path);
     entry.keep(result);
     return result;
+  }
+
+  /** What the rules would find in a document if it had another text; undefined where it is not part of a skill. Nothing of it is kept. */
+  diagnoseAs(path: string, text: string): DocumentResult | undefined {
+    const entry = this.skillOf(path);
+    if (!entry?.has(path)) return undefined;
+    const { fs } = this.#world(entry.root);
+    return this.#diagnosis.of(new SkillEntry(entry.manifest, overlay(fs, new Map([[path, text]]))), path);
   }
 
   /** The skills whose folders a skill lies in, and those that lie in its own. */

@@ -1,0 +1,166 @@
+/** Each action does what its title says, and changes nothing else by a byte. */
+import { describe, expect, it } from 'vitest';
+import { HEAD, workspaceOf } from '../../testing.ts';
+import { KINDS } from './offer.ts';
+import { benchOf, crlf, type Files } from './testing.ts';
+
+const NOTHING = { documentChanges: true, create: false };
+
+describe.each([
+  ['LF', (files: Files) => files],
+  ['CRLF', crlf],
+])('with %s', (_, ends) => {
+  const same = (before: Files, after: Files): void => expect(after).toEqual(before);
+
+  describe('fix all', () => {
+    const text = `${HEAD}# Ünïcode 🎉\n\nRead [a](references/A.md), \`references/B.md\`,\nand \`references/a.md\` \u200bnow.\n`;
+    const files = ends({ 'SKILL.md': text, 'references/a.md': '# A\n', 'references/b.md': '# B\n' });
+    it('writes what `check --fix` would write', () => {
+      const right = text.replace('A.md)', 'a.md)').replace('B.md', 'b.md').replace('\u200b', '');
+      same(
+        { ...files, ...ends({ 'SKILL.md': right }) },
+        benchOf(files).done('---', /^Fix all problems/, ['source.fixAll']),
+      );
+    });
+    it('is not offered where there is nothing safe to do', () => {
+      const nothing = ends({ 'SKILL.md': `${HEAD}Read \`references/gone.md\`.\n` });
+      expect(benchOf(nothing).titles('---', ['source'])).toEqual([]);
+    });
+    it('of a kind writes the first fix of each finding of a rule', () => {
+      const bench = benchOf(files);
+      expect(bench.titles('references/A.md')).toContain('Fix all 2 problems of reference.case in this file');
+      const right = text.replace('A.md)', 'a.md)').replace('B.md', 'b.md');
+      same(
+        { ...files, ...ends({ 'SKILL.md': right }) },
+        bench.done('references/A.md', /^Fix all 2 problems of reference.case/),
+      );
+    });
+    it('of a kind is not offered for a single one', () => {
+      expect(
+        benchOf(files)
+          .titles('\u200b')
+          .filter((title) => title.startsWith('Fix all')),
+      ).toEqual(['Fix all problems that can be fixed safely']);
+    });
+  });
+
+  describe('a missing file', () => {
+    const files = ends({
+      'SKILL.md': `${HEAD}Read [the **price** list](references/prices.md#early-birds) and \`references/prices.md\`.\nRun \`scripts/go.py\`.\n`,
+    });
+    it('is made with the heading that the link promises, and those it leads to', () => {
+      same(
+        { ...files, ...ends({ 'references/prices.md': '# The price list\n\n## Early birds\n' }) },
+        benchOf(files).done('references/prices.md', 'Create references/prices.md'),
+      );
+    });
+    it('is empty where it is no Markdown', () => {
+      same({ ...files, 'scripts/go.py': '' }, benchOf(files).done('scripts/go.py', 'Create scripts/go.py'));
+    });
+    it('is named after its file where no words say more', () => {
+      const plain = ends({
+        'SKILL.md': `${HEAD}Read \`references/style-guide.md\`, see [here](references/style-guide.md).\n`,
+      });
+      expect(benchOf(plain).done('references/style', /^Create/)['references/style-guide.md']).toBe(
+        ends({ x: '# Style guide\n' }).x,
+      );
+    });
+    it('is not offered to a client that cannot make files', () => {
+      expect(benchOf(files, 'SKILL.md', NOTHING).titles('references/prices.md').join()).not.toContain('Create');
+    });
+  });
+
+  describe('an unreferenced file', () => {
+    const more = ends({ 'references/tax [EU].md': '# Tax in the EU [2024]\n', 'scripts/go.py': '' });
+    it('goes to the end of the list of resources that is there', () => {
+      const text = `${HEAD}# Notes\n\n## Resources\n\n* [A](references/a.md)\n  goes on\n\n## More\n\nText.\n`;
+      const files = { ...ends({ 'SKILL.md': text, 'references/a.md': '# A\n' }), ...more };
+      const bench = benchOf(files);
+      const with1 = text.replace('goes on\n', 'goes on\n* [Tax in the EU \\[2024\\]](references/tax%20[EU].md)\n');
+      same(
+        { ...files, ...ends({ 'SKILL.md': with1 }) },
+        bench.done('notes', 'Add references/tax [EU].md to the section “Resources”'),
+      );
+      const both = with1.replace('[EU].md)\n', '[EU].md)\n* `scripts/go.py`\n');
+      same(
+        { ...files, ...ends({ 'SKILL.md': both }) },
+        bench.done('notes', 'Add all 2 unreferenced files to the section “Resources”'),
+      );
+    });
+    it('makes the section where there is none', () => {
+      for (const end of ['', '\n', '\n\n']) {
+        const text = `${HEAD}# Notes\n\nText.${end}`;
+        const files = { ...ends({ 'SKILL.md': text }), ...more };
+        const [added] = [benchOf(files).done('notes', /^Add scripts\/go.py/)];
+        const after = `${HEAD}# Notes\n\nText.\n\n## Resources\n\n- \`scripts/go.py\`${end === '' ? '\n' : end}`;
+        same({ ...files, ...ends({ 'SKILL.md': after }) }, added);
+      }
+    });
+    it('is no longer found then', () => {
+      const files = { ...ends({ 'SKILL.md': `${HEAD}# Notes\n` }), ...more };
+      const after = benchOf(files).done('notes', /^Add all 2/);
+      expect(workspaceOf(after).diagnose('/work/notes/SKILL.md')?.findings).toEqual([]);
+    });
+  });
+});
+
+describe('a relative path', () => {
+  const around = {
+    '/work/.git/HEAD': '',
+    'references/a b.md': '# A\n',
+    'references/a.md': '# A\n',
+    '/work/docs/x.md': '',
+  };
+  it.each([
+    ['Read `/work/notes/references/a.md`.', 'Read `references/a.md`.'],
+    ['Read [a](/work/notes/references/a%20b.md#a).', 'Read [a](references/a%20b.md#a).'],
+    ['Read `~/.claude/skills/notes/references/a.md` now.', 'Read `references/a.md` now.'],
+    ['Read `notes/references/a.md`.', 'Read `references/a.md`.'],
+    ['Read `.claude/skills/notes/references/a.md`.', 'Read `references/a.md`.'],
+    ['Read `docs/x.md`.', 'Read `../docs/x.md`.'],
+    ['Read /work/docs/x.md.', 'Read ../docs/x.md.'],
+  ])('%s', (body, after) => {
+    const bench = benchOf({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
+    const at = body.slice(body.search(/[/~.]|notes|docs/));
+    expect(bench.done(at, /^Write the relative path/, ['refactor'])['SKILL.md']).toBe(`${HEAD}${after}\n`);
+  });
+  it.each(['Read `references/a.md`.', 'Read `/etc/passwd`.', 'Read `/work/gone.md`.', 'Read `/work`.'])(
+    'not of %s',
+    (body) => {
+      const bench = benchOf({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
+      expect(bench.titles(body.slice(6), ['refactor.rewrite'])).toEqual([]);
+    },
+  );
+  it('is written into a bare name that no finding is about', () => {
+    const text = `${HEAD}Read \`references/guide.md\`.\n\nSee \`guide.md\` again.\n`;
+    const files = { 'SKILL.md': text, 'references/guide.md': '# G\n' };
+    expect(benchOf(files).done('guide.md` again', 'Write the relative path references/guide.md')['SKILL.md']).toBe(
+      text.replace('`guide.md`', '`references/guide.md`'),
+    );
+  });
+});
+
+describe('kinds', () => {
+  const files = { 'SKILL.md': `${HEAD}# N\n\n## Part\n\nRead \`references/A.md\`.\n`, 'references/a.md': '# A\n' };
+  it('are as asked for', () => {
+    const bench = benchOf(files);
+    for (const kind of [...Object.values(KINDS), 'quickfix', 'refactor', 'source', 'source.organizeImports']) {
+      for (const words of ['references/A.md', '## Part', '---']) {
+        for (const action of bench.actions(words, [kind]))
+          expect(action.kind === kind || action.kind?.startsWith(`${kind}.`)).toBe(true);
+      }
+    }
+    expect(bench.titles('references/A.md', ['source.organizeImports'])).toEqual([]);
+  });
+  it('have edits at once where the client cannot ask for them', () => {
+    const bench = benchOf(files, 'SKILL.md', { documentChanges: true, create: true });
+    for (const action of [...bench.actions('references/A.md'), ...bench.actions('## Part')])
+      expect(action.edit).toBeDefined();
+  });
+  it('an action that cannot be done any more comes back as it went', () => {
+    const bench = benchOf(files);
+    const [action] = bench.actions('## Part', ['refactor.extract']);
+    expect(action?.edit).toBeUndefined();
+    expect(action?.data).toBeDefined();
+  });
+});

@@ -1,0 +1,153 @@
+/** A section moved into a file: what it names and what names it leads on to the same. */
+import { describe, expect, it } from 'vitest';
+import { HEAD, workspaceOf } from '../../testing.ts';
+import { benchOf, crlf, type Files } from './testing.ts';
+
+const FILES: Files = {
+  'SKILL.md': `${HEAD}# Notes
+
+See [prices](#pricing), [reductions](#discounts) and [usage](#usage-1).
+
+## Pricing 💶
+
+Read [rates](references/rates.md#eu), [the same](./references/rates.md), \`references/rates.md\` and \`./scripts/run.py\`.
+![Chart](assets/a%20chart.png) and [set up first](#setup), or [discounts](#discounts).
+
+\`\`\`bash
+python scripts/run.py # not a heading
+\`\`\`
+
+### Discounts
+
+Half. Back to [the top](SKILL.md#pricing-).
+
+### Usage ###
+
+Once.
+
+
+## Setup
+
+Text.
+
+### Usage
+
+Twice.
+`.replace('[prices](#pricing)', '[prices](#pricing-)'),
+  'references/rates.md': '# Rates\n\n## EU\n\nSee [discounts](../SKILL.md#discounts) and [setup](../SKILL.md#setup).\n',
+  'scripts/run.py': 'print(1)\n',
+  'assets/a chart.png': '',
+};
+const TITLE = 'Move the section “Pricing 💶” to references/pricing.md';
+
+const AFTER: Files = {
+  ...FILES,
+  'SKILL.md': `${HEAD}# Notes
+
+See [prices](references/pricing.md#pricing-), [reductions](references/pricing.md#discounts) and [usage](#usage).
+
+## Pricing 💶
+
+See [Pricing 💶](references/pricing.md).
+
+
+## Setup
+
+Text.
+
+### Usage
+
+Twice.
+`,
+  'references/pricing.md': `# Pricing 💶
+
+Read [rates](rates.md#eu), [the same](./rates.md), \`references/rates.md\` and \`../scripts/run.py\`.
+![Chart](../assets/a%20chart.png) and [set up first](../SKILL.md#setup), or [discounts](#discounts).
+
+\`\`\`bash
+python scripts/run.py # not a heading
+\`\`\`
+
+## Discounts
+
+Half. Back to [the top](#pricing-).
+
+## Usage ###
+
+Once.
+`,
+  'references/rates.md': '# Rates\n\n## EU\n\nSee [discounts](pricing.md#discounts) and [setup](../SKILL.md#setup).\n',
+};
+
+const everything = (files: Files): readonly string[] => {
+  const workspace = workspaceOf(files);
+  return (
+    workspace
+      .skills()
+      .flatMap((entry) => entry.documents())
+      .flatMap((path) => workspace.diagnose(path)?.findings ?? [])
+      .map(({ code, target }) => `${code} ${target}`)
+      // What was one level below SKILL.md is two levels below it now.
+      .filter((one) => !one.startsWith('reference.too-deep'))
+  );
+};
+
+describe.each([
+  ['LF', (files: Files) => files],
+  ['CRLF', crlf],
+])('with %s', (_, ends) => {
+  it('leaves a path, and takes everything along that leads from or to it', () => {
+    expect(benchOf(ends(FILES)).done('## Pricing', TITLE, ['refactor.extract'])).toEqual(ends(AFTER));
+  });
+  it('leaves nothing that leads nowhere', () => {
+    expect(everything(ends(FILES))).toEqual([]);
+    expect(everything(ends(AFTER))).toEqual([]);
+  });
+});
+
+const titles = (body: string, words: string, more: Files = {}): readonly string[] =>
+  benchOf({ 'SKILL.md': HEAD + body, ...more }).titles(words, ['refactor.extract']);
+
+it('takes a name that no file has', () => {
+  expect(
+    titles('# A\n\n## Part\n\nText.\n', '## Part', { 'references/Part.md': '', 'references/part-2.md': '' }),
+  ).toEqual(['Move the section “Part” to references/part-3.md']);
+});
+it.each([
+  ['a heading without a text', '# A\n\n## Part\n\n## Next\n', '## Part'],
+  ['the whole document', '# A\n\nText.\n', '# A'],
+  ['a line of text', '# A\n\n## Part\n\nText.\n', 'Text.'],
+  ['a heading in a quotation', '# A\n\n> ## Part\n>\n> Text.\n', '> ## Part'],
+  ['a line in a fence', '# A\n\n```\n# Part\n```\n', '# Part'],
+])('is not offered on %s', (_, body, words) => {
+  expect(titles(body, words)).toEqual([]);
+});
+it('says why it cannot be done where definitions would be cut off', () => {
+  const body =
+    '# A\n\nSee [x][docs].\n\n## Part\n\nSee [y][Docs].\n\n[docs]: https://example.com\n\n## Next\n\nText.\n';
+  const [action] = benchOf({ 'SKILL.md': HEAD + body }).actions('## Part');
+  expect(action?.disabled?.reason).toMatch(/^The link definition \[docs\]/);
+  const silent = { documentChanges: true, create: true };
+  expect(benchOf({ 'SKILL.md': HEAD + body }, 'SKILL.md', silent).titles('## Part', ['refactor'])).toEqual([]);
+});
+it('says so where the editor cannot create files', () => {
+  const bench = benchOf(FILES, 'SKILL.md', { documentChanges: true, create: false, disabled: true });
+  expect(bench.actions('## Pricing')[0]).toMatchObject({
+    disabled: { reason: expect.stringContaining('cannot create') },
+  });
+});
+it('moves one out of another document', () => {
+  const files = {
+    'SKILL.md': `${HEAD}Read [more](docs/more.md#part).\n`,
+    'docs/more.md': '# More\n\nIntro.\n\n## Part\n\nSee [x](x.md), `docs/x.md`, `inner/y.md` and `../scripts/a.py`.\n',
+    'docs/x.md': '# X\n',
+    'docs/inner/y.md': '# Y\n',
+    'scripts/a.py': '',
+  };
+  expect(benchOf(files, 'docs/more.md').done('## Part', /^Move/)).toEqual({
+    ...files,
+    'SKILL.md': `${HEAD}Read [more](references/part.md#part).\n`,
+    'docs/more.md': '# More\n\nIntro.\n\n## Part\n\nSee [Part](../references/part.md).\n',
+    'references/part.md': '# Part\n\nSee [x](../docs/x.md), `docs/x.md`, `docs/inner/y.md` and `../scripts/a.py`.\n',
+  });
+});

@@ -1,0 +1,84 @@
+/** Several findings put right at once: all that are safe, or all of one rule. */
+import type { Finding } from '../../rules/rule.ts';
+import { edited, MAX_ROUNDS, safeEdits, weightOf } from '../../rules/safe-fixes.ts';
+import { textEdits } from './edits.ts';
+import { type ActionInput, KINDS, type Offer } from './offer.ts';
+
+/** All that `check --fix` would write into this document, as one edit. */
+export function fixAllOffers({ session, path, result, document, support }: ActionInput): readonly Offer[] {
+  if (safeEdits(result.findings).fixes === 0) return [];
+  return [
+    {
+      title: 'Fix all problems that can be fixed safely',
+      kind: KINDS.fixAll,
+      costly: true,
+      edit: () => {
+        const { text } = document;
+        const after = safelyFixed(text, result.findings, (now) => session.workspace.diagnoseAs(path, now)?.findings);
+        return after === text
+          ? undefined
+          : textEdits(session, [{ path, text, edits: [difference(text, after)] }], support);
+      },
+    },
+  ];
+}
+
+/**
+ * A text after its safe fixes, found and applied until there are none, as `check --fix` does. A round that adds errors or
+ * warnings is taken back.
+ * @param look the findings of a new text; undefined where they cannot be told
+ */
+export function safelyFixed(
+  text: string,
+  findings: readonly Finding[],
+  look: (text: string) => readonly Finding[] | undefined,
+): string {
+  let now = text;
+  let found = findings;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { edits, fixes } = safeEdits(found);
+    if (fixes === 0) break;
+    const next = edited(now, edits);
+    const after = look(next);
+    if (after === undefined || weightOf(after) > weightOf(found)) break;
+    [now, found] = [next, after];
+  }
+  return now;
+}
+
+/** What changes between two texts, as one edit of the lines between the first and the last that differ. */
+export function difference(before: string, after: string) {
+  let start = 0;
+  const least = Math.min(before.length, after.length);
+  while (start < least && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < least - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  // Neither a character nor a line end is cut in half.
+  if (start > 0 && /[\uD800-\uDBFF\r]/.test(before[start - 1] ?? '')) start--;
+  if (end > 0 && /[\uDC00-\uDFFF\n]/.test(before[before.length - end] ?? '')) end--;
+  return { range: { start, end: before.length - end }, text: after.slice(start, after.length - end) };
+}
+
+/** For the rule of each finding that is touched: the first fix of all its findings, where there are several. */
+export function fixKindOffers(
+  { session, path, result, document, support }: ActionInput,
+  touched: readonly Finding[],
+): readonly Offer[] {
+  return [...new Set(touched.map(({ code }) => code))].flatMap((code): readonly Offer[] => {
+    const fixes = result.findings.flatMap((finding) => {
+      if (finding.code !== code) return [];
+      const fix = finding.fixes?.find((one) => one.kind === 'edit' && one.preferred);
+      return fix?.kind === 'edit' ? [fix] : [];
+    });
+    if (fixes.length < 2) return [];
+    const edits = fixes.flatMap((fix, index) => {
+      const before = fixes.slice(0, index).flatMap((one) => one.edits);
+      return fix.edits.some((edit) => before.some(({ range }) => overlaps(range, edit.range))) ? [] : fix.edits;
+    });
+    const edit = () => textEdits(session, [{ path, text: document.text, edits }], support);
+    return [{ title: `Fix all ${fixes.length} problems of ${code} in this file`, kind: KINDS.fixKind, edit }];
+  });
+}
+
+const overlaps = (one: { start: number; end: number }, other: { start: number; end: number }): boolean =>
+  one.start <= other.end && other.start <= one.end;

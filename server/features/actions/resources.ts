@@ -1,0 +1,72 @@
+/** A bundled file that nothing leads to, written into the list of the skill's resources. */
+import { isMarkdown, join, type SkillDocument, stem } from '../../../skill/index.ts';
+import type { TextEdit } from '../../rules/rule.ts';
+import { textEdits } from './edits.ts';
+import { capital, lineEndOf, spaced } from './first-text.ts';
+import { type ActionInput, KINDS, type Offer } from './offer.ts';
+
+const CODE = 'reference.unreferenced';
+const TITLE = 'Resources';
+/** Headings under which a skill lists its files. */
+const LIST =
+  /^(?:(?:bundled|additional|further|other|skill)\s+)?(?:resources?|references|files|reference (?:files|material|documents)|resource files|bundled files)$/i;
+
+/** For each finding that is touched, and for all such files at once. */
+export function resourceOffers(input: ActionInput, files: readonly string[]): readonly Offer[] {
+  const { session, path, document, support, result } = input;
+  if (files.length === 0) return [];
+  const section = listIn(document);
+  const name = section?.heading.text ?? TITLE;
+  const offer = (title: string, which: readonly string[]): Offer => ({
+    title,
+    kind: KINDS.fix,
+    edit: () => textEdits(session, [{ path, text: document.text, edits: [adding(input, which)] }], support),
+  });
+  const all = result.findings.flatMap(({ code, target }) => (code === CODE && target !== undefined ? [target] : []));
+  return [
+    ...files.map((file) => offer(`Add ${file} to the section “${name}”`, [file])),
+    ...(all.length > 1 ? [offer(`Add all ${all.length} unreferenced files to the section “${name}”`, all)] : []),
+  ];
+}
+
+/** The lines for files at the end of that section's own text, or in a section at the end of the document. */
+export function adding(input: ActionInput, files: readonly string[]): TextEdit {
+  const { document } = input;
+  const { text } = document;
+  const eol = lineEndOf(text);
+  const section = listIn(document);
+  const end = text.slice(0, section?.end ?? text.length).trimEnd().length;
+  const item = section ? lastItem(text.slice(section.heading.range.end, end)) : undefined;
+  const lines = files.map((file) => `${item ?? '- '}${entryFor(input, file)}`);
+  const heading = section ? '' : `${eol}${eol}## ${TITLE}`;
+  const gap = item === undefined ? eol + eol : eol;
+  const last = end === text.length || text.slice(end).trim() === '' ? text.slice(end).includes('\n') : true;
+  return { range: { start: end, end }, text: `${heading}${gap}${lines.join(eol)}${last ? '' : eol}` };
+}
+
+/** The section in which the skill lists its files: its heading, and where its own text ends. */
+function listIn({ headings, text }: SkillDocument) {
+  const index = headings.findIndex((heading) => LIST.test(heading.text.replace(/[:.]$/, '').trim()));
+  const heading = headings[index];
+  return heading && { heading, end: headings[index + 1]?.range.start ?? text.length };
+}
+
+/** The mark of the list that a text ends with; undefined where it ends otherwise, or with a numbered one. */
+function lastItem(text: string): string | undefined {
+  const last = text.split(/\r?\n/).findLast((line) => !/^\s+\S/.test(line) && line.trim() !== '');
+  return /^[-*+][ \t]+/.exec(last ?? '')?.[0];
+}
+
+/** A link with the file's first heading as its words; a file without one by its path. */
+function entryFor({ session, skill }: ActionInput, file: string): string {
+  if (!isMarkdown(file)) return `\`${file}\``;
+  const path = join(skill.root, file);
+  const document = session.workspace.skillOf(path)?.document(path);
+  const heading = document && !('unreadable' in document) ? document.headings[0]?.text : undefined;
+  const words = (heading?.trim() || capital(spaced(stem(file)))).replace(/[[\]\\]/g, '\\$&');
+  return `[${words}](${encodedLink(file)})`;
+}
+
+/** A path as the target of a link has it. */
+export const encodedLink = (path: string): string =>
+  path.replaceAll('%', '%25').replaceAll(' ', '%20').replaceAll('(', '%28').replaceAll(')', '%29');

@@ -1,0 +1,33 @@
+/** A section of a document that can be moved. */
+import type { Heading } from '../../../skill/index.ts';
+
+export interface Section {
+  readonly heading: Heading;
+  /** Where the heading begins. */
+  readonly start: number;
+  /** Where its line ends, without the line break. */
+  readonly lineEnd: number;
+  /** Where the last text of the section ends. */
+  readonly end: number;
+}
+
+/** Of a link or a footnote. */
+const DEFINITION = /^ {0,3}\[([^[\]\r\n]{1,200})\]:/gm;
+
+/** A label that is defined on one side of the section's border and used on the other: cut apart, its links would break. */
+export function sharedLabel(text: string, { start, end }: Section): string | undefined {
+  const inside = text.slice(start, end);
+  const outside = `${text.slice(0, start)}\n${text.slice(end)}`;
+  return crossing(inside, outside) ?? crossing(outside, inside);
+}
+
+function crossing(defining: string, using: string): string | undefined {
+  if (!/^ {0,3}\[/m.test(defining)) return undefined;
+  const labels = [...defining.matchAll(DEFINITION)].map((match) => match[1] ?? '');
+  if (labels.length === 0) return undefined;
+  const used = new Set([...using.matchAll(/\[([^[\]\r\n]{1,200})\](?!\()/g)].map((match) => plain(match[1] ?? '')));
+  return labels.find((label) => used.has(plain(label)));
+}
+
+/** Labels are the same whatever their case and blanks. */
+const plain = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase();

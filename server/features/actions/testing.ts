@@ -1,0 +1,97 @@
+/** For tests: a code action chosen and done, on the files of a skill. */
+import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { edited } from '../../rules/safe-fixes.ts';
+import { Targets } from '../../targets/targets.ts';
+import { workspaceOf } from '../../testing.ts';
+import { Buffers } from '../../workspace/buffers.ts';
+import { Lines } from '../../workspace/lines.ts';
+import { pathOf } from '../../workspace/uris.ts';
+import { codeActions, resolveCodeAction } from '../code-actions.ts';
+import type { Session } from '../session.ts';
+import type { EditSupport } from './edits.ts';
+
+export type Files = Readonly<Record<string, string>>;
+
+const ALL: EditSupport = { documentChanges: true, create: true, resolve: true, disabled: true };
+
+export interface Bench {
+  readonly session: Session;
+  /** What is offered where `words` stand first, or for these kinds alone. */
+  readonly actions: (words: string, only?: readonly string[]) => readonly CodeAction[];
+  readonly titles: (words: string, only?: readonly string[]) => readonly string[];
+  /** All files after the action of that title, which is resolved as an editor would. */
+  readonly done: (words: string, title: string | RegExp, only?: readonly string[]) => Files;
+}
+
+/** @param files as `workspaceOf` takes them. @param document whose actions are asked for, in the same form */
+export function benchOf(files: Files, document = 'SKILL.md', support: EditSupport = ALL): Bench {
+  const absolute = (path: string): string => (path.startsWith('/') ? path : `/work/notes/${path}`);
+  const named = new Map(Object.keys(files).map((path) => [absolute(path), path]));
+  const path = absolute(document);
+  const text = files[document] ?? '';
+  const workspace = workspaceOf(files);
+  const targets = new Targets(workspace);
+  const session: Session = {
+    workspace,
+    targets,
+    buffers: new Buffers(),
+    rulePages: undefined,
+    reportedByEditor: new Set(),
+  };
+  const actions: Bench['actions'] = (words, only) => {
+    const start = text.indexOf(words);
+    if (start < 0) throw new Error(`no ${words}`);
+    const range = new Lines(text).range({ start, end: start });
+    return codeActions(
+      session,
+      path,
+      { range, context: { diagnostics: [], ...(only ? { only: [...only] } : {}) } },
+      support,
+    );
+  };
+  return {
+    session,
+    actions,
+    titles: (words, only) => actions(words, only).map(({ title }) => title),
+    done: (words, title, only) => {
+      const all = actions(words, only);
+      const action = all.find((one) => (typeof title === 'string' ? one.title === title : title.test(one.title)));
+      if (!action) throw new Error(`no ${title}; there are: ${all.map((one) => one.title).join(', ')}`);
+      const { edit } = resolveCodeAction(session, action, support);
+      if (!edit) throw new Error(`${action.title} changes nothing`);
+      return after(
+        files,
+        edit,
+        (uri) => named.get(pathOf(uri) ?? '') ?? (pathOf(uri) ?? '').replace('/work/notes/', ''),
+      );
+    },
+  };
+}
+
+function after(files: Files, edit: WorkspaceEdit, nameOf: (uri: string) => string): Files {
+  const now: Record<string, string> = { ...files };
+  for (const change of edit.documentChanges ?? []) {
+    if ('kind' in change) {
+      if (change.kind !== 'create') throw new Error('only files are made');
+      if (now[nameOf(change.uri)] !== undefined) throw new Error(`${change.uri} is there`);
+      now[nameOf(change.uri)] = '';
+      continue;
+    }
+    const name = nameOf(change.textDocument.uri);
+    const text = now[name] ?? '';
+    const lines = new Lines(text);
+    const edits = change.edits.map((one) => {
+      if (!('newText' in one)) throw new Error('no snippets');
+      return { range: { start: lines.offset(one.range.start), end: lines.offset(one.range.end) }, text: one.newText };
+    });
+    const places = [...edits].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+    for (const [index, { range }] of places.entries())
+      if (range.start < (places[index - 1]?.range.end ?? 0)) throw new Error(`edits of ${name} overlap`);
+    now[name] = edited(text, edits);
+  }
+  return now;
+}
+
+/** The same with CRLF. */
+export const crlf = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]));
