@@ -110,6 +110,9 @@ export class Editor {
           workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
         },
         textDocument: {
+          codeAction: {
+            codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'refactor', 'source'] } },
+          },
           ...(pull ? { diagnostic: { dynamicRegistration: false } } : {}),
           ...textDocument,
           ...(related ? { publishDiagnostics: { relatedInformation: true } } : {}),
