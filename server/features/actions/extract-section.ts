@@ -54,7 +54,7 @@ function freeFile({ session, path, skill }: ActionInput, { slug }: Heading): str
   const entry = session.workspace.skillOf(path);
   const context = entry && session.workspace.contextOf(entry);
   const taken = new Set([...skill.bundle.files].map((file) => file.toLowerCase()));
-  const name = slug.replace(/^-+|-+$/g, '').slice(0, 60) || 'section';
+  const name = slug.split('-').filter(Boolean).join('-').slice(0, 60) || 'section';
   for (let number = 1; ; number++) {
     const file = `references/${name}${number === 1 ? '' : `-${number}`}.md`;
     if (!taken.has(file.toLowerCase()) && context?.fs.kind(join(skill.root, file)) === undefined) return file;
