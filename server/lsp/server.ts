@@ -9,8 +9,8 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import { type FileSystem, overlay } from '../../skill/index.ts';
+import { codeActions, resolveCodeAction } from '../features/actions/code-actions.ts';
 import { editSupport } from '../features/actions/edits.ts';
-import { codeActions, resolveCodeAction } from '../features/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';

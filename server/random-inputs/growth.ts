@@ -2,7 +2,7 @@
 import { forgetDocuments, type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
 import { formatJson } from '../check/json.ts';
 import { runCheck } from '../check/run.ts';
-import { codeActions } from '../features/code-actions.ts';
+import { codeActions } from '../features/actions/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
 import { definition } from '../features/definition.ts';
 import { documentLinks } from '../features/document-links.ts';

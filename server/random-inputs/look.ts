@@ -7,7 +7,7 @@ import { formatPretty } from '../check/pretty.ts';
 import type { FileReport } from '../check/report.ts';
 import { runCheck } from '../check/run.ts';
 import { formatSarif } from '../check/sarif.ts';
-import { codeActions } from '../features/code-actions.ts';
+import { codeActions } from '../features/actions/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
 import { definition } from '../features/definition.ts';
 import { documentLinks } from '../features/document-links.ts';

@@ -6,8 +6,8 @@ import { workspaceOf } from '../../testing.ts';
 import { Buffers } from '../../workspace/buffers.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { pathOf } from '../../workspace/uris.ts';
-import { codeActions, resolveCodeAction } from '../code-actions.ts';
 import type { Session } from '../session.ts';
+import { codeActions, resolveCodeAction } from './code-actions.ts';
 import type { EditSupport } from './edits.ts';
 
 export type Files = Readonly<Record<string, string>>;

@@ -1,18 +1,18 @@
 import type { CodeAction, CodeActionParams, WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { join } from '../../skill/index.ts';
-import { OPEN_CREATED } from '../protocol.ts';
-import { type Finding, type Fix, fixesFor, placesOf, type TextEdit, touches } from '../rules/rule.ts';
-import { suppressionFixes } from '../rules/suppress.ts';
-import { pathOf, uriOf } from '../workspace/uris.ts';
-import { type EditSupport, textEdits, withNewFile } from './actions/edits.ts';
-import { extractOffers } from './actions/extract-section.ts';
-import { firstText } from './actions/first-text.ts';
-import { fixAllOffers, fixKindOffers } from './actions/fix-all.ts';
-import { type ActionData, type ActionInput, isWanted, KINDS, type Offer } from './actions/offer.ts';
-import { resourceOffers } from './actions/resources.ts';
-import { rewriteOffers } from './actions/rewrite-path.ts';
-import { toDiagnostic } from './diagnostics.ts';
-import { isSaidByEditor, type Session } from './session.ts';
+import { join } from '../../../skill/index.ts';
+import { OPEN_CREATED } from '../../protocol.ts';
+import { type Finding, type Fix, fixesFor, placesOf, type TextEdit, touches } from '../../rules/rule.ts';
+import { suppressionFixes } from '../../rules/suppress.ts';
+import { pathOf, uriOf } from '../../workspace/uris.ts';
+import { toDiagnostic } from '../diagnostics.ts';
+import { isSaidByEditor, type Session } from '../session.ts';
+import { type EditSupport, textEdits, withNewFile } from './edits.ts';
+import { extractOffers } from './extract-section.ts';
+import { firstText } from './first-text.ts';
+import { fixAllOffers, fixKindOffers } from './fix-all.ts';
+import { type ActionData, type ActionInput, isWanted, KINDS, type Offer } from './offer.ts';
+import { resourceOffers } from './resources.ts';
+import { rewriteOffers } from './rewrite-path.ts';
 
 type Asked = Pick<CodeActionParams, 'range' | 'context'>;
 
