@@ -93,7 +93,7 @@ describe('what is checked', () => {
   });
 
   it('takes no skills of other repositories for neighbours', async () => {
-    const asked = `${HEAD}Run \`python tools/draw.py\`, see \`shapes/oval.md\`.\n`;
+    const asked = `${HEAD}Run \`python tools/draw.py\`, then \`shapes/oval.md\`.\n`;
     const pooled = (repository: string) => ({
       '/work/a/skills/notes/SKILL.md': asked,
       [`/work/${repository}/skills/other/SKILL.md`]: asked.replace('name: notes', 'name: other'),

@@ -98,6 +98,13 @@ describe('paths that lead elsewhere', () => {
     expect(fixed(two['/work/notes/SKILL.md'], findings)).toContain('Read `../billing/references/pricing.md`');
   });
 
+  it('of another skill by a name alone: told where that skill has no file of this name', () => {
+    const text = `${HEAD}See \`prices.md\` of the \`billing\` skill.\n\nSee \`pricing.md\` of the \`billing\` skill.`;
+    const { findings = [] } =
+      workspaceOf({ ...two, '/work/notes/SKILL.md': text }).diagnose('/work/notes/SKILL.md') ?? {};
+    expect(findings.map(({ code, target }) => [code, target])).toEqual([['reference.other-skill', 'prices.md']]);
+  });
+
   it('outside the skill are told once a target', () => {
     const text = `${HEAD}See [terms](../shared/terms.md), then \`../shared/terms.md\` and [more](../shared/more.md).`;
     const files = { ...two, '/work/notes/SKILL.md': text, '/work/shared/more.md': '' };

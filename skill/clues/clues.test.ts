@@ -10,6 +10,8 @@ import { ELSEWHERE } from './elsewhere.ts';
 import { WORD_CLUES } from './excuses.ts';
 import { type Missing, missingOf } from './missing.ts';
 import { OUTWEIGHING } from './outweighs.ts';
+import { OTHERS_NAMES, OWN_NAMES } from './own-name.ts';
+import { OWN_PATHS } from './own-path.ts';
 import { OWNERSHIP } from './ownership.ts';
 import { type Place, placeOf } from './place.ts';
 
@@ -30,6 +32,8 @@ function missingIn(sample: Sample): Missing {
 describe('words', () => proves(WORD_CLUES, placeIn));
 describe('the whole text', () => proves(ELSEWHERE, missingIn));
 describe('ownership', () => proves(OWNERSHIP, missingIn));
+describe('paths into folders that the skill lacks', () => proves(OWN_PATHS, missingIn));
+describe('file names without a folder', () => proves([...OWN_NAMES, ...OTHERS_NAMES], missingIn));
 describe('what outweighs words', () => proves(OUTWEIGHING, missingIn));
 
 const silencing = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP.filter(({ keeps }) => !keeps)];
@@ -48,6 +52,16 @@ it('has words for every clue and circumstance that silences', () => {
 });
 
 it('names each clue once, those of the judge included', () => {
-  const ids = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP, ...OUTWEIGHING, ...CLUES].map(({ id }) => id);
+  const all = [
+    ...WORD_CLUES,
+    ...ELSEWHERE,
+    ...OWNERSHIP,
+    ...OWN_PATHS,
+    ...OWN_NAMES,
+    ...OTHERS_NAMES,
+    ...OUTWEIGHING,
+    ...CLUES,
+  ];
+  const ids = all.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });

@@ -1,17 +1,15 @@
 /** Clues in the path itself, and in what the skill ships, that a path which leads nowhere is not the skill's. */
-import { distance } from 'fastest-levenshtein';
-import { basename, dirname, extension } from '../files/paths.ts';
+import { basename, extension } from '../files/paths.ts';
 import type { Skill } from '../model/model.ts';
-import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
+import { SPEC_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
 import { isAnyScript } from './any-project.ts';
 import type { Settling } from './clue.ts';
-import { isCommon, isSlip, isTold } from './evidence.ts';
+import { isSlip } from './evidence.ts';
 import type { Missing } from './missing.ts';
+import { isOwnPath, SOURCE } from './own-path.ts';
 import { isListedWithProject } from './surroundings.ts';
 
-/** Languages that few skills bundle. */
-const SOURCE = /\.(?:go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|tsx?|jsx|php)$/i;
 /** What clients read in any folder of a project. */
 const CLIENT_FILE = /\/(?:agents|claude|gemini)\.md$/i;
 /** A name with a date is of something that was made on a day. */
@@ -25,7 +23,7 @@ export const leadsToSkill = (path: string): boolean =>
   /^(?:\.\.\/)+(?:[\w-]+\/)+(?:references|scripts|assets)\//.test(path);
 
 /** Whether a bundled file has the name that a path ends in. */
-export const hasName = (path: string, { bundle }: Skill): boolean =>
+export const hasName = (path: string, { bundle }: Pick<Skill, 'bundle'>): boolean =>
   [...bundle.files].some((file) => basename(file) === basename(path));
 
 /** Whether a folder is neither what a line begins with nor where one is sent or something lies: "covers `assets/` as well". */
@@ -39,37 +37,6 @@ function isInPassing({ reference: { range }, document: { text } }: Missing): boo
     )
   );
 }
-
-/** Folders whose names mean much the same, so that one is written for the other. */
-const ALIKE: readonly ReadonlySet<string>[] = [
-  new Set(['references', 'reference', 'refs', 'ref', 'docs', 'doc', 'resources', 'resource', 'guides', 'guide']),
-  new Set(['scripts', 'script', 'bin', 'tools', 'tool', 'helpers', 'utils']),
-  new Set(['assets', 'asset', 'templates', 'template', 'resources', 'resource', 'static', 'files']),
-  new Set(['rules', 'rule', 'references']),
-  new Set(['examples', 'example', 'samples', 'references']),
-];
-/** `reference/x.md`, `refrences/x.md` or `docs/x.md` where `references/x.md` is bundled; one folder of the path differs. */
-function isWrongFolder(path: string, skill: Skill): boolean {
-  const folders = dirname(path).split('/');
-  const name = basename(path);
-  return [...skill.bundle.folders].some((other) => {
-    if (!skill.bundle.files.has(`${other}/${name}`)) return false;
-    const others = other.split('/');
-    const apart = others.flatMap((one, index) =>
-      one === folders[index] ? [] : [[one, folders[index] ?? ''] as const],
-    );
-    const [differing] = apart;
-    if (others.length !== folders.length || apart.length !== 1 || differing === undefined) return false;
-    const [right, wrong] = differing;
-    return (
-      distance(right, wrong) <= 2 || (!isCommon(name) && ALIKE.some((names) => names.has(right) && names.has(wrong)))
-    );
-  });
-}
-
-/** A sample of another project is named as one is told to read it. */
-const isSentTo = ({ isManifest, first, path, reference, document }: Missing): boolean =>
-  isManifest && BUNDLE_FOLDERS.has(first) && !SOURCE.test(path) && isTold(reference, document);
 
 const isClientFile = ({ isLink, path }: Missing): boolean => !isLink && CLIENT_FILE.test(path);
 
@@ -153,12 +120,12 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
     looksAt: 'bundle',
     says: 'the skill has no such folder, and skills seldom do',
     speaks: (missing) =>
+      missing.path.includes('/') &&
       !missing.isLink &&
       !SPEC_FOLDERS.has(missing.first) &&
       !missing.shipsFolder &&
-      !isSentTo(missing) &&
       !leadsToSkill(missing.path) &&
-      !isWrongFolder(missing.path, missing.skill),
+      !isOwnPath(missing),
     fires: ['Edit `⟦src/index.ts⟧` first.'],
     silent: [
       'Read `⟦references/index.md⟧` first.',

@@ -1,13 +1,15 @@
 /** Names that lack a part: a file's name without its folder, a link without its extension. */
 
 import { isTold } from '../clues/evidence.ts';
+import { missingOf } from '../clues/missing.ts';
+import { namesOwnFile } from '../clues/own-name.ts';
 import { basename, dirname, extension, join, within } from '../files/paths.ts';
 import { hasFileExtension } from '../references/target.ts';
 import { ignored, isCommand, isLink, type Question, type Resolution } from './resolution.ts';
 
 /**
  * The bundled files of that name, or silence; undefined for any other path with a folder, for a link to a file that nobody
- * has, and where the text has a file read or run whose folder a prefix tells (`{baseDir}/x.py`).
+ * has or a name that the text presents as the skill's, and where the text has a file read or run whose folder a prefix tells (`{baseDir}/x.py`).
  */
 export function bareName(question: Question): Resolution | undefined {
   const { reference, context } = question;
@@ -18,7 +20,10 @@ export function bareName(question: Question): Resolution | undefined {
     return isSentTo(question) ? undefined : ignored('user-file', 'resolved.bare-name');
   const files = [...context.skill.bundle.files].filter((file) => basename(file) === path);
   if (files.length > 0) return { kind: 'bare', files };
-  return isLink(reference) ? undefined : ignored('user-file', 'resolved.bare-name');
+  if (isLink(reference)) return undefined;
+  return namesOwnFile(missingOf(reference, question.document, context.skill))
+    ? undefined
+    : ignored('user-file', 'resolved.bare-name');
 }
 
 /** Whether a path behind a prefix is run, linked or told to be opened. */

@@ -93,3 +93,100 @@ describe('above the plugin', () => {
     expect(kinds(body.replace('../', '../../'))).toEqual([{ kind: 'escapes' }]);
   });
 });
+
+describe('a path into a folder that the skill lacks', () => {
+  it.each([
+    [
+      'the end of a bundled path',
+      '| Sessions | `scoring/criteria/sessions.md` |',
+      ['references/scoring/criteria/sessions.md'],
+      'scoring/criteria/sessions.md: missing references/scoring/criteria/sessions.md',
+    ],
+    [
+      'a command with the end of a bundled path',
+      '```bash\npython eval/run.py\n```',
+      ['scripts/eval/run.py'],
+      'eval/run.py: missing scripts/eval/run.py',
+    ],
+    [
+      'listed under resources',
+      '## Additional Resources\n\n- **`templates/refund.yaml`** - refunds',
+      ['references/a.md'],
+      'templates/refund.yaml: missing',
+    ],
+    [
+      'in a column of files to read',
+      '| Country | Rule file to read | Rate |\n|---|---|---|\n| France | `rules/france.md` | 20 |',
+      [],
+      'rules/france.md: missing',
+    ],
+    [
+      'pointed to for more',
+      'For bargaining, see `profit-margins/bargaining.md`.',
+      ['references/a.md'],
+      'profit-margins/bargaining.md: missing',
+    ],
+  ])('is reported: %s', (_, body, files, expected) => expect(problems(body, files)).toEqual([expected]));
+
+  it.each([
+    ['below the folder that has it', 'In `references/`:\n\n- `tax/eu.md`', ['references/tax/eu.md']],
+    ['copied out', 'Edit `src/app.json`.', ['assets/starter/src/app.json']],
+    ['source code in prose', 'The class is in `backends/mock.py`.', ['engine/backends/mock.py']],
+    ['in any other list', '## Layout\n\n- `templates/refund.yaml` - refunds', []],
+    ['in another column', '| Country | Writes |\n|---|---|\n| France | `rules/france.md` |', []],
+    ['a file that is worked on', 'Read `notes/plan.md` first.', []],
+    ['said twice, once as the project’s', 'See `context/out.md`. The project has `context/out.md`.', []],
+    ['in a folder of projects', 'See `docs/rates.md`.', []],
+  ])('is not: %s', (_, body, files) => expect(problems(body, files)).toEqual([]));
+});
+
+describe('a file name without a folder that nobody has', () => {
+  it.each([
+    [
+      'a list of reference files',
+      '## Reference Files\n\n- `ref-01-rates.md` -- rates\n- `ref-02-fees.md` -- fees',
+      ['ref-01-rates.md: missing', 'ref-02-fees.md: missing'],
+    ],
+    ['names after a colon', 'See submodules: rates.md, fees.md', ['rates.md: missing', 'fees.md: missing']],
+    ['pointed to for more', 'For refunds, see `refund-rules.md`.', ['refund-rules.md: missing']],
+    [
+      'said to lie with the skill',
+      'When it is slow, load `speed.md` from this skill’s directory.',
+      ['speed.md: missing'],
+    ],
+  ])('is reported: %s', (_, body, expected) => expect(problems(body, ['scripts/a.py'])).toEqual(expected));
+
+  it.each([
+    ['worked on', 'Read `plan.md`, then write `report.md`.'],
+    ['common in projects', '## References\n\n- `CLAUDE.md` - rules\n- `README.md` - start'],
+    ['listed below its folder', '## References\n\nIn `references/`:\n\n- `eu.md`'],
+    ['of another skill', 'See the `taxes` skill (rates.md).'],
+    ['with its path elsewhere', 'See `rates.md`. It lies at `docs/rates.md`.'],
+    ['quoted', 'Write "see also: `orders.md`" below it.'],
+    ['listed as written', '## References\n\nCreate these:\n\n- `eu.md` - rates'],
+  ])('is not: %s', (_, body) => expect(problems(body, ['references/us.md', 'docs/rates.md'])).toEqual([]));
+
+  it('is not in another document than SKILL.md', () =>
+    expect(
+      problems('Go.', [], { '/repo/skills/billing/references/a.md': '## References\n\n- `ref-01.md` -- rates' }),
+    ).toEqual([]));
+});
+
+describe('a file name of another skill', () => {
+  const other = {
+    '/repo/skills/taxes/SKILL.md': '---\nname: taxes\ndescription: Taxes.\n---\n',
+    '/repo/skills/taxes/references/rates.md': '',
+  };
+  it.each([
+    ['See `guide.md` of the `taxes` skill.', ['guide.md: taxes lacks it']],
+    ["Read the `taxes` skill's `guide.md`.", ['guide.md: taxes lacks it']],
+  ])('that lacks it there: %s', (body, expected) => expect(problems(body, [], other)).toEqual(expected));
+
+  it.each([
+    'The `taxes` skill writes `result.md`.',
+    "Run the `taxes` skill's `collect.py`.",
+    'See `rates.md` of the `taxes` skill.',
+    'See `rates.md` of the `refunds` skill.',
+    'See `SKILL.md` of the `taxes` skill.',
+  ])('but not: %s', (body) => expect(problems(body, [], other)).toEqual([]));
+});

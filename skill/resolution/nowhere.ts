@@ -10,6 +10,7 @@ import { exactKind } from '../files/exact-kind.ts';
 import { basename, join, within } from '../files/paths.ts';
 import type { Bundle, Skill } from '../model/model.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
+import { REACH } from '../text/lines.ts';
 import { anyBases, isOwnName } from './bases.ts';
 import type { ResolveContext } from './resolution.ts';
 
@@ -77,4 +78,13 @@ export function mayNameSkill(text: string, start: number, end: number, { name, r
   return (
     near.includes(name.toLowerCase()) || near.includes(basename(root).toLowerCase()) || /skill(?:'|’)s/i.test(near)
   );
+}
+
+/** A word that sends a reader on, or the mark of an item of a list, before a path in its line. */
+const PRESENTED = /\b(?:see|consult|refer|read|load|open|follow)\b|^\s*(?:[-*+]|\d+[.)])\s+[*_`]*$/i;
+
+/** Whether the line of a place may present what stands there as a document to read. As `own-path.ts` and `own-name.ts` have it. */
+export function mayBePresented(text: string, start: number): boolean {
+  const line = text.lastIndexOf('\n', start - 1) + 1;
+  return PRESENTED.test(text.slice(Math.max(line, start - REACH), start));
 }

@@ -1,7 +1,11 @@
 /** Paths that lead into another skill: the prose names it, or the path goes through its name. */
 
 import { isSlip } from '../clues/evidence.ts';
+import { hasName } from '../clues/foreign-path.ts';
+import { missingOf } from '../clues/missing.ts';
+import { isToldOfOther } from '../clues/own-name.ts';
 import { isListedWithProject } from '../clues/surroundings.ts';
+import type { SkillPlace } from '../files/skills.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
@@ -17,7 +21,11 @@ export function ofNamedSkill({ reference, document, context }: Question): Resolu
   const [named] = skills.named(base.name);
   const [first = ''] = path.split('/');
   const bundled = BUNDLE_FOLDERS.has(first) || named?.bundle.folders.has(first);
-  if (named && path.includes('/') && bundled && form !== 'tree')
+  const isMeant = (other: SkillPlace): boolean =>
+    path.includes('/')
+      ? bundled === true && form !== 'tree'
+      : !hasName(path, other) && isToldOfOther(missingOf(reference, document, skill));
+  if (named && isMeant(named))
     return { kind: 'other-skill-lacks', name: named.name, suggestions: suggest(path, named.bundle) };
   // The name was of something else where the own skill has nearly this.
   if (named || form === 'tree' || !path.includes('/') || !isSlip(reference, document, skill))

@@ -23,13 +23,15 @@ export interface Verdict {
   readonly governs: boolean;
   /** A path that is nothing unless the prose around it names the skill itself. */
   readonly unlessNamed: boolean;
+  /** A document that is nothing unless its line sends the reader there or lists it. */
+  readonly unlessPresented: boolean;
   /** A document that SKILL.md does not lead to: to be read where one comes there first. */
   readonly deep?: string;
   /** The one bundled file of this name, that lies elsewhere: to be read unless a text has its path. */
   readonly bare?: string;
 }
 
-const NOTHING: Verdict = { notable: false, isName: false, governs: false, unlessNamed: false };
+const NOTHING: Verdict = { notable: false, isName: false, governs: false, unlessNamed: false, unlessPresented: false };
 const NOTABLE: Verdict = { ...NOTHING, notable: true };
 
 export type Judge = (readings: readonly Reading[]) => Verdict;
@@ -70,6 +72,7 @@ function both(a: Verdict, b: Verdict): Verdict {
     isName: a.isName || b.isName,
     governs: a.governs || b.governs,
     unlessNamed: a.unlessNamed || b.unlessNamed,
+    unlessPresented: a.unlessPresented || b.unlessPresented,
     ...(deep === undefined ? {} : { deep }),
     ...(bare === undefined ? {} : { bare }),
   };
@@ -100,9 +103,12 @@ function judgeIn(context: ResolveContext, own: string, isManifest: boolean) {
     const isName = called === undefined;
     const written = [...(skills.rootNames().get(lower) ?? []), ...around.writings(path)];
     if (written.some((one) => one !== path)) return { ...NOTABLE, isName };
-    if (isName) return { ...NOTHING, isName };
+    const unlessPresented = MARKDOWN.has(extension(lower));
+    if (isName) return { ...NOTHING, isName, unlessPresented };
     const [bare, ...others] = around.writings(path).length > 0 ? [] : called.filter((file) => basename(file) === path);
-    return bare === undefined || others.length > 0 || tells(skill.manifest, bare) ? NOTHING : { ...NOTHING, bare };
+    return bare === undefined || others.length > 0 || tells(skill.manifest, bare)
+      ? { ...NOTHING, unlessPresented }
+      : { ...NOTHING, bare, unlessPresented };
   };
 
   return ({ path, base, anchor, excuse, linked }: Reading): Verdict => {
@@ -115,7 +121,8 @@ function judgeIn(context: ResolveContext, own: string, isManifest: boolean) {
     if (anchor && (place !== undefined || !path.includes('/'))) return NOTABLE;
     if (place !== undefined) return found(place, path);
     if (path.includes('/') || base.kind === 'skill') {
-      if (!linked && base.kind === 'document' && around.leadsNowhere(path)) return { ...NOTHING, unlessNamed: true };
+      if (!linked && base.kind === 'document' && around.leadsNowhere(path))
+        return { ...NOTHING, unlessNamed: true, unlessPresented: MARKDOWN.has(extension(path).toLowerCase()) };
       return { ...NOTABLE, governs: path.endsWith('/') && BUNDLE_FOLDERS.has(clean) };
     }
     return linked ? { ...NOTABLE, isName: !filesByName(skill.bundle).has(path.toLowerCase()) } : nameAlone(path);

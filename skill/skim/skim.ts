@@ -10,7 +10,7 @@ import { dirname, join, within } from '../files/paths.ts';
 import { readFrontmatter, splitFrontmatter } from '../markdown/frontmatter.ts';
 import { type Block, type Section, splitSections } from '../markdown/sections.ts';
 import type { Anchor, Bundle, Frontmatter, Heading, Mention, Reference, SkillDocument } from '../model/model.ts';
-import { mayNameSkill } from '../resolution/nowhere.ts';
+import { mayBePresented, mayNameSkill } from '../resolution/nowhere.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { holding } from '../text/lines.ts';
 import { slugger } from '../text/slugs.ts';
@@ -99,7 +99,8 @@ export class SkimmedDocument implements SkillDocument {
       verdict.notable ||
       (verdict.deep !== undefined && isFirst(verdict.deep)) ||
       (verdict.bare !== undefined && !isTold(verdict.bare)) ||
-      (verdict.unlessNamed && mayNameSkill(this.text, start, end, skill));
+      (verdict.unlessNamed && mayNameSkill(this.text, start, end, skill)) ||
+      (verdict.unlessPresented && mayBePresented(this.text, start));
     const told = new Map<string, boolean>();
     const isTold = (file: string): boolean => {
       const known = told.get(file) ?? tells(this, file);

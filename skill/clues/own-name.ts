@@ -1,0 +1,142 @@
+/** Clues that a file name without a folder, which no bundled file has, is of the skill all the same. */
+import { isForOthers } from '../files/audience.ts';
+import { BUNDLE_FOLDERS } from '../references/target.ts';
+import { lineAround } from '../text/lines.ts';
+import type { Clue } from './clue.ts';
+import { isCommon, teaches } from './evidence.ts';
+import { isFolderTold, isListedAsFile } from './listing.ts';
+import type { Missing } from './missing.ts';
+
+/** Names in capitals, as clients and projects have them at their root: `CLAUDE.md`, `DESIGN.md`. */
+const OF_PROJECTS = /^[A-Z][A-Z0-9_-]*\.\w+$/;
+/** "See submodules: a.md, b.md", "see `a.md` and `b.md`": as far as the name that is asked about. */
+const SEE =
+  /(?:^|[\s(*_])(?:see(?: also)?|consult|refer to)(?:\s+(?:the\s+)?(?:sub-?modules|files|guides|references|documents))?:?\s+(?:[*`]*[\w-]+\.mdx?[*`]*(?:,|,?\s+and|,?\s+or)\s+)*[*_(]*`?$/i;
+/** "… from this skill's directory". */
+const IN_SKILL =
+  /^[`*_]*\s+(?:in|from)\s+(?:this|the)\s+skill(?:(?:'|’)s)?\s+(?:own\s+)?(?:director(?:y|ies)|folder|root)\b/i;
+const OPENS = /\b(?:see|read|load|consult|open|follow)\s+[*_(]*`?$/i;
+/** What says that the name is shown, or is of somebody else. */
+const SHOWN = /["“”]|\b(?:examples?|e\.g\.|project(?:'|’)s|user(?:'|’)s|your|output)\b|\bskill\b(?!(?:'|’)s)/i;
+/** Before a list of what is to be made. */
+const MADE = /\b(?:create|write|generate|produce|save|output)s?\b[^.\n]{0,80}:\s*$/im;
+
+/** Whether a name may be a document of the skill, and no file that anybody has. */
+function mayBeOwn({ isManifest, path, reference: { form }, skill, document }: Missing): boolean {
+  return (
+    isManifest &&
+    (form === 'code' || form === 'bare') &&
+    /^[\w-]+\.mdx?$/i.test(path) &&
+    !OF_PROJECTS.test(path) &&
+    !isCommon(path) &&
+    !isForOthers(path) &&
+    !teaches(skill, document)
+  );
+}
+
+/** Whether the text has the name behind some folder, or names the folder that the list is of. */
+function isPlaced({ document: { text }, reference: { range }, path }: Missing): boolean {
+  if (text.includes(`/${path}`)) return true;
+  return [...BUNDLE_FOLDERS].some((folder) => isFolderTold(text, range, folder));
+}
+
+/** The line of a path without the path. */
+function lineOf({ document: { text }, reference: { range } }: Missing) {
+  const { start, end } = lineAround(text, range);
+  return { before: text.slice(start, range.start), after: text.slice(range.end, end), start };
+}
+
+export const OWN_NAMES: readonly Clue<Missing>[] = [
+  {
+    id: 'own.listed-name',
+    says: 'SKILL.md lists it among the files to read',
+    speaks: (missing) => {
+      const { text } = missing.document;
+      const { range } = missing.reference;
+      if (!mayBeOwn(missing) || !isListedAsFile(text, range) || isPlaced(missing)) return false;
+      const { start, after } = lineOf(missing);
+      // "`rates.md` in the archive" is about the file.
+      if (/^[`*_]*[ \t]+\w/.test(after)) return false;
+      const section = text.slice(Math.max(0, start - 1_000), start);
+      return !MADE.test(section.slice(section.lastIndexOf('\n#') + 1));
+    },
+    fires: [
+      '## Reference Files\n\n- `⟦ref-01-rates.md⟧` -- rates',
+      '### References\n\n- **⟦rates.md⟧** - rates\n- **fees.md** - fees',
+    ],
+    silent: [
+      '## Reference Files\n\n- `⟦CLAUDE.md⟧` -- rules',
+      '## Steps\n\n- `⟦rates.md⟧` -- rates',
+      '## References\n\nSee the rates in `⟦rates.md⟧`.',
+      '## References\n\nIn `references/`:\n\n- `⟦rates.md⟧`',
+      '## References\n\nCreate these:\n\n- `⟦rates.md⟧`',
+      '## References\n\n- ⟦rates.md⟧ in the archive of last year',
+      '## Supporting Files\n\nUse small letters:\n- `⟦rates.md⟧`',
+      { text: '## References\n\n- `⟦rates.md⟧`', in: 'references/a.md' },
+      { text: '## References\n\n- `⟦rates.md⟧`', description: 'Create new skills.' },
+    ],
+  },
+  {
+    id: 'own.see-name',
+    says: 'SKILL.md sends its reader on to this document',
+    speaks: (missing) => {
+      const { before, after } = lineOf(missing);
+      return mayBeOwn(missing) && SEE.test(before) && !SHOWN.test(before + after) && !isPlaced(missing);
+    },
+    fires: [
+      'See submodules: rates.md, ⟦fees.md⟧',
+      'For refunds, see `⟦refund-rules.md⟧`.',
+      'Call it anew (see ⟦requirements-of-calls.md⟧) before.',
+    ],
+    silent: [
+      'Read `⟦plan.md⟧` first.',
+      'See the `taxes` skill (⟦rates.md⟧).',
+      'Write "see also: `⟦orders.md⟧`".',
+      'See your `⟦orders.md⟧`.',
+      'See `⟦rates.md⟧`. It lies at `docs/rates.md`.',
+      'See `⟦README.md⟧`.',
+    ],
+  },
+  {
+    id: 'own.in-skill-folder',
+    says: "the text says that it lies in the skill's folder",
+    speaks: (missing) => {
+      const { before, after } = lineOf(missing);
+      return mayBeOwn(missing) && OPENS.test(before) && IN_SKILL.test(after);
+    },
+    fires: ['When slow, load `⟦speed.md⟧` from this skill’s directory.'],
+    silent: ['When slow, load `⟦speed.md⟧` from the directory.', 'Save `⟦speed.md⟧` in this skill’s directory.'],
+  },
+];
+
+/** "see `guide.md`", "read the `taxes` skill's `guide.md`". */
+const OPENS_OTHERS =
+  /\b(?:see|read|load|consult|open|follow|refer to)\s+(?:the\s+)?(?:\**`?[a-z][\w-]*`?\**\s+skill(?:'|’)s\s+)?[*_("]*`?$/i;
+
+/** Of a name that the text says is another skill's. */
+export const OTHERS_NAMES: readonly Clue<Missing>[] = [
+  {
+    id: 'others.told-name',
+    says: 'the text sends the model to a document of another skill',
+    speaks: (missing) => {
+      const { path, reference } = missing;
+      const { before } = lineOf(missing);
+      return (
+        (reference.form === 'code' || reference.form === 'bare') &&
+        /^[\w-]+\.mdx?$/i.test(path) &&
+        !isCommon(path) &&
+        !OF_PROJECTS.test(path) &&
+        OPENS_OTHERS.test(before)
+      );
+    },
+    fires: ['See `⟦guide.md⟧` of the `taxes` skill.', "Read the `taxes` skill's `⟦guide.md⟧`."],
+    silent: ['The `taxes` skill writes `⟦guide.md⟧`.', "Run the `taxes` skill's `⟦collect.py⟧`."],
+  },
+];
+
+/** Whether the text sends the model to this document of another skill. */
+export const isToldOfOther = (missing: Missing): boolean => OTHERS_NAMES.some(({ speaks }) => speaks(missing));
+
+/** Whether a file name without a folder, which no bundled file has, is of the skill all the same. */
+export const namesOwnFile = (missing: Missing): boolean =>
+  !missing.path.includes('/') && OWN_NAMES.some(({ speaks }) => speaks(missing));
