@@ -1,0 +1,46 @@
+import { type DirectoryEntry, dirname, type FileSystem, within } from '../../skill/index.ts';
+import type { Moves } from './moves.ts';
+
+/** Files as they are once all moves are made and all texts written. `texts`: by their new paths; it may grow. */
+export function movedFiles(fs: FileSystem, moves: Moves, texts: ReadonlyMap<string, string>): FileSystem {
+  /** Whether something was moved below a folder that need not have been there. */
+  const isNewFolder = (path: string): boolean => moves.all.some(({ to }) => to !== path && within(path, to) !== undefined);
+  const kind: FileSystem['kind'] = (path) => {
+    const before = moves.before(path);
+    return (before === undefined ? undefined : fs.kind(before)) ?? (isNewFolder(path) ? 'folder' : undefined);
+  };
+  return {
+    kind,
+    read(path) {
+      const text = texts.get(path);
+      if (text !== undefined) return { kind: 'text', text };
+      const before = moves.before(path);
+      return before === undefined ? { kind: 'missing' } : fs.read(before);
+    },
+    list(folder) {
+      const before = moves.before(folder);
+      const here = before === undefined ? [] : fs.list(before);
+      const entries = new Map<string, DirectoryEntry>();
+      const at = (name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
+      for (const entry of here) if (kind(at(entry.name)) !== undefined) entries.set(entry.name, entry);
+      for (const { to } of moves.all) {
+        const inner = to === folder ? undefined : within(folder, to);
+        const [name = ''] = inner?.split('/') ?? [];
+        const there = name === '' ? undefined : kind(at(name));
+        if (there !== undefined && !entries.has(name)) entries.set(name, { name, kind: there, link: false });
+      }
+      return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    realPath(path) {
+      const before = moves.before(path);
+      if (before === undefined) return undefined;
+      const real = fs.realPath(before);
+      return real === before ? path : (real ?? (isNewFolder(path) ? path : undefined));
+    },
+  };
+}
+
+/** The folders that moves take something out of or bring something into. */
+export function touchedFolders(moves: Moves): readonly string[] {
+  return [...new Set(moves.all.flatMap(({ from, to }) => [dirname(from), dirname(to)]))];
+}
