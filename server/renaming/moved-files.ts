@@ -4,7 +4,8 @@ import type { Moves } from './moves.ts';
 /** Files as they are once all moves are made and all texts written. `texts`: by their new paths; it may grow. */
 export function movedFiles(fs: FileSystem, moves: Moves, texts: ReadonlyMap<string, string>): FileSystem {
   /** Whether something was moved below a folder that need not have been there. */
-  const isNewFolder = (path: string): boolean => moves.all.some(({ to }) => to !== path && within(path, to) !== undefined);
+  const isNewFolder = (path: string): boolean =>
+    moves.all.some(({ to }) => to !== path && within(path, to) !== undefined);
   const kind: FileSystem['kind'] = (path) => {
     const before = moves.before(path);
     return (before === undefined ? undefined : fs.kind(before)) ?? (isNewFolder(path) ? 'folder' : undefined);

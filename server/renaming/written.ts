@@ -67,9 +67,7 @@ const rawOf = (letters: readonly Letter[]): string => letters.map(({ raw }) => r
 /** The characters of a target. Where its percent signs encode nothing, they are characters like others. */
 function lettersOf(target: string, form: ReferenceForm): readonly Letter[] {
   const encoded = decode(target) !== target;
-  const pattern = isLinked(form)
-    ? /(?:%[\da-f]{2})+|\\[!-.:-@[\]-`{-~]|&amp;|[\s\S]/giu
-    : /(?:%[\da-f]{2})+|[\s\S]/giu;
+  const pattern = isLinked(form) ? /(?:%[\da-f]{2})+|\\[!-.:-@[\]-`{-~]|&amp;|[\s\S]/giu : /(?:%[\da-f]{2})+|[\s\S]/giu;
   return (target.match(pattern) ?? []).flatMap((raw): readonly Letter[] => {
     if (raw === '&amp;') return [{ raw, text: '&' }];
     if (raw.length === 2 && raw.startsWith('\\')) return [{ raw, text: raw.slice(1) }];
@@ -131,9 +129,7 @@ function renamed({ letters }: Segment, name: string, written: Written, style: St
   let end = 0;
   while (end < most - head && letters[letters.length - 1 - end]?.text === own[own.length - 1 - end]) end++;
   const middle = own.slice(head, own.length - end).join('');
-  return (
-    rawOf(letters.slice(0, head)) + fresh(middle, written, style) + rawOf(letters.slice(letters.length - end))
-  );
+  return rawOf(letters.slice(0, head)) + fresh(middle, written, style) + rawOf(letters.slice(letters.length - end));
 }
 
 /** What would end a target of a link, or would be read as something else in it. */

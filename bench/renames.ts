@@ -1,0 +1,121 @@
+/**
+ * Every bundled file and folder of the corpus renamed and back again: every text must be what it was, and in between
+ * `check` must find nothing new.
+ *
+ *   npm run bench:renames [-- --every N --name suffix|other --workers N --show N]
+ */
+import './own-folders.ts';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type Failure, renamesOf, Traveller } from '../server/renaming/round-trip.ts';
+import { diskFiles } from '../skill/disk.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
+
+interface Part {
+  readonly folder: string;
+  readonly repositories: readonly string[];
+  readonly every: number;
+  readonly naming: string;
+}
+
+interface PartResult {
+  readonly skills: number;
+  readonly files: Share;
+  readonly folders: Share;
+  readonly failures: readonly Failure[];
+}
+
+interface Share {
+  readonly tried: number;
+  readonly right: number;
+  readonly changes: number;
+}
+
+/** New names: one that has the old one in it, and one that has nothing of it but the extension. */
+const NAMINGS: Readonly<Record<string, (old: string) => string>> = {
+  suffix: (old) => old.replace(/^(.[^.]*)/, '$1-renamed'),
+  other: (old) => `zq7${/(?<=.)\.[^.]*$/.exec(old)?.[0] ?? ''}`,
+};
+
+if (isMainThread) await main();
+else parentPort?.postMessage(part(workerData as Part));
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      every: { type: 'string', default: '1' },
+      name: { type: 'string', default: 'suffix' },
+      workers: { type: 'string', default: '2' },
+      show: { type: 'string', default: '40' },
+    },
+  });
+  const corpus = layOutCorpus();
+  if (corpus === undefined) {
+    console.log('Needs the collection of real skills (../shared/corpus), which is not here.');
+    return;
+  }
+  const begin = performance.now();
+  const workers = Number(values.workers);
+  const results = await Promise.all(
+    Array.from({ length: workers }, (_, index) =>
+      inWorker({
+        folder: corpus.folder,
+        repositories: corpus.repositories.filter((_, at) => at % workers === index),
+        every: Number(values.every),
+        naming: values.name,
+      }),
+    ),
+  );
+  const failures = results.flatMap((one) => one.failures);
+  for (const { move, what, where, detail } of failures.slice(0, Number(values.show))) {
+    const name = move.to.slice(move.to.lastIndexOf('/') + 1);
+    console.log(
+      `${what}: ${move.from.slice(corpus.folder.length + 1)} → ${name}\n  ${where.slice(corpus.folder.length + 1)}: ${detail}`,
+    );
+  }
+  const sum = (of: (result: PartResult) => number): number => results.reduce((total, one) => total + of(one), 0);
+  console.log(
+    `\n${sum((one) => one.skills)} skills, names: ${values.name}, ${((performance.now() - begin) / 1000).toFixed(0)} s`,
+  );
+  for (const kind of ['files', 'folders'] as const) {
+    const tried = sum((one) => one[kind].tried);
+    const right = sum((one) => one[kind].right);
+    console.log(
+      `${kind}: ${right} of ${tried} (${((right / tried) * 100).toFixed(2)} %) renamed and back without a trace; ${sum((one) => one[kind].changes)} places rewritten`,
+    );
+  }
+  for (const what of ['text', 'finding', 'doubt'] as const)
+    console.log(`${what}: ${failures.filter((one) => one.what === what).length}`);
+}
+
+function inWorker(part: Part): Promise<PartResult> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: part });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+function part({ folder, repositories, every, naming }: Part): PartResult {
+  const shares = { files: { tried: 0, right: 0, changes: 0 }, folders: { tried: 0, right: 0, changes: 0 } };
+  const failures: Failure[] = [];
+  let skills = 0;
+  let count = 0;
+  for (const repository of repositories) {
+    const traveller = new Traveller(diskFiles(), join(folder, repository));
+    for (const { root } of traveller.workspace.skills()) {
+      skills++;
+      for (const move of renamesOf(traveller.workspace, root, NAMINGS[naming] ?? ((old) => old))) {
+        if (count++ % every !== 0) continue;
+        const share = shares[move.isFolder ? 'folders' : 'files'];
+        const trip = traveller.travel(move, root);
+        share.tried++;
+        share.changes += trip.changes;
+        if (trip.failures.length === 0) share.right++;
+        failures.push(...trip.failures);
+      }
+    }
+  }
+  return { skills, ...shares, failures };
+}

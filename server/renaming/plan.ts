@@ -1,0 +1,96 @@
+/** Which words of which documents change when files and folders move. */
+import { basename, dirname, isMarkdown, join, within } from '../../skill/index.ts';
+import type { Lead } from '../targets/target.ts';
+import type { Targets } from '../targets/targets.ts';
+import type { SkillEntry } from '../workspace/entry.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { type Candidate, candidatesFor } from './candidates.ts';
+import type { Changes } from './change.ts';
+import { type Move, Moves } from './moves.ts';
+import type { Standpoint } from './names.ts';
+import { verified } from './verified.ts';
+import { MovedWorld } from './world.ts';
+
+export interface Known {
+  readonly workspace: Workspace;
+  readonly targets: Targets;
+}
+
+/** A move, and whether it is one of a folder with all that is in it. */
+export interface PathMove extends Move {
+  readonly isFolder: boolean;
+}
+
+/**
+ * What to write so that every place that leads to something leads there after the moves, too. Nothing is looked at but what
+ * may lead to something that moves, and documents that move themselves. `names`: new names of skills by their folders.
+ */
+export function planMoves(
+  known: Known,
+  all: readonly PathMove[],
+  names: ReadonlyMap<string, string> = new Map(),
+): Changes {
+  const moves = new Moves(all);
+  const world = new MovedWorld(known.workspace, moves, names);
+  const byDocument = new Map<string, readonly Candidate[]>();
+  for (const [path, leads] of affected(known, all, moves, names)) {
+    const entry = known.workspace.skillOf(path);
+    const document = entry?.document(path);
+    if (!entry || !document || 'unreadable' in document) continue;
+    const after = moves.after(path);
+    const before: Standpoint = { folder: dirname(path), root: entry.root };
+    const owner = world.ownerOf(after);
+    const then: Standpoint = { folder: dirname(after), root: owner ? moves.after(owner.root) : before.root };
+    const found = apart(leads.flatMap((lead) => candidatesFor(lead, document.text, moves, before, then, names) ?? []));
+    if (found.length > 0) byDocument.set(path, found);
+  }
+  return verified(known.workspace, world, moves, byDocument);
+}
+
+/** Of places within each other the first. */
+function apart(candidates: readonly Candidate[]): readonly Candidate[] {
+  let end = -1;
+  return candidates.filter(({ writings: [{ range }] }) => {
+    if (range.start < end) return false;
+    end = range.end;
+    return true;
+  });
+}
+
+/** The places that may have to change, by document. */
+function affected(
+  { workspace, targets }: Known,
+  all: readonly PathMove[],
+  moves: Moves,
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly Lead[]> {
+  const found = new Map<string, Set<Lead>>();
+  const add = (leads: readonly Lead[]): void => {
+    for (const lead of leads) {
+      const some = found.get(lead.document);
+      if (some) some.add(lead);
+      else found.set(lead.document, new Set([lead]));
+    }
+  };
+  for (const { from, isFolder } of all) {
+    if (!isFolder) add(targets.leadsTo({ kind: 'file', path: from }));
+    else add(targets.leadsTo({ kind: 'folder', path: from, inside: true }));
+  }
+  for (const root of names.keys()) add(targets.leadsTo({ kind: 'skill', path: root }));
+  // A document that moves leads elsewhere with every path that is told from its own folder, or from its skill's.
+  for (const path of movedDocuments(workspace, all))
+    if (dirname(moves.after(path)) !== dirname(path)) found.set(path, new Set(targets.of(path)));
+  return new Map([...found].map(([path, leads]) => [path, [...leads].sort((a, b) => a.range.start - b.range.start)]));
+}
+
+/** Documents of skills that are moved themselves. */
+function movedDocuments(workspace: Workspace, all: readonly PathMove[]): readonly string[] {
+  return all.flatMap(({ from, isFolder }) => {
+    if (!isFolder) return isMarkdown(from) && workspace.skillOf(from)?.has(from) ? [from] : [];
+    const inside = (entry: SkillEntry): readonly string[] =>
+      entry.documents().filter((path) => within(from, path) !== undefined);
+    const around = workspace.skillOf(join(from, basename(from)));
+    const below = workspace.skills().filter(({ root }) => within(from, root) !== undefined);
+    return [...new Set([...(around ? [around] : []), ...below])].flatMap(inside);
+  });
+}

@@ -1,0 +1,144 @@
+/**
+ * For tests and `npm run bench:renames`: a file or folder renamed and back again, with what `check` says in between.
+ * The real workspace is asked, as the language server asks it; only the disk is not touched.
+ */
+import { dirname, type FileSystem, isMarkdown, join } from '../../skill/index.ts';
+import { placesOf } from '../rules/rule.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
+import { Targets } from '../targets/targets.ts';
+import { Lines } from '../workspace/lines.ts';
+import { type FileEvent, Workspace } from '../workspace/workspace.ts';
+import { applied } from './change.ts';
+import { movedFiles } from './moved-files.ts';
+import { Moves } from './moves.ts';
+import { type PathMove, planMoves } from './plan.ts';
+
+/** What went wrong. */
+export interface Failure {
+  readonly move: PathMove;
+  /** A text is another one afterwards; `check` found something new in between; nobody can tell whether a place leads there. */
+  readonly what: 'text' | 'finding' | 'doubt';
+  readonly where: string;
+  readonly detail: string;
+}
+
+export interface RoundTrip {
+  /** Places that were rewritten on the way there. */
+  readonly changes: number;
+  readonly failures: readonly Failure[];
+}
+
+/** A workspace over files that can be moved to and fro. */
+export class Traveller {
+  readonly workspace: Workspace;
+  readonly targets: Targets;
+  readonly #disk: FileSystem;
+  #files: FileSystem;
+
+  constructor(disk: FileSystem, folder: string) {
+    this.#disk = disk;
+    this.#files = disk;
+    const files: FileSystem = {
+      read: (path) => this.#files.read(path),
+      kind: (path) => this.#files.kind(path),
+      list: (path) => this.#files.list(path),
+      realPath: (path) => this.#files.realPath(path),
+    };
+    this.workspace = new Workspace(files, (code, path, error) => {
+      throw new Error(`${code} on ${path}`, { cause: error });
+    });
+    this.workspace.setSettings(DEFAULT_SETTINGS);
+    this.workspace.setFolders([folder]);
+    this.targets = new Targets(this.workspace);
+  }
+
+  /** Renames, looks, and renames back. `root`: the folder of the skill whose findings are compared. */
+  travel(move: PathMove, root: string): RoundTrip {
+    const failures: Failure[] = [];
+    const { workspace } = this;
+    const there = planMoves(this, [move]);
+    const fail = (what: Failure['what'], where: string, detail: string) => failures.push({ move, what, where, detail });
+    for (const [path, changes] of there)
+      for (const { doubt, text } of changes) if (doubt !== undefined) fail('doubt', path, `${text}: ${doubt}`);
+    const moves = new Moves([move]);
+    const documents = [...new Set([...(workspace.skillAt(root)?.documents() ?? []), ...there.keys()])];
+    const before = new Map(documents.map((path) => [moves.after(path), this.#findings(path)]));
+    const original = new Map([...there.keys()].map((path) => [path, this.#read(path)]));
+
+    const texts = new Map([...there].map(([path, changes]) => [moves.after(path), applied(this.#read(path), changes)]));
+    this.#files = movedFiles(this.#disk, moves, texts);
+    this.#tell([move], [...texts.keys()]);
+    for (const [path, known] of before) {
+      const left = new Map(known);
+      for (const [finding, count] of this.#findings(path)) {
+        const was = left.get(finding) ?? 0;
+        if (count > was) fail('finding', path, finding);
+      }
+    }
+
+    const back = { ...move, from: move.to, to: move.from };
+    const changes = planMoves(this, [back]);
+    const atHome = new Map<string, string>();
+    const home = new Moves([back]);
+    for (const path of new Set([...texts.keys(), ...changes.keys()]))
+      atHome.set(home.after(path), applied(this.#read(path), changes.get(path) ?? []));
+    for (const [path, text] of atHome) {
+      const own = original.get(path) ?? this.#textOnDisk(path);
+      if (text !== own) fail('text', path, difference(own, text));
+    }
+    this.#files = this.#disk;
+    this.#tell([back], [...atHome.keys()]);
+    return { changes: [...there.values()].flat().length, failures };
+  }
+
+  #tell(moves: readonly PathMove[], changed: readonly string[]): void {
+    const events = moves.flatMap(({ from, to }): FileEvent[] => [
+      { path: from, kind: 'deleted' },
+      { path: to, kind: 'created' },
+    ]);
+    this.workspace.filesChanged([...events, ...changed.map((path): FileEvent => ({ path, kind: 'changed' }))]);
+  }
+
+  #read(path: string): string {
+    const read = this.#files.read(path);
+    return read.kind === 'text' ? read.text : '';
+  }
+
+  #textOnDisk(path: string): string {
+    const read = this.#disk.read(path);
+    return read.kind === 'text' ? read.text : '';
+  }
+
+  /** How often each thing is said of a line. */
+  #findings(path: string): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    if (!isMarkdown(path)) return counts;
+    const lines = new Lines(this.#read(path));
+    for (const finding of this.workspace.diagnose(path)?.findings ?? []) {
+      for (const { range } of placesOf(finding)) {
+        const key = `${finding.code} in line ${lines.position(range.start).line + 1}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+}
+
+/** The first line that is another one. */
+function difference(own: string, text: string): string {
+  const [a, b] = [own.split('\n'), text.split('\n')];
+  const at = a.findIndex((line, index) => line !== b[index]);
+  return `line ${at + 1}: ${JSON.stringify(a[at])} → ${JSON.stringify(b[at])}`;
+}
+
+/** Renames of every bundled file and folder of a skill, but SKILL.md: each gets a new name in its folder. */
+export function renamesOf(workspace: Workspace, root: string, name: (old: string) => string): readonly PathMove[] {
+  const entry = workspace.skillAt(root);
+  if (!entry) return [];
+  const moveOf = (path: string, isFolder: boolean): PathMove => {
+    const from = join(root, path);
+    return { from, to: join(dirname(from), name(from.slice(from.lastIndexOf('/') + 1))), isFolder };
+  };
+  const files = [...entry.bundle.files].filter((path) => join(root, path) !== entry.manifest);
+  return [...files.map((path) => moveOf(path, false)), ...[...entry.bundle.folders].map((path) => moveOf(path, true))];
+}

@@ -1,0 +1,126 @@
+/** What a workspace is once everything has moved, as far as the meaning of a path depends on it. */
+import {
+  basename,
+  dirname,
+  type FileSystem,
+  join,
+  type ResolveContext,
+  readBundle,
+  readDocument,
+  type SkillDocument,
+  type SkillLookup,
+  type SkillPlace,
+  skillOf,
+  within,
+} from '../../skill/index.ts';
+import type { SkillEntry } from '../workspace/entry.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { movedFiles } from './moved-files.ts';
+import type { Moves } from './moves.ts';
+
+export class MovedWorld {
+  /** Texts that are written anew, by their paths afterwards. */
+  readonly texts = new Map<string, string>();
+  readonly #workspace: Workspace;
+  readonly #moves: Moves;
+  /** Skills that lie elsewhere afterwards, or have other files. */
+  readonly #changed: readonly SkillEntry[];
+  readonly #places = new Map<SkillEntry, SkillPlace>();
+  readonly #names: ReadonlyMap<string, string>;
+  #files: FileSystem | undefined;
+
+  /** `names`: what skills are called afterwards, by their folders as they are now. */
+  constructor(workspace: Workspace, moves: Moves, names: ReadonlyMap<string, string> = new Map()) {
+    this.#workspace = workspace;
+    this.#moves = moves;
+    this.#names = names;
+    const near = moves.all.flatMap(({ from, to }) => [workspace.skillOf(from), workspace.skillOf(to)]);
+    const holds = (root: string): boolean => moves.isMoved(root) || names.has(root);
+    this.#changed = [
+      ...new Set([...near.flatMap((one) => one ?? []), ...workspace.skills().filter(({ root }) => holds(root))]),
+    ];
+  }
+
+  /** The skill that a path belongs to afterwards. */
+  ownerOf(path: string): SkillEntry | undefined {
+    for (let folder = dirname(path); folder !== '' && folder !== dirname(folder); folder = dirname(folder)) {
+      const before = this.#moves.before(folder);
+      const entry = before === undefined ? undefined : this.#workspace.skillAt(before);
+      if (entry) return entry;
+    }
+    return undefined;
+  }
+
+  /** What paths in a skill are resolved against afterwards; undefined where its SKILL.md cannot be read. */
+  contextOf(entry: SkillEntry): ResolveContext | undefined {
+    const context = this.#workspace.contextOf(entry);
+    if (!context) return undefined;
+    const root = this.#moves.after(entry.root);
+    const place = this.#placeOf(entry, context);
+    const path = join(root, basename(entry.manifest));
+    const text = this.texts.get(path);
+    const { manifest: now } = context.skill;
+    const manifest = text === undefined ? { ...now, path } : readDocument(path, text);
+    return {
+      ...context,
+      fs: this.#filesOf(context),
+      skill: skillOf(root, manifest, place.bundle),
+      skills: this.#lookup(context),
+      ...this.#around(context),
+    };
+  }
+
+  documentAt(path: string, text: string): SkillDocument {
+    return readDocument(path, text);
+  }
+
+  #filesOf({ fs }: ResolveContext): FileSystem {
+    this.#files ??= movedFiles(fs, this.#moves, this.texts);
+    return this.#files;
+  }
+
+  #around({ repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): Partial<ResolveContext> {
+    const after = (path: string) => this.#moves.after(path);
+    return {
+      ...(repositoryRoot === undefined ? {} : { repositoryRoot: after(repositoryRoot) }),
+      ...(workspaceRoot === undefined ? {} : { workspaceRoot: after(workspaceRoot) }),
+      ...(pluginRoot === undefined ? {} : { pluginRoot: after(pluginRoot) }),
+    };
+  }
+
+  #placeOf(entry: SkillEntry, context: ResolveContext): SkillPlace {
+    const known = this.#places.get(entry);
+    if (known) return known;
+    const root = this.#moves.after(entry.root);
+    const isOther = this.#changed.includes(entry);
+    const place = {
+      name: this.#names.get(entry.root) ?? this.#workspace.nameOf(entry),
+      root,
+      bundle: isOther ? readBundle(this.#filesOf(context), root) : entry.bundle,
+    };
+    this.#places.set(entry, place);
+    return place;
+  }
+
+  /** The other skills: those that nothing happens to as they are known, the others as they are afterwards. */
+  #lookup(context: ResolveContext): SkillLookup {
+    const { skills } = context;
+    const gone = new Set(this.#changed.map(({ root }) => root));
+    const rest = (places: readonly SkillPlace[]) => places.filter(({ root }) => !gone.has(root));
+    const own = this.#changed.map((entry) => this.#placeOf(entry, context));
+    const isCalled = (place: SkillPlace, name: string): boolean =>
+      [place.name, basename(place.root)].some((one) => one.toLowerCase() === name.toLowerCase());
+    const holds = ({ bundle }: SkillPlace, path: string): boolean =>
+      path.includes('/') && (bundle.files.has(path) || bundle.folders.has(path));
+    return {
+      named: (name) => [...rest(skills.named(name)), ...own.filter((one) => isCalled(one, name))],
+      holding: (path) => [...rest(skills.holding(path)), ...own.filter((one) => holds(one, path))],
+      at: (root) => own.find((one) => one.root === root) ?? (gone.has(root) ? undefined : skills.at(root)),
+      rootNames: () => skills.rootNames(),
+    };
+  }
+}
+
+/** Whether something lies in one of some folders, or is one of them. */
+export const isUnder = (folders: readonly string[], path: string): boolean =>
+  folders.some((folder) => within(folder, path) !== undefined);
