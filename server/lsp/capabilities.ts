@@ -1,4 +1,9 @@
-import { type ClientCapabilities, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver-protocol';
+import {
+  type ClientCapabilities,
+  type FileOperationOptions,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver-protocol';
 import { ADVERTISED } from '../features/actions/offer.ts';
 import { RUN_AGENT } from '../protocol.ts';
 
@@ -18,9 +23,10 @@ export function initializeResult(client: ClientCapabilities, commands: ReadonlyS
       definitionProvider: true,
       referencesProvider: true,
       documentHighlightProvider: true,
+      renameProvider: client.textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
       workspace: {
         workspaceFolders: { supported: true, changeNotifications: true },
-        fileOperations: { didRename: { filters: [{ scheme: 'file', pattern: { glob: '**' } }] } },
+        fileOperations: fileOperations(client),
       },
       // A lens without its command would do nothing when it is clicked.
       ...(commands.has(RUN_AGENT) ? { codeLensProvider: {} } : {}),
@@ -35,6 +41,20 @@ function codeActionCapability({ textDocument }: ClientCapabilities): InitializeR
   if (codeActionLiteralSupport === undefined) return {};
   const resolveProvider = dataSupport === true && (resolveSupport?.properties.includes('edit') ?? false);
   return { codeActionProvider: { codeActionKinds: [...ADVERTISED], ...(resolveProvider ? { resolveProvider } : {}) } };
+}
+
+/**
+ * Which moves and deletions the editor tells of. Every path counts: what lies around skills moves them along, and where
+ * skills are is not known yet.
+ */
+function fileOperations({ workspace }: ClientCapabilities): FileOperationOptions {
+  const has = workspace?.fileOperations;
+  const all = { filters: [{ scheme: 'file', pattern: { glob: '**' } }] };
+  return {
+    didRename: all,
+    ...(has?.willRename ? { willRename: all } : {}),
+    ...(has?.willDelete ? { willDelete: all, didDelete: all } : {}),
+  };
 }
 
 /** Whether the editor says when files come and go. */

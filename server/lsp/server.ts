@@ -21,6 +21,7 @@ import { isOfEditor, type Session } from '../features/session.ts';
 import { listSkills } from '../features/skills.ts';
 import { Typing } from '../features/typing.ts';
 import { ListSkills, ShownDocuments } from '../protocol.ts';
+import type { MayWrite } from '../renaming/refusals.ts';
 import { readCommands, readReportedByEditor, readRulePages, readSettings } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers, isSettings } from '../workspace/buffers.ts';
@@ -28,6 +29,7 @@ import { pathOf, uriOf } from '../workspace/uris.ts';
 import { type Affected, type FileEvent, Workspace } from '../workspace/workspace.ts';
 import { saysWhenFilesChange } from './capabilities.ts';
 import { answerGoing } from './going.ts';
+import { serveRenames } from './renaming.ts';
 
 /** Milliseconds after which an editor that does not answer for its settings gets the defaults. */
 const PATIENCE = 5_000;
@@ -36,13 +38,15 @@ const CANCELLED = new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'Canc
 
 /**
  * Wires the server to a connection whose `initialize` came with `params`; nothing else has come yet. `disk` is what lies
- * below the open buffers; `pages` the folder of the rules' pages, to which findings lead unless the editor shows them itself.
+ * below the open buffers; `pages` the folder of the rules' pages, to which findings lead unless the editor shows them itself; `mayWrite`
+ * whether a file may be renamed on that disk.
  */
 export function startServer(
   connection: Connection,
   params: InitializeParams,
   disk: FileSystem,
   pages: string | undefined,
+  mayWrite: MayWrite = () => true,
 ): void {
   const client = params.capabilities;
   const buffers = new Buffers();
@@ -133,13 +137,7 @@ export function startServer(
     changed(workspace.filesChanged(events), true);
   });
 
-  connection.workspace.onDidRenameFiles(({ files }) => {
-    const renames = files.flatMap(({ oldUri, newUri }) => {
-      const [from, to] = [pathOf(oldUri), pathOf(newUri)];
-      return from === undefined || to === undefined ? [] : [{ from, to }];
-    });
-    changed(workspace.renamed(renames), true);
-  });
+  serveRenames(connection, session, { client, mayWrite, ready, changed: (affected) => changed(affected, true) });
 
   connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token) => {
     await ready;

@@ -1,12 +1,22 @@
 /** All of the server but the connection: loaded while the answer to `initialize` is on its way. */
-import { existsSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Connection, InitializeParams } from 'vscode-languageserver';
 import { diskFiles } from '../../skill/disk.ts';
 import { startServer } from '../lsp/server.ts';
 
 export function serve(connection: Connection, params: InitializeParams): void {
-  startServer(connection, params, diskFiles(), rulePages());
+  startServer(connection, params, diskFiles(), rulePages(), mayWrite);
+}
+
+/** Whether the system lets the user write to a file, or into a folder. */
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** `docs/rules` beside the folder of the running bundle, where it was shipped. */

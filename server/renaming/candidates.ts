@@ -1,6 +1,5 @@
 /** The ways in which a place can be written anew, the best first. */
 import type { Range } from '../../skill/index.ts';
-import { basename } from '../../skill/index.ts';
 import type { Lead } from '../targets/target.ts';
 import type { Moves } from './moves.ts';
 import { namesAfter, type Standpoint } from './names.ts';
@@ -33,9 +32,9 @@ export function candidatesFor(
   after: Standpoint,
   names: ReadonlyMap<string, string>,
 ): Candidate | undefined {
-  if (lead.kind === 'name') return nameAnew(lead, text, names);
+  if (lead.form === 'name') return nameAnew(lead, names);
   const moved = lead.targets.find(({ path }) => moves.isMoved(path)) ?? lead.targets[0];
-  if (lead.form === 'anchor' || lead.form === 'mention' || lead.form === 'name') return undefined;
+  if (lead.form === 'anchor' || lead.form === 'mention') return undefined;
   if (moved === undefined || lead.kind === 'missing' || lead.kind === 'guess') return undefined;
   const { start } = lead.range;
   const form = lead.form === 'frontmatter' || lead.form === 'import' ? 'bare' : lead.form;
@@ -72,43 +71,17 @@ function inPlace({ form, range }: Lead, text: string, path: string): Replacement
   return { range: { start: range.start - head.length, end: range.end }, text: quoted };
 }
 
-/** A skill's name in prose, in a list, as a tool. A word that only looks like it is a guess. */
-function nameAnew(lead: Lead, text: string, names: ReadonlyMap<string, string>): Candidate | undefined {
+/** A skill's name in prose, in a list, as a tool. */
+function nameAnew(lead: Lead, names: ReadonlyMap<string, string>): Candidate | undefined {
   const [target] = lead.targets;
   const name = names.get(target?.path ?? '');
   if (target === undefined || name === undefined || lead.written === name) return undefined;
-  const { range } = lead;
-  const plain = saysSkill(text, range) && lead.targets.length === 1;
+  const sure = lead.kind === 'name' && lead.targets.length === 1;
   return {
     lead,
     target: target.path,
-    writings: [{ range, text: name }],
+    writings: [{ range: lead.range, text: name }],
     isName: true,
-    ...(plain
-      ? {}
-      : { doubt: `\`${lead.written}\` may mean something else than the skill \`${basename(target.path)}\`` }),
+    ...(sure ? {} : { doubt: `\`${lead.written}\` may not mean this skill` }),
   };
-}
-
-/** Whether the words around a name say that it is a skill's. */
-function saysSkill(text: string, { start, end }: Range): boolean {
-  const before = text.slice(Math.max(0, start - 80), start);
-  return (
-    /^[`*"'”’\])_]{0,4}[ \t]+skills?\b/i.test(text.slice(end, end + 20)) ||
-    /\bskills?(?:__|:?[ \t]*[`*"'“‘([]{0,3})$/i.test(before) ||
-    /\bskills["']?:[^\n]*$/i.test(before) ||
-    /(?:^|[\s(`*"'])[/$]$/.test(before) ||
-    isInList(text, start)
-  );
-}
-
-/** Whether a place is an entry of a list below `skills:`. */
-function isInList(text: string, start: number): boolean {
-  const above = text.slice(Math.max(0, start - 2_000), start).split('\n');
-  if (!/^\s*-\s*["']?$/.test(above.at(-1) ?? '')) return false;
-  for (let index = above.length - 2; index >= 0; index--) {
-    const line = above[index] ?? '';
-    if (!/^\s*-\s/.test(line)) return /^\s*["']?skills["']?:\s*$/.test(line);
-  }
-  return false;
 }

@@ -1,25 +1,16 @@
 /** Which words of which documents change when files and folders move. */
 import { basename, dirname, isMarkdown, join, within } from '../../skill/index.ts';
 import type { Lead } from '../targets/target.ts';
-import type { Targets } from '../targets/targets.ts';
 import type { SkillEntry } from '../workspace/entry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
 import type { Changes } from './change.ts';
-import { type Move, Moves } from './moves.ts';
+import type { Known, PathMove } from './known.ts';
+import { orphaned } from './mentions.ts';
+import { Moves } from './moves.ts';
 import type { Standpoint } from './names.ts';
-import { verified } from './verified.ts';
+import { textOf, verified } from './verified.ts';
 import { MovedWorld } from './world.ts';
-
-export interface Known {
-  readonly workspace: Workspace;
-  readonly targets: Targets;
-}
-
-/** A move, and whether it is one of a folder with all that is in it. */
-export interface PathMove extends Move {
-  readonly isFolder: boolean;
-}
 
 /**
  * What to write so that every place that leads to something leads there after the moves, too. Nothing is looked at but what
@@ -33,18 +24,41 @@ export function planMoves(
   const moves = new Moves(all);
   const world = new MovedWorld(known.workspace, moves, names);
   const byDocument = new Map<string, readonly Candidate[]>();
-  for (const [path, leads] of affected(known, all, moves, names)) {
-    const entry = known.workspace.skillOf(path);
-    const document = entry?.document(path);
-    if (!entry || !document || 'unreadable' in document) continue;
-    const after = moves.after(path);
-    const before: Standpoint = { folder: dirname(path), root: entry.root };
-    const owner = world.ownerOf(after);
-    const then: Standpoint = { folder: dirname(after), root: owner ? moves.after(owner.root) : before.root };
-    const found = apart(leads.flatMap((lead) => candidatesFor(lead, document.text, moves, before, then, names) ?? []));
+  const places = affected(known, all, moves, names);
+  for (const [path, leads] of places) {
+    const text = textOf(known.workspace, path);
+    if (text === undefined) continue;
+    const { before, afterwards } = standpoints(known.workspace, world, moves, path);
+    const found = apart(leads.flatMap((lead) => candidatesFor(lead, text, moves, before, afterwards, names) ?? []));
     if (found.length > 0) byDocument.set(path, found);
   }
-  return verified(known.workspace, world, moves, byDocument);
+  const changes = new Map(verified(known.workspace, world, moves, byDocument));
+  for (const [path, leads] of places) {
+    const more = orphaned(known, world, moves, path, leads);
+    if (more.length === 0) continue;
+    const all = [...(changes.get(path) ?? []), ...more];
+    changes.set(
+      path,
+      all.sort((a, b) => a.range.start - b.range.start),
+    );
+  }
+  return changes;
+}
+
+/** Where a document lies now, and afterwards. */
+function standpoints(
+  workspace: Workspace,
+  world: MovedWorld,
+  moves: Moves,
+  path: string,
+): { readonly before: Standpoint; readonly afterwards: Standpoint } {
+  const after = moves.after(path);
+  const root = workspace.skillOf(path)?.root ?? dirname(path);
+  const owner = world.ownerOf(after);
+  return {
+    before: { folder: dirname(path), root },
+    afterwards: { folder: dirname(after), root: owner ? moves.after(owner.root) : moves.after(root) },
+  };
 }
 
 /** Of places within each other the first. */

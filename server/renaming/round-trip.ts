@@ -8,10 +8,11 @@ import { DEFAULT_SETTINGS } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Lines } from '../workspace/lines.ts';
 import { type FileEvent, Workspace } from '../workspace/workspace.ts';
-import { applied } from './change.ts';
+import { applied, type Change } from './change.ts';
+import type { PathMove } from './known.ts';
 import { movedFiles } from './moved-files.ts';
 import { Moves } from './moves.ts';
-import { type PathMove, planMoves } from './plan.ts';
+import { planMoves } from './plan.ts';
 
 /** What went wrong. */
 export interface Failure {
@@ -56,7 +57,8 @@ export class Traveller {
   travel(move: PathMove, root: string): RoundTrip {
     const failures: Failure[] = [];
     const { workspace } = this;
-    const there = planMoves(this, [move]);
+    const all = planMoves(this, [move]);
+    const there = new Map([...all].map(([path, changes]) => [path, changes.filter((one) => !isAsked(one))]));
     const fail = (what: Failure['what'], where: string, detail: string) => failures.push({ move, what, where, detail });
     for (const [path, changes] of there)
       for (const { doubt, text } of changes) if (doubt !== undefined) fail('doubt', path, `${text}: ${doubt}`);
@@ -81,7 +83,13 @@ export class Traveller {
     const atHome = new Map<string, string>();
     const home = new Moves([back]);
     for (const path of new Set([...texts.keys(), ...changes.keys()]))
-      atHome.set(home.after(path), applied(this.#read(path), changes.get(path) ?? []));
+      atHome.set(
+        home.after(path),
+        applied(
+          this.#read(path),
+          (changes.get(path) ?? []).filter((one) => !isAsked(one)),
+        ),
+      );
     for (const [path, text] of atHome) {
       const own = original.get(path) ?? this.#textOnDisk(path);
       if (text !== own) fail('text', path, difference(own, text));
@@ -123,6 +131,9 @@ export class Traveller {
     return counts;
   }
 }
+
+/** A path behind words is written where the author accepts it, and would stay there. */
+const isAsked = ({ range, doubt }: Change): boolean => doubt !== undefined && range.start === range.end;
 
 /** The first line that is another one. */
 function difference(own: string, text: string): string {

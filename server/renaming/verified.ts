@@ -40,6 +40,7 @@ function settled(
 ): readonly Change[] {
   const after = moves.after(path);
   const text = textOf(workspace, path) ?? '';
+  // What lies in no skill has names alone, which no path leads to.
   const owner = world.ownerOf(after);
   const context = owner && world.contextOf(owner);
   let writings = [...first];
@@ -103,7 +104,10 @@ function leadsTo(reference: Reference, document: SkillDocument, context: Resolve
   }
 }
 
-function textOf(workspace: Workspace, path: string): string | undefined {
-  const document = workspace.skillOf(path)?.document(path);
-  return document === undefined || 'unreadable' in document ? undefined : document.text;
+/** The text of a document as it is now: of one of a skill, or of a file that names skills. */
+export function textOf(workspace: Workspace, path: string): string | undefined {
+  const entry = workspace.skillOf(path);
+  if (!entry?.has(path)) return workspace.text(path);
+  const document = entry.document(path);
+  return 'unreadable' in document ? undefined : document.text;
 }

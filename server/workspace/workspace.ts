@@ -155,6 +155,11 @@ export class Workspace {
     return this.#fs.kind(path);
   }
 
+  /** A path with every link on it followed; undefined where nothing is there. */
+  realPath(path: string): string | undefined {
+    return this.#fs.realPath(path);
+  }
+
   /** Counts what may change the meaning of a path in a text that stays the same: files that come or go, skills' names. */
   get generation(): number {
     return this.#generation;

@@ -1,0 +1,82 @@
+/** Wires renames to a connection: F2, and files that the editor moves or deletes. */
+import type { ClientCapabilities, Connection, FileRename } from 'vscode-languageserver';
+import { ResponseError } from 'vscode-languageserver';
+import { type Answered, afterMoving, answered, beforeDeleting, beforeMoving } from '../features/file-operations.ts';
+import { prepareRename, rename } from '../features/rename.ts';
+import type { Session } from '../features/session.ts';
+import { renameSupport } from '../features/workspace-edit.ts';
+import type { MayWrite } from '../renaming/refusals.ts';
+import { pathOf } from '../workspace/uris.ts';
+import type { Affected } from '../workspace/workspace.ts';
+
+export interface RenamingOptions {
+  readonly client: ClientCapabilities;
+  readonly mayWrite: MayWrite;
+  /** Settles when the workspace can be asked. */
+  readonly ready: Promise<void>;
+  /** Told what may have changed with files that were renamed. */
+  readonly changed: (affected: Affected) => void;
+}
+
+export function serveRenames(
+  connection: Connection,
+  session: Session,
+  { client, mayWrite, ready, changed }: RenamingOptions,
+): void {
+  const support = renameSupport(client);
+  /** The last rename that moves files: whoever carries it out asks once more about these files. */
+  let last: Answered | undefined;
+  /** What to tell once files are deleted, by their paths. */
+  let deleting: { readonly key: string; readonly message: string } | undefined;
+
+  connection.onPrepareRename(async ({ textDocument, position }) => {
+    await ready;
+    const path = pathOf(textDocument.uri);
+    return path === undefined ? null : prepareRename(session, path, position);
+  });
+  connection.onRenameRequest(async ({ textDocument, position, newName }) => {
+    await ready;
+    const path = pathOf(textDocument.uri);
+    const done = path === undefined ? undefined : rename(session, path, position, newName, support, mayWrite);
+    if (done === undefined || done instanceof ResponseError) return done ?? null;
+    last = done.moves.length > 0 ? answered(session, done.moves, done.changes) : undefined;
+    // An editor that does not say when files were renamed is told at once.
+    if (!client.workspace?.fileOperations?.didRename) tell(afterMoving(session, done.moves));
+    return done.edit;
+  });
+
+  connection.workspace.onWillRenameFiles(async ({ files }) => {
+    await ready;
+    const edit = beforeMoving(session, movesOf(files), support, last);
+    last = undefined;
+    return edit ?? null;
+  });
+  connection.workspace.onDidRenameFiles(({ files }) => {
+    const moves = movesOf(files);
+    changed(session.workspace.renamed(moves));
+    tell(afterMoving(session, moves));
+  });
+  connection.workspace.onWillDeleteFiles(async ({ files }) => {
+    await ready;
+    const paths = files.flatMap(({ uri }) => pathOf(uri) ?? []);
+    const message = beforeDeleting(session, paths);
+    deleting = message === undefined ? undefined : { key: paths.join('\0'), message };
+    // What the author wrote stays: only the author knows what the sentence is to say now.
+    return null;
+  });
+  connection.workspace.onDidDeleteFiles(({ files }) => {
+    const key = files.flatMap(({ uri }) => pathOf(uri) ?? []).join('\0');
+    if (deleting?.key === key) tell(deleting.message);
+    deleting = undefined;
+  });
+
+  function tell(message: string | undefined): void {
+    if (message !== undefined) connection.window.showWarningMessage(message);
+  }
+}
+
+const movesOf = (files: readonly FileRename[]) =>
+  files.flatMap(({ oldUri, newUri }) => {
+    const [from, to] = [pathOf(oldUri), pathOf(newUri)];
+    return from === undefined || to === undefined ? [] : [{ from, to }];
+  });
