@@ -85,7 +85,7 @@ async function main(): Promise<void> {
       `${kind}: ${right} of ${tried} (${((right / tried) * 100).toFixed(2)} %) renamed and back without a trace; ${sum((one) => one[kind].changes)} places rewritten`,
     );
   }
-  for (const what of ['text', 'finding', 'doubt'] as const)
+  for (const what of ['text', 'finding', 'unread', 'doubt'] as const)
     console.log(`${what}: ${failures.filter((one) => one.what === what).length}`);
 }
 

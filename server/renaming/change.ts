@@ -1,11 +1,14 @@
 /** What is written when something gets another path or name. */
 import type { Range } from '../../skill/index.ts';
 
-/** A replacement in a document as it is now. `doubt`: why it is a guess; the user is asked about it. */
+/** A replacement in a document as it is now. */
 export interface Change {
   readonly range: Range;
   readonly text: string;
+  /** Why it is a guess; the user is asked about it. */
   readonly doubt?: string;
+  /** No path that can be followed stands there afterwards: a name with blanks in running text. A reader understands it. */
+  readonly unread?: true;
 }
 
 /** By the documents' paths as they are now, in order of the places. */

@@ -17,8 +17,11 @@ import { planMoves } from './plan.ts';
 /** What went wrong. */
 export interface Failure {
   readonly move: PathMove;
-  /** A text is another one afterwards; `check` found something new in between; nobody can tell whether a place leads there. */
-  readonly what: 'text' | 'finding' | 'doubt';
+  /**
+   * A text is another one afterwards; `check` found something new in between; a place leads nowhere in between; a place is
+   * in doubt, so that the user would be asked.
+   */
+  readonly what: 'text' | 'finding' | 'unread' | 'doubt';
   readonly where: string;
   readonly detail: string;
 }
@@ -61,7 +64,10 @@ export class Traveller {
     const there = new Map([...all].map(([path, changes]) => [path, changes.filter((one) => !isAsked(one))]));
     const fail = (what: Failure['what'], where: string, detail: string) => failures.push({ move, what, where, detail });
     for (const [path, changes] of there)
-      for (const { doubt, text } of changes) if (doubt !== undefined) fail('doubt', path, `${text}: ${doubt}`);
+      for (const { doubt, text, unread } of changes) {
+        if (doubt !== undefined) fail('doubt', path, `${text}: ${doubt}`);
+        if (unread) fail('unread', path, text);
+      }
     const moves = new Moves([move]);
     const documents = [...new Set([...(workspace.skillAt(root)?.documents() ?? []), ...there.keys()])];
     const before = new Map(documents.map((path) => [moves.after(path), this.#findings(path)]));

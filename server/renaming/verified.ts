@@ -7,7 +7,7 @@ import { applied, type Change } from './change.ts';
 import type { Moves } from './moves.ts';
 import type { MovedWorld } from './world.ts';
 
-/** Of each place the first writing that leads to its target afterwards; a place without one keeps its first, in doubt. */
+/** Of each place the first writing that leads to its target afterwards; a place without one gets its first. */
 export function verified(
   workspace: Workspace,
   world: MovedWorld,
@@ -56,10 +56,10 @@ function settled(
   return writings.map((one, index): Change => {
     const candidate = candidates[index];
     const sure = !lost.has(index);
-    // What nobody can read as a path is written as it is plainest.
+    // What nothing follows as a path is written as it is plainest.
     const { range, text } = sure ? one : (candidate?.writings[0] ?? one);
-    const doubt = candidate?.doubt ?? (sure ? undefined : `\`${text}\` cannot be read as a path here`);
-    return { range, text, ...(doubt === undefined ? {} : { doubt }) };
+    const doubt = candidate?.doubt;
+    return { range, text, ...(doubt === undefined ? {} : { doubt }), ...(sure ? {} : { unread: true }) };
   });
 }
 

@@ -16,6 +16,7 @@ describe('a path written anew', () => {
     ['a shorter way', 'references/deep/a.md', 'references/deep/a.md', 'a.md', 'a.md'],
     ['`./` stays', './references/a.md', 'references/a.md', 'references/b.md', './references/b.md'],
     ['`./` goes before a climb', './a.md', 'a.md', '../b.md', '../b.md'],
+    ['`./` before what is now further down', './a.md', 'a.md', '../x/a.md', '../x/a.md'],
     ['a climb', '../scripts/a.py', '../scripts/a.py', '../scripts/b.py', '../scripts/b.py'],
     ['a slash at the end', 'references/', 'references', 'docs', 'docs/'],
     ['two slashes', 'references//a.md', 'references/a.md', 'references/b.md', 'references//b.md'],

@@ -114,7 +114,8 @@ export function writeAnew(
       // `./` stays before a path that goes down, and separators before the first name belonged to names before it.
       const first = segments[0]?.lead ?? '';
       lead = name === '..' && /^\.[/\\]/.test(first) ? '' : first;
-    } else if (!lead.includes(separator)) lead = separator;
+      // `./` and the like stood before the path, not before this name.
+    } else if (own === segments[0] || !lead.includes(separator)) lead = separator;
     path += lead + (kept === undefined ? write(name, inPlace ? own : undefined) : rawOf(own?.letters ?? []));
   }
   return path + tail;

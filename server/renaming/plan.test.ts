@@ -1,0 +1,147 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a variable of a skill's text
+import { describe, expect, it } from 'vitest';
+import { Targets } from '../targets/targets.ts';
+import { HEAD, workspaceOf } from '../testing.ts';
+import { applied } from './change.ts';
+import type { PathMove } from './known.ts';
+import { planMoves } from './plan.ts';
+import { textOf } from './verified.ts';
+
+const OTHER = '---\nname: other\ndescription: Does other things. Use it for them.\n---\n\n';
+
+/** The documents that change when something of the skill `notes` moves, by path from `/work`; `asked`: also what is in doubt. */
+function moved(files: Readonly<Record<string, string>>, from: string, to: string, asked = false) {
+  const workspace = workspaceOf(files);
+  const at = (path: string) => (path.startsWith('/') ? path : `/work/notes/${path}`);
+  const isFolder = workspace.kind(at(from)) === 'folder';
+  const move: PathMove = { from: at(from), to: at(to), isFolder };
+  const changes = planMoves({ workspace, targets: new Targets(workspace) }, [move]);
+  return Object.fromEntries(
+    [...changes].flatMap(([path, all]) => {
+      const wanted = all.filter(({ doubt }) => asked || doubt === undefined);
+      const text = applied(textOf(workspace, path) ?? '', wanted);
+      return wanted.length === 0 ? [] : [[path.slice('/work/'.length), text.replace(HEAD, '').replace(OTHER, '')]];
+    }),
+  );
+}
+
+describe('a file gets another name', () => {
+  it.each([
+    ['a link', '[a](references/a.md)', '[a](references/b.md)'],
+    ['a link with a fragment and a title', '[a](./references/a.md#top "T")', '[a](./references/b.md#top "T")'],
+    ['an image', '![a](references/a.md)', '![a](references/b.md)'],
+    ['a definition', '[a]: references/a.md\n\n[a]', '[a]: references/b.md\n\n[a]'],
+    ['angle brackets', '[a](<references/a.md>)', '[a](<references/b.md>)'],
+    ['a code span', 'Read `references/a.md`.', 'Read `references/b.md`.'],
+    ['a command', 'Run `cat references/a.md`.', 'Run `cat references/b.md`.'],
+    ['a command in a fence', '```bash\ncat references/a.md\n```', '```bash\ncat references/b.md\n```'],
+    ['a fence', '```text\nSee references/a.md\n```', '```text\nSee references/b.md\n```'],
+    ['plain words', 'Read references/a.md first.', 'Read references/b.md first.'],
+    [
+      'the folder of the skill',
+      'Read `${CLAUDE_SKILL_DIR}/references/a.md`.',
+      'Read `${CLAUDE_SKILL_DIR}/references/b.md`.',
+    ],
+    ['a name alone', 'Read `references/a.md`; `a.md` has more.', 'Read `references/b.md`; `b.md` has more.'],
+    ['an import', '@references/a.md', '@references/b.md'],
+    ['CRLF and what is not ASCII', 'Ä\r\n\r\n[ü](references/a.md)\r\n', 'Ä\r\n\r\n[ü](references/b.md)\r\n'],
+    [
+      'a tree',
+      '```\nnotes/\n├── SKILL.md\n└── references/\n    └── a.md  # it\n```',
+      '```\nnotes/\n├── SKILL.md\n└── references/\n    └── b.md  # it\n```',
+    ],
+  ])('%s', (_, body, then) => {
+    const files = { 'SKILL.md': HEAD + body, 'references/a.md': '# A\n' };
+    expect(moved(files, 'references/a.md', 'references/b.md')).toEqual({ 'notes/SKILL.md': then });
+  });
+
+  it('in the frontmatter', () => {
+    const head = (name: string) => `---\nname: notes\ndescription: Sorts notes.\nguide: references/${name}\n---\n`;
+    const files = { 'SKILL.md': head('a.md'), 'references/a.md': '' };
+    expect(moved(files, 'references/a.md', 'references/b.md')).toEqual({ 'notes/SKILL.md': head('b.md') });
+  });
+
+  it('with blanks: encoded in a link, quoted in a command, as it is in code', () => {
+    const body =
+      '[a](references/a.md) <references/a.md>\n\n[b](<references/a.md>) `references/a.md`\n\n```bash\ncat references/a.md x\n```';
+    const files = { 'SKILL.md': HEAD + body, 'references/a.md': '' };
+    expect(moved(files, 'references/a.md', 'references/b (1).md', true)['notes/SKILL.md']).toBe(
+      '[a](references/b%20%281%29.md) <references/a.md>\n\n[b](<references/b (1).md>) `references/b (1).md`\n\n```bash\ncat "references/b (1).md" x\n```',
+    );
+  });
+
+  it('leaves alone what leads elsewhere', () => {
+    const body =
+      'Read `references/aa.md`, `other/references/a.md`, https://x.org/references/a.md and [x](../references/a.md).';
+    const files = { 'SKILL.md': `${HEAD}${body}`, 'references/a.md': '', 'references/aa.md': '' };
+    expect(moved(files, 'references/a.md', 'references/b.md')).toEqual({});
+  });
+
+  it('in other skills', () => {
+    const body = '[a](../notes/references/a.md) and `references/a.md` of the `notes` skill';
+    const files = { 'SKILL.md': HEAD, 'references/a.md': '', '/work/other/SKILL.md': OTHER + body };
+    expect(moved(files, 'references/a.md', 'references/b.md')).toEqual({
+      'other/SKILL.md': '[a](../notes/references/b.md) and `references/b.md` of the `notes` skill',
+    });
+  });
+
+  it('asks about words that mean it by its name', () => {
+    const files = { 'SKILL.md': `${HEAD}Follow the pricing rules guide.`, 'references/pricing-rules.md': '# Rules\n' };
+    expect(moved(files, 'references/pricing-rules.md', 'references/q.md')).toEqual({});
+    expect(moved(files, 'references/pricing-rules.md', 'references/q.md', true)).toEqual({
+      'notes/SKILL.md': 'Follow the pricing rules guide (`references/q.md`).',
+    });
+  });
+});
+
+describe('a file gets another folder', () => {
+  it('and its own references are told from there', () => {
+    const files = {
+      'SKILL.md': `${HEAD}Read [a](references/a.md).`,
+      'references/a.md': '[b](b.md) [s](../SKILL.md) `scripts/run.py` `b.md` ![i](./img.png)',
+      'references/b.md': 'Back to [a](a.md), or `../references/a.md`.',
+      'references/img.png': '',
+      'scripts/run.py': '',
+    };
+    expect(moved(files, 'references/a.md', 'docs/deep/a.md')).toEqual({
+      'notes/SKILL.md': 'Read [a](docs/deep/a.md).',
+      'notes/references/a.md':
+        '[b](../../references/b.md) [s](../../SKILL.md) `scripts/run.py` `../../references/b.md` ![i](../../references/img.png)',
+      'notes/references/b.md': 'Back to [a](../docs/deep/a.md), or `../docs/deep/a.md`.',
+    });
+  });
+
+  it('an entry of a tree stays, since its folder is another entry', () => {
+    const body = '```\nnotes/\n├── SKILL.md\n└── references/\n    └── a.md\n```\n\nRead `references/a.md`.';
+    const files = { 'SKILL.md': HEAD + body, 'references/a.md': '' };
+    expect(moved(files, 'references/a.md', 'docs/a.md')).toEqual({
+      'notes/SKILL.md': body.replace('`references/a.md`', '`docs/a.md`'),
+    });
+  });
+});
+
+describe('a folder gets another name', () => {
+  it('in paths to it and through it', () => {
+    const body =
+      'All of `references/`: [a](references/a.md), `references/b/c.md`.\n\n```\nnotes/\n├── SKILL.md\n└── references/\n    └── a.md\n```';
+    const files = {
+      'SKILL.md': HEAD + body,
+      'references/a.md': '[c](b/c.md)',
+      'references/b/c.md': '`../a.md` [x](../../SKILL.md)',
+    };
+    expect(moved(files, 'references', 'docs')).toEqual({ 'notes/SKILL.md': body.replaceAll('references', 'docs') });
+  });
+
+  it('of a skill: what climbs into it, from it, and names it', () => {
+    const files = {
+      'SKILL.md': `${HEAD}[o](../other/SKILL.md) \`../other/a.md\` and \`scripts/x.py\``,
+      'scripts/x.py': '',
+      '/work/other/SKILL.md': `${OTHER}[n](../notes/SKILL.md) \`../notes/scripts/x.py\``,
+      '/work/other/a.md': '',
+    };
+    expect(moved(files, '/work/notes', '/work/deep/notes')).toEqual({
+      'notes/SKILL.md': '[o](../../other/SKILL.md) `../../other/a.md` and `scripts/x.py`',
+      'other/SKILL.md': '[n](../deep/notes/SKILL.md) `../deep/notes/scripts/x.py`',
+    });
+  });
+});
