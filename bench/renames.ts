@@ -30,6 +30,8 @@ interface Share {
   readonly tried: number;
   readonly right: number;
   readonly changes: number;
+  readonly unread: number;
+  readonly asked: number;
 }
 
 /** New names: one that has the old one in it, and one that has nothing of it but the extension. */
@@ -82,10 +84,10 @@ async function main(): Promise<void> {
     const tried = sum((one) => one[kind].tried);
     const right = sum((one) => one[kind].right);
     console.log(
-      `${kind}: ${right} of ${tried} (${((right / tried) * 100).toFixed(2)} %) renamed and back without a trace; ${sum((one) => one[kind].changes)} places rewritten`,
+      `${kind}: ${right} of ${tried} (${((right / tried) * 100).toFixed(2)} %) renamed and back without a trace; ${sum((one) => one[kind].changes)} places rewritten, ${sum((one) => one[kind].unread)} of them no path to the rules; ${sum((one) => one[kind].asked)} asked about`,
     );
   }
-  for (const what of ['text', 'finding', 'unread', 'doubt'] as const)
+  for (const what of ['text', 'finding'] as const)
     console.log(`${what}: ${failures.filter((one) => one.what === what).length}`);
 }
 
@@ -98,7 +100,8 @@ function inWorker(part: Part): Promise<PartResult> {
 }
 
 function part({ folder, repositories, every, naming }: Part): PartResult {
-  const shares = { files: { tried: 0, right: 0, changes: 0 }, folders: { tried: 0, right: 0, changes: 0 } };
+  const none = { tried: 0, right: 0, changes: 0, unread: 0, asked: 0 };
+  const shares = { files: { ...none }, folders: { ...none } };
   const failures: Failure[] = [];
   let skills = 0;
   let count = 0;
@@ -112,6 +115,8 @@ function part({ folder, repositories, every, naming }: Part): PartResult {
         const trip = traveller.travel(move, root);
         share.tried++;
         share.changes += trip.changes;
+        share.unread += trip.unread;
+        share.asked += trip.asked;
         if (trip.failures.length === 0) share.right++;
         failures.push(...trip.failures);
       }

@@ -23,6 +23,9 @@ export interface Candidate {
   readonly isName?: true;
 }
 
+/** Of so many files of a name the user is asked whether one of them is meant. */
+const MOST_MEANT = 3;
+
 /** How a lead of a document is to be written anew; undefined where it stays as it is, or cannot be written. */
 export function candidatesFor(
   lead: Lead,
@@ -45,6 +48,8 @@ export function candidatesFor(
   const plain = inPlace(lead, text, writeAnew(written, to.from, to.to));
   if (plain.text === lead.written) return undefined;
   const encoded = { range: lead.range, text: writeAnew(written, to.from, to.to, 'encoded') };
+  // A name that many files have means each of them as little as the others.
+  if (lead.targets.length > MOST_MEANT) return undefined;
   const several = lead.targets.length > 1 ? `\`${lead.written}\` may mean another file of that name` : undefined;
   return {
     lead,
@@ -59,12 +64,13 @@ const isBracketed = (text: string, start: number): boolean =>
   /<(?:[$\w{}]{1,60}\/)?$/.test(text.slice(Math.max(0, start - 64), start));
 
 /** What a shell takes apart. */
-const NEEDS_QUOTES = /[\s|;&()<>`'"*?#~!\\]/;
+const NEEDS_QUOTES = /[\s|;&()<>`'"*?#~!]/;
 
 /** A path in the place of another one; in a command in quotes where it needs them and has none, with what belongs to its word. */
-function inPlace({ form, range }: Lead, text: string, path: string): Replacement {
+function inPlace({ form, range, written }: Lead, text: string, path: string): Replacement {
   const isCommand = form === 'fence-command' || form === 'code-command';
-  if (!isCommand || !NEEDS_QUOTES.test(path) || /["']/.test(text[range.start - 1] ?? '')) return { range, text: path };
+  if (!isCommand || !NEEDS_QUOTES.test(path) || NEEDS_QUOTES.test(written) || /["']/.test(text[range.start - 1] ?? ''))
+    return { range, text: path };
   const head = /[^\s"'|;&()<>=,`]*$/.exec(text.slice(Math.max(0, range.start - 200), range.start))?.[0] ?? '';
   if (text[range.start - head.length - 1] === '"') return { range, text: path };
   const quoted = `"${head}${path.replace(/["`\\]/g, '\\$&')}"`;

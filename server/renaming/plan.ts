@@ -1,15 +1,16 @@
 /** Which words of which documents change when files and folders move. */
-import { basename, dirname, isMarkdown, join, within } from '../../skill/index.ts';
+import { basename, dirname, isMarkdown, join, type Range, within } from '../../skill/index.ts';
 import type { Lead } from '../targets/target.ts';
 import type { SkillEntry } from '../workspace/entry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
-import type { Changes } from './change.ts';
+import type { Change, Changes } from './change.ts';
 import type { Known, PathMove } from './known.ts';
 import { orphaned } from './mentions.ts';
 import { Moves } from './moves.ts';
 import type { Standpoint } from './names.ts';
 import { textOf, verified } from './verified.ts';
+import { wordsFor } from './words.ts';
 import { MovedWorld } from './world.ts';
 
 /**
@@ -33,16 +34,33 @@ export function planMoves(
     if (found.length > 0) byDocument.set(path, found);
   }
   const changes = new Map(verified(known.workspace, world, moves, byDocument));
-  for (const [path, leads] of places) {
-    const more = orphaned(known, world, moves, path, leads);
-    if (more.length === 0) continue;
-    const all = [...(changes.get(path) ?? []), ...more];
-    changes.set(
-      path,
-      all.sort((a, b) => a.range.start - b.range.start),
-    );
-  }
+  for (const [path, leads] of places) add(changes, path, orphaned(known, world, moves, path, leads));
+  for (const move of all) for (const [path, more] of namedIn(known, move)) add(changes, path, more);
   return changes;
+}
+
+/** Adds changes to those of a document; where two are at one place, the one that is there stays. */
+function add(changes: Map<string, readonly Change[]>, path: string, more: readonly Change[]): void {
+  if (more.length === 0) return;
+  const known = changes.get(path) ?? [];
+  const isFree = ({ start, end }: Range): boolean => !known.some(({ range }) => range.start < end && start < range.end);
+  const all = [...known, ...more.filter(({ range }) => isFree(range))];
+  changes.set(
+    path,
+    all.sort((a, b) => a.range.start - b.range.start),
+  );
+}
+
+/** Words of the skill's own documents that name what moves, and lead nowhere by themselves. */
+function* namedIn({ workspace, targets }: Known, move: PathMove): Iterable<readonly [string, readonly Change[]]> {
+  const entry = workspace.skillOf(move.isFolder ? join(move.from, 'x') : move.from);
+  if (!entry || entry.root === move.from) return;
+  const name = basename(move.from);
+  for (const path of entry.documents()) {
+    if (!entry.text(path)?.includes(name)) continue;
+    const document = entry.document(path);
+    if (!('unreadable' in document)) yield [path, wordsFor(entry, document, targets.of(path), move)];
+  }
 }
 
 /** Where a document lies now, and afterwards. */
@@ -79,7 +97,7 @@ function affected(
   names: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly Lead[]> {
   const found = new Map<string, Set<Lead>>();
-  const add = (leads: readonly Lead[]): void => {
+  const note = (leads: readonly Lead[]): void => {
     for (const lead of leads) {
       const some = found.get(lead.document);
       if (some) some.add(lead);
@@ -87,10 +105,10 @@ function affected(
     }
   };
   for (const { from, isFolder } of all) {
-    if (!isFolder) add(targets.leadsTo({ kind: 'file', path: from }));
-    else add(targets.leadsTo({ kind: 'folder', path: from, inside: true }));
+    if (!isFolder) note(targets.leadsTo({ kind: 'file', path: from }));
+    else note(targets.leadsTo({ kind: 'folder', path: from, inside: true }));
   }
-  for (const root of names.keys()) add(targets.leadsTo({ kind: 'skill', path: root }));
+  for (const root of names.keys()) note(targets.leadsTo({ kind: 'skill', path: root }));
   // A document that moves leads elsewhere with every path that is told from its own folder, or from its skill's.
   for (const path of movedDocuments(workspace, all))
     if (dirname(moves.after(path)) !== dirname(path)) found.set(path, new Set(targets.of(path)));

@@ -17,11 +17,8 @@ import { planMoves } from './plan.ts';
 /** What went wrong. */
 export interface Failure {
   readonly move: PathMove;
-  /**
-   * A text is another one afterwards; `check` found something new in between; a place leads nowhere in between; a place is
-   * in doubt, so that the user would be asked.
-   */
-  readonly what: 'text' | 'finding' | 'unread' | 'doubt';
+  /** A text is another one afterwards; `check` found something new in between. */
+  readonly what: 'text' | 'finding';
   readonly where: string;
   readonly detail: string;
 }
@@ -29,6 +26,9 @@ export interface Failure {
 export interface RoundTrip {
   /** Places that were rewritten on the way there. */
   readonly changes: number;
+  /** Those that no rule reads as a path in between, and those that the user would be asked about: they are left as they are. */
+  readonly unread: number;
+  readonly asked: number;
   readonly failures: readonly Failure[];
 }
 
@@ -61,13 +61,8 @@ export class Traveller {
     const failures: Failure[] = [];
     const { workspace } = this;
     const all = planMoves(this, [move]);
-    const there = new Map([...all].map(([path, changes]) => [path, changes.filter((one) => !isAsked(one))]));
+    const there = new Map([...all].map(([path, changes]) => [path, changes.filter(isSure)]));
     const fail = (what: Failure['what'], where: string, detail: string) => failures.push({ move, what, where, detail });
-    for (const [path, changes] of there)
-      for (const { doubt, text, unread } of changes) {
-        if (doubt !== undefined) fail('doubt', path, `${text}: ${doubt}`);
-        if (unread) fail('unread', path, text);
-      }
     const moves = new Moves([move]);
     const documents = [...new Set([...(workspace.skillAt(root)?.documents() ?? []), ...there.keys()])];
     const before = new Map(documents.map((path) => [moves.after(path), this.#findings(path)]));
@@ -89,20 +84,20 @@ export class Traveller {
     const atHome = new Map<string, string>();
     const home = new Moves([back]);
     for (const path of new Set([...texts.keys(), ...changes.keys()]))
-      atHome.set(
-        home.after(path),
-        applied(
-          this.#read(path),
-          (changes.get(path) ?? []).filter((one) => !isAsked(one)),
-        ),
-      );
+      atHome.set(home.after(path), applied(this.#read(path), (changes.get(path) ?? []).filter(isSure)));
     for (const [path, text] of atHome) {
       const own = original.get(path) ?? this.#textOnDisk(path);
       if (text !== own) fail('text', path, difference(own, text));
     }
     this.#files = this.#disk;
     this.#tell([back], [...atHome.keys()]);
-    return { changes: [...there.values()].flat().length, failures };
+    const planned = [...all.values()].flat();
+    return {
+      changes: planned.filter(isSure).length,
+      unread: planned.filter(({ unread }) => unread).length,
+      asked: planned.filter((one) => !isSure(one)).length,
+      failures,
+    };
   }
 
   #tell(moves: readonly PathMove[], changed: readonly string[]): void {
@@ -138,8 +133,7 @@ export class Traveller {
   }
 }
 
-/** A path behind words is written where the author accepts it, and would stay there. */
-const isAsked = ({ range, doubt }: Change): boolean => doubt !== undefined && range.start === range.end;
+const isSure = ({ doubt }: Change): boolean => doubt === undefined;
 
 /** The first line that is another one. */
 function difference(own: string, text: string): string {

@@ -1,5 +1,5 @@
 /** Whether what is written anew leads where it shall, asked of the texts and files as they will be. */
-import { join, type Reference, type ResolveContext, resolve, type SkillDocument } from '../../skill/index.ts';
+import { basename, join, type Reference, type ResolveContext, resolve, type SkillDocument } from '../../skill/index.ts';
 import { furtherPaths } from '../targets/further-paths.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Candidate, Replacement } from './candidates.ts';
@@ -97,8 +97,12 @@ function leadsTo(reference: Reference, document: SkillDocument, context: Resolve
       return resolution.path === target;
     case 'bare':
       return resolution.files.some((file) => join(context.skill.root, file) === target);
-    case 'ignored':
-      return resolution.because === 'resolved.installed';
+    case 'ignored': {
+      if (resolution.because === 'resolved.installed') return true;
+      // A name that the words around it now excuse: one bundled file has it all the same.
+      const files = [...context.skill.bundle.files].filter((file) => basename(file) === reference.path);
+      return files.length === 1 && join(context.skill.root, files[0] ?? '') === target;
+    }
     default:
       return false;
   }

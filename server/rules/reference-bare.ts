@@ -4,7 +4,7 @@ import type { Rule, RuleInput } from './rule.ts';
 import { replacements } from './writing.ts';
 
 /** Names that every project has: most often the user's own. */
-const EVERYWHERE =
+export const EVERYWHERE =
   /^(?:main|index|app|config|settings|utils|setup|test|package|variables|outputs|providers|docker-compose|values|schema|server|examples?|output|report|data|input|results?|template|terraform|styles?|sample)\.\w+$/i;
 /** How far before a name the folder may stand that governs it, as the heading of a list does; in UTF-16 units. */
 const REACH = 6_000;
@@ -83,7 +83,7 @@ function isOnLine({ text }: SkillDocument, range: Range, file: string): boolean 
 }
 
 /** Whether the folder of a file stands before a place in its part of the text, or on its line. */
-function isFolderNear({ text, headings }: SkillDocument, range: Range, file: string): boolean {
+export function isFolderNear({ text, headings }: SkillDocument, range: Range, file: string): boolean {
   const name = basename(dirname(file));
   // `<scripts>/` stands for it as well.
   const isIn = (part: string): boolean => part.includes(`${name}/`) || part.includes(`${name}>/`);

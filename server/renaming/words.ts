@@ -1,0 +1,88 @@
+/**
+ * Words of a skill's texts that name what moves, and that no rule takes for a path: a file's name in a list of its folder's
+ * files, a folder with its `/` in a sentence, a path of the machine through the skill's folder, the folder of a pattern.
+ */
+import { basename, dirname, isForOthers, type Range, relative, type SkillDocument, within } from '../../skill/index.ts';
+import { EVERYWHERE, isFolderNear } from '../rules/reference-bare.ts';
+import type { Lead } from '../targets/target.ts';
+import type { SkillEntry } from '../workspace/entry.ts';
+import type { Change } from './change.ts';
+import type { PathMove } from './known.ts';
+
+/** Places of one name that are looked at in one text. */
+const MOST = 500;
+
+/** What to write in a document of the skill that the moved file or folder lies in. `leads`: all of the document. */
+export function wordsFor(
+  entry: SkillEntry,
+  document: SkillDocument,
+  leads: readonly Lead[],
+  move: PathMove,
+): readonly Change[] {
+  const own = within(entry.root, move.from);
+  const to = within(entry.root, move.to);
+  if (own === undefined || own === '' || to === undefined) return [];
+  const taken = leads.filter(({ kind }) => kind !== 'guess' && kind !== 'missing').map(({ range }) => range);
+  const isFree = ({ start, end }: Range): boolean => !taken.some((one) => one.start < end && start < one.end);
+  const find = move.isFolder ? folderWords : fileWords;
+  return find(entry, document, own, to).filter(({ range }) => isFree(range));
+}
+
+function fileWords(entry: SkillEntry, document: SkillDocument, own: string, to: string): readonly Change[] {
+  const name = basename(own);
+  const isOnly = [...entry.bundle.files].filter((file) => basename(file) === name).length === 1;
+  const isPlain = isOnly && !EVERYWHERE.test(name) && !isForOthers(own);
+  return placesOf(document.text, name).flatMap((range): readonly Change[] => {
+    const whole = throughSkill(entry, document.text, range, own);
+    if (whole) return [{ range: whole, text: to }];
+    if (basename(to) === name || /[\w/\\.@%+-]$/.test(before(document.text, range))) return [];
+    return isPlain && isFolderNear(document, range, own) ? [{ range, text: basename(to) }] : [];
+  });
+}
+
+function folderWords(entry: SkillEntry, document: SkillDocument, own: string, to: string): readonly Change[] {
+  const { text } = document;
+  return placesOf(text, own).flatMap((range): readonly Change[] => {
+    const whole = throughSkill(entry, text, range, own);
+    if (whole) return [{ range: whole, text: to }];
+    const head = before(text, range);
+    // Behind the path of another folder it is another one.
+    if (/[\w@%+~$}>)\]-]\/?$|(?<![.])\.$/.test(head.replace(/(?:^|[^\w.])\.\/$/, ' '))) return [];
+    const next = text.slice(range.end, range.end + 80);
+    if (!next.startsWith('/')) return own.includes('/') && !/^[\w.-]*\w/.test(next) ? [{ range, text: to }] : [];
+    return !/^\/[\w.-]/.test(next) || isPattern(entry, own, next) ? [{ range, text: to }] : [];
+  });
+}
+
+/** Whether a pattern behind a folder matches one of its files, or leaves a part of a name open. */
+function isPattern(entry: SkillEntry, own: string, next: string): boolean {
+  const rest = /^\/([\w.*?{}<>[\]|,/-]*)/.exec(next)?.[1] ?? '';
+  const literal = /^[^*?{<[]*/.exec(rest)?.[0] ?? '';
+  if (literal === rest) return false;
+  return [...entry.bundle.files].some((file) => file.startsWith(`${own}/${literal}`));
+}
+
+/** Where a path from the machine's root, or a variable, leads through the skill's folder: the path from there on. */
+function throughSkill(entry: SkillEntry, text: string, range: Range, own: string): Range | undefined {
+  const folders = relative('/', dirname(`/${own}`));
+  const inner = range.end - range.start === own.length ? own : own.slice(own.length - (range.end - range.start));
+  const head = before(text, range);
+  const missing = own.slice(0, own.length - inner.length);
+  const path = `${entry.folder}/${missing}`;
+  if (!head.endsWith(path) || !/[\w>}~.)\]*]\/$/.test(head.slice(0, head.length - path.length))) return undefined;
+  return folders === '' && missing !== '' ? undefined : { start: range.start - missing.length, end: range.end };
+}
+
+const before = (text: string, { start }: Range): string => text.slice(Math.max(0, start - 300), start);
+
+/** Every place of a name that is a word of its own. */
+function placesOf(text: string, name: string): readonly Range[] {
+  const found: Range[] = [];
+  for (let at = text.indexOf(name); at >= 0 && found.length < MOST; at = text.indexOf(name, at + name.length)) {
+    const end = at + name.length;
+    if (/[\w-]/.test(text[end] ?? '') || /^\.\w/.test(text.slice(end, end + 2)) || /[\w-]/.test(text[at - 1] ?? ''))
+      continue;
+    found.push({ start: at, end });
+  }
+  return found;
+}
