@@ -1,6 +1,6 @@
 /** What the editor is about to do, or has done, to files: places that lead to them are written anew, or told. */
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { relative, within } from '../../skill/index.ts';
+import { dirname, relative, within } from '../../skill/index.ts';
 import { applied, type Changes } from '../renaming/change.ts';
 import type { PathMove } from '../renaming/known.ts';
 import { type Move, Moves } from '../renaming/moves.ts';
@@ -94,15 +94,17 @@ export function beforeDeleting({ workspace, targets }: Session, paths: readonly 
       return { path: document, line: lines.position(range.start).line + 1 };
     });
   const unique = [...new Map(places.map((one) => [`${one.path}:${one.line}`, one])).values()];
-  const [first] = unique;
-  if (!first) return undefined;
-  const root = workspace.skillOf(first.path)?.root ?? '';
-  const what = paths.length === 1 ? `\`${relative(root, paths[0] ?? '')}\`` : `${paths.length} files`;
+  if (unique.length === 0) return undefined;
+  const [first = ''] = paths;
+  const root = workspace.skillOf(first)?.root ?? dirname(first);
+  // Those of the skill itself first.
+  unique.sort((a, b) => Number(within(root, a.path) === undefined) - Number(within(root, b.path) === undefined));
+  const what = paths.length === 1 ? `\`${relative(root, first)}\`` : `${paths.length} files`;
   return `Mend ${listed(unique, root)}: the text there still leads to ${what}, which you deleted.`;
 }
 
-/** `SKILL.md:3, scripts/a.py:12 and 4 more`. */
+/** `notes/SKILL.md:3, notes/scripts/a.py:12 and 4 more`; `root`: the folder of the skill. */
 function listed(places: readonly LinePlace[], root: string): string {
-  const shown = places.slice(0, 3).map(({ path, line }) => `${relative(root, path)}:${line}`);
+  const shown = places.slice(0, 3).map(({ path, line }) => `${relative(dirname(root), path)}:${line}`);
   return shown.join(', ') + (places.length > shown.length ? ` and ${places.length - shown.length} more` : '');
 }

@@ -1,6 +1,6 @@
 /** Wires renames to a connection: F2, and files that the editor moves or deletes. */
 import type { ClientCapabilities, Connection, FileRename } from 'vscode-languageserver';
-import { ResponseError } from 'vscode-languageserver';
+import { MessageType, ResponseError, ShowMessageNotification } from 'vscode-languageserver';
 import { type Answered, afterMoving, answered, beforeDeleting, beforeMoving } from '../features/file-operations.ts';
 import { prepareRename, rename } from '../features/rename.ts';
 import type { Session } from '../features/session.ts';
@@ -71,7 +71,9 @@ export function serveRenames(
   });
 
   function tell(message: string | undefined): void {
-    if (message !== undefined) connection.window.showWarningMessage(message);
+    if (message === undefined) return;
+    // A notification: a question with answers, as the connection would send it, is more than some editors know.
+    connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message }).catch(() => {});
   }
 }
 

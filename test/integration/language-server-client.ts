@@ -36,6 +36,8 @@ export interface EditorOptions {
   readonly initializationOptions?: unknown;
   /** Capabilities of `textDocument` beyond those for diagnostics. */
   readonly textDocument?: Readonly<Record<string, unknown>>;
+  /** Further capabilities of `workspace`, and those that are others. */
+  readonly workspace?: Readonly<Record<string, unknown>>;
   /** Another server than ours. */
   readonly bundle?: string;
   /** What is sent right behind `initialize`, in the place of `initialized`. */
@@ -50,6 +52,8 @@ export class Editor {
   readonly texts = new Map<string, { version: number; text: string }>();
   readonly published = new Map<string, PublishDiagnosticsParams>();
   readonly logged: string[] = [];
+  /** What the user was shown. */
+  readonly messages: string[] = [];
   refreshes = 0;
   settings: unknown;
   initialized: InitializeResult | undefined;
@@ -76,6 +80,10 @@ export class Editor {
       'window/logMessage',
       ({ message }: { message: string }) => void this.logged.push(message),
     );
+    this.connection.onNotification(
+      'window/showMessage',
+      ({ message }: { message: string }) => void this.messages.push(message),
+    );
     this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
       this.published.set(params.uri, params);
     });
@@ -89,6 +97,7 @@ export class Editor {
     settings = null,
     initializationOptions,
     textDocument = {},
+    workspace = {},
     bundle = serverBundle,
     node = [],
     eagerly,
@@ -108,6 +117,7 @@ export class Editor {
           diagnostics: { refreshSupport: true },
           didChangeWatchedFiles: { dynamicRegistration: true },
           workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
+          ...workspace,
         },
         textDocument: {
           codeAction: {

@@ -1,0 +1,66 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a variable of a skill's text
+/** What is renamed and renamed back leaves every text as it was; in between `check` finds nothing new. `npm run bench:renames` does so with all real skills. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { diskFiles } from '../../skill/disk.ts';
+import { memoryFiles } from '../../skill/index.ts';
+import { HEAD } from '../testing.ts';
+import { renamesOf, Traveller } from './round-trip.ts';
+
+const NAMES: readonly ((old: string) => string)[] = [
+  (old) => old.replace(/^(.[^.]*)/, '$1-renamed'),
+  (old) => `zq7${/(?<=.)\.[^.]*$/.exec(old)?.[0] ?? ''}`,
+];
+
+function travelAll(traveller: Traveller) {
+  const trips = traveller.workspace
+    .skills()
+    .flatMap(({ root }) =>
+      NAMES.flatMap((name) => renamesOf(traveller.workspace, root, name).map((move) => traveller.travel(move, root))),
+    );
+  return {
+    trips: trips.length,
+    changes: trips.reduce((sum, one) => sum + one.changes, 0),
+    failures: trips.flatMap((one) => one.failures),
+  };
+}
+
+it('in a skill with every form of reference', () => {
+  const body = [
+    'Read [the guide](references/the%20guide.md "Guide"), ![it](./assets/a&amp;b.png), `references/rates.md` and references/rates.md.',
+    '[rates]: <references/rates.md>',
+    '```bash\ncd "${CLAUDE_SKILL_DIR}" && python ${CLAUDE_SKILL_DIR}/scripts/deep/run.py --in assets/data.csv\n```',
+    '```\nnotes/\n├── SKILL.md\n├── references/\n│   ├── rates.md\n│   └── the_other.md\n└── scripts/\n    └── deep/\n        └── run.py\n```',
+    '## Files (`references/`)\n\n| File | What |\n|---|---|\n| `rates.md` | the rates |\n| `the_other.md` | more |',
+    'Everything in references/ is text; `references/*.md` are all. [o](references/the\\_other.md#top)',
+    'As installed: `python .claude/skills/notes/scripts/deep/run.py`; on this machine /home/me/notes/scripts/deep/run.py.',
+  ].join('\r\n\r\n');
+  const files = {
+    'SKILL.md': `\uFEFF${HEAD}${body}\r\n`,
+    'references/the guide.md': 'See [rates](./rates.md), [again](../references/rates.md) and `scripts/deep/run.py`.\n',
+    'references/rates.md': '# Ü\n\n[guide](the%20guide.md) [up](..\\SKILL.md)\n',
+    'references/the_other.md': '[r]: rates.md\n\n[r] [run](../scripts//deep/run.py)\n',
+    'scripts/deep/run.py': 'print()\n',
+    'assets/a&b.png': '',
+    'assets/data.csv': '',
+  };
+  const absolute = Object.entries(files).map(([path, text]) => [`/work/skills/notes/${path}`, text]);
+  const { failures, trips, changes } = travelAll(new Traveller(memoryFiles(Object.fromEntries(absolute)), '/work'));
+  // A name without an underscore or an ampersand keeps none to be escaped.
+  const escaped = failures.filter(({ move }) => /the_other|a&b/.test(move.from) && move.to.includes('zq7'));
+  expect(failures.filter((one) => !escaped.includes(one))).toEqual([]);
+  expect(escaped).toHaveLength(2);
+  expect(trips).toBe(20);
+  expect(changes).toBeGreaterThan(60);
+});
+
+it('in the examples', () => {
+  const { failures, trips, changes } = travelAll(
+    new Traveller(diskFiles(), join(import.meta.dirname, '../../examples')),
+  );
+  // A path in another letter case is mended on the way.
+  const mended = failures.filter(({ detail }) => detail.includes('references/Severity.md'));
+  expect(failures.filter((one) => one.what === 'text' && !mended.includes(one))).toEqual([]);
+  expect(trips).toBeGreaterThan(10);
+  expect(changes).toBeGreaterThan(5);
+});
