@@ -71,6 +71,7 @@ function inPlace({ form, range, written }: Lead, text: string, path: string): Re
   const isCommand = form === 'fence-command' || form === 'code-command';
   if (!isCommand || !NEEDS_QUOTES.test(path) || NEEDS_QUOTES.test(written) || /["']/.test(text[range.start - 1] ?? ''))
     return { range, text: path };
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
   const head = /[^\s"'|;&()<>=,`]*$/.exec(text.slice(Math.max(0, range.start - 200), range.start))?.[0] ?? '';
   if (text[range.start - head.length - 1] === '"') return { range, text: path };
   const quoted = `"${head}${path.replace(/["`\\]/g, '\\$&')}"`;

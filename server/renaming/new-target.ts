@@ -16,7 +16,8 @@ export function shownPath({ written, form }: Lead): string {
  * place as the path is now. `root`: the skill's folder. Undefined where `typed` names nothing.
  */
 export function newTarget(lead: Lead, target: string, typed: string, root: string): string | undefined {
-  const clean = typed.trim().replaceAll('\\', '/').replace(/\/+$/, '');
+  let clean = typed.trim().replaceAll('\\', '/');
+  while (clean.endsWith('/')) clean = clean.slice(0, -1);
   if (clean === '' || clean.startsWith('/') || /^[A-Za-z]:\//.test(clean) || normalize(clean) === '') return undefined;
   if (lead.form === 'tree') {
     const count = normalize(shownPath(lead)).split('/').length;

@@ -66,7 +66,7 @@ describe('a file gets another name', () => {
       '[a](references/a.md) <references/a.md>\n\n[b](<references/a.md>) `references/a.md`\n\n```bash\ncat references/a.md x\n```';
     const files = { 'SKILL.md': HEAD + body, 'references/a.md': '' };
     expect(moved(files, 'references/a.md', 'references/b (1).md', true)['notes/SKILL.md']).toBe(
-      '[a](references/b%20%281%29.md) <references/a.md>\n\n[b](<references/b (1).md>) `references/b (1).md`\n\n```bash\ncat "references/b (1).md" x\n```',
+      '[a](references/b%20%281%29.md) <references/b (1).md>\n\n[b](<references/b (1).md>) `references/b (1).md`\n\n```bash\ncat "references/b (1).md" x\n```',
     );
   });
 

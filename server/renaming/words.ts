@@ -35,6 +35,8 @@ function fileWords(entry: SkillEntry, document: SkillDocument, own: string, to: 
   return placesOf(document.text, name).flatMap((range): readonly Change[] => {
     const whole = throughSkill(entry, document.text, range, own);
     if (whole) return [{ range: whole, text: to }];
+    const path = wholePath(document.text, range, own);
+    if (path) return [{ range: path, text: to }];
     if (basename(to) === name || /[\w/\\.@%+-]$/.test(before(document.text, range))) return [];
     return isPlain && isFolderNear(document, range, own) ? [{ range, text: basename(to) }] : [];
   });
@@ -50,8 +52,16 @@ function folderWords(entry: SkillEntry, document: SkillDocument, own: string, to
     if (/[\w@%+~$}>)\]-]\/?$|(?<![.])\.$/.test(head.replace(/(?:^|[^\w.])\.\/$/, ' '))) return [];
     const next = text.slice(range.end, range.end + 80);
     if (!next.startsWith('/')) return own.includes('/') && !/^[\w.-]*\w/.test(next) ? [{ range, text: to }] : [];
-    return !/^\/[\w.-]/.test(next) || isPattern(entry, own, next) ? [{ range, text: to }] : [];
+    const isMeant = !/^\/[\w.-]/.test(next) || isPattern(entry, own, next) || isBundled(entry, own, next);
+    return isMeant ? [{ range, text: to }] : [];
   });
+}
+
+/** Whether what follows a folder is the path of something in it, whatever its extension. */
+function isBundled({ bundle }: SkillEntry, own: string, next: string): boolean {
+  const rest = /^\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,12}/.exec(next)?.[0] ?? '';
+  const path = own + rest.replace(/\.$/, '');
+  return rest !== '' && (bundle.files.has(path) || bundle.folders.has(path));
 }
 
 /** Whether a pattern behind a folder matches one of its files, or leaves a part of a name open. */
@@ -60,6 +70,13 @@ function isPattern(entry: SkillEntry, own: string, next: string): boolean {
   const literal = /^[^*?{<[]*/.exec(rest)?.[0] ?? '';
   if (literal === rest) return false;
   return [...entry.bundle.files].some((file) => file.startsWith(`${own}/${literal}`));
+}
+
+/** Where a name ends the whole path of its file, as seen from the skill, that nothing stands before. */
+function wholePath(text: string, range: Range, own: string): Range | undefined {
+  const start = range.end - own.length;
+  if (start === range.start || text.slice(start, range.end) !== own) return undefined;
+  return /[\w/\\.@%+~$}>)\]-]/.test(text[start - 1] ?? '') ? undefined : { start, end: range.end };
 }
 
 /** Where a path from the machine's root, or a variable, leads through the skill's folder: the path from there on. */
