@@ -39,6 +39,8 @@ export class Workspace {
   readonly #places: Places;
   readonly #surroundings: Surroundings;
   readonly #read: ReadDocument | undefined;
+  /** All skills in order; ten thousand take a while to sort. */
+  #byPath: readonly SkillEntry[] | undefined;
   #generation = 0;
 
   /** `watched`: lets a caller note what is asked on behalf of each skill. `read`: how documents are read. */
@@ -85,7 +87,8 @@ export class Workspace {
 
   /** All skills, by path. */
   skills(): readonly SkillEntry[] {
-    return [...this.#skills.all()].sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
+    this.#byPath ??= [...this.#skills.all()].sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
+    return this.#byPath;
   }
 
   /** The files `.skillwright.json` that hold for a skill. */
@@ -285,6 +288,7 @@ export class Workspace {
     const read = this.#surroundings.settings({ root, manifest }, manifest).profile === 'adk' ? undefined : this.#read;
     const entry = new SkillEntry(manifest, this.#world(root).fs, read);
     this.#skills.add(entry);
+    this.#byPath = undefined;
     this.#namesakesChanged(this.#places.namesakes(this.#placeOf(entry)));
     this.#place(entry);
   }
@@ -292,6 +296,7 @@ export class Workspace {
   #drop(entry: SkillEntry): void {
     this.#namesakesChanged(this.#places.known(this.#places.nameAt(entry.root)));
     this.#skills.remove(entry);
+    this.#byPath = undefined;
     this.#places.remove(entry.root);
   }
 
