@@ -26,7 +26,7 @@ export type { StoredMentionWeights } from './guess/mention-weights.ts';
 export { alikeTo, misses, type Verdict } from './guess/misses.ts';
 export { candidate, certaintyOf, provokes } from './guess/provokes.ts';
 export { CLUES, PAIRED } from './judge/clues.ts';
-export { FEATURES, featuresOf, PAIRS } from './judge/features.ts';
+export { FEATURES, featuresOf, PAIRS, pairOf } from './judge/features.ts';
 export { type Evidence, type Judgement, judge } from './judge/judge.ts';
 export { readWeights, type StoredTable, type StoredWeights } from './judge/weights.ts';
 export { readFrontmatter } from './markdown/frontmatter.ts';

@@ -11,22 +11,26 @@ import {
   skillIndex,
 } from '../../skill/index.ts';
 
+/** Skills that were written for the repository, not installed into it. */
+export const isOwnSkill = (manifest: string): boolean => !/\/(?:node_modules|\.git)\//.test(manifest);
+
 export interface Repository {
   readonly fs: FileSystem;
   readonly skills: readonly Skill[];
   contextOf(skill: Skill): ResolveContext;
 }
 
-/** Reads the skills below `root`; those that cannot be read are left out. `isTaken`: which SKILL.md files count. */
-export function readRepository(root: string, isTaken: (path: string) => boolean = () => true): Repository {
+/** Reads the skills below `root`; those that cannot be read are left out. `chosen`: which SKILL.md files count, in their order. */
+export function readRepository(
+  root: string,
+  chosen: (manifests: readonly string[]) => readonly string[] = (all) => all,
+): Repository {
   const fs = remembering(diskFiles());
   const roots = new Roots(fs);
-  const known = findSkills(fs, root)
-    .filter(isTaken)
-    .flatMap((path): readonly Skill[] => {
-      const read = readSkill(fs, path);
-      return read.kind === 'skill' ? [read.skill] : [];
-    });
+  const known = chosen(findSkills(fs, root)).flatMap((path): readonly Skill[] => {
+    const read = readSkill(fs, path);
+    return read.kind === 'skill' ? [read.skill] : [];
+  });
   const skills = skillIndex(known);
   return {
     fs,

@@ -5,6 +5,10 @@ import { type Bundle, dirname } from '../../skill/index.ts';
 /** A number for a text, the same on every machine: what stands for chance here. */
 export const hashOf = (text: string): number => createHash('sha1').update(text).digest().readUInt32BE(0);
 
+/** The files of the folder `root` in an order that stands for chance. */
+export const inChance = (files: readonly string[], root: string): readonly string[] =>
+  [...files].sort((a, b) => hashOf(a.slice(root.length)) - hashOf(b.slice(root.length)));
+
 /** The bundle without some of its files; folders that become empty go, too. */
 export function without(bundle: Bundle, isGone: (file: string) => boolean): Bundle {
   const files = new Set<string>();

@@ -38,8 +38,11 @@ export function firstScores({ bias, weights }: Fitted, features: Int32Array): { 
   return { clues, words };
 }
 
-/** Which fold an author is in: all of an author's repositories in one. */
-export const foldOf = (slug: string, folds: number): number => hashOf(slug.split(/[+/]/)[0] ?? '') % folds;
+/** Which fold an author is in: all of an author's repositories in one. Each `round` deals the authors out anew. */
+export const foldOf = (slug: string, folds: number, round = 0): number =>
+  hashOf(`${round === 0 ? '' : `${round} `}${authorOf(slug)}`) % folds;
+
+export const authorOf = (slug: string): string => slug.split(/[+/]/)[0] ?? '';
 
 /** How the findings correct the weights of the first stage. */
 export interface Correction {

@@ -1,8 +1,17 @@
 /** Findings that were read and labelled, with what the judge sees of each. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { featuresOf, type Resolution, readDocuments, resolve, type Skill } from '../../skill/index.ts';
-import { type Repository, readRepository } from '../corpus/repository.ts';
+import {
+  featuresOf,
+  type Reference,
+  type Resolution,
+  type ResolveContext,
+  readDocuments,
+  resolve,
+  type Skill,
+  type SkillDocument,
+} from '../../skill/index.ts';
+import { isOwnSkill, type Repository, readRepository } from '../corpus/repository.ts';
 
 export interface Label {
   /** OWNER+NAME. */
@@ -17,7 +26,7 @@ export interface Label {
 export interface Labelled extends Label {
   readonly isManifest: boolean;
   readonly kind: Resolution['kind'];
-  /** As `featuresOf`, of the first place of the target in the file that leads nowhere. */
+  /** As `featuresOf`. */
   readonly features: Int32Array;
 }
 
@@ -50,17 +59,45 @@ const LEADS_NOWHERE: ReadonlySet<Resolution['kind']> = new Set([
 ]);
 const plain = (target: string): string => target.replace(/^\.\//, '');
 
-/** The labels of the repositories that are in `folder`, those whose reference still leads nowhere. */
-export function readLabelled(labels: readonly Label[], folder: string): readonly Labelled[] {
+/** Whether the rules take it for a path that leads nowhere: others are not fitted on. */
+export const leadsNowhere = ({ kind }: Pick<Labelled, 'kind'>): boolean => LEADS_NOWHERE.has(kind);
+
+/** The labels of the repositories that are in `folder`, those whose reference still leads to no bundled file. */
+export const readLabelled = (labels: readonly Label[], folder: string): readonly Labelled[] =>
+  eachLabelled(labels, folder, ({ label, reference, document, context, resolution: { kind } }) => ({
+    ...label,
+    isManifest: document.path === context.skill.manifest.path,
+    kind,
+    features: featuresOf(reference, document, context),
+  }));
+
+/** A label with the reference that it is of. */
+export interface LabelledReference {
+  readonly label: Label;
+  readonly reference: Reference;
+  readonly document: SkillDocument;
+  readonly context: ResolveContext;
+  readonly resolution: Resolution;
+}
+
+/**
+ * What `look` says of each label whose repository is in `folder`: of the first place of its target in the file that leads
+ * nowhere, or else of the first that is silenced. One repository after the other, so that not all are held at once.
+ */
+export function eachLabelled<Seen>(
+  labels: readonly Label[],
+  folder: string,
+  look: (one: LabelledReference) => Seen,
+): readonly Seen[] {
   const byRepository = Map.groupBy(labels, ({ repository }) => repository);
   return [...byRepository].flatMap(([repository, own]) => {
     const root = join(folder, repository);
-    return existsSync(root) ? labelledIn(root, own) : [];
+    return existsSync(root) ? labelledIn(root, own).map(look) : [];
   });
 }
 
-function labelledIn(root: string, labels: readonly Label[]): readonly Labelled[] {
-  const repository = readRepository(root, (path) => !/\/(?:node_modules|\.git)\//.test(path));
+function labelledIn(root: string, labels: readonly Label[]): readonly LabelledReference[] {
+  const repository = readRepository(root, (all) => all.filter(isOwnSkill));
   const byRoot = new Map(repository.skills.map((skill) => [skill.root, skill]));
   return labels.flatMap((label) => {
     const path = join(root, label.file);
@@ -71,16 +108,23 @@ function labelledIn(root: string, labels: readonly Label[]): readonly Labelled[]
   });
 }
 
-function labelled(label: Label, path: string, skill: Skill, { fs, contextOf }: Repository): readonly Labelled[] {
+function labelled(
+  label: Label,
+  path: string,
+  skill: Skill,
+  { fs, contextOf }: Repository,
+): readonly LabelledReference[] {
   const isManifest = path === skill.manifest.path;
   const document = isManifest ? skill.manifest : readDocuments(fs, skill).find((one) => one.path === path);
   if (document === undefined) return [];
   const context = contextOf(skill);
+  let silenced: LabelledReference | undefined;
   for (const reference of document.references) {
     if (plain(reference.target) !== plain(label.target) && reference.path !== plain(label.target)) continue;
-    const { kind } = resolve(reference, document, context);
-    if (LEADS_NOWHERE.has(kind))
-      return [{ ...label, isManifest, kind, features: featuresOf(reference, document, context) }];
+    const resolution = resolve(reference, document, context);
+    const one = { label, reference, document, context, resolution };
+    if (leadsNowhere(resolution)) return [one];
+    if (resolution.kind === 'ignored') silenced ??= one;
   }
-  return [];
+  return silenced === undefined ? [] : [silenced];
 }

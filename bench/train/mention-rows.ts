@@ -2,24 +2,21 @@
  * Rows to learn from for mentions, without labels: words that stand beside a path which resolves, with the path masked,
  * name a bundled file; words of the same shape that lead to nothing nearly always do not.
  */
-import { diskFiles } from '../../skill/disk.ts';
 import {
   alikeTo,
   answers,
-  findSkills,
+  type FileSystem,
   type Mention,
   mentionFeatures,
   misses,
   type Range,
-  type RememberingFiles,
   readDocument,
   readDocuments,
-  readSkill,
-  remembering,
   type Skill,
   type SkillDocument,
 } from '../../skill/index.ts';
-import { hashOf } from './bundles.ts';
+import { isOwnSkill, readRepository } from '../corpus/repository.ts';
+import { hashOf, inChance } from './bundles.ts';
 import type { Row } from './rows.ts';
 
 /** Bounds, so that no author outweighs the others and no giant takes all the time. */
@@ -31,18 +28,11 @@ const MAX_MEANT = 8;
 
 /** Rows of at most `most` skills of the repository at `root`. */
 export function mentionRowsOf(root: string, most: number): readonly Row[] {
-  const fs = remembering(diskFiles());
-  const manifests = findSkills(fs, root).filter((path) => !/\/(?:node_modules|\.git)\//.test(path));
-  const inChance = [...manifests].sort((a, b) => hashOf(a.slice(root.length)) - hashOf(b.slice(root.length)));
-  const rows: Row[] = [];
-  for (const path of inChance.slice(0, most)) {
-    const read = readSkill(fs, path);
-    if (read.kind === 'skill' && read.skill.bundle.files.size <= MAX_FILES) rows.push(...rowsOfSkill(read.skill, fs));
-  }
-  return rows;
+  const { skills, fs } = readRepository(root, (all) => inChance(all.filter(isOwnSkill), root).slice(0, most));
+  return skills.filter(({ bundle }) => bundle.files.size <= MAX_FILES).flatMap((skill) => rowsOfSkill(skill, fs));
 }
 
-function rowsOfSkill(skill: Skill, fs: RememberingFiles): readonly Row[] {
+function rowsOfSkill(skill: Skill, fs: FileSystem): readonly Row[] {
   const documents = [skill.manifest, ...readDocuments(fs, skill).slice(0, MAX_DOCUMENTS)];
   return documents
     .filter(({ text }) => text.length < MAX_TEXT)

@@ -4,7 +4,7 @@ import { sigmoid } from './fit.ts';
 export interface SparseRow {
   readonly label: 0 | 1;
   readonly weight: number;
-  /** Index of each feature that is not 0, and its value. */
+  /** Index of each feature that is not 0, ascending, and its value. */
   readonly features: readonly (readonly [index: number, value: number])[];
 }
 
@@ -13,28 +13,34 @@ const DONE = 1e-7;
 /** Below this share of doubt a row still pulls, or the equations cannot be solved. */
 const LEAST_DOUBT = 1e-6;
 
+/** A row whose features are read often. */
+interface ReadRow {
+  readonly label: 0 | 1;
+  readonly weight: number;
+  readonly indexes: Int32Array;
+  readonly values: Float64Array;
+}
+
 /** The weights of the features; `penalties[i]` is the strength of the L2 penalty on feature `i`. */
 export function fitRidge(rows: readonly SparseRow[], penalties: Float64Array): Float64Array {
   const size = penalties.length;
   const weights = new Float64Array(size);
+  const read = rows.map(({ label, weight, features }): ReadRow => {
+    const indexes = Int32Array.from(features, ([index]) => index);
+    return { label, weight, indexes, values: Float64Array.from(features, ([, value]) => value) };
+  });
+  const curvature = new Float64Array(size * size);
+  const gradient = new Float64Array(size);
   for (let step = 0; step < MOST_STEPS; step++) {
-    const curvature = Array.from({ length: size }, () => new Float64Array(size));
-    const gradient = new Float64Array(size);
+    curvature.fill(0);
     for (let index = 0; index < size; index++) {
-      gradient[index] = -at(penalties, index) * at(weights, index);
-      add(curvature[index], index, at(penalties, index));
+      const penalty = penalties[index] ?? 0;
+      gradient[index] = -penalty * (weights[index] ?? 0);
+      curvature[index * size + index] = penalty;
     }
-    for (const { label, weight, features } of rows) {
-      const chance = sigmoid(scoreOf(features, weights));
-      const error = (label - chance) * weight;
-      const doubt = Math.max(chance * (1 - chance), LEAST_DOUBT) * weight;
-      for (const [one, value] of features) {
-        add(gradient, one, error * value);
-        for (const [other, second] of features) add(curvature[one], other, doubt * value * second);
-      }
-    }
+    for (const row of read) addRow(row, weights, gradient, curvature);
     const change = solved(curvature, gradient);
-    for (let index = 0; index < size; index++) add(weights, index, at(change, index));
+    for (let index = 0; index < size; index++) weights[index] = (weights[index] ?? 0) + (change[index] ?? 0);
     if (change.every((one) => Math.abs(one) < DONE)) break;
   }
   return weights;
@@ -42,37 +48,55 @@ export function fitRidge(rows: readonly SparseRow[], penalties: Float64Array): F
 
 /** Log-odds of a row. */
 export const scoreOf = (features: SparseRow['features'], weights: Float64Array): number =>
-  features.reduce((sum, [index, value]) => sum + value * at(weights, index), 0);
+  features.reduce((sum, [index, value]) => sum + value * (weights[index] ?? 0), 0);
 
-const at = (values: Float64Array | undefined, index: number): number => values?.[index] ?? 0;
-
-function add(values: Float64Array | undefined, index: number, value: number): void {
-  if (values !== undefined) values[index] = at(values, index) + value;
+/** Adds how a row pulls, and the half of its curvature that is on and below the diagonal: all that is read. */
+function addRow(
+  { label, weight, indexes, values }: ReadRow,
+  weights: Float64Array,
+  gradient: Float64Array,
+  curvature: Float64Array,
+): void {
+  const size = weights.length;
+  let score = 0;
+  for (let place = 0; place < indexes.length; place++)
+    score += (values[place] ?? 0) * (weights[indexes[place] ?? 0] ?? 0);
+  const chance = sigmoid(score);
+  const error = (label - chance) * weight;
+  const doubt = Math.max(chance * (1 - chance), LEAST_DOUBT) * weight;
+  for (let place = 0; place < indexes.length; place++) {
+    const one = indexes[place] ?? 0;
+    const value = values[place] ?? 0;
+    gradient[one] = (gradient[one] ?? 0) + error * value;
+    for (let other = 0; other <= place; other++) {
+      const at = one * size + (indexes[other] ?? 0);
+      curvature[at] = (curvature[at] ?? 0) + doubt * value * (values[other] ?? 0);
+    }
+  }
 }
 
-/** Solves a symmetric, positive definite system by Cholesky's decomposition, which takes the place of `matrix`. */
-function solved(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
+/** Solves a symmetric, positive definite system by Cholesky's decomposition, which takes the place of `matrix`: its rows, one after the other. */
+function solved(matrix: Float64Array, right: Float64Array): Float64Array {
   const size = right.length;
   for (let row = 0; row < size; row++) {
-    const own = matrix[row];
-    if (own === undefined) continue;
     for (let column = 0; column <= row; column++) {
-      const other = matrix[column];
-      let sum = at(own, column);
-      for (let index = 0; index < column; index++) sum -= at(own, index) * at(other, index);
-      own[column] = row === column ? Math.sqrt(Math.max(sum, Number.EPSILON)) : sum / at(other, column);
+      const [own, other] = [row * size, column * size];
+      let sum = matrix[own + column] ?? 0;
+      for (let index = 0; index < column; index++) sum -= (matrix[own + index] ?? 0) * (matrix[other + index] ?? 0);
+      matrix[own + column] =
+        row === column ? Math.sqrt(Math.max(sum, Number.EPSILON)) : sum / (matrix[other + column] ?? 0);
     }
   }
   const result = new Float64Array(size);
   for (let row = 0; row < size; row++) {
-    let sum = at(right, row);
-    for (let index = 0; index < row; index++) sum -= at(matrix[row], index) * at(result, index);
-    result[row] = sum / at(matrix[row], row);
+    let sum = right[row] ?? 0;
+    for (let index = 0; index < row; index++) sum -= (matrix[row * size + index] ?? 0) * (result[index] ?? 0);
+    result[row] = sum / (matrix[row * size + row] ?? 0);
   }
   for (let row = size - 1; row >= 0; row--) {
-    let sum = at(result, row);
-    for (let index = row + 1; index < size; index++) sum -= at(matrix[index], row) * at(result, index);
-    result[row] = sum / at(matrix[row], row);
+    let sum = result[row] ?? 0;
+    for (let index = row + 1; index < size; index++) sum -= (matrix[index * size + row] ?? 0) * (result[index] ?? 0);
+    result[row] = sum / (matrix[row * size + row] ?? 0);
   }
   return result;
 }

@@ -3,26 +3,21 @@
  * where the file that it names is taken out of the bundle.
  */
 
-import { Roots } from '../../server/workspace/roots.ts';
-import { diskFiles } from '../../skill/disk.ts';
 import {
   type Bundle,
   basename,
   featuresOf,
-  findSkills,
   PAIRED,
   type Reference,
   type ResolveContext,
   readDocuments,
-  readSkill,
-  remembering,
   resolve,
   type Skill,
   type SkillDocument,
-  skillIndex,
   within,
 } from '../../skill/index.ts';
-import { bundleVariants, hashOf, isWithin, mistyped, without } from './bundles.ts';
+import { isOwnSkill, readRepository } from '../corpus/repository.ts';
+import { bundleVariants, hashOf, inChance, isWithin, mistyped, without } from './bundles.ts';
 
 export interface Row {
   /** 1: resolves in the bundle, in a named skill or by a path that climbs; 0: leads nowhere. */
@@ -70,26 +65,16 @@ export function rowsOf(
   repository: number,
   readers: Read = new Map(),
 ): readonly Row[] {
-  const fs = remembering(diskFiles());
-  const manifests = findSkills(fs, root).filter((path) => !/\/(?:node_modules|\.git)\//.test(path));
-  const inChance = [...manifests].sort((a, b) => hashOf(a.slice(root.length)) - hashOf(b.slice(root.length)));
-  const known: Skill[] = [];
+  const { skills, contextOf } = readRepository(root, (all) =>
+    inChance(all.filter(isOwnSkill), root).slice(0, MAX_KNOWN),
+  );
   const picked: Skill[] = [];
-  for (const path of inChance.slice(0, MAX_KNOWN)) {
-    const read = readSkill(fs, path);
-    if (read.kind !== 'skill') continue;
-    known.push(read.skill);
-    const { manifest, bundle } = read.skill;
+  for (const skill of skills) {
+    const { manifest, bundle } = skill;
     if (picked.length >= most || bundle.files.size > MAX_FILES || manifest.text.length > MAX_MANIFEST) continue;
-    if (!isCopy(manifest.text, seen, repository)) picked.push(read.skill);
+    if (!isCopy(manifest.text, seen, repository)) picked.push(skill);
   }
-  const skills = skillIndex(known);
-  const roots = new Roots(fs);
-  return picked.flatMap((skill) => {
-    const pluginRoot = roots.plugin(skill.root);
-    const context = { fs, skill, skills, repositoryRoot: root, ...(pluginRoot === undefined ? {} : { pluginRoot }) };
-    return rowsOfSkill(context, root, readers);
-  });
+  return picked.flatMap((skill) => rowsOfSkill(contextOf(skill), root, readers));
 }
 
 function isCopy(text: string, seen: SeenLines, repository: number): boolean {

@@ -1,14 +1,16 @@
-/** `npm run train -- --repos DIR [--clone] [--folds N] [--curve] [--mentions-only]`: fits the weights of the judges; see README.md. */
+/** `npm run train -- --repos DIR [--clone] [--folds N] [--curve] [--mentions-only] | --report`: fits the weights of the judges; see README.md. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CLUES, PAIRS, type StoredMentionWeights, type StoredWeights } from '../../skill/index.ts';
+import { fitApart, keepApart, readApartFits, scoredApart } from './apart.ts';
 import { checkoutOf, clone, readSources } from './checkouts.ts';
 import { applied, fitCorrection } from './correction.ts';
 import type { Fitted } from './fit.ts';
 import { type Label, readLabelled, readLabels } from './labelled.ts';
-import { type Author, correctionReport, crossValidation, fitAll, learningCurve, scoredApart } from './measure.ts';
+import { type Author, crossValidation, fitAll, learningCurve } from './measure.ts';
 import { fitMentions, mentionsReport, readApart, readMentions, storedMentions } from './mentions.ts';
+import { ablation, ablationReport, correctionReport, labelCurve } from './report.ts';
 import { rowsOf, type SeenLines } from './rows.ts';
 import { rounded, table } from './tables.ts';
 
@@ -28,8 +30,13 @@ const { values } = parseArgs({
     out: { type: 'string', default: OUT },
     'mentions-out': { type: 'string', default: MENTIONS_OUT },
     'mentions-only': { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
   },
 });
+if (values.report) {
+  report();
+  process.exit();
+}
 if (values.repos === undefined) {
   console.error('Name the folder of the checkouts: npm run train -- --repos DIR. With --clone it is filled first.');
   process.exit(2);
@@ -43,10 +50,12 @@ if (!values['mentions-only']) {
     `${authors.length} authors, ${rows.length} rows, ${((resolved / rows.length) * 100).toFixed(0)} % resolve`,
   );
   if (values.folds !== undefined) for (const line of crossValidation(authors, Number(values.folds))) console.log(line);
-  if (values.curve) for (const line of learningCurve(authors)) console.log(line);
   const labelled = readLabelled(labels, values.repos);
-  console.log(`${labelled.length} of ${labels.length} findings that were read still lead nowhere`);
-  const scored = scoredApart(authors, labelled);
+  if (values.curve) for (const line of learningCurve(authors, labelled)) console.log(line);
+  const apart = fitApart(authors, labelled);
+  keepApart(apart);
+  const scored = scoredApart(apart);
+  console.log(`${scored.length} of ${labels.length} findings that were read still lead nowhere`);
   for (const line of correctionReport(scored)) console.log(line);
   write(values.out, stored(applied(fitAll(authors), fitCorrection(scored))));
 }
@@ -57,6 +66,20 @@ const speakers = readMentions(slugs, values.repos);
 const folds = Number(values.folds ?? MENTION_FOLDS);
 for (const line of mentionsReport(speakers, readApart(slugs, values.repos), folds)) console.log(line);
 write(values['mentions-out'], storedMentions(fitMentions(speakers)));
+
+/** What can be told of the last training without the checkouts. */
+function report(): void {
+  const apart = readApartFits();
+  if (apart === undefined) {
+    console.error('Nothing is kept of a training with these clues. Run npm run train -- --repos DIR first.');
+    process.exitCode = 2;
+    return;
+  }
+  const findings = scoredApart(apart);
+  for (const line of correctionReport(findings)) console.log(line);
+  for (const line of labelCurve(findings)) console.log(line);
+  for (const line of ablationReport(ablation(apart))) console.log(line);
+}
 
 function write(path: string, weights: StoredWeights | StoredMentionWeights): void {
   writeFileSync(path, `${JSON.stringify(weights, null, 2)}\n`);

@@ -1,0 +1,147 @@
+/**
+ * The findings that were read, each with fits that its author has no part in. They are kept in `.cache/train/`, so that what
+ * is measured on them (`report.ts`) needs neither the checkouts nor another fit of the first stage.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLUES, PAIRED, pairOf } from '../../skill/index.ts';
+import { corrected, firstScores, fitCorrection, foldOf, type Scored } from './correction.ts';
+import { type Fitted, sigmoid } from './fit.ts';
+import { type Labelled, leadsNowhere } from './labelled.ts';
+import { type Author, fitAll } from './measure.ts';
+import { rounded } from './tables.ts';
+
+/** Folds of the authors of the labels in the first stage, and in the second. */
+const FOLDS = 5;
+const CORRECTION_FOLDS = 10;
+
+export interface Apart {
+  /** What was read, those that the rules silence among it. */
+  readonly labelled: readonly Labelled[];
+  /** Of the first stage: each without the authors of its fold. */
+  readonly models: readonly Fitted[];
+}
+
+/** Fits the first stage once for each fold of the labels' authors. */
+export const fitApart = (authors: readonly Author[], labelled: readonly Labelled[]): Apart => ({
+  labelled,
+  models: Array.from({ length: FOLDS }, (_, fold) =>
+    fitAll(authors.filter(({ slug }) => foldOf(slug, FOLDS) !== fold)),
+  ),
+});
+
+/**
+ * What the first stage says of each finding that leads nowhere, by the fit without its author.
+ * @param without a clue that is taken out, with its pairs
+ */
+export const scoredApart = (apart: Apart, without?: number): readonly Scored[] =>
+  apart.labelled.filter(leadsNowhere).map((finding) => scored(apart, finding, without));
+
+function scored({ models }: Apart, finding: Labelled, without?: number): Scored {
+  const features = without === undefined ? finding.features : withoutClue(finding.features, without);
+  const model = models[foldOf(finding.repository, FOLDS)] ?? { bias: 0, weights: new Float64Array() };
+  return { ...finding, features, ...firstScores(model, features) };
+}
+
+/** Without a clue and the pairs that it is part of. */
+function withoutClue(features: Int32Array, clue: number): Int32Array {
+  if (!features.includes(clue)) return features;
+  const gone = new Set([clue]);
+  for (const other of features)
+    if (clue < PAIRED && other < PAIRED && other !== clue)
+      gone.add(CLUES.length + pairOf(Math.min(clue, other), Math.max(clue, other)));
+  return features.filter((feature) => !gone.has(feature));
+}
+
+/** A finding with the log-odds that both stages give it without its author. */
+export interface HeldOut {
+  readonly finding: Scored;
+  readonly score: number;
+  readonly label: 0 | 1;
+}
+
+/** Each finding's score by a correction that was fitted without its author. `round`: another draw of the folds. */
+export function heldOut(
+  findings: readonly Scored[],
+  {
+    folds = CORRECTION_FOLDS,
+    round = 0,
+    correctionOf = (_: number, others: readonly Scored[]) => fitCorrection(others),
+  } = {},
+): readonly HeldOut[] {
+  const byFold = Map.groupBy(findings, ({ repository }) => foldOf(repository, folds, round));
+  return [...byFold].flatMap(([fold, own]) => {
+    const others = findings.filter(({ repository }) => foldOf(repository, folds, round) !== fold);
+    const correction = others.length === 0 ? undefined : correctionOf(fold, others);
+    return own.map((finding) => ({
+      finding,
+      score: correction === undefined ? 0 : corrected(finding, correction),
+      label: finding.label,
+    }));
+  });
+}
+
+/**
+ * How certain the judge is of everything that was read, each by fits without its author: a table of `repository, file,
+ * target, certainty` for measuring on skills that are trained on.
+ */
+export function certaintiesApart(apart: Apart): string {
+  const findings = scoredApart(apart);
+  const corrections = new Map(
+    Array.from({ length: CORRECTION_FOLDS }, (_, fold) => [
+      fold,
+      fitCorrection(findings.filter(({ repository }) => foldOf(repository, CORRECTION_FOLDS) !== fold)),
+    ]),
+  );
+  const lines = apart.labelled.map((finding) => {
+    const correction = corrections.get(foldOf(finding.repository, CORRECTION_FOLDS));
+    const certainty = correction === undefined ? 0 : sigmoid(corrected(scored(apart, finding), correction));
+    return [finding.repository, finding.file, finding.target, rounded(certainty)].join('\t');
+  });
+  return `repository\tfile\ttarget\tcertainty\n${lines.join('\n')}\n`;
+}
+
+interface Stored {
+  /** Ids of the clues that the features are numbers of. */
+  readonly clues: readonly string[];
+  readonly models: readonly { readonly bias: number; readonly weights: string }[];
+  readonly labelled: readonly (Omit<Labelled, 'features'> & { readonly features: readonly number[] })[];
+}
+
+const KEPT = join(import.meta.dirname, '../../.cache/train');
+
+/** Where `certaintiesApart` is written to. */
+export const CERTAINTIES = join(KEPT, 'certainties.tsv');
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** Keeps it for `readApartFits`, and the table of certainties. */
+export function keepApart(apart: Apart): void {
+  const stored: Stored = {
+    clues: CLUES.map(({ id }) => id),
+    models: apart.models.map(({ bias, weights }) => ({ bias, weights: bytesOf(weights).toString('base64') })),
+    labelled: apart.labelled.map((one) => ({ ...one, features: [...one.features] })),
+  };
+  mkdirSync(KEPT, { recursive: true });
+  writeFileSync(join(KEPT, 'apart.json'), JSON.stringify(stored));
+  writeFileSync(CERTAINTIES, certaintiesApart(apart));
+}
+
+/** What the last training kept; undefined where there was none, or where the clues are others by now. */
+export function readApartFits(): Apart | undefined {
+  let stored: Stored;
+  try {
+    stored = JSON.parse(readFileSync(join(KEPT, 'apart.json'), 'utf8')) as Stored;
+  } catch {
+    return undefined;
+  }
+  if (stored.clues.join() !== CLUES.map(({ id }) => id).join()) return undefined;
+  return {
+    labelled: stored.labelled.map((one) => ({ ...one, features: Int32Array.from(one.features) })),
+    models: stored.models.map(({ bias, weights }) => ({
+      bias,
+      weights: new Float64Array(new Uint8Array(Buffer.from(weights, 'base64')).buffer),
+    })),
+  };
+}

@@ -1,0 +1,148 @@
+/** What the second stage is worth on authors that it was not fitted on: precision, the learning curve, an ablation. */
+import { DEFAULT_CERTAINTY } from '../../server/certainty.ts';
+import { CLUES } from '../../skill/index.ts';
+import { percentile } from '../figures/statistics.ts';
+import { randomOf } from '../mutations/random.ts';
+import { type Apart, type HeldOut, heldOut, scoredApart } from './apart.ts';
+import { hashOf } from './bundles.ts';
+import { authorOf, type Correction, fitCorrection, type Scored } from './correction.ts';
+import { atRecall, atThresholds, logLossOf, shown, type Worth, worthOf } from './worth.ts';
+
+const RECALLS = [0.3, 0.5, 0.7, 0.8, 0.9, 0.95];
+
+/** Precision of the findings where so many of the true ones are kept, and at the thresholds in force. */
+export function* correctionReport(findings: readonly Scored[]): Iterable<string> {
+  const judged = heldOut(findings);
+  const groups: readonly (readonly [string, readonly HeldOut[]])[] = [
+    ['all', judged],
+    ['SKILL.md', judged.filter(({ finding }) => finding.isManifest)],
+    ['other files', judged.filter(({ finding }) => !finding.isManifest)],
+  ];
+  for (const [name, own] of groups) {
+    const parts = RECALLS.map((recall) => {
+      const { precision, certainty } = atRecall(own, recall);
+      return `${precision.toFixed(2)} at ${recall} (certainty ${certainty.toFixed(2)})`;
+    });
+    const total = own.filter(({ label }) => label === 1).length;
+    yield `findings in ${name}: ${total} of ${own.length} true; precision at recall: ${parts.join(', ')}`;
+    yield `  at the thresholds in force (${DEFAULT_CERTAINTY.error}, ${DEFAULT_CERTAINTY.warning}): ${atThresholds(own, DEFAULT_CERTAINTY)}`;
+  }
+}
+
+/** Draws of the folds that each figure below is the mean of, and how many folds each has. */
+const ROUNDS = 5;
+const FOLDS = 5;
+const SHARES = [0.25, 0.5, 0.75, 1];
+
+/** What labels of more authors bring: of those that a fold is not measured on, a part is fitted on. */
+export function* labelCurve(findings: readonly Scored[]): Iterable<string> {
+  const authors = new Set(findings.map(({ repository }) => authorOf(repository)));
+  yield `learning curve over the ${authors.size} authors of labels, ${ROUNDS} draws of ${FOLDS} folds:`;
+  for (const share of SHARES) {
+    const rounds = Array.from({ length: ROUNDS }, (_, round) => {
+      const isUsed = ({ repository }: Scored): boolean =>
+        hashOf(`${round} part ${authorOf(repository)}`) % 100 < share * 100;
+      const correctionOf = (_: number, others: readonly Scored[]): Correction => fitCorrection(others.filter(isUsed));
+      return heldOut(findings, { folds: FOLDS, round, correctionOf });
+    });
+    const [worth, precision] = [rounds.map(worthOf), rounds.map((one) => atRecall(one, 0.8).precision)];
+    const used = Math.round(authors.size * share * (1 - 1 / FOLDS));
+    yield `${String(used).padStart(4)} authors: ${shown(meanOf(worth))}, precision at recall 0.8 ${mean(precision).toFixed(3)}`;
+  }
+}
+
+/** What is lost on held-out folds where a clue is taken out of both stages and the second is fitted again. */
+export interface Ablated {
+  readonly id: string;
+  /** Findings that it speaks on. */
+  readonly use: number;
+  /** In each draw of the folds: above 0 the clue is worth something. */
+  readonly averagePrecisionLost: readonly number[];
+  /** A finding, mean of the draws: above 0 the clue is worth something. */
+  readonly logLossAdded: number;
+  /** Its 95 % interval, bootstrapped over authors. */
+  readonly interval: readonly [number, number];
+}
+
+/** Takes out each clue in turn. Where the first stage knows the clue, it is not asked there; that stage is not fitted again. */
+export function ablation(apart: Apart): readonly Ablated[] {
+  const rounds = (findings: readonly Scored[]): readonly (readonly HeldOut[])[] =>
+    Array.from({ length: ROUNDS }, (_, round) => heldOut(findings, { folds: FOLDS, round }));
+  const whole = scoredApart(apart);
+  const base = rounds(whole);
+  return CLUES.map(({ id }, clue): Ablated => {
+    const use = whole.filter(({ features }) => features.includes(clue)).length;
+    const without = use === 0 ? base : rounds(scoredApart(apart, clue));
+    const added = new Map<string, { loss: number; count: number }>();
+    for (const [round, told] of without.entries())
+      for (const [index, one] of told.entries()) {
+        // The folds are the same, so the findings stand in the same order.
+        const other = base[round]?.[index] ?? one;
+        const author = authorOf(one.finding.repository);
+        const { loss, count } = added.get(author) ?? { loss: 0, count: 0 };
+        added.set(author, { loss: loss + logLossOf(one) - logLossOf(other), count: count + 1 });
+      }
+    const authors = [...added.values()];
+    return {
+      id,
+      use,
+      averagePrecisionLost: without.map(
+        (told, round) => worthOf(base[round] ?? []).averagePrecision - worthOf(told).averagePrecision,
+      ),
+      logLossAdded: perFinding(authors),
+      interval: intervalOver(authors),
+    };
+  });
+}
+
+interface Sum {
+  readonly loss: number;
+  readonly count: number;
+}
+
+const perFinding = (authors: readonly Sum[]): number =>
+  authors.reduce((sum, { loss }) => sum + loss, 0) / authors.reduce((sum, { count }) => sum + count, 0);
+
+const RESAMPLED = 1_000;
+
+function intervalOver(authors: readonly Sum[]): readonly [number, number] {
+  const random = randomOf('ablation');
+  const drawn = Array.from({ length: RESAMPLED }, () =>
+    perFinding(authors.map(() => authors[random.below(authors.length)] ?? { loss: 0, count: 0 })),
+  );
+  return [percentile(drawn, 0.025), percentile(drawn, 0.975)];
+}
+
+/**
+ * Whether a clue costs more than chance explains: log loss falls without it by more than authors differ, and average
+ * precision rises in each draw of the folds. Of so many clues a few do so by chance.
+ */
+export const costs = ({ interval: [, most], averagePrecisionLost }: Ablated): boolean =>
+  most < 0 && averagePrecisionLost.every((lost) => lost < 0);
+
+/** Each clue with what it brings, and those whose removal helps. */
+export function* ablationReport(clues: readonly Ablated[]): Iterable<string> {
+  yield `what each clue brings on authors that were not fitted on, ${ROUNDS} draws of ${FOLDS} folds:`;
+  yield '  average precision  log loss (95 % over authors)  findings';
+  const order = [...clues].sort((a, b) => b.logLossAdded - a.logLossAdded);
+  for (const { id, use, logLossAdded, averagePrecisionLost, interval } of order)
+    yield `  ${small(mean(averagePrecisionLost))} ±${deviation(averagePrecisionLost).toFixed(4)}  ` +
+      `${small(logLossAdded)} (${interval.map(small).join(' to ')})  ${String(use).padStart(6)} ${id}`;
+  yield `costs more than chance explains, on folds it was not fitted on: ${named(clues.filter(costs))}`;
+  yield `speaks on no finding that was read: ${named(clues.filter(({ use }) => use === 0))}`;
+}
+
+const named = (clues: readonly Ablated[]): string => clues.map(({ id }) => id).join(', ') || 'none';
+const small = (value: number): string => value.toFixed(4).padStart(7);
+
+const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+function deviation(values: readonly number[]): number {
+  const middle = mean(values);
+  return Math.sqrt(values.reduce((sum, one) => sum + (one - middle) ** 2, 0) / Math.max(1, values.length - 1));
+}
+
+const meanOf = (all: readonly Worth[]): Worth => ({
+  logLoss: mean(all.map(({ logLoss }) => logLoss)),
+  averagePrecision: mean(all.map(({ averagePrecision }) => averagePrecision)),
+});

@@ -1,0 +1,62 @@
+/** What scores are worth that tell true from false. */
+import { sigmoid } from './fit.ts';
+
+export interface Told {
+  readonly label: 0 | 1;
+  /** Log-odds. */
+  readonly score: number;
+}
+
+export interface Worth {
+  /** In nats a row; less is better. */
+  readonly logLoss: number;
+  readonly averagePrecision: number;
+}
+
+/** In nats. */
+export function logLossOf({ score, label }: Told): number {
+  const right = label === 1 ? sigmoid(score) : 1 - sigmoid(score);
+  return -Math.log(Math.max(1e-9, right));
+}
+
+export function worthOf(told: readonly Told[]): Worth {
+  const loss = told.reduce((sum, one) => sum + logLossOf(one), 0);
+  const sorted = [...told].sort((a, b) => b.score - a.score);
+  let hits = 0;
+  let precision = 0;
+  for (const [index, { label }] of sorted.entries()) {
+    if (label === 0) continue;
+    hits++;
+    precision += hits / (index + 1);
+  }
+  return { logLoss: loss / told.length, averagePrecision: precision / Math.max(1, hits) };
+}
+
+export const shown = ({ logLoss, averagePrecision }: Worth): string =>
+  `log loss ${logLoss.toFixed(3)}, average precision ${averagePrecision.toFixed(3)}`;
+
+/** Precision where so much of what is true is kept, and the certainty that this takes. */
+export function atRecall(told: readonly Told[], recall: number): { precision: number; certainty: number } {
+  const sorted = [...told].sort((a, b) => b.score - a.score);
+  const total = sorted.filter(({ label }) => label === 1).length;
+  let hits = 0;
+  const at = sorted.findIndex(({ label }) => {
+    hits += label;
+    return hits >= recall * total;
+  });
+  return { precision: hits / (at + 1), certainty: sigmoid(sorted[at]?.score ?? 0) };
+}
+
+/** What thresholds of certainty make of findings that the rules report, and the share of the true ones that they hide. */
+export function atThresholds(told: readonly Told[], { error, warning }: { error: number; warning: number }): string {
+  const from = (least: number, most = Number.POSITIVE_INFINITY): readonly Told[] =>
+    told.filter(({ score }) => sigmoid(score) >= least && sigmoid(score) < most);
+  const precision = (some: readonly Told[]): string =>
+    `${some.filter(({ label }) => label === 1).length} of ${some.length} right`;
+  const quiet = told.filter(({ label, score }) => label === 1 && sigmoid(score) < warning).length;
+  const total = told.filter(({ label }) => label === 1).length;
+  return (
+    `errors ${precision(from(error))}, warnings ${precision(from(warning, error))}; ` +
+    `${quiet} of ${total} true ones as a hint (${((quiet / Math.max(1, total)) * 100).toFixed(0)} %)`
+  );
+}
