@@ -1,14 +1,17 @@
 /**
  * Precision and recall on skills that nobody here has read. `node bench/unseen.ts list` writes what two readers label,
  * `score` says what a build is worth by their labels. Needs a draw (`skills.tsv`) and checkouts, which are not ours to keep.
+ * `table` compares designs (clues alone, score alone, both, another build) on any labels, and needs the checkouts alone.
  */
 import './own-folders.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEFAULT_CERTAINTY } from '../server/certainty.ts';
 import { capped, findingsIn, hashOf, keyOf, type Row, readDraw } from './unseen/findings.ts';
 import { type Labelled, printScore } from './unseen/score.ts';
 import { unresolvedIn } from './unseen/silent.ts';
+import { comparison, readCertainties, readPlacedLabels } from './unseen/table.ts';
 
 /** Findings of a skill that are read. */
 const MOST_A_SKILL = 10;
@@ -27,14 +30,22 @@ const { values, positionals } = parseArgs({
     cli: { type: 'string', multiple: true, default: [join(import.meta.dirname, '../dist/cli.mjs')] },
     labels: { type: 'string' },
     out: { type: 'string' },
+    certainties: { type: 'string' },
+    error: { type: 'string', default: String(DEFAULT_CERTAINTY.error) },
+    warning: { type: 'string', default: String(DEFAULT_CERTAINTY.warning) },
   },
 });
 const [command] = positionals;
 const { draw, checkouts, set, labels, out } = values;
+if (command === 'table' && checkouts && labels) {
+  table(resolve(checkouts), labels);
+  process.exit();
+}
 if ((command !== 'list' && command !== 'score') || !draw || !checkouts || !set || (command === 'score' && !labels)) {
   console.error(
     'unseen list  --draw FILE --checkouts DIR --set NAME [--cli CLI]… --out FILE\n' +
-      'unseen score --draw FILE --checkouts DIR --set NAME [--cli CLI] --labels FILE',
+      'unseen score --draw FILE --checkouts DIR --set NAME [--cli CLI] --labels FILE\n' +
+      'unseen table --checkouts DIR --labels FILE [--set NAME] [--cli CLI] [--certainties FILE] [--error N] [--warning N]',
   );
   process.exit(2);
 }
@@ -43,6 +54,17 @@ const root = resolve(checkouts);
 
 if (command === 'list') writeFileSync(out ?? 'unseen.tsv', list());
 else printScore(findings(values.cli[0] ?? ''), read(labels ?? ''));
+
+function table(folder: string, file: string): void {
+  const read = readPlacedLabels(file).filter((one) => set === undefined || one.set === set);
+  const options = {
+    root: folder,
+    thresholds: { error: Number(values.error), warning: Number(values.warning) },
+    certainties: readCertainties(values.certainties),
+    ...(process.argv.includes('--cli') ? { base: resolve(values.cli[0] ?? '') } : {}),
+  };
+  for (const line of comparison(read, options)) console.log(line);
+}
 
 function findings(cli: string): readonly Row[] {
   return [...byCheckout].flatMap(([checkout, skills]) => findingsIn(join(root, checkout), skills, resolve(cli)));

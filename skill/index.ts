@@ -28,7 +28,7 @@ export { candidate, certaintyOf, provokes } from './guess/provokes.ts';
 export { CLUES, PAIRED } from './judge/clues.ts';
 export { FEATURES, featuresOf, PAIRS, pairOf } from './judge/features.ts';
 export { type Evidence, type Judgement, judge } from './judge/judge.ts';
-export { readWeights, type StoredTable, type StoredWeights } from './judge/weights.ts';
+export { NO_WEIGHTS, readWeights, type StoredTable, type StoredWeights } from './judge/weights.ts';
 export { readFrontmatter } from './markdown/frontmatter.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';

@@ -51,12 +51,12 @@ if (!values['mentions-only']) {
   );
   if (values.folds !== undefined) for (const line of crossValidation(authors, Number(values.folds))) console.log(line);
   const labelled = readLabelled(labels, values.repos);
-  if (values.curve) for (const line of learningCurve(authors, labelled)) console.log(line);
   const apart = fitApart(authors, labelled);
   keepApart(apart);
   const scored = scoredApart(apart);
   console.log(`${scored.length} of ${labels.length} findings that were read still lead nowhere`);
   for (const line of correctionReport(scored)) console.log(line);
+  if (values.curve) for (const line of learningCurve(authors, labelled)) console.log(line);
   write(values.out, stored(applied(fitAll(authors), fitCorrection(scored))));
 }
 const sources = readSources();

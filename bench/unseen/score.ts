@@ -14,7 +14,7 @@ export interface Labelled {
   readonly label: string;
 }
 
-interface Judged {
+export interface Judged {
   readonly author: string;
   readonly isManifest: boolean;
   readonly kind: Labelled['kind'];
@@ -61,6 +61,25 @@ export function printScore(findings: readonly Row[], labels: readonly Labelled[]
   console.log(`${labels.length} labels; ${unread.length} findings of this build beyond them were not read`);
 }
 
+/** What findings at some levels are worth, as cells of a table. */
+export function worth(rows: readonly Judged[], levels: readonly Reported[]) {
+  const counts: ReadonlySet<Reported> = new Set(levels);
+  const { hits, reported, meant } = scoreOf(rows, counts);
+  const ended = (as: Reported): string => {
+    const count = rows.filter(({ isTrue, reported: level }) => isTrue && level === as).length;
+    return `${count} (${share(count, meant)})`;
+  };
+  return {
+    right: `${hits} of ${reported}`,
+    precision: interval(rows, (some) => precisionOf(scoreOf(some, counts))),
+    found: `${hits} of ${meant}: ${interval(rows, (some) => recallOf(scoreOf(some, counts)))}`,
+    quiet: ended('quiet'),
+    none: ended('no'),
+  };
+}
+
+const share = (count: number, of: number): string => `${((count / Math.max(1, of)) * 100).toFixed(0)} %`;
+
 function described(rows: readonly Judged[], counts: ReadonlySet<Reported>): string {
   const { hits, reported, meant } = scoreOf(rows, counts);
   const quiet = rows.filter(({ isTrue, reported: level }) => isTrue && level === 'quiet').length;
@@ -68,7 +87,7 @@ function described(rows: readonly Judged[], counts: ReadonlySet<Reported>): stri
   return (
     `${hits} of ${reported} true: precision ${interval(rows, (some) => precisionOf(scoreOf(some, counts)))}; ` +
     `${hits} of ${meant} found: recall ${interval(rows, (some) => recallOf(scoreOf(some, counts)))}; ` +
-    `of the true ones ${quiet} quieter than a warning, ${none} not at all`
+    `of the true ones ${quiet} quieter than a warning, ${none} not at all: ${share(quiet + none, meant)}`
   );
 }
 

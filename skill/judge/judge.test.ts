@@ -3,7 +3,7 @@ import { contextOf, skillWith } from '../testing/skill-in-memory.ts';
 import { CLUES, PAIRED } from './clues.ts';
 import { PAIRS, pairOf } from './features.ts';
 import { judge } from './judge.ts';
-import { readWeights, WEIGHTS } from './weights.ts';
+import { NO_WEIGHTS, readWeights, WEIGHTS } from './weights.ts';
 import { BUCKETS, bucketOf } from './words.ts';
 
 function judged(body: string, files: readonly string[] = [], weights = WEIGHTS) {
@@ -13,13 +13,6 @@ function judged(body: string, files: readonly string[] = [], weights = WEIGHTS) 
   return judge(reference, skill.manifest, contextOf(fs, skill), weights);
 }
 
-const none = {
-  bias: 0,
-  clues: new Float64Array(CLUES.length),
-  pairs: new Float32Array(PAIRS),
-  words: new Float32Array(BUCKETS),
-};
-
 it('is surer of a file that one is sent to among its like than of an output', () => {
   const sent = judged('Read `references/tax.md` before you answer.', ['references/vat.md', 'references/fees.md']);
   const output = judged('Save the report to `out/report.md`.');
@@ -28,7 +21,7 @@ it('is surer of a file that one is sent to among its like than of an output', ()
 });
 
 it('knows nothing without weights', () => {
-  expect(judged('Read `references/tax.md`.', [], none)).toEqual({ certainty: 0.5, clues: [] });
+  expect(judged('Read `references/tax.md`.', [], NO_WEIGHTS)).toEqual({ certainty: 0.5, clues: [] });
 });
 
 it('takes the weight of a clue, and of its pairs, away with the clue', () => {
@@ -57,7 +50,7 @@ it('gives each pair of clues a number of its own', () => {
 it('names the three weightiest words', () => {
   const words = new Float32Array(BUCKETS);
   words[bucketOf('before:consult')] = 2;
-  const { clues } = judged('Consult `references/tax.md`.', [], { ...none, words });
+  const { clues } = judged('Consult `references/tax.md`.', [], { ...NO_WEIGHTS, words });
   expect(clues).toEqual([expect.objectContaining({ id: 'words', weight: 2 })]);
   expect(clues[0]?.says).toContain('"consult"');
 });

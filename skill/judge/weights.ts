@@ -45,3 +45,11 @@ export function tableOf({ scale, values }: StoredTable, size: number): Float32Ar
 }
 
 export const WEIGHTS: Weights = readWeights(stored);
+
+/** Those of a judge that knows nothing: what the weights that ship are worth is measured against it. */
+export const NO_WEIGHTS: Weights = {
+  bias: 0,
+  clues: new Float64Array(CLUES.length),
+  pairs: new Float32Array(PAIRS),
+  words: new Float32Array(BUCKETS),
+};

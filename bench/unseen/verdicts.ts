@@ -1,0 +1,118 @@
+/** What the rules and the judge, each by itself and together, say of every path of some skills that leads to no bundled file. */
+import { atCertainty, type CertaintyThresholds } from '../../server/certainty.ts';
+import { placesOf } from '../../server/rules/rule.ts';
+import { DEFAULT_SETTINGS } from '../../server/settings.ts';
+import { Workspace } from '../../server/workspace/workspace.ts';
+import { diskFiles } from '../../skill/disk.ts';
+import {
+  type Judgement,
+  judge,
+  NO_WEIGHTS,
+  type ResolveContext,
+  readDocuments,
+  resolve,
+  type Skill,
+  type SkillDocument,
+} from '../../skill/index.ts';
+import { type Repository, readRepository } from '../corpus/repository.ts';
+import type { Reported } from './findings.ts';
+
+/** A target of a document that leads to no bundled file. */
+export interface Unresolved {
+  /** Absolute path of the document. */
+  readonly document: string;
+  readonly target: string;
+  /** The level of the rule that reports it, whatever the judge says; undefined where none does. */
+  readonly level?: Level;
+  /** What the judge says of each place, with the weights in force. */
+  readonly judgements: readonly Judgement[];
+  /** The same with all weights at zero. */
+  readonly blank: readonly Judgement[];
+}
+
+type Level = Parameters<typeof atCertainty>[0];
+
+const EVERY_LEVEL: CertaintyThresholds = { error: 0, warning: 0 };
+const CODES: ReadonlySet<string> = new Set(['reference.missing', 'reference.other-skill', 'reference.escapes']);
+const WRITTEN_SO: ReadonlySet<string> = new Set(['pseudo-link', 'glob', 'placeholder']);
+
+/** Everything unresolved in the skills below `root` that `isAsked` names by their folders. */
+export function unresolvedBelow(root: string, isAsked: (skill: string) => boolean = () => true): readonly Unresolved[] {
+  const repository = readRepository(root);
+  const workspace = new Workspace(diskFiles(), (code, document, error) => {
+    throw new Error(`${code} failed on ${document}`, { cause: error });
+  });
+  workspace.setFolders([root]);
+  workspace.setSettings({ ...DEFAULT_SETTINGS, certainty: EVERY_LEVEL });
+  return repository.skills
+    .filter((skill) => isAsked(skill.root))
+    .flatMap((skill) => unresolvedIn(skill, repository, workspace));
+}
+
+function unresolvedIn(skill: Skill, { fs, contextOf }: Repository, workspace: Workspace): readonly Unresolved[] {
+  const context = contextOf(skill);
+  const loaded = new Set(workspace.skillOf(skill.manifest.path)?.documents() ?? []);
+  return [skill.manifest, ...readDocuments(fs, skill)].flatMap((document) => {
+    const levels = loaded.has(document.path) ? levelsIn(document.path, workspace) : new Map<number, Level>();
+    return unresolvedOf(document, context, levels);
+  });
+}
+
+/** The level of each place that a rule reports, by where it starts. */
+function levelsIn(path: string, workspace: Workspace): ReadonlyMap<number, Level> {
+  const found = workspace.diagnose(path)?.findings.filter(({ code }) => CODES.has(code)) ?? [];
+  return new Map(found.flatMap((one) => placesOf(one).map(({ range }) => [range.start, one.severity] as const)));
+}
+
+/** By target, with the judge asked of every place. */
+export function unresolvedOf(
+  document: SkillDocument,
+  context: ResolveContext,
+  levels: ReadonlyMap<number, Level>,
+): readonly Unresolved[] {
+  const byTarget = Map.groupBy(
+    document.references.filter((reference) => {
+      const { kind } = resolve(reference, document, context);
+      return kind !== 'found' && kind !== 'bare' && kind !== 'case' && !WRITTEN_SO.has(reference.excuse ?? '');
+    }),
+    ({ target }) => target,
+  );
+  return [...byTarget].map(([target, references]): Unresolved => {
+    const reported = references.filter(({ range }) => levels.has(range.start));
+    const level = gravest(reported.flatMap(({ range }) => levels.get(range.start) ?? []));
+    // Where some places are reported, these alone are the finding.
+    const asked = reported.length > 0 ? reported : references;
+    return {
+      document: document.path,
+      target,
+      ...(level === undefined ? {} : { level }),
+      judgements: asked.map((one) => judge(one, document, context)),
+      blank: asked.map((one) => judge(one, document, context, NO_WEIGHTS)),
+    };
+  });
+}
+
+const ORDER: readonly Level[] = ['error', 'warning', 'information', 'hint'];
+const gravest = (levels: readonly Level[]): Level | undefined => ORDER.find((level) => levels.includes(level));
+
+/** The level that certainty makes of a finding's; its places are as grave as the gravest. */
+export const levelBy = (
+  level: Level,
+  judgements: readonly Judgement[],
+  thresholds: CertaintyThresholds,
+): Level | undefined => gravest(judgements.map((one) => atCertainty(level, one, thresholds)));
+
+export const asReported = (level: Level | undefined): Reported =>
+  level === undefined ? 'no' : level === 'error' || level === 'warning' ? level : 'quiet';
+
+/** How many findings of the rules have another level with the weights in force than with all of them at zero. */
+export function changedByWeights(
+  all: readonly Unresolved[],
+  thresholds: CertaintyThresholds,
+): { readonly changed: number; readonly reported: number } {
+  const reported = all.flatMap(({ level, judgements, blank }) => (level ? [{ level, judgements, blank }] : []));
+  const changed = reported.filter(
+    ({ level, judgements, blank }) => levelBy(level, judgements, thresholds) !== levelBy(level, blank, thresholds),
+  );
+  return { changed: changed.length, reported: reported.length };
+}
