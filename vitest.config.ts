@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...own,
-          include: ['{skill,server,runtime,client,cli,scripts,syntaxes}/**/*.test.{ts,tsx}'],
+          include: ['{skill,server,runtime,client,cli,scripts,syntaxes,bench}/**/*.test.{ts,tsx}'],
           // Against a test that hangs; far above what any takes, for the machine may be busy.
           testTimeout: 60_000,
           // The files share their modules: loading those anew for each takes longer than the tests.

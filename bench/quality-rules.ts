@@ -1,5 +1,6 @@
 /** What the rules say of the corpus as the editor would show it, and what a reader thought of a sample of it. */
 import { readFileSync } from 'node:fs';
+import type { Severity } from '../server/protocol.ts';
 import { DEFAULT_SETTINGS } from '../server/settings.ts';
 import { Workspace } from '../server/workspace/workspace.ts';
 import { diskFiles } from '../skill/disk.ts';
@@ -17,6 +18,8 @@ export interface RuleFinding {
   readonly target: string;
   readonly line: number;
   readonly isManifest: boolean;
+  /** With the thresholds of certainty in force. */
+  readonly severity: Severity;
   readonly suggestions: readonly string[];
   /** The line that it stands on. */
   readonly shown: string;
@@ -36,15 +39,16 @@ export function ruleFindings({ folder, repositories }: Corpus): readonly RuleFin
       for (const path of workspace.skillOf(manifest)?.documents() ?? []) {
         const result = workspace.diagnose(path);
         const lines = readFileSync(path, 'utf8').split('\n');
-        for (const { code, range, target, suggestions } of result?.findings.flatMap((one) =>
-          eachPlace(one, result.lines.text),
-        ) ?? []) {
+        const places = (result?.findings ?? []).flatMap((one) =>
+          eachPlace(one, result?.lines.text ?? '').map((place) => ({ ...place, severity: one.severity })),
+        );
+        for (const { code, range, target, suggestions, severity } of places) {
           if (!code.startsWith('reference.') || !result) continue;
           const { line } = result.lines.position(range.start);
           const shown = (lines[line] ?? '').slice(0, 300);
           const file = path.slice(folder.length + 1);
           const one: RuleFinding = {
-            ...{ file, code, target, suggestions, shown },
+            ...{ file, code, target, severity, suggestions, shown },
             skill: dirname(manifest).slice(folder.length + 1),
             line: line + 1,
             isManifest: path === manifest,
@@ -56,6 +60,14 @@ export function ruleFindings({ folder, repositories }: Corpus): readonly RuleFin
   }
   return [...findings.values()];
 }
+
+/** Whether it is reported more quietly than as a warning, which counts as silence. */
+export const isQuiet = ({ severity }: Pick<RuleFinding, 'severity'>): boolean =>
+  severity === 'information' || severity === 'hint';
+
+/** The share of what is true that nobody is warned of. */
+export const hidden = (quiet: number, silent: number, of: number): string =>
+  `of the ${of} true ones ${quiet} ended as a hint and ${silent} as nothing (${(((quiet + silent) / Math.max(1, of)) * 100).toFixed(0)} %)`;
 
 /** What a label and a finding are matched by: lines move, paths do not. */
 export const keyOf = (one: Pick<RuleFinding, 'file' | 'code' | 'target'>): string =>
@@ -75,8 +87,7 @@ export function readRuleLabels(name: string): ReadonlyMap<string, string> {
  * Prints, for each file of labels and each code, how many of what the rules say was judged true, and what became of the
  * rest of the sample. Gives the findings that nobody has labelled, a line each.
  */
-export function printRuleLabels(corpus: Corpus): string {
-  const said = ruleFindings(corpus);
+export function printRuleLabels(said: readonly RuleFinding[]): string {
   const unlabelled = new Set(said);
   for (const name of ['quality-other-files.tsv', 'quality-other-rules.tsv']) {
     const labels = readRuleLabels(name);
@@ -90,10 +101,14 @@ export function printRuleLabels(corpus: Corpus): string {
         labelled.filter((one) => one.code === code && labels.get(keyOf(one)) === label).length;
       const quiet = (label: string): number =>
         silent.filter((key) => key.split('\t')[1] === code && labels.get(key) === label).length;
+      const hints = labelled.filter(
+        (one) => one.code === code && labels.get(keyOf(one)) === 'true' && isQuiet(one),
+      ).length;
       const precision = count('true') / Math.max(1, count('true') + count('false'));
       console.log(
         `  ${code.padEnd(24)} said: ${count('true')} true, ${count('false')} false, ${count('unclear')} unclear, ` +
-          `precision ${precision.toFixed(3)}; no longer said: ${quiet('true')} true, ${quiet('false')} false, ${quiet('unclear')} unclear`,
+          `precision ${precision.toFixed(3)}; no longer said: ${quiet('true')} true, ${quiet('false')} false, ${quiet('unclear')} unclear; ` +
+          hidden(hints, quiet('true'), count('true') + quiet('true')),
       );
     }
   }

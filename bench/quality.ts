@@ -1,27 +1,30 @@
 /**
- * How good the rules for references are on real skills, and how fast: `npm run bench:quality`.
- * Prints precision and recall by half of the corpus; hits, false alarms, misses and guessable mentions go to `.cache/quality/`.
+ * How good the rules for references are on real skills, and how fast: `npm run bench:quality [-- --repos DIR]`.
+ * Prints precision and recall by half of the corpus, and what each clue is worth by itself; with `--repos`, the checkouts
+ * that the judge is trained on, by their labels as well. Hits, false alarms, misses and guessable mentions go to `.cache/quality/`.
  */
 import './own-folders.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { diskFiles } from '../skill/disk.ts';
 import {
   findSkills,
+  type Judgement,
+  judge,
   type Mention,
   provokes,
   type Reference,
   type Resolution,
   readDocuments,
-  readSkill,
-  remembering,
   resolve,
-  type Skill,
   type SkillDocument,
-  skillIndex,
 } from '../skill/index.ts';
 import { half, layOutCorpus, plain, readGuessableLabels } from './corpus/quality-corpus.ts';
-import { printRuleLabels } from './quality-rules.ts';
+import { readRepository } from './corpus/repository.ts';
+import { clueTable, type Heard } from './quality-clues.ts';
+import { hidden, isQuiet, printRuleLabels, ruleFindings } from './quality-rules.ts';
+import { eachLabelled, readLabels } from './train/labelled.ts';
 
 const corpus = layOutCorpus();
 if (!corpus) {
@@ -45,46 +48,35 @@ const FLAGGED: ReadonlySet<Resolution['kind']> = new Set([
   'other-skill-lacks',
   'escapes',
 ]);
+const { values } = parseArgs({ options: { repos: { type: 'string' } } });
 const started = performance.now();
-const fs = remembering(diskFiles());
-const manifests = findSkills(fs, folder);
-const skills: Skill[] = [];
-let unreadable = 0;
-for (const path of manifests) {
-  const result = readSkill(fs, path);
-  if (result.kind === 'skill') skills.push(result.skill);
-  else unreadable++;
-}
+const read = repositories.map((slug) => readRepository(join(folder, slug)));
+const skills = read.flatMap((repository) => repository.skills.map((skill) => ({ skill, ...repository })));
+const unreadable = findSkills(diskFiles(), folder).length - skills.length;
 const readTime = performance.now() - started;
-const indexes = new Map(
-  repositories.map((slug) => [slug, skillIndex(skills.filter((skill) => skill.root.startsWith(`${folder}/${slug}/`)))]),
-);
 
 const findings: Finding[] = [];
+/** By skill and target: the first place that is reported, or else the first that is silenced. */
+const unresolved = new Map<string, { readonly resolution: Resolution; readonly judged: () => Judgement }>();
 const inOthers: Finding[] = [];
 const mentions: Finding[] = [];
 let documents = 0;
 let characters = 0;
 let references = 0;
 let crashes = 0;
-for (const skill of skills) {
+for (const { skill, fs, contextOf } of skills) {
   const name = skill.root.slice(folder.length + 1);
-  const slug = name.split('/')[0] ?? '';
-  const lookup = indexes.get(slug) ?? skillIndex();
+  const context = contextOf(skill);
   try {
     for (const document of [skill.manifest, ...readDocuments(fs, skill)]) {
       documents++;
       characters += document.text.length;
       references += document.references.length;
       for (const reference of document.references) {
-        const resolution = resolve(reference, document, {
-          fs,
-          skill,
-          skills: lookup,
-          repositoryRoot: `${folder}/${slug}`,
-        });
+        const resolution = resolve(reference, document, context);
+        if (document === skill.manifest) hear(name, reference, resolution, () => judge(reference, document, context));
         if (!FLAGGED.has(resolution.kind)) continue;
-        const target = reference.form === 'tree' ? reference.path : plain(reference.target);
+        const target = targetOf(reference);
         const text = describe(name, document, reference, resolution);
         (document === skill.manifest ? findings : inOthers).push({ skill: name, target, text });
       }
@@ -103,9 +95,15 @@ for (const skill of skills) {
 }
 const time = performance.now() - started;
 
-const key = (one: { skill: string; target: string }): string => `${one.skill}\t${one.target}`;
+const said = ruleFindings(corpus);
 const required = new Map(labels.filter((label) => label.required).map((label) => [key(label), label]));
 const neither = new Set(labels.filter((label) => !label.required).map(key));
+
+const quietly = new Set(
+  said
+    .filter((one) => one.isManifest && isQuiet(one))
+    .map(({ skill, target }) => key({ skill, target: plain(target) })),
+);
 
 console.log(
   `${skills.length} skills (${unreadable} unreadable), ${documents} documents, ${(characters / 1e6).toFixed(1)} MB, ` +
@@ -120,9 +118,11 @@ for (const part of ['tuned', 'held out', 'both'] as const) {
   const missed = [...required.values()].filter((one) => belongs(one) && !flagged.some((hit) => key(hit) === key(one)));
   const precision = hits.length / Math.max(1, hits.length + alarms.length);
   const recall = hits.length / Math.max(1, hits.length + missed.length);
+  const quiet = hits.filter((one) => quietly.has(key(one))).length;
   console.log(
     `${part.padEnd(8)} ${hits.length} hits, ${alarms.length} false alarms, ${missed.length} missed, ` +
-      `${flagged.length - hits.length - alarms.length} neither: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
+      `${flagged.length - hits.length - alarms.length} neither: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ` +
+      hidden(quiet, missed.length, hits.length + missed.length),
   );
   const sheet = [
     `# False alarms (${alarms.length})`,
@@ -148,7 +148,44 @@ const verdicts = mentions.map((one) => judged.get(key(one)) ?? 'unread');
 const count = (label: string): number => verdicts.filter((verdict) => verdict === label).length;
 const told = `${count('true')} true, ${count('arguable')} arguable, ${count('false')} false, ${count('unread')} unread`;
 console.log(`guessable in SKILL.md, as labelled (bench/quality-guessable.tsv): ${told}`);
-writeFileSync(join(out, 'unlabelled.txt'), printRuleLabels(corpus));
+writeFileSync(join(out, 'unlabelled.txt'), printRuleLabels(said));
+for (const line of clueTable(clueSamples())) console.log(line);
+
+/** Whatever is not labelled was read as not meant. With checkouts, also what was read to correct the judge's weights. */
+function clueSamples(): ReadonlyMap<string, readonly Heard[]> {
+  const ofCorpus = [...unresolved].flatMap(([at, { resolution, judged }]) =>
+    neither.has(at) ? [] : [{ resolution, judgement: judged(), isTrue: required.has(at) }],
+  );
+  const samples = new Map<string, readonly Heard[]>([['corpus', ofCorpus]]);
+  if (values.repos === undefined) return samples;
+  const ofTraining = eachLabelled(
+    readLabels(),
+    values.repos,
+    ({ label, reference, document, context, resolution }) => ({
+      isTrue: label.label === 1,
+      resolution,
+      judgement: judge(reference, document, context),
+    }),
+  );
+  return samples.set('training labels', ofTraining);
+}
+
+function key(one: { readonly skill: string; readonly target: string }): string {
+  return `${one.skill}\t${one.target}`;
+}
+
+function targetOf(reference: Reference): string {
+  return reference.form === 'tree' ? reference.path : plain(reference.target);
+}
+
+function hear(skill: string, reference: Reference, resolution: Resolution, judged: () => Judgement): void {
+  const isFlagged = FLAGGED.has(resolution.kind);
+  if ((!isFlagged && resolution.kind !== 'ignored') || resolution.kind === 'case') return;
+  const at = key({ skill, target: targetOf(reference) });
+  const before = unresolved.get(at);
+  if (before !== undefined && (!isFlagged || FLAGGED.has(before.resolution.kind))) return;
+  unresolved.set(at, { resolution, judged });
+}
 
 function describe(name: string, document: SkillDocument, reference: Reference, resolution: Resolution): string {
   const detail =

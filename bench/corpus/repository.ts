@@ -20,12 +20,17 @@ export interface Repository {
   contextOf(skill: Skill): ResolveContext;
 }
 
-/** Reads the skills below `root`; those that cannot be read are left out. `chosen`: which SKILL.md files count, in their order. */
+/**
+ * Reads the skills below `root`; those that cannot be read are left out.
+ * @param chosen which SKILL.md files count, in their order
+ * @param files where they are, the disk by default
+ */
 export function readRepository(
   root: string,
   chosen: (manifests: readonly string[]) => readonly string[] = (all) => all,
+  files: FileSystem = diskFiles(),
 ): Repository {
-  const fs = remembering(diskFiles());
+  const fs = remembering(files);
   const roots = new Roots(fs);
   const known = chosen(findSkills(fs, root)).flatMap((path): readonly Skill[] => {
     const read = readSkill(fs, path);

@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import { Workspace } from '../../server/workspace/workspace.ts';
 import { diskFiles } from '../../skill/disk.ts';
 import {
+  type FileSystem,
   type Judgement,
   judge,
   NO_WEIGHTS,
@@ -36,10 +37,18 @@ const EVERY_LEVEL: CertaintyThresholds = { error: 0, warning: 0 };
 const CODES: ReadonlySet<string> = new Set(['reference.missing', 'reference.other-skill', 'reference.escapes']);
 const WRITTEN_SO: ReadonlySet<string> = new Set(['pseudo-link', 'glob', 'placeholder']);
 
-/** Everything unresolved in the skills below `root` that `isAsked` names by their folders. */
-export function unresolvedBelow(root: string, isAsked: (skill: string) => boolean = () => true): readonly Unresolved[] {
-  const repository = readRepository(root);
-  const workspace = new Workspace(diskFiles(), (code, document, error) => {
+/**
+ * Everything unresolved in the skills below `root`.
+ * @param isAsked which skills, by their folders
+ * @param files where they are, the disk by default
+ */
+export function unresolvedBelow(
+  root: string,
+  isAsked: (skill: string) => boolean = () => true,
+  files: FileSystem = diskFiles(),
+): readonly Unresolved[] {
+  const repository = readRepository(root, (all) => all, files);
+  const workspace = new Workspace(files, (code, document, error) => {
     throw new Error(`${code} failed on ${document}`, { cause: error });
   });
   workspace.setFolders([root]);
@@ -65,7 +74,7 @@ function levelsIn(path: string, workspace: Workspace): ReadonlyMap<number, Level
 }
 
 /** By target, with the judge asked of every place. */
-export function unresolvedOf(
+function unresolvedOf(
   document: SkillDocument,
   context: ResolveContext,
   levels: ReadonlyMap<number, Level>,

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { CLUES, FEATURES } from '../../skill/index.ts';
+import type { Labelled } from './labelled.ts';
+import { ablation, costs } from './report.ts';
+import { atRecall, atThresholds, worthOf } from './worth.ts';
+
+const [RIGHT, WRONG, IDLE] = [0, 1, 2];
+
+/** Findings of 40 authors: one clue tells most labels; the first stage has learned another one the wrong way round. */
+const labelled = [...Array(240)].map((_, index): Labelled => {
+  const label = index % 2 === 0 ? 1 : 0;
+  const isClear = index % 12 < 10;
+  const speaks = [...(isClear === (label === 1) ? [RIGHT] : []), ...(index % 7 < 3 ? [WRONG] : [])];
+  return {
+    ...{ repository: `author${index % 40}+skills`, file: 'SKILL.md', line: index, target: `a/${index}.md`, label },
+    ...{ isManifest: true, kind: 'missing', features: Int32Array.from(speaks) },
+  };
+});
+const weights = new Float64Array(FEATURES);
+weights[RIGHT] = 1;
+const clues = ablation({ labelled, models: [...Array(5)].map(() => ({ bias: 0, weights })) });
+
+it('tells what is lost without a clue that tells the labels', () => {
+  const clue = clues[RIGHT];
+  expect(clue?.id).toBe(CLUES[RIGHT]?.id);
+  expect(clue?.use).toBe(120);
+  expect(clue?.logLossAdded).toBeGreaterThan(0.1);
+  expect(clue?.interval[0]).toBeGreaterThan(0);
+  expect(clue?.averagePrecisionLost.every((lost) => lost > 0.1)).toBe(true);
+});
+
+it('finds nothing in a clue that never speaks', () => {
+  expect(clues[IDLE]).toMatchObject({ use: 0, logLossAdded: 0, interval: [0, 0] });
+});
+
+it('names as costly only what is worse by more than authors and draws differ', () => {
+  const clue = { id: 'a', use: 9, logLossAdded: -0.01 };
+  expect(costs({ ...clue, interval: [-0.02, -0.001], averagePrecisionLost: [-0.1, -0.2] })).toBe(true);
+  expect(costs({ ...clue, interval: [-0.02, 0.001], averagePrecisionLost: [-0.1, -0.2] })).toBe(false);
+  expect(costs({ ...clue, interval: [-0.02, -0.001], averagePrecisionLost: [-0.1, 0.2] })).toBe(false);
+  expect(clues.filter(costs).map(({ id }) => id)).not.toContain(CLUES[RIGHT]?.id);
+});
+
+it('measures precision, and the true ones that thresholds hide', () => {
+  const told = [
+    { label: 1, score: 3 },
+    { label: 0, score: 1 },
+    { label: 1, score: 0.5 },
+    { label: 1, score: -2 },
+  ] as const;
+  expect(worthOf(told).averagePrecision).toBeCloseTo((1 + 2 / 3 + 3 / 4) / 3);
+  expect(atRecall(told, 0.6).precision).toBeCloseTo(2 / 3);
+  expect(atThresholds(told, { error: 0.7, warning: 0.3 })).toBe(
+    'errors 1 of 2 right, warnings 1 of 1 right; 1 of 3 true ones as a hint (33 %)',
+  );
+});

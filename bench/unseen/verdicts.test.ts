@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { CLUES, memoryFiles } from '../../skill/index.ts';
+import { changedByWeights, levelBy, type Unresolved, unresolvedBelow } from './verdicts.ts';
+
+type Example = (typeof CLUES)[number]['fires'][number];
+
+/** A made-up text as a repository of its own, with the path in it read as any other. */
+function unresolvedOf({ text, files = [], in: inner, manifest = 'Nothing.', description = 'Bills.' }: Example) {
+  const root = '/repo/skills/billing';
+  const body = text.replace('⟦', '').replace('⟧', '');
+  const head = `---\nname: billing\ndescription: ${description}\n---\n`;
+  const more = files.map((file) => [file.startsWith('/') ? file : `${root}/${file}`, ''] as const);
+  const documents = inner === undefined ? [] : [[`${root}/${inner}`, body] as const];
+  const tree = { ...Object.fromEntries(more), ...Object.fromEntries(documents) };
+  const fs = memoryFiles({ ...tree, [`${root}/SKILL.md`]: head + (inner === undefined ? body : manifest) });
+  return unresolvedBelow('/repo', (skill) => skill === root, fs);
+}
+
+const THRESHOLDS = { error: 0.73, warning: 0.33 };
+const madeUp: readonly Unresolved[] = CLUES.flatMap(({ fires, silent }) => [...fires, ...silent]).flatMap(unresolvedOf);
+
+it('changes the level of at least a third of the findings, beside a judge that knows nothing', () => {
+  const { changed, reported } = changedByWeights(madeUp, THRESHOLDS);
+  expect(reported).toBeGreaterThan(100);
+  expect(changed / reported).toBeGreaterThanOrEqual(1 / 3);
+});
+
+it('counts nothing where every finding keeps the level of its rule', () => {
+  expect(changedByWeights(madeUp, { error: 0, warning: 0 }).changed).toBe(0);
+});
+
+it('asks the judge of what no rule reports, too', () => {
+  const one = unresolvedOf({ text: 'It was formerly `⟦scripts/run.sh⟧`.' });
+  expect(one).toMatchObject([{ target: 'scripts/run.sh', blank: [{ certainty: 0.5 }] }]);
+  expect(one[0]?.level).toBeUndefined();
+});
+
+it('takes the gravest place of a target', () => {
+  const sure = (certainty: number) => ({ certainty, clues: [] });
+  expect(levelBy('error', [sure(0.2), sure(0.9)], THRESHOLDS)).toBe('error');
+  expect(levelBy('error', [sure(0.2), sure(0.5)], THRESHOLDS)).toBe('warning');
+  expect(levelBy('warning', [sure(0.9)], THRESHOLDS)).toBe('warning');
+});
