@@ -3,6 +3,7 @@ import { contextOf, skillWith } from '../testing/skill-in-memory.ts';
 import { CLUES, PAIRED } from './clues.ts';
 import { PAIRS, pairOf } from './features.ts';
 import { judge } from './judge.ts';
+import stored from './weights.json' with { type: 'json' };
 import { NO_WEIGHTS, readWeights, WEIGHTS } from './weights.ts';
 import { BUCKETS, bucketOf } from './words.ts';
 
@@ -45,6 +46,11 @@ it('gives each pair of clues a number of its own', () => {
     for (let second = first + 1; second < PAIRED; second++) numbers.add(pairOf(first, second));
   expect(numbers.size).toBe(PAIRS);
   expect(Math.max(...numbers)).toBe(PAIRS - 1);
+});
+
+/** Pairs are stored by the positions of their clues: a clue that comes, goes or moves gives every one another meaning. */
+it('has weights that were trained with these very clues: otherwise run npm run train', () => {
+  expect(Object.keys(stored.clues)).toEqual(CLUES.map(({ id }) => id));
 });
 
 it('names the three weightiest words', () => {
