@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { StartRunParams } from '../runtime/protocol/rpc.ts';
 import { OPEN_CREATED } from '../server/protocol.ts';
 import { exampleSkill } from './commands/example-skill.ts';
+import { findFileReferences } from './commands/find-file-references.ts';
 import { forgetApprovals } from './commands/forget-approvals.ts';
 import { newSkill } from './commands/new-skill.ts';
 import { openCreated } from './commands/open-created.ts';
@@ -12,6 +13,7 @@ import { offerKey } from './control/offer-key.ts';
 import { resumeRun, resumeSavedRun } from './control/resume.ts';
 import { runMemory } from './dialogues/memory.ts';
 import { log, server } from './language/early.ts';
+import { noteSkills } from './language/has-skills.ts';
 import { underlineOtherPlaces } from './language/other-places.ts';
 import { keptOutOf } from './log/log.ts';
 import { showMisses } from './misses/show.ts';
@@ -108,6 +110,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   context.subscriptions.push(
     log,
     server,
+    noteSkills(),
     underlineOtherPlaces(),
     servePages(context.extensionUri),
     panels,
@@ -133,6 +136,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     command('skillwright.resumeRun', () => resumeSavedRun(parts)),
     command('skillwright.newSkill', () => newSkill(server.skills())),
     command('skillwright.exampleSkill', () => exampleSkill(server.skills())),
+    command('skillwright.findFileReferences', (file?: vscode.Uri) => findFileReferences(server, file)),
     command(OPEN_CREATED, (uri: string) => openCreated(vscode.Uri.parse(uri, true))),
     command('skillwright.selectModel', () => selectModel(models)),
     command('skillwright.setApiKey', () => setApiKey(models)),

@@ -21,6 +21,10 @@ export interface InitializationOptions {
    * ship with the server.
    */
   readonly rulePages?: string;
+  /** Whether the editor's Markdown takes a width behind the address of a picture: `![](URI|width=320)`. */
+  readonly pictureWidths?: boolean;
+  /** Whether the editor says in a hover what a field of the frontmatter means, of those that VS Code knows. */
+  readonly fieldMeanings?: boolean;
   /** Commands of the editor that code lenses and fixes may call: of those below, which it has. */
   readonly commands?: readonly string[];
 }

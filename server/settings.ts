@@ -68,6 +68,10 @@ export function readRulePages(options: unknown): string | undefined {
   return typeof uri === 'string' && /^[a-z][a-z\d+.-]+:\S+$/i.test(uri) ? uri.replace(/(?<!\/)\/+$/, '') : undefined;
 }
 
+/** Whether `initializationOptions` say yes to something. */
+export const readFlag = (options: unknown, key: keyof InitializationOptions): boolean =>
+  isMap(options) && options[key] === true;
+
 /** `initializationOptions.commands`, read as carefully. */
 export function readCommands(options: unknown): ReadonlySet<string> {
   return readWords(options, 'commands');

@@ -7,6 +7,7 @@ import {
   LanguageClient,
   type LanguageClientOptions,
   type MessageTransports,
+  type RequestType,
 } from 'vscode-languageclient/node';
 import type { InitializationOptions, SkillSummary } from '../../server/protocol.ts';
 import { ListSkills, OPEN_CREATED, RUN_AGENT, ShownDocuments } from '../../server/protocol.ts';
@@ -19,6 +20,8 @@ import { onShownSkills } from './shown.ts';
 export interface LanguageServer extends vscode.Disposable {
   /** Every skill of the workspace folders, by name; empty where the server is not up (the reason stands in the log). */
   skills(): Promise<readonly SkillSummary[]>;
+  /** Asks the server something of ours; undefined where it is not up or fails (the reason stands in the log). */
+  ask<P, R>(type: RequestType<P, R, void>, params: P): Promise<R | undefined>;
 }
 
 async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClientOptions> {
@@ -28,6 +31,8 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
     reportedByEditor: saidByVsCode(aiFeatures, await vscode.languages.getLanguages(), markdown),
     commands: [RUN_AGENT, OPEN_CREATED],
     rulePages: RULE_PAGES,
+    pictureWidths: true,
+    fieldMeanings: (await vscode.languages.getLanguages()).includes('skill'),
   };
   return {
     // By language for a SKILL.md in any folder, by language `markdown` for the skill's other files; the server answers
@@ -102,6 +107,14 @@ export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServe
       } catch (error) {
         log.error(`The language server did not list the skills: ${String(error)}`);
         return [];
+      }
+    },
+    async ask<P, R>(type: RequestType<P, R, void>, params: P) {
+      try {
+        return await (await server)?.sendRequest<R>(type.method, params);
+      } catch (error) {
+        log.error(`The language server did not answer ${type.method}: ${String(error)}`);
+        return undefined;
       }
     },
     dispose() {

@@ -14,7 +14,7 @@ import { editSupport } from '../features/actions/edits.ts';
 import { codeLenses } from '../features/code-lenses.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
-import { hover } from '../features/hover.ts';
+import { hover, hoverSupport } from '../features/hover/hover.ts';
 import { pullDocument, WorkspacePull } from '../features/pull.ts';
 import { showsRelated } from '../features/related.ts';
 import { isOfEditor, type Session } from '../features/session.ts';
@@ -168,11 +168,12 @@ export function startServer(
     const path = pathOf(textDocument.uri);
     return path === undefined ? [] : [...documentLinks(session, path)];
   });
+  const showsInHover = hoverSupport(client, params.initializationOptions);
   connection.onHover(async ({ textDocument, position }, token) => {
     await ready;
     if (!(await typing.settled(token))) return CANCELLED;
     const path = pathOf(textDocument.uri);
-    return path === undefined ? null : (hover(session, path, position) ?? null);
+    return path === undefined ? null : (hover(session, path, position, showsInHover) ?? null);
   });
   answerGoing(connection, client, session, answering);
   connection.onRequest(ListSkills, async () => {

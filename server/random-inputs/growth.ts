@@ -6,7 +6,7 @@ import { codeActions } from '../features/actions/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
 import { definition } from '../features/definition.ts';
 import { documentLinks } from '../features/document-links.ts';
-import { hover } from '../features/hover.ts';
+import { hover } from '../features/hover/hover.ts';
 import { pullDocument } from '../features/pull.ts';
 import { highlights, references } from '../features/references.ts';
 import type { Session } from '../features/session.ts';
@@ -43,7 +43,7 @@ function followed(session: Session, path: string, text: string): void {
   const leads = session.targets.of(path);
   for (const offset of [text.length >> 1, leads[0]?.range.start ?? 0, leads.at(-1)?.range.start ?? 0]) {
     const position = lines.position(offset);
-    hover(session, path, position);
+    hover(session, path, position, { markdown: true, widths: true });
     definition(session, path, position, true);
     references(session, path, position, true);
     highlights(session, path, position);

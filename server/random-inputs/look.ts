@@ -11,7 +11,7 @@ import { codeActions } from '../features/actions/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
 import { definition } from '../features/definition.ts';
 import { documentLinks } from '../features/document-links.ts';
-import { hover } from '../features/hover.ts';
+import { hover } from '../features/hover/hover.ts';
 import { pullDocument } from '../features/pull.ts';
 import { highlights, references } from '../features/references.ts';
 import type { Session } from '../features/session.ts';
@@ -130,7 +130,7 @@ function checkLeads(session: Session, path: string, text: string, tell: (problem
     if (fragment) checkRange(fragment.range, text, `${path}: fragment of ${form}`, tell);
     if (index % 10 > 0 || index > 200) continue;
     const position = lines.position(range.start);
-    hover(session, path, position);
+    hover(session, path, position, { markdown: true, widths: true });
     definition(session, path, position, true);
     references(session, path, position, true);
     for (const one of highlights(session, path, position)) checkPositions(one.range, text, path, tell);

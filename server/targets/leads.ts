@@ -70,7 +70,7 @@ function mentionsOf(
     if (targets.length === 0 && verdict.kind === 'silent') return [];
     const { range, text } = mention;
     const place = { document: document.path, range, written: text, path: text, base: { kind: 'skill' } } as const;
-    return [{ ...place, form: 'mention', kind: 'guess', targets }];
+    return [{ ...place, form: 'mention', kind: 'guess', targets, guesses: mention.guesses }];
   });
 }
 

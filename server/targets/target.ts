@@ -52,6 +52,8 @@ export interface Lead {
   readonly targets: readonly Target[];
   /** What stands after `#`, and the heading of the target that it leads to; without one where there is none of this name. */
   readonly fragment?: Anchor & { readonly heading?: Heading };
+  /** Of a `mention`: the paths that a model would ask for, in its order, relative to the skill. */
+  readonly guesses?: readonly string[];
 }
 
 /** What `Targets.leadsTo` looks for. */

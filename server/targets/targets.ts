@@ -1,5 +1,6 @@
 import {
   anchorPlace,
+  type Frontmatter,
   type Heading,
   headingFor,
   isMarkdown,
@@ -122,6 +123,11 @@ export class Targets {
   /** The heading of a document with this anchor. */
   heading(path: string, slug: string): Heading | undefined {
     return this.#document(path)?.headings.find((heading) => heading.slug === slug);
+  }
+
+  /** The frontmatter of a document of a skill. */
+  frontmatter(path: string): Frontmatter | undefined {
+    return this.#document(path)?.frontmatter;
   }
 
   /** The value of `name` in the frontmatter of a SKILL.md, without quotes. */

@@ -19,7 +19,8 @@ export interface Onlooker {
 
 /** A `FileSystem` over the disk. Nothing is cached, nothing throws. */
 export function diskFiles(onlooker?: Onlooker): FileSystem {
-  if (onlooker === undefined) return { read, list, kind, realPath };
+  const size = (path: string) => statOf(path)?.size;
+  if (onlooker === undefined) return { read, list, kind, realPath, size };
   const kindSeen = (path: string) => {
     const answer = kind(path);
     onlooker.kind(path, answer);

@@ -20,6 +20,8 @@ export interface FileSystem {
   /** Entries of a folder in code-unit order; empty where there is none or it cannot be read. */
   list(folder: string): readonly DirectoryEntry[];
   kind(path: string): 'file' | 'folder' | undefined;
+  /** How many bytes a file has, told without reading it; absent where the file system cannot tell. */
+  size?(path: string): number | undefined;
   /** The path with every link followed, or undefined where it does not exist. */
   realPath(path: string): string | undefined;
 }

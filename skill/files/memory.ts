@@ -75,6 +75,8 @@ export function overlay(base: FileSystem, buffers: ReadonlyMap<string, string>):
       const text = buffers.get(path);
       return text === undefined ? base.read(path) : { kind: 'text', text };
     },
+    // What is typed counts, in the units of the disk, only once it is saved.
+    size: (path) => (buffers.has(path) ? undefined : base.size?.(path)),
     kind: (path) => (buffers.has(path) ? 'file' : base.kind(path)),
     realPath: (path) => base.realPath(path) ?? (buffers.has(path) ? path : undefined),
     list(folder) {

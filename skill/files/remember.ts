@@ -25,6 +25,7 @@ export function remembering(fs: FileSystem): RememberingFiles {
   };
   return {
     read: (path) => fs.read(path),
+    size: (path) => fs.size?.(path),
     list: (folder) => once(lists, folder, fs.list),
     kind: (path) => once(kinds, path, fs.kind),
     realPath: (path) => once(realPaths, path, fs.realPath),

@@ -38,7 +38,11 @@ async function opened(body: string, related = true): Promise<{ server: Editor; p
     mkdirSync(dirname(full), { recursive: true });
     writeFileSync(full, content);
   }
-  const server = await Editor.start({ folders: [folder], related });
+  const server = await Editor.start({
+    folders: [folder],
+    related,
+    textDocument: { hover: { contentFormat: ['markdown'] } },
+  });
   editor = server;
   const path = join(folder, 'notes/SKILL.md');
   await server.open(path, text);

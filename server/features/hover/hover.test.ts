@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HEAD, sessionOf, workspaceOf } from '../testing.ts';
+import { HEAD, sessionOf, workspaceOf } from '../../testing.ts';
 import { hover } from './hover.ts';
 
 const PATH = '/work/notes/SKILL.md';
@@ -9,7 +9,7 @@ function hoverAt(words: string, text = TEXT, files: Readonly<Record<string, stri
   const before = text.slice(0, text.indexOf(words)).split('\n');
   const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
   const workspace = workspaceOf({ 'SKILL.md': text, 'references/vat.md': '', ...files });
-  return hover(sessionOf(workspace), PATH, position);
+  return hover(sessionOf(workspace), PATH, position, { markdown: true, widths: true });
 }
 
 it('says how certain a finding is, and which clues spoke, in words', () => {
@@ -21,8 +21,8 @@ it('says how certain a finding is, and which clues spoke, in words', () => {
   expect(found?.range?.start.character).toBe(TEXT.split('\n').at(-2)?.indexOf('references/tax.md'));
 });
 
-it('says nothing of paths that are there, of other words, or of what a comment suppresses', () => {
-  expect(hoverAt('references/vat.md')).toBeUndefined();
+it('says nothing of other words, or of what a comment suppresses', () => {
+  expect(JSON.stringify(hoverAt('references/vat.md'))).not.toContain('certain');
   expect(hoverAt('first')).toBeUndefined();
   const silent = TEXT.replace('Read', '<!-- skillwright-disable-next-line reference.missing -->\nRead');
   expect(hoverAt('references/tax.md', silent)).toBeUndefined();
@@ -37,7 +37,7 @@ it('says so of words that make a model guess, too', () => {
   const text = `${HEAD}For the tone, see the user guide. The other guide is old.\n`;
   const at = (words: string) => hoverAt(words, text, { 'references/guide.md': '' });
   expect(at('the user guide')?.contents).toMatchObject({
-    value: expect.stringMatching(/^\d+ % certain that a bundled file is meant:\n\n- for: /),
+    value: expect.stringMatching(/\n\n\d+ % certain that a bundled file is meant:\n\n- for: /),
   });
   expect(at('The other guide')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-import type { DocumentResult } from '../workspace/entry.ts';
-import { messageAt } from './related.ts';
+import type { DocumentResult } from '../../workspace/entry.ts';
+import { messageAt } from '../related.ts';
 
 /**
  * What is found where this offset lies in another place of a finding, as Markdown. At its first place an editor says so

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { HEAD, workspaceOf } from '../testing.ts';
-import { saidAt } from './hover-places.ts';
+import { HEAD, workspaceOf } from '../../testing.ts';
+import { saidAt } from './other-places.ts';
 
 /** What is said where these words stand last, in a SKILL.md whose findings get another message. */
 function said(body: string, words: string, message?: string): readonly string[] {

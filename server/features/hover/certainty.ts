@@ -1,0 +1,29 @@
+/** How certain a finding is, and why, in a hover. */
+import type { Evidence, Range } from '../../../skill/index.ts';
+import { placesOf } from '../../rules/rule.ts';
+import type { DocumentResult } from '../../workspace/entry.ts';
+import { escaped } from './shown.ts';
+
+/** The clues that are shown, the weightiest first. */
+const SHOWN = 6;
+
+/** On the path or the words of a finding, as Markdown: how likely a bundled file is meant, and the clues in words. */
+export function certaintyAt({ analysis, findings }: DocumentResult, at: number) {
+  const isAt = ({ start, end }: Range): boolean => start <= at && at <= end;
+  if (!findings.flatMap(placesOf).some(({ range }) => isAt(range))) return undefined;
+  const reference = analysis?.references.find(({ reference, judge }) => judge && isAt(reference.range));
+  const mention = analysis?.mentions.find(({ mention, verdict }) => verdict.kind !== 'silent' && isAt(mention.range));
+  const range = reference?.reference.range ?? mention?.mention.range;
+  const judgement = reference?.judge?.() ?? mention?.judge?.();
+  if (range === undefined || judgement === undefined) return undefined;
+  const { certainty, clues } = judgement;
+  const value = [
+    `${Math.round(certainty * 100)} % certain that a bundled file is meant:`,
+    '',
+    ...clues.slice(0, SHOWN).map(inWords),
+  ].join('\n');
+  return { range, value };
+}
+
+const inWords = ({ says, weight }: Evidence): string =>
+  `- ${weight > 0 ? 'for' : 'against'}: ${escaped(says)} (${weight > 0 ? '+' : ''}${weight.toFixed(1)})`;

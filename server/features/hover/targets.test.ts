@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { MemoryFile } from '../../../skill/index.ts';
+import { sessionOf, workspaceOf } from '../../testing.ts';
+import { Lines } from '../../workspace/lines.ts';
+import { usageOf } from './file.ts';
+import { hover } from './hover.ts';
+
+const HEAD = '---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n';
+const PATH = '/work/notes/SKILL.md';
+
+interface Asked {
+  readonly files?: Readonly<Record<string, MemoryFile>>;
+  readonly editor?: readonly string[];
+  readonly markdown?: boolean;
+  readonly widths?: boolean;
+  readonly meanings?: boolean;
+  /** Counted from the beginning of the words. */
+  readonly by?: number;
+}
+
+/** The hover at words of a SKILL.md with this body. */
+function at(
+  body: string,
+  words: string,
+  { files = {}, editor = [], markdown = true, widths = false, meanings = false, by = 0 }: Asked = {},
+) {
+  const text = HEAD + body;
+  const session = sessionOf(workspaceOf({ 'SKILL.md': text, ...files }), editor);
+  const lines = new Lines(text);
+  const found = hover(session, PATH, lines.position(text.lastIndexOf(words) + by), { markdown, widths, meanings });
+  const range = found?.range && text.slice(lines.offset(found.range.start), lines.offset(found.range.end));
+  const { contents } = found ?? {};
+  return { range, value: typeof contents === 'object' && 'value' in contents ? contents.value : undefined };
+}
+
+describe('on a path', () => {
+  it('shows where the text lies, its size and cost, and its first lines behind the frontmatter', () => {
+    const files = { 'references/a.md': '---\ntitle: x\n---\n\n# Rates\n\nTax is 20 %.\n' };
+    const { range, value } = at('Read `references/a.md`.', 'references/a.md', { files });
+    expect(range).toBe('references/a.md');
+    expect(value).toBe('`references/a.md` (40 bytes, about 14 tokens)\n\n```markdown\n# Rates\n\nTax is 20 %.\n```');
+  });
+
+  it('shows the part that a fragment leads to', () => {
+    const files = { 'references/a.md': '# A\n\nOne.\n\n## Rates\n\nTwenty.\n' };
+    const shown = at('Read [x](references/a.md#rates).', 'rates', { files });
+    expect(shown.range).toBe('references/a.md#rates');
+    expect(shown.value).toContain('```markdown\n## Rates\n\nTwenty.\n```');
+    expect(shown.value).not.toContain('One');
+  });
+
+  it('shows how a script is called', () => {
+    const script = '#!/usr/bin/env python3\n"""Sorts.\n\nUsage: sort.py [--by DATE] FILE\n"""\nimport sys\n';
+    const { value } = at('Run `python scripts/sort.py x`.', 'scripts/sort', { files: { 'scripts/sort.py': script } });
+    expect(value).toContain('Usage: `sort.py [--by DATE] FILE`');
+    expect(value).toContain('```python\n#!/usr/bin/env python3');
+    expect(usageOf('# usage:\n#   go.sh --now\n')).toBe('go.sh --now');
+    expect(usageOf('echo "Usage: $0 <in>"\n')).toBe('$0 <in>');
+    expect(usageOf('print("the usage of words")\n')).toBeUndefined();
+  });
+
+  it('shows a picture of the skill, with a width where the editor takes one', () => {
+    const files = { 'assets/a b(1).png': { kind: 'binary' } } as const;
+    const body = 'See ![x](<assets/a b(1).png>).';
+    expect(at(body, 'assets', { files }).value).toBe(
+      '`assets/a b(1).png`\n\n![](file:///work/notes/assets/a%20b%281%29.png)',
+    );
+    expect(at(body, 'assets', { files, widths: true }).value).toContain('.png|width=320)');
+    // VS Code's Markdown shows it.
+    expect(at(body, 'assets', { files, editor: ['markdown.links'] }).value).toBe('`assets/a b(1).png`');
+    expect(at(body, 'assets', { files, markdown: false }).value).toBe('assets/a b(1).png');
+    const far = { '/work/shared/a.png': { kind: 'binary' } } as const;
+    expect(at('See `../shared/a.png`.', '../shared', { files: far }).value).toBe('`shared/a.png`');
+  });
+
+  it('lists the files of a folder', () => {
+    const files = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`assets/x/${index + 10}.md`, '']));
+    const { value } = at('Look into `assets/`.', 'assets/', { files });
+    expect(value).toContain('`assets/` (15 files)\n\n- `x/10.md`\n');
+    expect(value).toContain('and 3 more');
+  });
+
+  it('says what is not as it is written', () => {
+    const files = { 'scripts/go.py': '' };
+    expect(at('Run `Scripts/go.py`.', 'Scripts', { files }).value).toContain(
+      'On the disk it is `scripts/go.py`, in another letter case.',
+    );
+    expect(at('Run `go.py`.', 'go.py', { files }).value).toContain('`go.py` is bundled as `scripts/go.py`.');
+    const two = { 'a/go.py': '', 'b/go.py': '' };
+    expect(at('Run `go.py`.', 'go.py', { files: two }).value).toContain(
+      'Bundled files of this name:\n\n- `a/go.py`\n- `b/go.py`',
+    );
+  });
+});
+
+describe('a file’s text', () => {
+  it('stays in its fence, whatever it holds', () => {
+    const files = { 'references/a.md': '# A\n\n```js\n1\n```\n\n````\n[x](command:y) <img src=x>\n' };
+    const { value = '' } = at('Read `references/a.md`.', 'references/a.md', { files });
+    expect(value).toContain('`````markdown\n# A');
+    expect(value.endsWith('\n`````')).toBe(true);
+  });
+
+  it('is not shown where a link leads out of the skill', () => {
+    const files = { 'references/a.md': { link: '/home/me/secret.md' }, '/home/me/secret.md': 'hunter2' } as const;
+    const { value } = at('Read `references/a.md`.', 'references/a.md', { files });
+    expect(value).toBe('`references/a.md`: a link that leads out of the skill. What is there is not shown.');
+  });
+
+  it('is cut', () => {
+    const files = { 'references/a.md': `${'x'.repeat(500)}\n`.repeat(2_000) };
+    const { value = '' } = at('Read `references/a.md`.', 'references/a.md', { files });
+    expect(value).toContain('more than ');
+    expect(value.length).toBeLessThan(2_500);
+  });
+
+  it('that cannot be read is told', () => {
+    const big = { 'references/a.md': { kind: 'too-large', size: 5_000_000 } } as const;
+    expect(at('Read `references/a.md`.', 'references/a.md', { files: big }).value).toBe(
+      '`references/a.md` (5.00 MB, too large to be read as text)',
+    );
+    const pdf = { 'references/a.pdf': { kind: 'binary' } } as const;
+    expect(at('Read `references/a.pdf`.', 'references/a.pdf', { files: pdf }).value).toBe(
+      '`references/a.pdf` (no text)',
+    );
+  });
+
+  it('is plain where the editor shows no Markdown', () => {
+    const files = { 'references/a.md': '# A_b\n' };
+    expect(at('Read `references/a.md`.', 'references/a.md', { files, markdown: false }).value).toBe(
+      'references/a.md (6 bytes, about 3 tokens)\n\n# A_b',
+    );
+  });
+});
+
+describe('on words', () => {
+  it('says what a model asks for, and what is there', () => {
+    const files = { 'references/team-guide.md': '# Team\n' };
+    const { range, value } = at('For the tone, see the team guide.', 'team guide', { files });
+    expect(range).toBe('the team guide');
+    expect(value).toMatch(
+      /^A model that reads this asks for `references\/team_guide\.md`, `references\/team-guide\.md`/,
+    );
+    expect(value).toContain('What is there:\n\n`references/team-guide.md`');
+  });
+
+  it('says what another skill does', () => {
+    const other = '---\nname: billing\ndescription: "Bills *all* [x](y) customers."\n---\n';
+    const { value } = at('Use the billing skill.', 'billing', { files: { '/work/billing/SKILL.md': other } });
+    expect(value).toBe('The skill `billing`, in `billing/`\n\nBills \\*all\\* \\[x\\]\\(y\\) customers\\.');
+  });
+
+  it('says nothing of other words', () => {
+    expect(at('Nothing here.', 'Nothing').value).toBeUndefined();
+  });
+});
+
+describe('on a field', () => {
+  it('says what it means, who reads it, and its limits', () => {
+    const { range, value } = at('', 'description:');
+    expect(range).toBe('description');
+    expect(value).toContain('What the skill does and when to use it.');
+    expect(value).toMatch(/at most 1,024 characters/);
+    expect(value).toContain('Claude Code');
+    expect(at('', 'Sorts notes').value).toBeUndefined();
+  });
+
+  it('leaves out the meaning where the editor has told it', () => {
+    const { value } = at('', 'description:', { meanings: true });
+    expect(value).not.toContain('What the skill does');
+    expect(value).toMatch(/^Value: text of at most/);
+  });
+});
