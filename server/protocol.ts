@@ -17,6 +17,11 @@ export interface InitializationOptions {
    */
   readonly reportedByEditor?: readonly string[];
   /**
+   * What the editor itself completes in a skill's documents: `link` for paths and headings in links, `field/NAME` for a
+   * field of the frontmatter, `value/NAME` for its values. The server offers none of it.
+   */
+  readonly completedByEditor?: readonly string[];
+  /**
    * URI of a folder in which the editor shows the rules' pages, `CODE.md`; findings lead there. Without it to the files that
    * ship with the server.
    */
@@ -34,6 +39,9 @@ export const RUN_AGENT = 'skillwright.runAgent';
 
 /** The editor's command that opens a file which a fix has made; its argument is the file's URI. */
 export const OPEN_CREATED = 'skillwright.openCreated';
+
+/** VS Code's command that asks for completion again; a folder that was completed is followed by it. */
+export const TRIGGER_SUGGEST = 'editor.action.triggerSuggest';
 
 /** The section `skillwright` of the editor's configuration, as far as the server reads it. */
 export interface ServerSettings {

@@ -62,6 +62,11 @@ export function readReportedByEditor(options: unknown): ReadonlySet<string> {
   return readWords(options, 'reportedByEditor');
 }
 
+/** `initializationOptions.completedByEditor`, read as carefully. */
+export function readCompletedByEditor(options: unknown): ReadonlySet<string> {
+  return readWords(options, 'completedByEditor');
+}
+
 /** `initializationOptions.rulePages`, where it is a URI. */
 export function readRulePages(options: unknown): string | undefined {
   const uri = isMap(options) ? options.rulePages : undefined;

@@ -16,6 +16,8 @@ export interface Session {
   readonly rulePages: string | undefined;
   /** `initializationOptions.reportedByEditor`: what the editor itself says of the documents that it has open. */
   reportedByEditor: ReadonlySet<string>;
+  /** `initializationOptions.completedByEditor`: what the editor completes by itself. */
+  readonly completedByEditor?: ReadonlySet<string>;
   /** `initializationOptions.commands`: those that the editor has; none where it did not say. */
   readonly commands?: ReadonlySet<string>;
   /** Whether the editor shows the other places of a diagnostic (`relatedInformation`). */

@@ -5,6 +5,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver-protocol';
 import { ADVERTISED } from '../features/actions/offer.ts';
+import { TRIGGERS } from '../features/completion/support.ts';
 import { RUN_AGENT } from '../protocol.ts';
 
 /** The answer to `initialize`: what the server does for this editor. `commands`: those that the editor has. */
@@ -24,6 +25,7 @@ export function initializeResult(client: ClientCapabilities, commands: ReadonlyS
       referencesProvider: true,
       documentHighlightProvider: true,
       renameProvider: client.textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
+      completionProvider: { triggerCharacters: [...TRIGGERS], resolveProvider: true },
       workspace: {
         workspaceFolders: { supported: true, changeNotifications: true },
         fileOperations: fileOperations(client),

@@ -12,6 +12,8 @@ import { type FileSystem, overlay } from '../../skill/index.ts';
 import { codeActions, resolveCodeAction } from '../features/actions/code-actions.ts';
 import { editSupport } from '../features/actions/edits.ts';
 import { codeLenses } from '../features/code-lenses.ts';
+import { complete, completeItem } from '../features/completion/completion.ts';
+import { completionSupport } from '../features/completion/support.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
 import { hover, hoverSupport } from '../features/hover/hover.ts';
@@ -22,7 +24,7 @@ import { listSkills } from '../features/skills.ts';
 import { Typing } from '../features/typing.ts';
 import { ListSkills, ShownDocuments } from '../protocol.ts';
 import type { MayWrite } from '../renaming/refusals.ts';
-import { readCommands, readReportedByEditor, readRulePages, readSettings } from '../settings.ts';
+import { readCommands, readCompletedByEditor, readReportedByEditor, readRulePages, readSettings } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers, isSettings } from '../workspace/buffers.ts';
 import { pathOf, uriOf } from '../workspace/uris.ts';
@@ -63,6 +65,7 @@ export function startServer(
   const session: Session = {
     ...{ workspace, targets, buffers, rulePages, reportedByEditor, commands },
     showsRelated: showsRelated(client),
+    completedByEditor: readCompletedByEditor(params.initializationOptions),
   };
   const pull = new WorkspacePull(session);
   const typing = new Typing();
@@ -176,6 +179,17 @@ export function startServer(
     return path === undefined ? null : (hover(session, path, position, showsInHover) ?? null);
   });
   answerGoing(connection, client, session, answering);
+  const support = completionSupport(client);
+  connection.onCompletion(async ({ textDocument, position, context }, token) => {
+    await ready;
+    if (!(await typing.settled(token))) return CANCELLED;
+    const path = pathOf(textDocument.uri);
+    return path === undefined ? null : (complete(session, fs, { path, position, context, support }) ?? null);
+  });
+  connection.onCompletionResolve(async (item) => {
+    await ready;
+    return completeItem(fs, item, support);
+  });
   connection.onRequest(ListSkills, async () => {
     await ready;
     return listSkills(session, fs);

@@ -45,7 +45,7 @@ export class Diagnosis {
     const bundled = new Looking(entry, skill, {
       outer: () => outer.flatMap(({ root }) => this.#world(entry.root).skills.at(root) ?? []),
       named: (name) => this.#world(entry.root).skills.named(name),
-      toolPool: () => this.#toolPool(entry),
+      toolPool: () => this.toolPool(entry),
       renamed: (path) => this.renames.now(path),
     });
     // Through `bundled`: what is asked of other documents is remembered with the findings.
@@ -61,7 +61,8 @@ export class Diagnosis {
     return { path, lines: new Lines(document.text), findings, analysis, stamp };
   }
 
-  #toolPool(entry: SkillEntry): ToolPool | undefined {
+  /** The tools of the agents of a skill's project; that a finding may depend on the files read is noted. */
+  toolPool(entry: SkillEntry): ToolPool | undefined {
     const file = this.#surroundings.project(entry.root)?.path;
     if (file === undefined) return undefined;
     const { fs } = this.#world(entry.root);

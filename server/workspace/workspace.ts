@@ -12,6 +12,7 @@ import {
 } from '../../skill/index.ts';
 import { PROJECT_FILE, type ProjectFile } from '../project-file.ts';
 import { type AnalyzedDocument, analyze } from '../rules/analysis.ts';
+import type { ToolPool } from '../rules/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { Diagnosis } from './diagnosis.ts';
@@ -128,6 +129,21 @@ export class Workspace {
   /** The skills whose folders a skill lies in, and those that lie in its own. */
   nestedWith(entry: SkillEntry): readonly SkillEntry[] {
     return [...this.#skills.outer(entry), ...this.#skills.inner(entry)];
+  }
+
+  /** The folders whose skills are looked for. */
+  get folders(): readonly string[] {
+    return this.#surroundings.folders;
+  }
+
+  /** What the rules are to do in a document of a skill. */
+  settingsOf(entry: SkillEntry, path: string): Settings {
+    return this.#surroundings.settings(entry, path);
+  }
+
+  /** The tools of the agents of a skill's project; undefined where its files do not tell them all. */
+  toolPool(entry: SkillEntry): ToolPool | undefined {
+    return this.#diagnosis.toolPool(entry);
   }
 
   /** What paths in a skill are resolved against; undefined where its SKILL.md cannot be read. */

@@ -30,10 +30,7 @@ export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' |
 export function parseTarget(raw: string, offset: number, form: ReferenceForm): TargetParts | undefined {
   const trimmed = raw.trim();
   if (trimmed === '' || trimmed.length > 400 || trimmed.startsWith('#')) return undefined;
-  const prefix = SKILL_PREFIX.exec(trimmed);
-  const plugin = prefix ? null : PLUGIN_PREFIX.exec(trimmed);
-  const base: Base = prefix ? { kind: 'skill' } : plugin ? { kind: 'plugin' } : { kind: 'document' };
-  const prefixLength = (prefix ?? plugin)?.[0].length ?? 0;
+  const { base, length: prefixLength } = prefixOf(trimmed);
   const start = offset + raw.length - raw.trimStart().length + prefixLength;
   const text = trimmed.slice(prefixLength);
 
@@ -56,6 +53,14 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
     ...(anchor ? { anchor } : {}),
     ...(excuse ? { excuse } : {}),
   };
+}
+
+/** What a target is relative to by the prefix that it begins with, such as `${CLAUDE_SKILL_DIR}/`, and how long that is. */
+export function prefixOf(target: string): { readonly base: Base; readonly length: number } {
+  const prefix = SKILL_PREFIX.exec(target);
+  if (prefix) return { base: { kind: 'skill' }, length: prefix[0].length };
+  const plugin = PLUGIN_PREFIX.exec(target);
+  return plugin ? { base: { kind: 'plugin' }, length: plugin[0].length } : { base: { kind: 'document' }, length: 0 };
 }
 
 /** An address that looks like a file to a reader and is none: an editor's or app's own scheme, or `/plugin:command` in a link. */

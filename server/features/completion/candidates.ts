@@ -1,0 +1,184 @@
+/** The files and folders that may be meant where a path is written, each with the text that leads to it from there. */
+import {
+  basesOf,
+  dirname,
+  join,
+  pathsOf,
+  type Reference,
+  type ResolveContext,
+  relative,
+  type Skill,
+  type SkillDocument,
+  within,
+} from '../../../skill/index.ts';
+import type { SkillEntry } from '../../workspace/entry.ts';
+import type { PathPlace } from './place.ts';
+
+export interface Candidate {
+  /** What to write, from the first sign of the path on; a folder's ends in `/`. */
+  readonly text: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly target: 'file' | 'folder';
+  /** `outside`: not in the skill's folder. */
+  readonly where: 'unreferenced' | 'referenced' | 'itself' | 'outside';
+}
+
+/** A document of a skill that somebody writes, with all that paths in it are resolved against. */
+export interface Writing {
+  readonly entry: SkillEntry;
+  readonly document: SkillDocument;
+  readonly context: ResolveContext;
+}
+
+/** So many files and folders outside of the skill are looked at for one list. */
+const MOST_OUTSIDE = 300;
+/** Never part of what a skill brings along. */
+const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules', '.skillwright']);
+
+/** A reference as it would be if what is typed were all of it: enough to tell what it is relative to. */
+export const asReference = ({ form, base, range }: PathPlace, path: string): Reference => ({
+  kind: 'reference',
+  form,
+  range,
+  target: path,
+  path,
+  base,
+});
+
+/** All candidates, each path once; those of the skill first. `typed` is plain: `/`, decoded, without `./` before its end. */
+export function candidatesFor(place: PathPlace, typed: string, writing: Writing): readonly Candidate[] {
+  const { context, document } = writing;
+  const { skill } = context;
+  const found = new Map<string, Candidate>();
+  // A lone dot may become `./` or `../`.
+  const begins = typed.replace(/(^|\/)\.$/, '$1').toLowerCase();
+  const add = (candidate: Candidate): void => {
+    if (!found.has(candidate.path) && candidate.text.toLowerCase().startsWith(begins))
+      found.set(candidate.path, candidate);
+  };
+  const bases = basesOf(asReference(place, join(place.under, typed) || '.'), document, context).map((base) =>
+    join(base, place.under),
+  );
+  const referenced = referencedFiles(writing);
+  for (const base of ordered(place, bases, document, skill))
+    for (const one of inSkill(base, place, typed, writing, referenced)) add(one);
+  let room = MOST_OUTSIDE;
+  for (const base of bases)
+    for (const one of outside(base, typed, room, writing)) {
+      add(one);
+      room--;
+    }
+  return [...found.values()];
+}
+
+/** Links are read from the document; what a model is to open or to run is named from the skill's folder, as it asks for it. */
+function ordered(
+  { form }: PathPlace,
+  bases: readonly string[],
+  document: SkillDocument,
+  { root }: Skill,
+): readonly string[] {
+  const isLink = form === 'link' || form === 'image' || form === 'definition';
+  const first = isLink ? dirname(document.path) : root;
+  return bases.includes(first) ? [first, ...bases.filter((base) => base !== first)] : bases;
+}
+
+/** The skill's own files and folders as seen from a folder; those above it only for a link, or where `../` is typed. */
+function* inSkill(
+  base: string,
+  place: PathPlace,
+  typed: string,
+  writing: Writing,
+  referenced: ReadonlySet<string>,
+): Iterable<Candidate> {
+  const { skill } = writing.context;
+  const { root, bundle } = skill;
+  const inner = within(root, base);
+  const climbs =
+    typed.startsWith('.') || place.form === 'link' || place.form === 'image' || place.form === 'definition';
+  const textOf = (path: string): string | undefined => {
+    if (inner === undefined) return within(base, path);
+    if (inner === '') return path.slice(root.length + 1);
+    const text = relative(base, path);
+    return text.startsWith('../') && !climbs ? undefined : text;
+  };
+  for (const file of bundle.files) {
+    const path = `${root}/${file}`;
+    const text = textOf(path);
+    if (text === undefined || text === '' || isShadowed(text, path, place, writing)) continue;
+    const where = path === writing.document.path ? 'itself' : referenced.has(file) ? 'referenced' : 'unreferenced';
+    yield { text, path, target: 'file', where };
+  }
+  for (const folder of bundle.folders) {
+    const path = `${root}/${folder}`;
+    const text = textOf(path);
+    if (text !== undefined && text !== '' && !text.endsWith('..'))
+      yield { text: `${text}/`, path, target: 'folder', where: 'referenced' };
+  }
+}
+
+/** Whether the same words mean another file, since the document's folder is looked at before the skill's. */
+function isShadowed(text: string, path: string, { base, under }: PathPlace, { document, context }: Writing): boolean {
+  if (base.kind === 'skill' || under !== '') return false;
+  const { root, bundle } = context.skill;
+  const first = join(dirname(document.path), text);
+  return first !== path && bundle.files.has(within(root, first) ?? '');
+}
+
+/**
+ * Files and folders that are not the skill's own, those of skills inside it among them, whose path begins as typed; the
+ * nearest first, as many as there is room for. Behind a dot, and where nothing is typed, those beside its folder.
+ */
+function* outside(base: string, typed: string, room: number, { context, document }: Writing): Iterable<Candidate> {
+  const { fs, skill, repositoryRoot, workspaceRoot, pluginRoot } = context;
+  const { folder, name } = outsideOf(typed);
+  // What is not typed yet is most likely something of the skill.
+  if (typed === '' && base !== dirname(document.path)) return;
+  const boundary = repositoryRoot ?? workspaceRoot ?? pluginRoot ?? skill.root;
+  const seen = new Set<string>();
+  let left = room;
+  // Who climbs may climb on.
+  for (let up = folder; within(boundary, join(base, up)) !== undefined; up += '../') {
+    const waiting = [{ path: join(base, up), text: up }];
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      seen.add(next.path);
+      for (const entry of fs.list(next.path)) {
+        if (NEVER.has(entry.name) || (up === folder && next.text === up && !entry.name.toLowerCase().startsWith(name)))
+          continue;
+        const path = join(next.path, entry.name);
+        const text = next.text + entry.name;
+        const isFolder = entry.kind === 'folder';
+        if (isFolder && !entry.link && !seen.has(path)) waiting.push({ path, text: `${text}/` });
+        if (isBundled(path, skill)) continue;
+        if (left-- <= 0) return;
+        yield { text: isFolder ? `${text}/` : text, path, target: entry.kind, where: 'outside' };
+      }
+    }
+    if (!/^(?:\.\.\/)+$/.test(up)) return;
+  }
+}
+
+function isBundled(path: string, { root, bundle }: Skill): boolean {
+  const inner = within(root, path);
+  return inner !== undefined && (inner === '' || bundle.files.has(inner) || bundle.folders.has(inner));
+}
+
+/** The folder to look in, with a `/` at its end, and how a name in it begins. */
+function outsideOf(typed: string): { readonly folder: string; readonly name: string } {
+  const slash = typed.lastIndexOf('/');
+  const [folder, last] = [typed.slice(0, slash + 1), typed.slice(slash + 1)];
+  const climbs = last === '.' || last === '..' || typed === '';
+  return climbs ? { folder: `${folder}../`, name: '' } : { folder, name: last.toLowerCase() };
+}
+
+/** The bundled files, from the skill's folder on, that some document of the skill names by path. */
+function referencedFiles({ entry, context }: Writing): ReadonlySet<string> {
+  const { root, bundle } = context.skill;
+  const all = new Set<string>();
+  for (const path of entry.documents()) {
+    const document = entry.document(path);
+    if (!('unreadable' in document)) for (const file of pathsOf(document, root, bundle)) all.add(file);
+  }
+  return all;
+}

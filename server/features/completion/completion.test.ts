@@ -1,0 +1,449 @@
+import { describe, expect, it } from 'vitest';
+import type { CompletionContext, CompletionItem, CompletionList } from 'vscode-languageserver-protocol';
+import { memoryFiles, overlay } from '../../../skill/index.ts';
+import { TRIGGER_SUGGEST } from '../../protocol.ts';
+import { readSettings } from '../../settings.ts';
+import { Buffers } from '../../workspace/buffers.ts';
+import { Lines } from '../../workspace/lines.ts';
+import { uriOf } from '../../workspace/uris.ts';
+import { Workspace } from '../../workspace/workspace.ts';
+import type { Session } from '../session.ts';
+import { complete, completeItem } from './completion.ts';
+
+const HEAD = '---\nname: notes\ndescription: Sorts notes.\n---\n\n';
+const GUIDE = '# The guide\n\n## First steps\n\n## Über uns\n';
+const SCRIPT = '#!/usr/bin/env python3\n"""Sorts one note.\n\nMore of it.\n"""\n';
+const FILES = {
+  'references/guide.md': GUIDE,
+  'references/Other Guide.md': '# Other\n',
+  'scripts/sort.py': SCRIPT,
+  'assets/logo.png': '',
+};
+
+interface Options {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly document?: string;
+  readonly context?: CompletionContext;
+  readonly snippets?: boolean;
+  readonly byEditor?: readonly string[];
+  readonly commands?: readonly string[];
+  readonly settings?: unknown;
+}
+
+/** What is offered at the `|` of a document, and the document with each item put in by its label. */
+function asked(text: string, options: Options = {}) {
+  const { files = FILES, document = 'SKILL.md', context, snippets = false, settings } = options;
+  const path = document.startsWith('/') ? document : `/work/notes/${document}`;
+  const at = text.indexOf('|');
+  const plain = text.slice(0, at) + text.slice(at + 1);
+  const all = { 'SKILL.md': `${HEAD}# Notes\n`, ...files };
+  const disk = memoryFiles({
+    ...Object.fromEntries(
+      Object.entries(all).map(([name, one]) => [name.startsWith('/') ? name : `/work/notes/${name}`, one]),
+    ),
+    [path]: plain,
+  });
+  const buffers = new Buffers();
+  const fs = overlay(disk, buffers.texts);
+  const workspace = new Workspace(fs, (code, _path, error) => {
+    throw new Error(code, { cause: error });
+  });
+  if (settings !== undefined) workspace.setSettings(readSettings(settings));
+  workspace.setFolders(['/work']);
+  buffers.open(uriOf(path), 'skill', 1, plain);
+  const session: Session = {
+    ...{ workspace, buffers, rulePages: undefined, reportedByEditor: new Set() },
+    completedByEditor: new Set(options.byEditor ?? []),
+    commands: new Set(options.commands ?? []),
+  };
+  const support = { snippets, markdown: true };
+  const lines = new Lines(plain);
+  const list = complete(session, fs, { path, position: lines.position(at), context, support });
+  const put = (item: CompletionItem | undefined): string => {
+    if (item?.textEdit === undefined || !('range' in item.textEdit)) throw new Error('no edit');
+    const { range, newText } = item.textEdit;
+    expect(range.start.line).toBe(range.end.line);
+    return plain.slice(0, lines.offset(range.start)) + newText + plain.slice(lines.offset(range.end));
+  };
+  return { list, put, rest: (item: CompletionItem) => completeItem(fs, item, support) };
+}
+
+const labels = (list: CompletionList | undefined): readonly string[] =>
+  [...(list?.items ?? [])].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1)).map(({ label }) => label);
+const offered = (text: string, options?: Options): readonly string[] => labels(asked(text, options).list);
+
+/** The text after the item of a label was chosen. */
+function chosen(text: string, label: string, options?: Options): string {
+  const { list, put } = asked(text, options);
+  expect(labels(list)).toContain(label);
+  return put(list?.items.find((one) => one.label === label));
+}
+
+describe('A path', () => {
+  it.each([
+    ['a link', `See [it](|).`, `See [it](references/guide.md).`],
+    ['a link that nobody closed', `See [it](ref|`, `See [it](references/guide.md`],
+    ['a link that nobody closed, before more text', `See [it](ref| and more`, `See [it](references/guide.md and more`],
+    [
+      'the middle of a link',
+      `See [it](ref|erences/old.md#first "title").`,
+      `See [it](references/guide.md#first "title").`,
+    ],
+    ['a link in angle brackets', `See [it](<ref|>).`, `See [it](<references/guide.md>).`],
+    ['an image', `![it](|)`, `![it](references/guide.md)`],
+    ['a definition', `[it]: ref|`, `[it]: references/guide.md`],
+    ['a code span', 'See `ref|`.', 'See `references/guide.md`.'],
+    ['an empty code span', 'See `|`.', 'See `references/guide.md`.'],
+    ['a code span that nobody closed', 'See `ref| and more', 'See `references/guide.md and more'],
+    ['one before another', 'See `ref| and `x.md` too', 'See `references/guide.md and `x.md` too'],
+    ['a code span over two lines', 'See `python a\n  ref|` now', 'See `python a\n  references/guide.md` now'],
+    ['a command in code', 'Run `cat ref|` now', 'Run `cat references/guide.md` now'],
+    ['a command in quotes', 'Run `cat "ref|"` now', 'Run `cat "references/guide.md"` now'],
+    ['a fence', '```bash\ncat ref|\n```\n', '```bash\ncat references/guide.md\n```\n'],
+    ['a fence that nobody closed', '```bash\ncat references/|', '```bash\ncat references/guide.md'],
+    ['a fence in a list', '- x\n  ```\n  cat ref|\n  ```\n', '- x\n  ```\n  cat references/guide.md\n  ```\n'],
+    ['prose, behind a folder', 'See references/|.', 'See references/guide.md.'],
+    ['prose in bold', 'See **references/gu|**.', 'See **references/guide.md**.'],
+    ['a table', '| a | `ref◊` |', '| a | `references/guide.md` |'],
+    ['a path with `./`', 'See [it](./ref|).', 'See [it](./references/guide.md).'],
+    ['a path with back-slashes', 'See `references\\gu|`.', 'See `references\\guide.md`.'],
+    [
+      'a prefix for the skill’s folder',
+      'Run `${CLAUDE_SKILL_DIR}/ref|`.',
+      'Run `${CLAUDE_SKILL_DIR}/references/guide.md`.',
+    ],
+    ['a prefix with blanks', 'Run `cat <skill dir>/ref|`.', 'Run `cat <skill dir>/references/guide.md`.'],
+    ['another letter case', 'See `REF|`.', 'See `references/guide.md`.'],
+    ['lines that end as on Windows', 'One\r\n\r\nSee `ref|`.\r\n', 'One\r\n\r\nSee `references/guide.md`.\r\n'],
+    ['text outside of ASCII', 'Größe 🧪🧪 `ref|` ✓', 'Größe 🧪🧪 `references/guide.md` ✓'],
+  ])('in %s', (_, before, after) => {
+    // A table has the sign of the cursor itself.
+    const text = before.includes('◊') ? before.replaceAll('|', '\u0000').replace('◊', '|') : before;
+    const wanted = before.includes('◊') ? after.replaceAll('|', '\u0000') : after;
+    const label = /\.?\.[\\/]ref|\\/.test(before)
+      ? before.includes('\\')
+        ? 'references\\guide.md'
+        : './references/guide.md'
+      : 'references/guide.md';
+    expect(chosen(HEAD + text, label)).toBe(HEAD + wanted);
+  });
+
+  it('that nothing leads to yet comes first, folders after the files', () => {
+    expect(offered(`${HEAD}Read \`references/guide.md\`, then \`|\`.`)).toEqual([
+      'assets/logo.png',
+      'references/Other Guide.md',
+      'scripts/sort.py',
+      'references/guide.md',
+      'assets/',
+      'references/',
+      'scripts/',
+      'SKILL.md',
+    ]);
+  });
+
+  it('to a picture comes first in an image', () => {
+    expect(offered(`${HEAD}![logo](|)`)[0]).toBe('assets/logo.png');
+  });
+
+  it('is read from the document in a link, from the skill’s folder in code', () => {
+    const inReference = { document: 'references/guide.md' };
+    expect(chosen('See [it](|).', '../scripts/sort.py', inReference)).toBe('See [it](../scripts/sort.py).');
+    expect(offered('See [it](|).', inReference)).toContain('Other Guide.md');
+    expect(offered('See `|`.', inReference)).toEqual(
+      expect.arrayContaining(['scripts/sort.py', 'references/Other Guide.md']),
+    );
+    expect(offered('See `../|`.', inReference)).toContain('../scripts/sort.py');
+    expect(offered('See `Oth|`.', inReference)).toEqual(['Other Guide.md']);
+  });
+
+  it('is not offered in words that mean another file there', () => {
+    const files = { ...FILES, 'references/scripts/sort.py': SCRIPT };
+    const list = asked('Run `scripts/so|`.', { files, document: 'references/guide.md' }).list;
+    expect(list?.items.map(({ data }) => data.path)).toEqual(['/work/notes/references/scripts/sort.py']);
+  });
+
+  it('is written as a link has to have it', () => {
+    expect(chosen(`${HEAD}[it](references/Oth|)`, 'references/Other Guide.md')).toBe(
+      `${HEAD}[it](references/Other%20Guide.md)`,
+    );
+    expect(chosen(`${HEAD}[it](<references/Oth|>)`, 'references/Other Guide.md')).toBe(
+      `${HEAD}[it](<references/Other Guide.md>)`,
+    );
+    expect(chosen(`${HEAD}[it](references/Other%20G|)`, 'references/Other Guide.md')).toBe(
+      `${HEAD}[it](references/Other%20Guide.md)`,
+    );
+  });
+
+  it('in a drawn tree is taken from the folder that it is drawn in', () => {
+    const tree = '```\nreferences/\n├── gu|\n└── x.md\n```\n';
+    expect(offered(HEAD + tree)).toEqual(['guide.md']);
+  });
+
+  it('may lead to another skill beside this one', () => {
+    const files = {
+      ...FILES,
+      '/work/other/SKILL.md': '---\nname: other\n---\n',
+      '/work/other/references/x.md': '# X\n',
+    };
+    expect(offered(`${HEAD}[it](../|)`, { files })).toEqual(
+      expect.arrayContaining(['../other/SKILL.md', '../other/references/x.md', '../other/']),
+    );
+    expect(offered(`${HEAD}[it](../other/ref|)`, { files })).toContain('../other/references/x.md');
+  });
+
+  it('never leaves the workspace', () => {
+    const files = { ...FILES, '/etc/passwd': '' };
+    expect(offered(`${HEAD}[it](../../|)`, { files })).not.toContain('../../etc/passwd');
+    expect(offered(`${HEAD}[it](../../e|)`, { files })).toEqual([]);
+  });
+
+  it('says what it leads to: the first heading or docstring, and what it costs', () => {
+    const { list, rest } = asked(`${HEAD}Run \`|\`.`);
+    const detail = (label: string) => list?.items.find((one) => one.label === label)?.detail;
+    expect(detail('references/guide.md')).toMatch(/^The guide \(\d+ tokens\)$/);
+    expect(detail('scripts/sort.py')).toMatch(/^Sorts one note\. \(\d+ tokens\)$/);
+    const item = list?.items.find(({ label }) => label === 'scripts/sort.py');
+    expect(item?.documentation).toBeUndefined();
+    expect(item && rest(item).documentation).toEqual({
+      kind: 'markdown',
+      value: `\`\`\`py\n${SCRIPT.trimEnd()}\n\`\`\``,
+    });
+  });
+
+  it('shows the beginning of a file as text, whatever it has in it', () => {
+    const files = { 'references/bad.md': '```` `x`\n[click](command:x)\n````\n' };
+    const { list, rest } = asked(`${HEAD}Run \`ref|\`.`, { files });
+    const item = list?.items[0];
+    expect(item && rest(item).documentation).toMatchObject({ value: expect.stringMatching(/^`{5}md\n[\s\S]*\n`{5}$/) });
+  });
+
+  it('asks VS Code for the next part behind a folder', () => {
+    const { list } = asked(`${HEAD}[it](|)`, { commands: [TRIGGER_SUGGEST] });
+    const commands = list?.items.map(({ label, command }) => `${label} ${command?.command ?? ''}`);
+    expect(commands).toContain(`scripts/ ${TRIGGER_SUGGEST}`);
+    expect(commands).toContain('scripts/sort.py ');
+  });
+
+  it('in a link is left to an editor that offers it by itself', () => {
+    const byEditor = { byEditor: ['link'] };
+    expect(offered(`${HEAD}[it](|)`, byEditor)).toEqual(expect.arrayContaining(['references/guide.md']));
+    expect(offered(`${HEAD}[it](|)`, byEditor)).not.toContain('references/');
+    expect(offered(`${HEAD}[it](references/|)`, byEditor)).toEqual([]);
+    expect(offered(`${HEAD}\`references/|\``, byEditor)).toContain('references/guide.md');
+    expect(offered(`${HEAD}[it](references/guide.md#|)`, byEditor)).toEqual([]);
+  });
+});
+
+describe('Nothing is offered', () => {
+  it.each([
+    ['in a word of prose', 'Read the ref|'],
+    ['behind a slash of prose', 'Read and/or| not'],
+    ['in an address', 'See [it](https://|)'],
+    ['behind the destination of a link', 'See [it](references/guide.md "|")'],
+    ['behind a link', 'See [it](references/guide.md)|'],
+    ['behind code', 'See `references/guide.md`|'],
+    ['on the line of a fence', '```|\n'],
+    ['on the closing line of a fence', '```\nx\n```|\n'],
+    ['in an option', 'Run `x --ref|`'],
+    ['in a path of the machine', 'Run `/ref|`'],
+  ])('%s', (_, text) => {
+    expect(offered(`${HEAD}# Notes\n\n${text}`)).toEqual([]);
+    expect(offered(`${HEAD}# Notes\n\n${text}\n`)).toEqual([]);
+  });
+
+  it.each([
+    ['/', 'Read and/|or'],
+    ['`', 'See ``|'],
+    ['`', '```|'],
+    ['`', 'See `x`|'],
+    ['(', 'Notes (|'],
+    ['#', '#|'],
+    ['#', '## |'],
+    ['<', 'if a <|'],
+    ['/', 'See `|`'],
+  ])('after the sign %s in %j', (triggerCharacter, text) => {
+    expect(offered(HEAD + text, { context: { triggerKind: 2, triggerCharacter } })).toEqual([]);
+  });
+
+  it.each([
+    ['/', 'See references/|'],
+    ['/', '`references/|'],
+    ['/', '```\ncat scripts/|\n```'],
+    ['`', 'See `|'],
+    ['`', 'See `|`'],
+    ['(', '[x](|'],
+    ['<', '[x](<|'],
+    ['#', '[x](references/guide.md#|'],
+  ])('but after %s in %j something is', (triggerCharacter, text) => {
+    expect(offered(HEAD + text, { context: { triggerKind: 2, triggerCharacter } })).not.toEqual([]);
+  });
+});
+
+describe('A heading', () => {
+  it('of the document itself, as links name it', () => {
+    const text = `${HEAD}# Notes\n\n## How it works\n\n## How it works\n\nSee [above](#how|).\n`;
+    expect(offered(text)).toEqual(['notes', 'how-it-works', 'how-it-works-1']);
+    expect(chosen(text, 'how-it-works-1')).toContain('[above](#how-it-works-1).');
+  });
+
+  it.each([
+    '[it](references/guide.md#|)',
+    '[it](./references/guide.md#|',
+    '`references/guide.md#fi|`',
+    'references/guide.md#|',
+  ])('of another document in %s', (text) =>
+    expect(offered(HEAD + text)).toEqual(['the-guide', 'first-steps', 'über-uns']),
+  );
+
+  it('of no file that has none', () => expect(offered(`${HEAD}[it](scripts/sort.py#|)`)).toEqual([]));
+});
+
+describe('The frontmatter', () => {
+  const front = (fields: string): string => `---\n${fields}\n---\n\n# Notes\n`;
+
+  it('has the fields that are not there yet, with what they mean and who reads them', () => {
+    const { list } = asked(front('name: notes\n|'));
+    expect(labels(list)).toEqual(expect.arrayContaining(['description', 'allowed-tools', 'user-invocable']));
+    expect(labels(list)).not.toContain('name');
+    const field = list?.items.find(({ label }) => label === 'user-invocable');
+    expect(field?.detail).toBe('Claude Code, VS Code, GitHub Copilot CLI');
+    expect(field?.documentation).toMatchObject({
+      value: expect.stringContaining('Claude Code: `false` takes the skill out'),
+    });
+    expect(field?.documentation).toMatchObject({
+      value: expect.stringContaining('`true` or `false`, `true` where it is left out'),
+    });
+  });
+
+  it.each([
+    ['a name half written', 'name: notes\ndesc|', 'description', 'name: notes\ndescription: '],
+    ['a name before its colon', 'name: notes\ndes|c: x', 'description', 'name: notes\ndescription: x'],
+  ])('%s', (_, before, label, after) => expect(chosen(front(before), label)).toBe(front(after)));
+
+  it('that nobody closed has fields', () => expect(offered('---\nname: notes\n|')).toContain('description'));
+
+  it('with lines that end as on Windows has fields', () => {
+    expect(chosen(front('name: notes\ndesc|').replaceAll('\n', '\r\n'), 'description')).toBe(
+      front('name: notes\ndescription: ').replaceAll('\n', '\r\n'),
+    );
+  });
+
+  it('has the fields of the profile alone', () => {
+    expect(offered(front('|'), { settings: { profile: 'spec' } })).toEqual([
+      'name',
+      'description',
+      'license',
+      'compatibility',
+      'metadata',
+      'allowed-tools',
+    ]);
+  });
+
+  it('leaves a field to an editor that offers it by itself', () => {
+    const byEditor = ['field/description', 'value/user-invocable'];
+    expect(offered(front('|'), { byEditor })).not.toContain('description');
+    expect(offered(front('user-invocable: |'), { byEditor })).toEqual([]);
+  });
+
+  it.each([
+    ['user-invocable: |', ['false', 'true']],
+    ['user-invocable:|', ['false', 'true']],
+    ['disable-model-invocation: t|', ['true', 'false']],
+    ['context: |', ['fork']],
+    ['effort: |', ['low', 'medium', 'high', 'xhigh', 'max']],
+    ['name: |', ['notes']],
+    ['description: |', []],
+    ['license: |', ['LICENSE.txt', 'SKILL.md']],
+  ])('has the values of %s', (text, values) => {
+    expect(offered(front(text), { files: { 'LICENSE.txt': 'x' } })).toEqual(values);
+  });
+
+  it('puts a blank behind a colon that has none', () =>
+    expect(chosen(front('context:|'), 'fork')).toBe(front('context: fork')));
+
+  it.each([
+    ['allowed-tools: |', 'Read', 'allowed-tools: Read'],
+    ['allowed-tools: Read, Gr|', 'Grep', 'allowed-tools: Read, Grep'],
+    ['allowed-tools: Bash(git *) Re|', 'Read', 'allowed-tools: Bash(git *) Read'],
+    ['allowed-tools: [Read, |]', 'Grep', 'allowed-tools: [Read, Grep]'],
+    ['allowed-tools:\n  - Read\n  - Gr|', 'Grep', 'allowed-tools:\n  - Read\n  - Grep'],
+    ['allowed-tools:\n- Gr|\n- Read', 'Grep', 'allowed-tools:\n- Grep\n- Read'],
+    ['allowed-tools:\n  -|', 'Grep', 'allowed-tools:\n  - Grep'],
+  ])('has tools in %j', (before, label, after) => expect(chosen(front(before), label)).toBe(front(after)));
+
+  it('offers no tool twice, and none within the brackets of one', () => {
+    expect(offered(front('allowed-tools: Read |'))).not.toContain('Read');
+    expect(offered(front('allowed-tools: Bash(Re|)'))).toEqual([]);
+    expect(offered(front('allowed-tools: |'), { settings: { profile: 'codex' } })).toEqual([
+      'exec_command',
+      'write_stdin',
+      'shell_command',
+      'apply_patch',
+    ]);
+  });
+
+  it('has the workspace’s MCP servers, and the tools of its agents', () => {
+    const files = {
+      '/work/.mcp.json': '{"mcpServers": {"issue tracker": {}}}',
+      '/work/.vscode/mcp.json': '{// with comments\n"servers": {"db": {},}}',
+      '/work/.skillwright.json': '{"agents": {"helper": {"tools": ["server/lookup"]}}}',
+    };
+    const tools = offered(front('allowed-tools: |'), { files });
+    expect(tools.slice(0, 3)).toEqual(['lookup', 'mcp__issue_tracker__*', 'db/*']);
+    const adk = 'metadata:\n  adk_additional_tools: [|]';
+    expect(offered(front(adk), { files })).toEqual(['lookup']);
+  });
+
+  it('has skills where a list of them is', () => {
+    const files = { '/work/other/SKILL.md': '---\nname: other-name\ndescription: Does it.\n---\n' };
+    expect(chosen(front('skills:\n  - |'), 'other-name', { files })).toBe(front('skills:\n  - other-name'));
+    expect(offered(front('skills: [other-name, |]'), { files })).toEqual([]);
+  });
+
+  it('of an agent has tools and skills', () => {
+    const options = { document: '/work/.claude/agents/helper.md' };
+    expect(offered(front('tools: Read, |'), options)).toEqual(expect.arrayContaining(['Grep']));
+    expect(offered(front('tools: Read, |'), options)).not.toContain('exec_command');
+    expect(offered(front('skills: |'), options)).toEqual(['notes']);
+    expect(offered(front('tools: |'), { document: '/work/.github/agents/helper.agent.md' })).toContain('search');
+    expect(offered(front('tools: |'), { document: '/work/readme.md' })).toEqual([]);
+  });
+});
+
+describe('A skill', () => {
+  const files = { '/work/other/SKILL.md': '---\nname: other-name\ndescription: Does it.\n---\n', ...FILES };
+
+  it.each(['Use the `|` skill.', 'Use the `oth|', 'Load skills `notes` and `|`', 'Hand over to the `o|` skill'])(
+    'is offered in %s',
+    (text) => expect(offered(HEAD + text, { files })).toContain('other-name'),
+  );
+
+  it('comes before all paths where the words behind it say that it is one', () => {
+    expect(offered(`${HEAD}Use the \`|\` skill.`, { files })[0]).toBe('other-name');
+    expect(offered(`${HEAD}Use the \`|\`.`, { files })[0]).not.toBe('other-name');
+  });
+
+  it('is offered nowhere else', () =>
+    expect(offered(`${HEAD}The value \`|\` is`, { files })).not.toContain('other-name'));
+});
+
+describe('A section for a bundled file', () => {
+  it('is offered on an empty line, as a snippet', () => {
+    const { list, put } = asked(`${HEAD}# Notes\n\n|\n`, { snippets: true });
+    expect(list?.items.map(({ label }) => label)).toContain('Section: references/guide.md');
+    const item = list?.items.find(({ label }) => label === 'Section: references/guide.md');
+    expect(item?.insertTextFormat).toBe(2);
+    expect(put(item)).toBe(`${HEAD}# Notes\n\n## \${1:The guide}\n\nRead \`references/guide.md\` \${2:when …}.$0\n`);
+  });
+
+  it('is plain text for a client without snippets, at the depth that is typed', () => {
+    expect(chosen(`${HEAD}# Notes\n\n### |\n`, 'Section: scripts/sort.py')).toBe(
+      `${HEAD}# Notes\n\n### Sort\n\nRun \`scripts/sort.py\` when it is needed.\n`,
+    );
+  });
+
+  it('is offered for no file that is named already, and not while words are written', () => {
+    expect(offered(`${HEAD}Read \`references/guide.md\`.\n\n|\n`)).not.toContain('Section: references/guide.md');
+    expect(offered(`${HEAD}# Notes\n\nRe|\n`)).toEqual([]);
+  });
+});

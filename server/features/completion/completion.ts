@@ -1,0 +1,167 @@
+/** Completion of what refers to something: paths, headings, fields and values of the frontmatter, skills and tools. */
+import {
+  type CompletionContext,
+  type CompletionItem,
+  type CompletionList,
+  CompletionTriggerKind,
+  type Position,
+} from 'vscode-languageserver-protocol';
+import type { FileSystem } from '../../../skill/index.ts';
+import { TRIGGER_SUGGEST } from '../../protocol.ts';
+import { isMap } from '../../settings.ts';
+import { Lines } from '../../workspace/lines.ts';
+import type { Session } from '../session.ts';
+import { agentItems, isAgentFile } from './agent-items.ts';
+import type { Writing } from './candidates.ts';
+import { describeFile } from './describe-file.ts';
+import { asDocumentation, fieldItems, valueItems } from './field-items.ts';
+import { type FrontmatterPlace, frontmatterLines, frontmatterPlace } from './frontmatter-place.ts';
+import { headingItems } from './heading-items.ts';
+import { fenced, joined, type Offered } from './item.ts';
+import { pathItems } from './path-items.ts';
+import { type PathPlace, type Place, placeAt } from './place.ts';
+import { sectionItems } from './section-items.ts';
+import { namesSkill, skillItems } from './skill-items.ts';
+import type { CompletionSupport } from './support.ts';
+import { holdsTools, toolItems } from './tool-items.ts';
+
+/** What a question is asked about. */
+export interface Asked {
+  /** Absolute. */
+  readonly path: string;
+  readonly position: Position;
+  readonly context?: CompletionContext | undefined;
+  readonly support: CompletionSupport;
+}
+
+/** What may be meant at a place of a document; undefined where that is nothing, or anything. */
+export function complete(session: Session, fs: FileSystem, asked: Asked): CompletionList | undefined {
+  const { workspace } = session;
+  const { path, position, support } = asked;
+  const entry = workspace.skillOf(path);
+  if (!entry?.has(path)) {
+    const text = isAgentFile(path) ? fs.read(path) : undefined;
+    if (text?.kind !== 'text') return undefined;
+    const lines = new Lines(text.text);
+    return listOf(session, lines, agentItems(session, fs, path, text.text, lines.offset(position)));
+  }
+  const document = entry.document(path);
+  const context = workspace.contextOf(entry);
+  if ('unreadable' in document || context === undefined) return undefined;
+  const { text } = document;
+  const lines = new Lines(text);
+  const offset = lines.offset(position);
+  const writing: Writing = { entry, document, context };
+  const front = frontmatterLines(text);
+  if (front && offset >= front.start && offset <= front.end) {
+    const place = offset < front.end || offset === text.length ? frontmatterPlace(text, offset, front) : undefined;
+    const offered = place && isTyped(asked) ? inFrontmatter(session, place, writing, asked) : undefined;
+    return listOf(session, lines, offered);
+  }
+  const place = placeAt(text, offset, document.bodyStart);
+  return listOf(session, lines, place && isWanted(place, asked) ? inBody(session, place, writing, support) : undefined);
+}
+
+const isTyped = ({ context }: Asked): boolean => context?.triggerKind !== CompletionTriggerKind.TriggerCharacter;
+
+/** Whether a place is what the sign stands for after which the editor asked. */
+function isWanted(place: Place, asked: Asked): boolean {
+  if (isTyped(asked)) return true;
+  switch (asked.context?.triggerCharacter) {
+    case '#':
+      return place.kind === 'heading';
+    case '(':
+    case '<':
+      return place.kind === 'path' && isLink(place) && place.typed === '';
+    case '`':
+      return place.kind === 'path' && place.form === 'code' && place.typed === '';
+    default:
+      return place.kind === 'path' && place.typed !== '';
+  }
+}
+
+const isLink = ({ form }: PathPlace): boolean => form === 'link' || form === 'image' || form === 'definition';
+
+function inBody(session: Session, place: Place, writing: Writing, support: CompletionSupport): Offered {
+  const { fs } = writing.context;
+  const isByEditor = session.completedByEditor?.has('link') ?? false;
+  switch (place.kind) {
+    case 'heading':
+      return isByEditor && place.form === 'link' ? { items: [], range: place.range } : headingItems(place, writing);
+    case 'line':
+      return sectionItems(place, writing, support);
+    case 'path': {
+      const paths = pathItems(place, writing, { isLinkCompletedByEditor: isByEditor, fs });
+      const named = namesSkill(writing.document.text, place);
+      if (named === undefined) return paths;
+      const { range, typed } = place;
+      const asked = { range, typed, except: new Set<string>(), isFirst: named === 'surely' };
+      return joined(skillItems(asked, session.workspace.skills(), writing.entry, fs), paths);
+    }
+  }
+}
+
+function inFrontmatter(session: Session, place: FrontmatterPlace, writing: Writing, asked: Asked): Offered | undefined {
+  const { workspace, completedByEditor } = session;
+  const { entry, document, context } = writing;
+  const isManifest = asked.path === entry.manifest;
+  const { profile } = workspace.settingsOf(entry, asked.path);
+  if (place.kind === 'field') {
+    const hasColon = /^[ \t]*:/.test(document.text.slice(place.range.end, place.range.end + 20));
+    const isByEditor = (name: string): boolean => completedByEditor?.has(`field/${name}`) ?? false;
+    return isManifest ? fieldItems(place, profile, isByEditor, hasColon, asked.support) : undefined;
+  }
+  const { field, range, lead, others } = place;
+  const typed = document.text.slice(
+    range.start,
+    Math.max(range.start, new Lines(document.text).offset(asked.position)),
+  );
+  if (field === 'skills')
+    return skillItems({ range, typed, lead, except: new Set(others) }, workspace.skills(), entry, context.fs);
+  if (holdsTools(field)) return toolItems(place, profile, workspace.toolPool(entry)?.names ?? [], context);
+  const values = completedByEditor?.has(`value/${field}`) ? undefined : valueItems(place, entry.folder, asked.support);
+  if (values && values.items.length > 0) return isManifest ? values : undefined;
+  // A path in a field: the license's file, a list of references.
+  if (!typed.includes('/') && !PATH_FIELDS.test(field)) return undefined;
+  const base = { kind: 'document' } as const;
+  const path: PathPlace = {
+    kind: 'path',
+    form: 'code',
+    range,
+    typed,
+    base,
+    under: '',
+    angled: false,
+    mayBeSkill: false,
+  };
+  return pathItems(path, writing, { isLinkCompletedByEditor: false, fs: context.fs });
+}
+
+/** Fields whose values are paths more often than not. */
+const PATH_FIELDS = /^(?:license|references?|files?|scripts?|assets?|resources?|templates?|examples?)$/;
+
+/** Items with what they replace; undefined where there are none. */
+function listOf(session: Session, lines: Lines, offered: Offered | undefined): CompletionList | undefined {
+  if (offered === undefined || offered.items.length === 0) return undefined;
+  const range = lines.range(offered.range);
+  const goesOn = session.commands?.has(TRIGGER_SUGGEST) ?? false;
+  const items = offered.items.map(({ insertText, ...item }): CompletionItem => {
+    const edited: CompletionItem = { ...item, textEdit: { range, newText: insertText ?? item.label } };
+    return goesOn && isMap(item.data) && item.data.kind === 'folder'
+      ? { ...edited, command: { title: 'Suggest', command: TRIGGER_SUGGEST } }
+      : edited;
+  });
+  return { isIncomplete: offered.isIncomplete ?? false, items };
+}
+
+/** The rest of an item, once somebody looks at it: what a file is, and how it begins. */
+export function completeItem(fs: FileSystem, item: CompletionItem, support: CompletionSupport): CompletionItem {
+  const data: unknown = item.data;
+  if (!isMap(data) || data.kind !== 'file' || typeof data.path !== 'string') return item;
+  const { detail, lines, language } = describeFile(data.path, fs.read(data.path));
+  if (lines.length === 0) return { ...item, detail };
+  const documentation = support.markdown
+    ? asDocumentation(fenced(lines, language), support)
+    : asDocumentation(lines.join('\n'), support);
+  return { ...item, detail, documentation };
+}

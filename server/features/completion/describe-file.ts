@@ -1,0 +1,74 @@
+/** What a bundled file is, told in a line and by its beginning. */
+import { estimateTokens, extension, isMarkdown, type ReadResult } from '../../../skill/index.ts';
+
+/** Lines of a file that are shown. */
+const SHOWN = 12;
+/** Longer ones are cut. */
+const MOST_WIDTH = 200;
+/** A text above this is not counted as a whole. */
+const COUNTED = 256 * 1024;
+
+export interface FileDescription {
+  /** The first heading or docstring, and about how many tokens it costs to load. */
+  readonly detail: string;
+  /** Its first lines as they stand there; empty where it has no text. */
+  readonly lines: readonly string[];
+  readonly language: string;
+}
+
+/** Describes a file by what was read of it; `path` tells what kind of file it is. */
+export function describeFile(path: string, read: ReadResult): FileDescription {
+  if (read.kind !== 'text') return { detail: WITHOUT_TEXT[read.kind], lines: [], language: '' };
+  const { text } = read;
+  const tokens = estimateTokens(text.slice(0, COUNTED));
+  const size = `${text.length > COUNTED ? 'more than ' : ''}${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`;
+  const title = isMarkdown(path) ? headingOf(text) : docstringOf(text);
+  const body = isMarkdown(path) ? text.replace(FRONTMATTER, '') : text;
+  const all = body
+    .slice(0, SHOWN * MOST_WIDTH * 2)
+    .trim()
+    .split(/\r\n|[\r\n]/);
+  return {
+    detail: title === '' ? size : `${title} (${size})`,
+    lines: all.slice(0, SHOWN).map((line) => (line.length > MOST_WIDTH ? `${line.slice(0, MOST_WIDTH)}…` : line)),
+    language: extension(path).slice(1),
+  };
+}
+
+const WITHOUT_TEXT: Readonly<Record<Exclude<ReadResult['kind'], 'text'>, string>> = {
+  binary: 'binary file',
+  'too-large': 'larger than 2 MB',
+  missing: 'no longer there',
+  unreadable: 'cannot be opened',
+};
+
+const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n[\s\S]{0,20000}?\r?\n---[ \t]*(?:\r?\n|$)/;
+
+/** The first heading outside of the frontmatter; its `title` or `name` where there is none. */
+function headingOf(text: string): string {
+  const heading = /^#{1,6}[ \t]+(\S[^\r\n]{0,300})/m.exec(text.replace(FRONTMATTER, ''))?.[1];
+  const named =
+    heading ?? /^(?:title|name):[ \t]*["']?([^\r\n"']{1,300})/m.exec(FRONTMATTER.exec(text)?.[0] ?? '')?.[1];
+  return short((named ?? '').replace(/[ \t]#+[ \t]*$/, ''));
+}
+
+/** The first sentence of a script's docstring, or of the comment that it begins with. */
+function docstringOf(text: string): string {
+  const head = text
+    .slice(0, 4_000)
+    .replace(/^\uFEFF/, '')
+    .replace(/^#![^\n]*\n/, '')
+    .replace(/^(?:\s*(?:#[ \t]*-\*-[^\n]*|['"]use strict['"];?)\n)+/, '')
+    .trimStart();
+  const doc =
+    /^[rRuU]?("""|''')\s*([\s\S]*?)\1/.exec(head)?.[2] ??
+    /^\/\*\*?\s*([\s\S]*?)\*\//.exec(head)?.[1]?.replace(/^[ \t]*\*[ \t]?/gm, '') ??
+    /^(?:(?:#|\/\/|--|;)(?!!)[ \t]?[^\n]*\n?)+/.exec(head)?.[0].replace(/^(?:#|\/\/|--|;)+[ \t]?/gm, '');
+  const first = (doc ?? '').trim().split(/\r?\n/)[0] ?? '';
+  return short(first);
+}
+
+const short = (text: string): string => {
+  const plain = text.replaceAll(/[`*]/g, '').trim();
+  return plain.length > 80 ? `${plain.slice(0, 79).trimEnd()}…` : plain;
+};

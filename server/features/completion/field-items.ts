@@ -1,0 +1,123 @@
+/** Fields of the frontmatter, and the values that they may have. */
+import { type CompletionItem, CompletionItemKind, MarkupKind } from 'vscode-languageserver-protocol';
+import { CLIENTS, type FieldValue, KNOWN_FIELDS, type KnownField, SPECIFICATION } from '../../../skill/index.ts';
+import type { Profile } from '../../protocol.ts';
+import { knowsField } from '../../rules/fields.ts';
+import type { FrontmatterPlace } from './frontmatter-place.ts';
+import type { Offered } from './item.ts';
+import type { CompletionSupport } from './support.ts';
+
+type FieldPlace = Extract<FrontmatterPlace, { kind: 'field' }>;
+type ValuePlace = Extract<FrontmatterPlace, { kind: 'value' }>;
+
+/** The fields that some client of the profile reads and that are not given yet, those that it needs first. */
+export function fieldItems(
+  { range, given }: FieldPlace,
+  profile: Profile,
+  isCompletedByEditor: (name: string) => boolean,
+  hasColon: boolean,
+  support: CompletionSupport,
+): Offered {
+  const items = [...KNOWN_FIELDS.values()]
+    .filter(({ name }) => knowsField(name, profile) && !given.includes(name) && !isCompletedByEditor(name))
+    .map((field, index): CompletionItem => {
+      const text = hasColon ? field.name : `${field.name}: `;
+      return {
+        label: field.name,
+        kind: CompletionItemKind.Property,
+        detail: readersOf(field),
+        documentation: asDocumentation(fieldDocumentation(field), support),
+        sortText: String(index).padStart(3, '0'),
+        filterText: field.name,
+        insertText: text,
+      };
+    });
+  return { items, range };
+}
+
+/** The values that the readers of a field take, where they are a fixed few. */
+export function valueItems({ field, range, lead }: ValuePlace, folder: string, support: CompletionSupport): Offered {
+  const known = KNOWN_FIELDS.get(field);
+  const values = new Map<string, string[]>();
+  const add = (value: string, client: string): void => void values.set(value, [...(values.get(value) ?? []), client]);
+  for (const { client, field: one } of known?.readers ?? [])
+    for (const value of fixedValues(one.value)) add(value, client.name);
+  if (field === 'name') add(folder, 'the folder’s name, as every client wants it');
+  const items = [...values].map(
+    ([value, clients], index): CompletionItem => ({
+      label: value,
+      kind: CompletionItemKind.Value,
+      detail: clients.join(', '),
+      ...(known ? { documentation: asDocumentation(fieldDocumentation(known), support) } : {}),
+      sortText: String(index).padStart(3, '0'),
+      filterText: lead + value,
+      insertText: lead + value,
+    }),
+  );
+  return { items, range };
+}
+
+/** What a value may be where that is a list; the unusual one of a flag first, for the usual one need not be written. */
+export function fixedValues(value: FieldValue): readonly string[] {
+  if (value.kind === 'one-of') return value.values;
+  return value.kind === 'flag' ? [String(!value.usual), String(value.usual)] : [];
+}
+
+const readersOf = ({ name, readers }: KnownField): string => {
+  const specified = SPECIFICATION.some((one) => one.name === name) ? ['specification'] : [];
+  const effective = readers.filter(({ field }) => field.does !== undefined).map(({ client }) => client.name);
+  return effective.length === CLIENTS.length ? 'all clients' : [...specified, ...effective].join(', ');
+};
+
+/** A field in Markdown: what it means, what it may be, and what each client makes of it. */
+export function fieldDocumentation({ name, means, readers }: KnownField): string {
+  const values = new Map<string, string[]>();
+  const specified = SPECIFICATION.filter((one) => one.name === name).map(
+    ({ value }) => ['specification', value] as const,
+  );
+  for (const [who, value] of [
+    ...specified,
+    ...readers.map(({ client, field }) => [client.name, field.value] as const),
+  ]) {
+    const words = valueInWords(value);
+    if (words !== '') values.set(words, [...(values.get(words) ?? []), who]);
+  }
+  const allowed = [...values].map(([words, who]) => (values.size === 1 ? words : `${words} (${who.join(', ')})`));
+  const effects = readers.flatMap(({ client, field }) => (field.does ? [`- ${client.name}: ${field.does}`] : []));
+  const idle = readers.filter(({ field }) => field.does === undefined).map(({ client }) => client.name);
+  return [
+    means,
+    ...(allowed.length > 0 ? [`Value: ${allowed.join('; ')}.`] : []),
+    ...(effects.length > 0 ? [effects.join('\n')] : []),
+    ...(idle.length > 0 ? [`Without effect in ${idle.join(', ')}.`] : []),
+  ].join('\n\n');
+}
+
+function valueInWords(value: FieldValue): string {
+  switch (value.kind) {
+    case 'text':
+      return `text${value.max === undefined ? '' : ` of at most ${value.max.toLocaleString('en')} characters`}`;
+    case 'flag':
+      return `\`true\` or \`false\`, \`${value.usual}\` where it is left out`;
+    case 'one-of':
+      return value.values.map((one) => `\`${one}\``).join(', ');
+    case 'text-or-list':
+      return 'text or a list of texts';
+    case 'hint':
+      return 'text';
+    case 'map':
+      return 'a map of names to values';
+    case 'tools':
+      return `tools with ${value.commas ? 'spaces or commas' : 'spaces'} between them${value.list ? ', or a list' : ''}`;
+    case 'tool-list':
+      return 'a list of tools';
+    case 'any':
+      return '';
+  }
+}
+
+/** Markdown where the client shows it, else the same without its signs. */
+export const asDocumentation = (markdown: string, { markdown: shows }: CompletionSupport) =>
+  shows
+    ? { kind: MarkupKind.Markdown, value: markdown }
+    : { kind: MarkupKind.PlainText, value: markdown.replaceAll(/`/g, '') };

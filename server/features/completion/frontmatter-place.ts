@@ -1,0 +1,114 @@
+/** Where in the frontmatter somebody is writing. */
+import type { Range } from '../../../skill/index.ts';
+
+export type FrontmatterPlace =
+  /** The name of a field, at the beginning of a line. */
+  | { readonly kind: 'field'; readonly range: Range; readonly given: readonly string[] }
+  /** A value, or one word of a list: `field` is what it belongs to, `within` the field around that, if there is one. */
+  | {
+      readonly kind: 'value';
+      readonly field: string;
+      readonly within?: string;
+      readonly range: Range;
+      /** The words of the same list that stand there already. */
+      readonly others: readonly string[];
+      /** Put before what is inserted: the blank behind a colon that has none. */
+      readonly lead: string;
+    };
+
+const FIELD = /^([A-Za-z_][\w-]*)[ \t]*:/;
+
+/** Where the frontmatter's own lines begin and end; undefined where the text has none. Also one that nobody has closed yet. */
+export function frontmatterLines(text: string): Range | undefined {
+  const opening = /^\uFEFF?---[ \t]*\r?\n/.exec(text);
+  if (!opening) return undefined;
+  const start = opening[0].length;
+  const closing = /^---[ \t]*$/gm;
+  closing.lastIndex = start;
+  const found = closing.exec(text.slice(0, start + 65_536).replaceAll('\r\n', ' \n'));
+  if (found) return { start, end: found.index };
+  // Up to the first line that can be no field.
+  const heading = /^(?:#{1,6}[ \t]|[ \t]*\r?$)/m.exec(text.slice(start, start + 65_536));
+  return { start, end: heading ? start + heading.index + heading[0].length : Math.min(text.length, start + 65_536) };
+}
+
+/** The place at an offset of the frontmatter; undefined where nothing is offered. */
+export function frontmatterPlace(text: string, offset: number, lines: Range): FrontmatterPlace | undefined {
+  const start = Math.max(lines.start, text.lastIndexOf('\n', offset - 1) + 1);
+  const newline = text.indexOf('\n', offset);
+  const end = Math.min(newline < 0 ? text.length : newline, Math.max(lines.end, offset));
+  const line = text.slice(start, end).replace(/\r$/, '');
+  const before = text.slice(start, offset);
+  if (/^[\w-]*$/.test(before)) {
+    const given = [
+      ...text.slice(lines.start, start).concat('\n', text.slice(end, lines.end)).matchAll(new RegExp(FIELD, 'gm')),
+    ];
+    const word = /^[\w-]*/.exec(line)?.[0].length ?? 0;
+    return { kind: 'field', range: { start, end: start + word }, given: given.map(([, name = '']) => name) };
+  }
+  const owners = ownersOf(text, lines.start, start, line);
+  const [field, within] = owners;
+  if (field === undefined) return undefined;
+  const from = /^[ \t]*(?:-[ \t]*)?(?:[A-Za-z_][\w-]*[ \t]*:)?[ \t]*/.exec(line)?.[0].length ?? 0;
+  if (offset < start + from - (/[ \t]$/.test(line.slice(0, from)) ? 1 : 0)) return undefined;
+  const word = wordAt(text, Math.max(offset, start + from), start + from, start + line.length);
+  if (word === undefined) return undefined;
+  return {
+    kind: 'value',
+    field,
+    ...(within === undefined ? {} : { within }),
+    range: word,
+    others: wordsOf(text, lines, start, field, word),
+    lead: text[word.start - 1] === ':' || /^[ \t]*-$/.test(text.slice(start, word.start)) ? ' ' : '',
+  };
+}
+
+/** The field that a line belongs to, and the one around that. */
+function ownersOf(text: string, from: number, start: number, line: string): readonly string[] {
+  const owners: string[] = [];
+  const own = /^([ \t]*)([A-Za-z_][\w-]*)[ \t]*:/.exec(line);
+  if (own) owners.push(own[2] ?? '');
+  // An item of a list may stand as far to the left as the name of its field.
+  let indent = own ? (own[1] ?? '').length : (/^[ \t]*/.exec(line)?.[0].length ?? 0) + (/^[ \t]*-/.test(line) ? 1 : 0);
+  for (let at = start; at > from && indent > 0; ) {
+    const previous = text.lastIndexOf('\n', at - 2) + 1;
+    const above = /^([ \t]*)([A-Za-z_][\w-]*)[ \t]*:/.exec(text.slice(previous, at));
+    if (above && (above[1] ?? '').length < indent) {
+      owners.push(above[2] ?? '');
+      indent = (above[1] ?? '').length;
+    }
+    at = previous;
+  }
+  return owners;
+}
+
+const SEPARATOR = /[\s,[\]"']/;
+
+/** The word around an offset; undefined within the brackets behind a tool's name. */
+function wordAt(text: string, offset: number, from: number, to: number): Range | undefined {
+  let depth = 0;
+  for (let at = from; at < offset; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+  if (depth > 0) return undefined;
+  let start = offset;
+  while (start > from && !SEPARATOR.test(text[start - 1] ?? '')) start--;
+  let end = offset;
+  while (end < to && !SEPARATOR.test(text[end] ?? '')) end++;
+  return { start, end };
+}
+
+/** The other words of the value that a field has. */
+function wordsOf(text: string, lines: Range, start: number, field: string, word: Range): readonly string[] {
+  let first = start;
+  const isOwn = (at: number): boolean => new RegExp(`^[ \\t]*${field}[ \\t]*:`).test(text.slice(at, at + 200));
+  while (first > lines.start && !isOwn(first)) first = text.lastIndexOf('\n', first - 2) + 1;
+  const own = text.slice(first, start);
+  const rest = text.slice(word.end, lines.end);
+  // Up to the next field.
+  const next = /\n[ \t]*[A-Za-z_][\w-]*[ \t]*:/.exec(rest);
+  const all = `${own}${text.slice(start, word.start)} ${next ? rest.slice(0, next.index) : rest}`;
+  return all
+    .replace(new RegExp(`^[ \\t]*${field}[ \\t]*:`), '')
+    .replaceAll(/\([^()]*\)/g, '')
+    .split(/[\s,[\]"']+/)
+    .filter((one) => one !== '' && one !== '-');
+}

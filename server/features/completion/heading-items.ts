@@ -1,0 +1,36 @@
+/** Headings of a document, where something is to lead to one of them. */
+import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
+import { isMarkdown, readDocument, resolve, type SkillDocument } from '../../../skill/index.ts';
+import { asReference, type Writing } from './candidates.ts';
+import type { Offered } from './item.ts';
+import type { HeadingPlace } from './place.ts';
+
+/** The headings of the document that a `#` belongs to, in their order; none where that is no Markdown file. */
+export function headingItems(place: HeadingPlace, writing: Writing): Offered {
+  const document = place.target === '' ? writing.document : targetOf(place, writing);
+  const items = (document?.headings ?? []).map(
+    ({ slug, text, depth }, index): CompletionItem => ({
+      label: slug,
+      kind: CompletionItemKind.Reference,
+      detail: `${'#'.repeat(depth)} ${text}`,
+      sortText: String(index).padStart(5, '0'),
+      filterText: slug,
+      insertText: slug,
+    }),
+  );
+  return { items, range: place.range };
+}
+
+function targetOf(place: HeadingPlace, { entry, document, context }: Writing): SkillDocument | undefined {
+  const { form, range, base, target } = place;
+  const path = { kind: 'path' as const, form, range, base, typed: target, under: '', angled: false, mayBeSkill: false };
+  const found = resolve(asReference(path, target.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')), document, context);
+  if (found.kind !== 'found' || found.target !== 'file' || !isMarkdown(found.path)) return undefined;
+  if (found.path === document.path) return document;
+  if (entry.has(found.path)) {
+    const other = entry.document(found.path);
+    return 'unreadable' in other ? undefined : other;
+  }
+  const read = context.fs.read(found.path);
+  return read.kind === 'text' ? readDocument(found.path, read.text) : undefined;
+}

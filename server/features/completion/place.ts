@@ -1,0 +1,299 @@
+/** Where in a Markdown text somebody is writing: in a path, after its `#`, in a name in code, on an empty line. */
+import {
+  type Base,
+  isTree,
+  prefixOf,
+  type Range,
+  type ReferenceForm,
+  splitSections,
+  treePaths,
+} from '../../../skill/index.ts';
+
+export type Place =
+  | PathPlace
+  | HeadingPlace
+  /** An empty line of the body, or one with nothing but the signs of a heading. */
+  | { readonly kind: 'line'; readonly range: Range };
+
+/** A path; `range` is what stands there of it, without a prefix for the skill's folder. */
+export interface PathPlace {
+  readonly kind: 'path';
+  readonly form: ReferenceForm;
+  readonly range: Range;
+  /** What is written of it before the cursor. */
+  readonly typed: string;
+  readonly base: Base;
+  /** The folder of a tree that the entry is drawn in, with a `/` at its end; empty elsewhere. */
+  readonly under: string;
+  /** In a link: between `<` and `>`, where blanks may stand. */
+  readonly angled: boolean;
+  /** In code that is no command, whose words before and behind may say that a skill is named. */
+  readonly mayBeSkill: boolean;
+}
+
+/** What follows a `#`; `target` is the path before it, empty for the document itself. */
+export interface HeadingPlace {
+  readonly kind: 'heading';
+  readonly form: ReferenceForm;
+  readonly range: Range;
+  readonly typed: string;
+  readonly target: string;
+  readonly base: Base;
+}
+
+/** What ends a word of a command, of a fence or of prose. */
+const DELIMITER = /[\s"'`|;&()<>=,[\]]/;
+/** Longer lines are data. */
+const MOST_LINE = 4_000;
+/** So far before the cursor a span of code may begin. */
+const MOST_BLOCK = 8_000;
+
+/** The place at an offset of the body, which begins at `bodyStart`; undefined where nothing is offered. */
+export function placeAt(text: string, offset: number, bodyStart: number): Place | undefined {
+  const start = Math.max(bodyStart, text.lastIndexOf('\n', offset - 1) + 1);
+  const end = lineEnd(text, offset);
+  if (offset < bodyStart || end - start > MOST_LINE) return undefined;
+  const fence = fenceAt(text, offset, bodyStart);
+  if (fence === 'mark') return undefined;
+  if (fence) return inFence(text, offset, start, end, fence);
+  const code = codeAt(text, offset, start, end, bodyStart);
+  const link = linkAt(text, offset, start, end);
+  // A link that begins inside code is code; one that begins behind it is a link.
+  if (link && (code === undefined || link.whole >= code.start)) {
+    return target(text, offset, { start: link.start, end: link.end }, link.form, { angled: link.angled });
+  }
+  if (code) return inCode(text, offset, code);
+  if (/^[ \t]*#{0,6}[ \t]*$/.test(text.slice(start, end))) return { kind: 'line', range: { start, end } };
+  const word = wordAt(text, offset, start, end, /\*/);
+  // In prose only what has a folder already: everything else is a word.
+  return text.slice(word.start, offset).includes('/') ? target(text, offset, word, 'bare') : undefined;
+}
+
+/** The end of the line, without its line break. */
+function lineEnd(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset);
+  const end = newline < 0 ? text.length : newline;
+  return end > offset && text[end - 1] === '\r' ? end - 1 : end;
+}
+
+/** The content of the fence around an offset; `mark` on its own lines; undefined outside of fences. */
+function fenceAt(text: string, offset: number, bodyStart: number): Range | 'mark' | undefined {
+  // As far as the line of the cursor: what comes behind it cannot tell.
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const last = splitSections(text.slice(0, lineEnd(text, offset)), bodyStart)
+    .at(-1)
+    ?.fences.at(-1);
+  if (last === undefined || last.end <= start) return undefined;
+  if (last.start >= start || (last.content.end <= start && last.end > last.content.end)) return 'mark';
+  return { start: last.content.start, end: closing(text, last.content.start, offset) };
+}
+
+/** Where the content of a fence ends that begins at `from`, told by the next line of back-ticks or tildes. */
+function closing(text: string, from: number, offset: number): number {
+  const mark = /\n[ \t>]*(?:`{3,}|~{3,})/g;
+  mark.lastIndex = Math.max(from - 1, offset);
+  const found = mark.exec(text.slice(0, offset + 64_000));
+  return found ? found.index + 1 : Math.min(text.length, offset + 64_000);
+}
+
+function inFence(text: string, offset: number, start: number, end: number, fence: Range): Place | undefined {
+  const content = text.slice(fence.start, fence.end);
+  if (content.length < 32_000 && isTree(content)) {
+    const at = offset - fence.start;
+    const entry = treePaths(content).find((one) => one.start <= at && at <= one.start + one.text.length);
+    if (entry) {
+      const under = entry.path.slice(0, entry.path.length - entry.text.length);
+      const range = { start: fence.start + entry.start, end: fence.start + entry.start + entry.text.length };
+      const typed = text.slice(range.start, offset);
+      const base = entry.base ?? { kind: 'document' as const };
+      return { kind: 'path', form: 'tree', range, typed, base, under, angled: false, mayBeSkill: false };
+    }
+  }
+  const word = wordAt(text, offset, start, end);
+  return target(text, offset, word, 'fence-command');
+}
+
+interface Code extends Range {
+  /** Whether the back-tick that ends it is there. */
+  readonly closed: boolean;
+}
+
+function inCode(text: string, offset: number, code: Code): Place | undefined {
+  const content = text.slice(code.start, code.end);
+  const whole = code.closed && !/\s/.test(content.trim());
+  const word = whole ? trimmed(text, code) : wordAt(text, offset, code.start, code.end);
+  if (offset < word.start || offset > word.end) return undefined;
+  const first = text.slice(code.start, word.start).trim() === '';
+  return target(text, offset, word, first ? 'code' : 'code-command', { mayBeSkill: first });
+}
+
+function trimmed(text: string, { start, end }: Range): Range {
+  let [from, to] = [start, end];
+  while (from < to && /\s/.test(text[from] ?? '')) from++;
+  while (to > from && /\s/.test(text[to - 1] ?? '')) to--;
+  return { start: from, end: to };
+}
+
+/** The word around an offset within a part of a line, as commands and prose have words. `also` ends one, too. */
+function wordAt(text: string, offset: number, from: number, to: number, also?: RegExp): Range {
+  const ends = (sign: string): boolean => DELIMITER.test(sign) || also?.test(sign) === true;
+  let start = offset;
+  while (start > from) {
+    const sign = text[start - 1] ?? '';
+    // `<skill dir>/`, `[skill-dir]/`: a prefix with signs that end words elsewhere.
+    const opening = { '>': '<', ']': '[' }[sign];
+    if (opening !== undefined && text[start] === '/') {
+      const open = text.lastIndexOf(opening, start - 2);
+      if (open < from || prefixOf(text.slice(open, start + 1)).length === 0) break;
+      start = open;
+      continue;
+    }
+    if (ends(sign)) break;
+    start--;
+  }
+  let end = offset;
+  while (end < to && !ends(text[end] ?? '')) end++;
+  return { start, end };
+}
+
+/** What stands at a word that may be a path: its prefix and its anchor taken off. */
+function target(
+  text: string,
+  offset: number,
+  whole: Range,
+  form: ReferenceForm,
+  { angled = false, mayBeSkill = false }: { readonly angled?: boolean; readonly mayBeSkill?: boolean } = {},
+): Place | undefined {
+  const { base, length } = prefixOf(text.slice(whole.start, whole.end));
+  const start = whole.start + length;
+  if (offset < start) return undefined;
+  const typed = text.slice(start, offset);
+  // An address, a path of the machine, an option.
+  if (/^(?:[a-z][\w+.-]+:|[/~@\\]|-)/i.test(typed)) return undefined;
+  const written = text.slice(start, whole.end);
+  const hash = written.indexOf('#');
+  if (hash >= 0 && start + hash < offset) {
+    const range = { start: start + hash + 1, end: whole.end };
+    return {
+      kind: 'heading',
+      form,
+      range,
+      typed: text.slice(range.start, offset),
+      target: written.slice(0, hash),
+      base,
+    };
+  }
+  // Behind the last letter of a path the punctuation of a sentence.
+  const loose =
+    form === 'bare' || form === 'fence-command' ? /[.,;:!?*_)]+$/.exec(written.slice(offset - start)) : null;
+  const end = hash >= 0 ? start + hash : whole.end - (loose?.[0].length ?? 0);
+  return { kind: 'path', form, range: { start, end }, typed, base, under: '', angled, mayBeSkill };
+}
+
+/**
+ * The span of code around an offset, also one that nobody has closed yet. Of back-ticks on earlier lines of the block each
+ * may be a stray one: the line of the cursor decides where it has one before the cursor.
+ */
+function codeAt(text: string, offset: number, start: number, end: number, bodyStart: number): Code | undefined {
+  const open = openRun(text, start, offset) ?? openRun(text, blockStart(text, start, bodyStart), offset);
+  if (open === undefined) return undefined;
+  const close = closingRun(text, offset, open);
+  // Without an end it is code only up to the end of its own line.
+  if (close === undefined && open.at < start) return undefined;
+  return { start: open.at + open.ticks, end: Math.min(close ?? end, end), closed: close !== undefined && close <= end };
+}
+
+interface Run {
+  readonly at: number;
+  readonly ticks: number;
+}
+
+/** The run of back-ticks between two offsets that opens code which is still open at the second. */
+function openRun(text: string, from: number, to: number): Run | undefined {
+  let open: Run | undefined;
+  for (let at = from; at < to; at++) {
+    if (text[at] !== '`') continue;
+    let ticks = 1;
+    while (at + ticks < to && text[at + ticks] === '`') ticks++;
+    // The cursor stands right behind a longer run, which may become a fence.
+    if (at + ticks === to && ticks > 1) return undefined;
+    if (open === undefined) open = text[at - 1] === '\\' ? undefined : { at, ticks };
+    else if (open.ticks === ticks) open = undefined;
+    at += ticks - 1;
+  }
+  return open;
+}
+
+/** Where the run of as many back-ticks begins that closes code, before the block ends; undefined where there is none. */
+function closingRun(text: string, from: number, { ticks }: Run): number | undefined {
+  const most = Math.min(text.length, from + MOST_BLOCK);
+  for (let at = from; at < most; at++) {
+    if (text[at] === '\n' && /^[ \t]*\r?\n/.test(text.slice(at + 1, at + 80))) return undefined;
+    if (text[at] !== '`') continue;
+    let run = 1;
+    while (text[at + run] === '`') run++;
+    if (run === ticks) return at;
+    at += run - 1;
+  }
+  return undefined;
+}
+
+/** Where the block begins that a line is part of: behind a blank line, at the item of a list. */
+function blockStart(text: string, line: number, bodyStart: number): number {
+  let start = line;
+  while (start > bodyStart && line - start < MOST_BLOCK) {
+    if (/^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]/.test(text.slice(start, start + 40))) break;
+    const before = text.lastIndexOf('\n', start - 2) + 1;
+    if (text.slice(before, start).trim() === '') break;
+    start = Math.max(before, bodyStart);
+  }
+  return start;
+}
+
+interface Link extends Range {
+  readonly form: 'link' | 'image' | 'definition';
+  readonly angled: boolean;
+  /** Where the sign stands that makes it one. */
+  readonly whole: number;
+}
+
+/** The destination of a link around an offset, also of one that nobody has closed yet. */
+function linkAt(text: string, offset: number, start: number, end: number): Link | undefined {
+  const before = text.slice(start, offset);
+  const definition = /^ {0,3}\[[^\]]+\]:[ \t]*/.exec(before);
+  const open = before.lastIndexOf('](');
+  if (open < 0 && !definition) return undefined;
+  const from = start + (open >= 0 ? open + 2 : (definition?.[0].length ?? 0));
+  const angled = text[from] === '<' && offset > from;
+  const at = angled ? from + 1 : from;
+  const written = text.slice(at, offset);
+  if (angled ? /[<>]/.test(written) : /[\s<>]/.test(written) || unbalanced(written)) return undefined;
+  let stop = offset;
+  let depth = depthOf(written);
+  for (; stop < end; stop++) {
+    const sign = text[stop] ?? '';
+    if (angled ? sign === '>' : /\s/.test(sign)) break;
+    if (angled) continue;
+    if (sign === '(') depth++;
+    else if (sign === ')' && depth-- === 0) break;
+  }
+  const form = open >= 0 ? (isImage(before, open) ? 'image' : 'link') : 'definition';
+  return { start: at, end: stop, form, angled, whole: start + Math.max(open, 0) };
+}
+
+const depthOf = (written: string): number => {
+  let depth = 0;
+  for (const sign of written) depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+  return depth;
+};
+const unbalanced = (written: string): boolean => depthOf(written) < 0;
+
+/** Whether the text of the link that ends at `close` begins with `![`. */
+function isImage(line: string, close: number): boolean {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    if (line[at] === ']') depth++;
+    else if (line[at] === '[' && --depth === 0) return line[at - 1] === '!';
+  }
+  return false;
+}

@@ -1,0 +1,56 @@
+/** New sections that introduce a bundled file which nothing leads to yet. */
+import { type CompletionItem, CompletionItemKind, InsertTextFormat } from 'vscode-languageserver-protocol';
+import { dirname, extension, isMarkdown, stem } from '../../../skill/index.ts';
+import { candidatesFor, type Writing } from './candidates.ts';
+import { describeFile } from './describe-file.ts';
+import type { Offered } from './item.ts';
+import type { PathPlace, Place } from './place.ts';
+import type { CompletionSupport } from './support.ts';
+
+type LinePlace = Extract<Place, { kind: 'line' }>;
+
+/** Sections that are offered. */
+const MOST = 10;
+const SCRIPT = /^\.(?:py|sh|bash|js|mjs|cjs|ts|mts|ps1|rb|pl)$/;
+
+/** A section for each file that nothing leads to; plain text where the client knows no snippets. */
+export function sectionItems({ range }: LinePlace, writing: Writing, support: CompletionSupport): Offered {
+  const { document, context } = writing;
+  const depth = /^[ \t]*(#+)/.exec(document.text.slice(range.start, range.end))?.[1] ?? '##';
+  const eol = document.text.includes('\r\n') ? '\r\n' : '\n';
+  const place: PathPlace = {
+    ...{ kind: 'path', form: 'code', range, typed: '', base: { kind: 'document' } },
+    ...{ under: '', angled: false, mayBeSkill: false },
+  };
+  const files = candidatesFor(place, '', writing).filter(({ where }) => where === 'unreferenced');
+  const items = files.slice(0, MOST).map(({ text, path }, index): CompletionItem => {
+    const title = titleOf(path, describeFile(path, context.fs.read(path)).detail);
+    const verb = SCRIPT.test(extension(path)) ? 'Run' : 'Read';
+    const lines = (heading: string, when: string, path: string) =>
+      [`${depth} ${heading}`, '', `${verb} \`${path}\` ${when}.`].join(eol);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a tab stop of a snippet
+    const snippet = `${lines(`\${1:${escaped(title)}}`, '${2:when …}', escaped(text))}$0`;
+    return {
+      label: `Section: ${text}`,
+      kind: CompletionItemKind.Snippet,
+      detail: `${depth} ${title}`,
+      sortText: `z${String(index).padStart(3, '0')}`,
+      filterText: `${depth} Section: ${text}`,
+      ...(support.snippets
+        ? { insertText: snippet, insertTextFormat: InsertTextFormat.Snippet }
+        : { insertText: lines(title, 'when it is needed', text) }),
+    };
+  });
+  return { items, range };
+}
+
+/** A heading for a file: its own first one, else its name in words. */
+function titleOf(path: string, detail: string): string {
+  const own = isMarkdown(path) ? / \([^()]*tokens?\)$/.exec(detail) : null;
+  if (own && own.index > 0) return detail.slice(0, own.index);
+  const words = stem(path).replaceAll(/[-_]+/g, ' ').trim() || dirname(path);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** As text within a snippet. */
+const escaped = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&');

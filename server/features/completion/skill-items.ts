@@ -1,0 +1,79 @@
+/** Names of skills, where a text names another one. */
+import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
+import { type FileSystem, type Range, readFrontmatter } from '../../../skill/index.ts';
+import type { SkillEntry } from '../../workspace/entry.ts';
+import type { Offered } from './item.ts';
+import type { PathPlace } from './place.ts';
+
+/** So many skills are offered; more are told apart by typing on. */
+const MOST = 100;
+
+/** Words before a name in code that send the model to a skill, and words behind it. */
+const BEFORE =
+  /\b(?:skills?[:\s]+(?:named |called )?|(?:use|using|invoke|load|run|call|follow|activate|apply|see|with|via|to)\s+(?:the\s+)?)(?:`[\w:-]+`(?:,\s*|\s+(?:and|or)\s+)(?:the\s+)?){0,5}$/i;
+const BEHIND = /^`?\s+(?:agent\s+)?skills?\b/i;
+
+/** Whether the words around code say that a skill is named there; undefined where they do not. */
+export function namesSkill(text: string, { range, mayBeSkill, typed }: PathPlace): 'surely' | 'maybe' | undefined {
+  if (!mayBeSkill || /[./\\]/.test(typed)) return undefined;
+  if (BEHIND.test(text.slice(range.end, range.end + 40))) return 'surely';
+  const before = text.slice(Math.max(0, range.start - 120), range.start).replace(/`+$/, '');
+  return BEFORE.test(before.replaceAll(/\s+/g, ' ')) ? 'maybe' : undefined;
+}
+
+export interface SkillNames {
+  readonly range: Range;
+  readonly typed: string;
+  /** Put before what is inserted. */
+  readonly lead?: string;
+  /** Not offered. */
+  readonly except: ReadonlySet<string>;
+  /** They come before whatever else is offered. */
+  readonly isFirst?: boolean;
+}
+
+/** The skills of the workspace by their names; `own` is left out. */
+export function skillItems(
+  { range, typed, lead = '', except, isFirst = false }: SkillNames,
+  skills: readonly SkillEntry[],
+  own: SkillEntry | undefined,
+  fs: FileSystem,
+): Offered {
+  const wanted = typed.toLowerCase();
+  const found: CompletionItem[] = [];
+  const names = new Set(except);
+  let isCut = false;
+  for (const entry of skills) {
+    if (entry === own) continue;
+    // A name is the folder's nearly always: among thousands only these are opened.
+    if (skills.length > MOST && !entry.folder.toLowerCase().startsWith(wanted)) continue;
+    if (found.length >= MOST) {
+      isCut = true;
+      break;
+    }
+    const { name, description } = describeSkill(entry, fs);
+    if (names.has(name) || !name.toLowerCase().startsWith(wanted)) continue;
+    names.add(name);
+    found.push({
+      label: name,
+      kind: CompletionItemKind.Module,
+      detail: 'skill',
+      ...(description === '' ? {} : { documentation: description }),
+      sortText: `${isFirst ? 'A' : 's'}${String(found.length).padStart(4, '0')}`,
+      filterText: lead + name,
+      insertText: lead + name,
+    });
+  }
+  return { items: found, range, isIncomplete: isCut };
+}
+
+/** The name and description of a skill as its frontmatter has them. */
+function describeSkill(entry: SkillEntry, fs: FileSystem): { readonly name: string; readonly description: string } {
+  const read = fs.read(entry.manifest);
+  const { frontmatter } = readFrontmatter(read.kind === 'text' ? read.text : '');
+  const field = (key: string): string => {
+    const value = frontmatter.kind === 'valid' ? frontmatter.data[key] : undefined;
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  return { name: field('name') || entry.folder, description: field('description') };
+}

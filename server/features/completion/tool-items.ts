@@ -1,0 +1,109 @@
+/** Tools, where a skill or an agent names those that it may use. */
+
+import stripJsonComments from 'strip-json-comments';
+import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
+import { ADDITIONAL_TOOLS, CLIENTS, type ClientId, type FileSystem, join } from '../../../skill/index.ts';
+import type { Profile } from '../../protocol.ts';
+import { isMap } from '../../settings.ts';
+import type { FrontmatterPlace } from './frontmatter-place.ts';
+import type { Offered } from './item.ts';
+
+type ValuePlace = Extract<FrontmatterPlace, { kind: 'value' }>;
+
+/** Fields that hold names of tools. */
+const FIELDS: ReadonlySet<string> = new Set([
+  'allowed-tools',
+  'allowed_tools',
+  'disallowed-tools',
+  'tools',
+  'disallowedTools',
+  ADDITIONAL_TOOLS,
+]);
+
+export const holdsTools = (field: string): boolean => FIELDS.has(field);
+
+/** Files that name a workspace's MCP servers, with the key that they stand under and how a client writes their tools. */
+const SERVERS = [
+  { file: '.mcp.json', key: 'mcpServers', write: (name: string) => `mcp__${name.replaceAll(/[^\w-]/g, '_')}__*` },
+  { file: '.vscode/mcp.json', key: 'servers', write: (name: string) => `${name}/*` },
+] as const;
+
+/** Where files that name MCP servers may lie. */
+interface Around {
+  readonly fs: FileSystem;
+  readonly repositoryRoot?: string;
+  readonly workspaceRoot?: string;
+  readonly pluginRoot?: string;
+}
+
+/** Which clients a profile stands for. */
+const OF_PROFILE: Readonly<Partial<Record<Profile, ClientId>>> = {
+  vscode: 'vscode',
+  claude: 'claude-code',
+  adk: 'adk',
+  codex: 'codex',
+};
+
+/**
+ * The tools that may be named: those of the workspace's MCP servers, of its agents (`declared`), and each client's own, one
+ * item a name.
+ */
+export function toolItems(
+  { field, range, others, lead }: ValuePlace,
+  profile: Profile,
+  declared: readonly string[],
+  around: Around,
+): Offered {
+  const tools = new Map<string, string[]>();
+  const add = (name: string, says: string): void => {
+    if (!others.includes(name)) tools.set(name, [...(tools.get(name) ?? []), says]);
+  };
+  for (const name of declared) add(name, 'an agent’s tool');
+  // An agent's own tools are added by name; a client's stand there without.
+  if (field !== ADDITIONAL_TOOLS) {
+    for (const { name, file } of serversAround(around)) add(name, `all tools of the MCP server, from ${file}`);
+    const only = OF_PROFILE[profile];
+    for (const client of CLIENTS) {
+      if (only !== undefined && client.id !== only) continue;
+      for (const tool of client.tools) add(tool.name, `${client.name}: ${tool.does}`);
+    }
+  }
+  const items = [...tools].map(
+    ([name, says], index): CompletionItem => ({
+      label: name,
+      kind: CompletionItemKind.Function,
+      detail: says.join('; '),
+      sortText: String(index).padStart(3, '0'),
+      filterText: lead + name,
+      insertText: lead + name,
+    }),
+  );
+  return { items, range };
+}
+
+/** The MCP servers of the repository and of the workspace's folder. */
+function serversAround({
+  fs,
+  repositoryRoot,
+  workspaceRoot,
+  pluginRoot,
+}: Around): readonly { readonly name: string; readonly file: string }[] {
+  const roots = new Set([repositoryRoot, workspaceRoot, pluginRoot].filter((root) => root !== undefined));
+  return [...roots].flatMap((root) =>
+    SERVERS.flatMap(({ file, key, write }) => {
+      const servers = readMap(fs, join(root, file))?.[key];
+      return isMap(servers) ? Object.keys(servers).map((name) => ({ name: write(name), file })) : [];
+    }),
+  );
+}
+
+function readMap(fs: FileSystem, path: string): Readonly<Record<string, unknown>> | undefined {
+  const read = fs.read(path);
+  if (read.kind !== 'text') return undefined;
+  try {
+    const value: unknown = JSON.parse(stripJsonComments(read.text.replace(/^\uFEFF/, ''), { trailingCommas: true }));
+    return isMap(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
