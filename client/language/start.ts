@@ -10,8 +10,9 @@ import {
   type RequestType,
 } from 'vscode-languageclient/node';
 import type { InitializationOptions, SkillSummary } from '../../server/protocol.ts';
-import { ListSkills, OPEN_CREATED, RUN_AGENT, ShownDocuments } from '../../server/protocol.ts';
+import { ListSkills, OPEN_CREATED, RUN_AGENT, ShownDocuments, TRIGGER_SUGGEST } from '../../server/protocol.ts';
 import { RULE_PAGES } from '../pages/provider.ts';
+import { completedByVsCode } from './completed-by-editor.ts';
 import { endLater, serverProcess } from './process.ts';
 import { saidByVsCode } from './reported-by-editor.ts';
 import { onShownSkills } from './shown.ts';
@@ -26,10 +27,22 @@ export interface LanguageServer extends vscode.Disposable {
 
 async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClientOptions> {
   const aiFeatures = !vscode.workspace.getConfiguration('chat').get('disableAIFeatures', false);
+<<<<<<< HEAD
   const markdown = vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined;
   const initializationOptions: InitializationOptions = {
     reportedByEditor: saidByVsCode(aiFeatures, await vscode.languages.getLanguages(), markdown),
     commands: [RUN_AGENT, OPEN_CREATED],
+=======
+  const languages = await vscode.languages.getLanguages();
+  const initializationOptions: InitializationOptions = {
+    reportedByEditor: saidByVsCode(aiFeatures, languages),
+    completedByEditor: completedByVsCode(
+      aiFeatures,
+      languages,
+      vscode.workspace.getConfiguration('markdown').get('suggest.paths.enabled', true),
+    ),
+    commands: [RUN_AGENT, OPEN_CREATED, TRIGGER_SUGGEST],
+>>>>>>> caf760b (VS Code tells the server what it completes by itself)
     rulePages: RULE_PAGES,
     pictureWidths: true,
     fieldMeanings: (await vscode.languages.getLanguages()).includes('skill'),
