@@ -19,7 +19,7 @@ const VALUES: readonly string[] = ['user-invocable', 'disable-model-invocation',
  * For `initializationOptions.completedByEditor`.
  * @param aiFeatures whether `chat.disableAIFeatures` is off
  * @param languages the language ids that this VS Code knows
- * @param linkPaths `markdown.suggest.paths.enabled`
+ * @param linkPaths whether its Markdown support is there, and `markdown.suggest.paths.enabled` is on
  */
 export function completedByVsCode(
   aiFeatures: boolean,

@@ -27,22 +27,13 @@ export interface LanguageServer extends vscode.Disposable {
 
 async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClientOptions> {
   const aiFeatures = !vscode.workspace.getConfiguration('chat').get('disableAIFeatures', false);
-<<<<<<< HEAD
   const markdown = vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined;
-  const initializationOptions: InitializationOptions = {
-    reportedByEditor: saidByVsCode(aiFeatures, await vscode.languages.getLanguages(), markdown),
-    commands: [RUN_AGENT, OPEN_CREATED],
-=======
+  const completesLinks = vscode.workspace.getConfiguration('markdown').get('suggest.paths.enabled', true);
   const languages = await vscode.languages.getLanguages();
   const initializationOptions: InitializationOptions = {
-    reportedByEditor: saidByVsCode(aiFeatures, languages),
-    completedByEditor: completedByVsCode(
-      aiFeatures,
-      languages,
-      vscode.workspace.getConfiguration('markdown').get('suggest.paths.enabled', true),
-    ),
+    reportedByEditor: saidByVsCode(aiFeatures, languages, markdown),
+    completedByEditor: completedByVsCode(aiFeatures, languages, markdown && completesLinks),
     commands: [RUN_AGENT, OPEN_CREATED, TRIGGER_SUGGEST],
->>>>>>> caf760b (VS Code tells the server what it completes by itself)
     rulePages: RULE_PAGES,
     pictureWidths: true,
     fieldMeanings: (await vscode.languages.getLanguages()).includes('skill'),

@@ -12,8 +12,6 @@ import { type FileSystem, overlay } from '../../skill/index.ts';
 import { codeActions, resolveCodeAction } from '../features/actions/code-actions.ts';
 import { editSupport } from '../features/actions/edits.ts';
 import { codeLenses } from '../features/code-lenses.ts';
-import { complete, completeItem } from '../features/completion/completion.ts';
-import { completionSupport } from '../features/completion/support.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
 import { hover, hoverSupport } from '../features/hover/hover.ts';
@@ -30,6 +28,7 @@ import { Buffers, isSettings } from '../workspace/buffers.ts';
 import { pathOf, uriOf } from '../workspace/uris.ts';
 import { type Affected, type FileEvent, Workspace } from '../workspace/workspace.ts';
 import { saysWhenFilesChange } from './capabilities.ts';
+import { answerCompletion } from './completing.ts';
 import { answerGoing } from './going.ts';
 import { serveRenames } from './renaming.ts';
 
@@ -179,17 +178,7 @@ export function startServer(
     return path === undefined ? null : (hover(session, path, position, showsInHover) ?? null);
   });
   answerGoing(connection, client, session, answering);
-  const support = completionSupport(client);
-  connection.onCompletion(async ({ textDocument, position, context }, token) => {
-    await ready;
-    if (!(await typing.settled(token))) return CANCELLED;
-    const path = pathOf(textDocument.uri);
-    return path === undefined ? null : (complete(session, fs, { path, position, context, support }) ?? null);
-  });
-  connection.onCompletionResolve(async (item) => {
-    await ready;
-    return completeItem(fs, item, support);
-  });
+  answerCompletion(connection, client, session, fs, answering);
   connection.onRequest(ListSkills, async () => {
     await ready;
     return listSkills(session, fs);

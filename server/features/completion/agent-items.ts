@@ -10,7 +10,7 @@ export const isAgentFile = (path: string): boolean => /\.agent\.md$|\/\.claude\/
 
 /** What may stand in `tools` and `skills` of an agent; undefined elsewhere in its file. */
 export function agentItems(
-  { workspace }: Session,
+  { workspace }: Pick<Session, 'workspace'>,
   fs: FileSystem,
   path: string,
   text: string,

@@ -32,7 +32,7 @@ export interface Writing {
 }
 
 /** So many files and folders outside of the skill are looked at for one list. */
-const MOST_OUTSIDE = 300;
+const MOST_OUTSIDE = 1_000;
 /** Never part of what a skill brings along. */
 const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules', '.skillwright']);
 
@@ -53,23 +53,56 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
   const found = new Map<string, Candidate>();
   // A lone dot may become `./` or `../`.
   const begins = typed.replace(/(^|\/)\.$/, '$1').toLowerCase();
-  const add = (candidate: Candidate): void => {
-    if (!found.has(candidate.path) && candidate.text.toLowerCase().startsWith(begins))
+  const add = (candidate: Candidate, isMeant = (_one: Candidate): boolean => true): void => {
+    if (!found.has(candidate.path) && candidate.text.toLowerCase().startsWith(begins) && isMeant(candidate))
       found.set(candidate.path, candidate);
   };
-  const bases = basesOf(asReference(place, join(place.under, typed) || '.'), document, context).map((base) =>
-    join(base, place.under),
-  );
-  const referenced = referencedFiles(writing);
+  const kept = new Map<string, readonly string[]>();
+  /** The first folder of a path decides, and whether it has one. */
+  const basesFor = (path: string): readonly string[] => {
+    const key = path.slice(0, path.indexOf('/') + 1);
+    const known = key === '' ? undefined : kept.get(key);
+    if (known) return known;
+    const bases = basesOf(asReference(place, place.under + path), document, context).map((base) =>
+      join(base, place.under),
+    );
+    kept.set(key, bases);
+    return bases;
+  };
+  const bases = basesFor(typed || '.');
+  const referenced = referencedFiles(place, writing);
   for (const base of ordered(place, bases, document, skill))
     for (const one of inSkill(base, place, typed, writing, referenced)) add(one);
   let room = MOST_OUTSIDE;
-  for (const base of bases)
+  const walk = (base: string, isMeant?: (one: Candidate) => boolean): void => {
     for (const one of outside(base, typed, room, writing)) {
-      add(one);
       room--;
+      add(one, isMeant);
     }
+  };
+  for (const base of bases) walk(base);
+  // By its first folder, once that is whole, a path may be meant from some folder above.
+  if (place.base.kind === 'document' && typed !== '' && !typed.startsWith('.')) {
+    for (const base of foldersAbove(writing)) {
+      if (bases.includes(base)) continue;
+      const isMeant = ({ text }: Candidate): boolean => basesFor(text).includes(base);
+      for (const one of inSkill(base, place, typed, writing, referenced)) add(one, isMeant);
+      walk(base, isMeant);
+    }
+  }
   return [...found.values()];
+}
+
+/** The folders that the skill lies in, the nearest first, up to the repository's or the workspace's. */
+function foldersAbove({ context: { skill, repositoryRoot, workspaceRoot } }: Writing): readonly string[] {
+  const top = repositoryRoot ?? workspaceRoot;
+  const above: string[] = [];
+  for (let folder = skill.root; top !== undefined && folder !== top && above.length < 12; ) {
+    folder = dirname(folder);
+    if (within(top, folder) === undefined) break;
+    above.push(folder);
+  }
+  return above;
 }
 
 /** Links are read from the document; what a model is to open or to run is named from the skill's folder, as it asks for it. */
@@ -113,7 +146,7 @@ function* inSkill(
   for (const folder of bundle.folders) {
     const path = `${root}/${folder}`;
     const text = textOf(path);
-    if (text !== undefined && text !== '' && !text.endsWith('..'))
+    if (text !== undefined && text !== '' && !text.endsWith('..') && `${text}/` !== typed)
       yield { text: `${text}/`, path, target: 'folder', where: 'referenced' };
   }
 }
@@ -172,13 +205,26 @@ function outsideOf(typed: string): { readonly folder: string; readonly name: str
   return climbs ? { folder: `${folder}../`, name: '' } : { folder, name: last.toLowerCase() };
 }
 
-/** The bundled files, from the skill's folder on, that some document of the skill names by path. */
-function referencedFiles({ entry, context }: Writing): ReadonlySet<string> {
+/**
+ * The bundled files, from the skill's folder on, that some document of the skill names by path. What is being written does
+ * not count: half a path may be a folder, which would lead to all that is in it.
+ */
+function referencedFiles({ range: written }: PathPlace, { entry, document, context }: Writing): ReadonlySet<string> {
   const { root, bundle } = context.skill;
   const all = new Set<string>();
   for (const path of entry.documents()) {
-    const document = entry.document(path);
-    if (!('unreadable' in document)) for (const file of pathsOf(document, root, bundle)) all.add(file);
+    const other = path === document.path ? undefined : entry.document(path);
+    if (other && !('unreadable' in other)) for (const file of pathsOf(other, root, bundle)) all.add(file);
+  }
+  const folder = dirname(document.path);
+  for (const { path, range } of document.references) {
+    if (range.start <= written.end && range.end >= written.start) continue;
+    for (const place of new Set([join(folder, path), join(root, path)])) {
+      const inner = within(root, place) ?? '';
+      if (bundle.files.has(inner)) all.add(inner);
+      else if (inner !== '' && bundle.folders.has(inner))
+        for (const file of bundle.files) if (file.startsWith(`${inner}/`)) all.add(file);
+    }
   }
   return all;
 }

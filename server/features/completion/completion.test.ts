@@ -7,8 +7,7 @@ import { Buffers } from '../../workspace/buffers.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { uriOf } from '../../workspace/uris.ts';
 import { Workspace } from '../../workspace/workspace.ts';
-import type { Session } from '../session.ts';
-import { complete, completeItem } from './completion.ts';
+import { type CompletionSession, complete, completeItem } from './completion.ts';
 
 const HEAD = '---\nname: notes\ndescription: Sorts notes.\n---\n\n';
 const GUIDE = '# The guide\n\n## First steps\n\n## Über uns\n';
@@ -51,8 +50,8 @@ function asked(text: string, options: Options = {}) {
   if (settings !== undefined) workspace.setSettings(readSettings(settings));
   workspace.setFolders(['/work']);
   buffers.open(uriOf(path), 'skill', 1, plain);
-  const session: Session = {
-    ...{ workspace, buffers, rulePages: undefined, reportedByEditor: new Set() },
+  const session: CompletionSession = {
+    workspace,
     completedByEditor: new Set(options.byEditor ?? []),
     commands: new Set(options.commands ?? []),
   };
@@ -107,11 +106,7 @@ describe('A path', () => {
     ['a table', '| a | `ref◊` |', '| a | `references/guide.md` |'],
     ['a path with `./`', 'See [it](./ref|).', 'See [it](./references/guide.md).'],
     ['a path with back-slashes', 'See `references\\gu|`.', 'See `references\\guide.md`.'],
-    [
-      'a prefix for the skill’s folder',
-      'Run `${CLAUDE_SKILL_DIR}/ref|`.',
-      'Run `${CLAUDE_SKILL_DIR}/references/guide.md`.',
-    ],
+    ['a prefix for the skill’s folder', 'Run `$SKILL_DIR/ref|`.', 'Run `$SKILL_DIR/references/guide.md`.'],
     ['a prefix with blanks', 'Run `cat <skill dir>/ref|`.', 'Run `cat <skill dir>/references/guide.md`.'],
     ['another letter case', 'See `REF|`.', 'See `references/guide.md`.'],
     ['lines that end as on Windows', 'One\r\n\r\nSee `ref|`.\r\n', 'One\r\n\r\nSee `references/guide.md`.\r\n'],
@@ -139,6 +134,20 @@ describe('A path', () => {
       'scripts/',
       'SKILL.md',
     ]);
+  });
+
+  it('that is half written leads to nothing yet', () => {
+    const list = offered(`${HEAD}Read \`references/guide.md\`, then \`references/|\`.`);
+    expect(list).toEqual(['references/Other Guide.md', 'references/guide.md']);
+  });
+
+  it('may begin with a folder that the skill lies in', () => {
+    const files = { ...FILES, '/work/tools/skills/other/SKILL.md': '---\nname: other\n---\n' };
+    const options = { files, document: '/work/tools/skills/mine/SKILL.md' };
+    expect(offered(`${HEAD}\`skills/|\``, options)).toEqual(
+      expect.arrayContaining(['skills/mine/SKILL.md', 'skills/other/SKILL.md']),
+    );
+    expect(offered(`${HEAD}\`ski|\``, options)).toContain('skills/other/SKILL.md');
   });
 
   it('to a picture comes first in an image', () => {

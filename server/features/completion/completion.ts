@@ -25,6 +25,9 @@ import { namesSkill, skillItems } from './skill-items.ts';
 import type { CompletionSupport } from './support.ts';
 import { holdsTools, toolItems } from './tool-items.ts';
 
+/** What completion needs of the running server. */
+export type CompletionSession = Pick<Session, 'workspace' | 'completedByEditor' | 'commands'>;
+
 /** What a question is asked about. */
 export interface Asked {
   /** Absolute. */
@@ -35,7 +38,7 @@ export interface Asked {
 }
 
 /** What may be meant at a place of a document; undefined where that is nothing, or anything. */
-export function complete(session: Session, fs: FileSystem, asked: Asked): CompletionList | undefined {
+export function complete(session: CompletionSession, fs: FileSystem, asked: Asked): CompletionList | undefined {
   const { workspace } = session;
   const { path, position, support } = asked;
   const entry = workspace.skillOf(path);
@@ -82,7 +85,7 @@ function isWanted(place: Place, asked: Asked): boolean {
 
 const isLink = ({ form }: PathPlace): boolean => form === 'link' || form === 'image' || form === 'definition';
 
-function inBody(session: Session, place: Place, writing: Writing, support: CompletionSupport): Offered {
+function inBody(session: CompletionSession, place: Place, writing: Writing, support: CompletionSupport): Offered {
   const { fs } = writing.context;
   const isByEditor = session.completedByEditor?.has('link') ?? false;
   switch (place.kind) {
@@ -101,7 +104,12 @@ function inBody(session: Session, place: Place, writing: Writing, support: Compl
   }
 }
 
-function inFrontmatter(session: Session, place: FrontmatterPlace, writing: Writing, asked: Asked): Offered | undefined {
+function inFrontmatter(
+  session: CompletionSession,
+  place: FrontmatterPlace,
+  writing: Writing,
+  asked: Asked,
+): Offered | undefined {
   const { workspace, completedByEditor } = session;
   const { entry, document, context } = writing;
   const isManifest = asked.path === entry.manifest;
@@ -141,7 +149,7 @@ function inFrontmatter(session: Session, place: FrontmatterPlace, writing: Writi
 const PATH_FIELDS = /^(?:license|references?|files?|scripts?|assets?|resources?|templates?|examples?)$/;
 
 /** Items with what they replace; undefined where there are none. */
-function listOf(session: Session, lines: Lines, offered: Offered | undefined): CompletionList | undefined {
+function listOf(session: CompletionSession, lines: Lines, offered: Offered | undefined): CompletionList | undefined {
   if (offered === undefined || offered.items.length === 0) return undefined;
   const range = lines.range(offered.range);
   const goesOn = session.commands?.has(TRIGGER_SUGGEST) ?? false;

@@ -7,7 +7,6 @@ import { Buffers } from '../../workspace/buffers.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { uriOf } from '../../workspace/uris.ts';
 import { Workspace } from '../../workspace/workspace.ts';
-import type { Session } from '../session.ts';
 import { complete } from './completion.ts';
 
 const SUPPORT = { snippets: false, markdown: false };
@@ -46,7 +45,6 @@ export function* askEverywhere(
   const fs = overlay(disk, buffers.texts);
   const workspace = new Workspace(fs, () => {});
   workspace.setFolders([folder]);
-  const session: Session = { workspace, buffers, rulePages: undefined, reportedByEditor: new Set() };
   let index = 0;
   for (const entry of workspace.skills()) {
     for (const path of entry.documents()) {
@@ -67,7 +65,7 @@ export function* askEverywhere(
           isChanged = true;
           const position = new Lines(cut).position(at);
           const before = performance.now();
-          const list = complete(session, fs, { path, position, support: SUPPORT });
+          const list = complete({ workspace }, fs, { path, position, support: SUPPORT });
           const took = performance.now() - before;
           const isOffered = list?.items.some((item) => Object(item.data).path === resolution.path) ?? false;
           const isOwn = `${resolution.path}/`.startsWith(`${entry.root}/`);

@@ -7,7 +7,7 @@ import type { Offered } from './item.ts';
 import type { PathPlace } from './place.ts';
 
 /** Longer lists are cut, and asked for again when more is typed. */
-const MOST = 500;
+const MOST = 1_000;
 /** Up to so many files are described at once; in longer lists each when it is looked at. */
 const DESCRIBED = 20;
 

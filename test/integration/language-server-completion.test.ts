@@ -1,0 +1,98 @@
+/** Completion as it travels, for editors that can little and for those that can much. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol';
+import { Editor, uriOf } from './language-server-client.ts';
+
+let folder: string;
+
+/** Each place of a cursor has a mark of its own. */
+const MARKED = [
+  '---\r\nname: notes\r\ndescription: Sorts notes. Use it for notes.\r\nuser-invocable:①\r\nallowed-tools: Read ②\r\n---\r\n\r\n',
+  '# Notes\r\n\r\n🎉 Read [the rates](③), `references/④`, and the `⑤` skill; [above](#⑥\r\n\r\n⑦\r\n\r\n',
+  '```bash\r\npython scripts/⑧\r\n```\r\n\r\nWords and words⑨.\r\n',
+].join('');
+const MARKS = [...'①②③④⑤⑥⑦⑧⑨'];
+const MANIFEST = MARKS.reduce((text, mark) => text.replace(mark, ''), MARKED);
+const FILES: Readonly<Record<string, string>> = {
+  'notes/SKILL.md': MANIFEST,
+  'notes/references/rates.md': '# The rates\n\n## Old ones\n\n```\n1 %\n```\n',
+  'notes/scripts/sort.py': '"""Sorts notes by date."""\nprint()\n',
+  'billing/SKILL.md': '---\nname: billing\ndescription: Bills. Use it for bills.\n---\n',
+  '.mcp.json': '{"mcpServers": {"tracker": {}}}',
+};
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-completion-')));
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What is asked at each mark, with the first items of the answer, and the rest of the first one; long texts cut. */
+async function transcript(textDocument: Readonly<Record<string, unknown>>, initializationOptions?: unknown) {
+  const editor = await Editor.start({ folders: [folder], textDocument, initializationOptions });
+  const path = join(folder, 'notes/SKILL.md');
+  await editor.open(path, MANIFEST);
+  const lines: string[] = [`capability: ${JSON.stringify(editor.initialized?.capabilities.completionProvider)}`];
+  const shown = (value: unknown): string =>
+    JSON.stringify(value, (_key, one) => (typeof one === 'string' && one.length > 240 ? `${one.slice(0, 240)}…` : one))
+      .replaceAll(uriOf(folder), 'file:///workspace')
+      .replaceAll(folder, '/workspace');
+  for (const mark of MARKS) {
+    const before = MARKED.slice(0, MARKED.indexOf(mark)).replaceAll(/[①-⑨]/g, '').split('\r\n');
+    const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    const list = await editor.request<CompletionList | null>('textDocument/completion', {
+      textDocument: { uri: uriOf(path) },
+      position,
+      context: { triggerKind: 1 },
+    });
+    lines.push(
+      `at ${mark} ${JSON.stringify(before.at(-1))}: ${list?.items.length ?? 0} items, ${list?.isIncomplete ?? false}`,
+    );
+    const items = [...(list?.items ?? [])].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
+    for (const item of items.slice(0, 4)) lines.push(`  ${shown(item)}`);
+    const [first] = items;
+    if (first?.data === undefined) continue;
+    const { detail, documentation } = await editor.request<CompletionItem>('completionItem/resolve', first);
+    lines.push(`  resolved: ${shown({ detail, documentation })}`);
+  }
+  expect(await editor.quit()).toBe(0);
+  return `${lines.join('\n')}\n`;
+}
+
+it('serves an editor that can neither snippets nor Markdown', async () => {
+  await expect(await transcript({})).toMatchFileSnapshot('transcripts/completion-minimal.txt');
+});
+
+it('serves an editor that can both', async () => {
+  const completionItem = { snippetSupport: true, documentationFormat: ['markdown', 'plaintext'] };
+  await expect(await transcript({ completion: { completionItem } })).toMatchFileSnapshot('transcripts/completion.txt');
+});
+
+it('leaves out what the editor completes by itself', async () => {
+  const initializationOptions = { completedByEditor: ['link', 'value/user-invocable'] };
+  await expect(await transcript({}, initializationOptions)).toMatchFileSnapshot('transcripts/completion-beside.txt');
+});
+
+it('answers by the text as it is after each key', async () => {
+  const editor = await Editor.start({ folders: [folder] });
+  const path = join(folder, 'notes/SKILL.md');
+  const text = '---\nname: notes\ndescription: Sorts notes.\n---\n\nSee ';
+  await editor.open(path, text);
+  const asked: Promise<CompletionList | null>[] = [];
+  let typed = text;
+  for (const key of '`scripts/so') {
+    await editor.notify('textDocument/didChange', editor.change(path, typed.length, typed.length, key));
+    typed += key;
+    const position = { line: 5, character: typed.length - text.length + 4 };
+    asked.push(editor.request('textDocument/completion', { textDocument: { uri: uriOf(path) }, position }));
+  }
+  const answers = await Promise.all(asked);
+  expect(answers.at(-1)?.items.map(({ textEdit }) => textEdit?.newText)).toEqual(['scripts/sort.py']);
+  expect(await editor.quit()).toBe(0);
+});
