@@ -51,11 +51,19 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
   const { context, document } = writing;
   const { skill } = context;
   const found = new Map<string, Candidate>();
+  /** Those that have what is typed within: a file is known by its name. They come behind all that begin so. */
+  const named = new Map<string, Candidate>();
   // A lone dot may become `./` or `../`.
   const begins = typed.replace(/(^|\/)\.$/, '$1').toLowerCase();
+  const byName = place.mayBeSkill || isLinkForm(place);
   const add = (candidate: Candidate, isMeant = (_one: Candidate): boolean => true): void => {
-    if (!found.has(candidate.path) && candidate.text.toLowerCase().startsWith(begins) && isMeant(candidate))
-      found.set(candidate.path, candidate);
+    const text = candidate.text.toLowerCase();
+    if (found.has(candidate.path)) return;
+    if (text.startsWith(begins)) {
+      if (isMeant(candidate)) found.set(candidate.path, candidate);
+    } else if (byName && candidate.target === 'file' && !begins.includes('/') && text.includes(`/${begins}`)) {
+      if (!named.has(candidate.path) && isMeant(candidate)) named.set(candidate.path, candidate);
+    }
   };
   const kept = new Map<string, readonly string[]>();
   /** The first folder of a path decides, and whether it has one. */
@@ -90,7 +98,7 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
       walk(base, isMeant);
     }
   }
-  return [...found.values()];
+  return [...found.values(), ...[...named.values()].filter(({ path }) => !found.has(path))];
 }
 
 /** The folders that the skill lies in, the nearest first, up to the repository's or the workspace's. */
@@ -105,15 +113,18 @@ function foldersAbove({ context: { skill, repositoryRoot, workspaceRoot } }: Wri
   return above;
 }
 
+/** Whether a path stands as the destination of a link. */
+export const isLinkForm = ({ form }: Pick<PathPlace, 'form'>): boolean =>
+  form === 'link' || form === 'image' || form === 'definition';
+
 /** Links are read from the document; what a model is to open or to run is named from the skill's folder, as it asks for it. */
 function ordered(
-  { form }: PathPlace,
+  place: PathPlace,
   bases: readonly string[],
   document: SkillDocument,
   { root }: Skill,
 ): readonly string[] {
-  const isLink = form === 'link' || form === 'image' || form === 'definition';
-  const first = isLink ? dirname(document.path) : root;
+  const first = isLinkForm(place) ? dirname(document.path) : root;
   return bases.includes(first) ? [first, ...bases.filter((base) => base !== first)] : bases;
 }
 
@@ -128,8 +139,7 @@ function* inSkill(
   const { skill } = writing.context;
   const { root, bundle } = skill;
   const inner = within(root, base);
-  const climbs =
-    typed.startsWith('.') || place.form === 'link' || place.form === 'image' || place.form === 'definition';
+  const climbs = typed.startsWith('.') || isLinkForm(place);
   const textOf = (path: string): string | undefined => {
     if (inner === undefined) return within(base, path);
     if (inner === '') return path.slice(root.length + 1);

@@ -136,6 +136,13 @@ describe('A path', () => {
     ]);
   });
 
+  it('is found by the name of its file, but not by every word of a fence', () => {
+    expect(chosen(`${HEAD}See \`gui|\`.`, 'references/guide.md')).toBe(`${HEAD}See \`references/guide.md\`.`);
+    expect(offered(`${HEAD}See [it](gui|`)).toEqual(['references/guide.md']);
+    expect(offered(`${HEAD}\`\`\`\ngui|\n\`\`\`\n`)).toEqual([]);
+    expect(offered(`${HEAD}Run \`x gui|\`.`)).toEqual([]);
+  });
+
   it('that is half written leads to nothing yet', () => {
     const list = offered(`${HEAD}Read \`references/guide.md\`, then \`references/|\`.`);
     expect(list).toEqual(['references/Other Guide.md', 'references/guide.md']);

@@ -12,7 +12,7 @@ import { isMap } from '../../settings.ts';
 import { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';
 import { agentItems, isAgentFile } from './agent-items.ts';
-import type { Writing } from './candidates.ts';
+import { isLinkForm, type Writing } from './candidates.ts';
 import { describeFile } from './describe-file.ts';
 import { asDocumentation, fieldItems, valueItems } from './field-items.ts';
 import { type FrontmatterPlace, frontmatterLines, frontmatterPlace } from './frontmatter-place.ts';
@@ -75,15 +75,13 @@ function isWanted(place: Place, asked: Asked): boolean {
       return place.kind === 'heading';
     case '(':
     case '<':
-      return place.kind === 'path' && isLink(place) && place.typed === '';
+      return place.kind === 'path' && isLinkForm(place) && place.typed === '';
     case '`':
       return place.kind === 'path' && place.form === 'code' && place.typed === '';
     default:
       return place.kind === 'path' && place.typed !== '';
   }
 }
-
-const isLink = ({ form }: PathPlace): boolean => form === 'link' || form === 'image' || form === 'definition';
 
 function inBody(session: CompletionSession, place: Place, writing: Writing, support: CompletionSupport): Offered {
   const { fs } = writing.context;

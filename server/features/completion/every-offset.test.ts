@@ -21,7 +21,9 @@ it('offers the file that each path of the examples leads to, with the rest of th
 
 it.skipIf(!existsSync(corpus))('does so in a sample of real skills', () => {
   // `npm run bench:completion` asks everywhere.
-  const [first = ''] = readdirSync(corpus, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []));
+  const [first = ''] = readdirSync(corpus, { withFileTypes: true }).flatMap((one) =>
+    one.isDirectory() ? one.name : [],
+  );
   const asked: AskedOffset[] = [];
   for (const one of askEverywhere(diskFiles(), join(corpus, first), (_, index) => index % 10 === 0))
     if (asked.push(one) > 200) break;

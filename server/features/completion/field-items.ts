@@ -65,7 +65,9 @@ export function fixedValues(value: FieldValue): readonly string[] {
 
 const readersOf = ({ name, readers }: KnownField): string => {
   const specified = SPECIFICATION.some((one) => one.name === name) ? ['specification'] : [];
-  const effective = readers.filter(({ field }) => field.does !== undefined).map(({ client }) => client.name);
+  const names = (all: KnownField['readers']): readonly string[] => all.map(({ client }) => client.name);
+  const acting = names(readers.filter(({ field }) => field.does !== undefined));
+  const effective = acting.length > 0 || specified.length > 0 ? acting : names(readers);
   return effective.length === CLIENTS.length ? 'all clients' : [...specified, ...effective].join(', ');
 };
 

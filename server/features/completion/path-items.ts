@@ -1,7 +1,7 @@
 /** Paths of files and folders, as items of a list. */
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
 import { decode, dirname, extension, type FileSystem, normalize, within } from '../../../skill/index.ts';
-import { type Candidate, candidatesFor, type Writing } from './candidates.ts';
+import { type Candidate, candidatesFor, isLinkForm, type Writing } from './candidates.ts';
 import { describeFile } from './describe-file.ts';
 import type { Offered } from './item.ts';
 import type { PathPlace } from './place.ts';
@@ -21,9 +21,9 @@ export interface PathOptions {
 export function pathItems(place: PathPlace, writing: Writing, { isLinkCompletedByEditor, fs }: PathOptions): Offered {
   const { typed } = place;
   const lead = /^(?:\.[/\\])+/.exec(typed)?.[0] ?? '';
-  const back = typed.includes('\\') && !isLink(place);
+  const back = typed.includes('\\') && !isLinkForm(place);
   const plain = plainPath(typed.slice(lead.length), place);
-  const doubled = isLinkCompletedByEditor && isLink(place) && place.base.kind === 'document';
+  const doubled = isLinkCompletedByEditor && isLinkForm(place) && place.base.kind === 'document';
   const all = candidatesFor(place, plain, writing)
     .filter((one) => !(doubled && isOfEditor(one, plain, writing)))
     .map((candidate) => ({ candidate, rank: rankOf(candidate, place) }))
@@ -46,11 +46,9 @@ export function pathItems(place: PathPlace, writing: Writing, { isLinkCompletedB
   return { items, range: place.range, isIncomplete: all.length > shown.length || plain === '' };
 }
 
-const isLink = ({ form }: PathPlace): boolean => form === 'link' || form === 'image' || form === 'definition';
-
 /** What is typed as a path: `/`, decoded in a link, without empty parts and `.`, a `/` at its end kept. */
 function plainPath(typed: string, place: PathPlace): string {
-  const path = (isLink(place) ? decode(typed.replace(/\\([!-.:-@[\]-`{-~])/g, '$1')) : typed).replaceAll('\\', '/');
+  const path = (isLinkForm(place) ? decode(typed.replace(/\\([!-.:-@[\]-`{-~])/g, '$1')) : typed).replaceAll('\\', '/');
   // The last part is not whole yet: a dot may become two, and `..` leads up only when its `/` is there.
   const slash = path.lastIndexOf('/');
   const folder = normalize(path.slice(0, slash + 1));
@@ -60,7 +58,7 @@ function plainPath(typed: string, place: PathPlace): string {
 /** A path as the place has to have it: in a link blanks and brackets would end it. */
 function written(path: string, place: PathPlace, back: boolean): string {
   if (back) return path.replaceAll('/', '\\');
-  if (!isLink(place)) return path;
+  if (!isLinkForm(place)) return path;
   if (place.angled) return path.replaceAll('<', '%3C').replaceAll('>', '%3E');
   return path
     .replaceAll('%', '%25')

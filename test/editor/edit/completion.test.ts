@@ -1,0 +1,111 @@
+/** Completion as an author gets it in VS Code: paths in code, fields of the frontmatter. */
+import assert from 'node:assert/strict';
+import {
+  type CompletionItem,
+  type CompletionList,
+  commands,
+  Position,
+  Selection,
+  type TextDocument,
+  window,
+  workspace,
+} from 'vscode';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const ROWS = '.suggest-widget.visible .monaco-list-row';
+
+/** What is offered at a place, ours and all others'. */
+async function offeredAt(document: TextDocument, position: Position): Promise<readonly CompletionItem[]> {
+  const list = await commands.executeCommand<CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    position,
+  );
+  return list.items;
+}
+
+describe('completion in a skill', () => {
+  const file = inWorkspace('skills/csv-summary/SKILL.md');
+  let document: TextDocument;
+
+  before(async () => {
+    await skillwright();
+  });
+  beforeEach(async () => {
+    document = await workspace.openTextDocument(file);
+    await window.showTextDocument(document);
+  });
+  afterEach(async () => {
+    await press('Escape');
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+  after(() => setViewport(1280, 800));
+
+  /** Puts the cursor behind new text at the end of the document. */
+  async function at(text: string): Promise<void> {
+    const editor = window.activeTextEditor;
+    assert.ok(editor);
+    await editor.edit((edit) => edit.insert(document.lineAt(document.lineCount - 1).range.end, text));
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    editor.selection = new Selection(end, end);
+    editor.revealRange(new Selection(end, end));
+  }
+
+  it('offers bundled files as soon as code begins, and writes the chosen path', async function () {
+    needsWindow(this);
+    await at('\n\nRead ');
+    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await type('`');
+    await workbench.waitFor(ROWS);
+    await type('what');
+    await until('the file', async () =>
+      (await workbench.texts(ROWS)).some((row) => row.includes('what-to-look-for.md')),
+    );
+    await screenshot('edit/completion-list');
+    await press('Control+Space');
+    await workbench.waitFor('.suggest-details-container');
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`edit/completion-path-${theme}`);
+    }
+    await setTheme('dark');
+    await press('Enter');
+    await until('the path', () => document.getText().includes('`references/what-to-look-for.md`'));
+  });
+
+  it('offers the fields of the frontmatter with what they mean', async function () {
+    needsWindow(this);
+    const editor = window.activeTextEditor;
+    assert.ok(editor);
+    await editor.edit((edit) => edit.insert(new Position(1, 0), '\n'));
+    editor.selection = new Selection(new Position(1, 0), new Position(1, 0));
+    await commands.executeCommand('editor.action.triggerSuggest');
+    await until('the fields', async () => (await workbench.texts(ROWS)).some((row) => row.includes('allowed-tools')));
+    await type('allowed');
+    await until('one field', async () => (await workbench.texts(ROWS)).length < 5);
+    await setViewport(1000, 700);
+    await screenshot('edit/completion-field');
+    await press('Escape');
+  });
+
+  it('offers the same words once, in links and in code', async () => {
+    for (const text of [
+      '\n\n[it](',
+      '\n\n[it](references/',
+      '\n\n`references/',
+      '\n\n[it](references/what-to-look-for.md#',
+    ]) {
+      await at(text);
+      const end = document.lineAt(document.lineCount - 1).range.end;
+      const items = await until(`what is offered in ${text.trim()}`, async () => {
+        const now = await offeredAt(document, end);
+        return now.length > 0 && now;
+      });
+      const words = items.map(({ insertText, label }) => String(insertText ?? label));
+      assert.deepEqual(words, [...new Set(words)], text);
+      await commands.executeCommand('workbench.action.files.revert');
+    }
+  });
+});
