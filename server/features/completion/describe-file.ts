@@ -61,8 +61,8 @@ function docstringOf(text: string): string {
     .replace(/^(?:\s*(?:#[ \t]*-\*-[^\n]*|['"]use strict['"];?)\n)+/, '')
     .trimStart();
   const doc =
-    /^[rRuU]?("""|''')\s*([\s\S]*?)\1/.exec(head)?.[2] ??
-    /^\/\*\*?\s*([\s\S]*?)\*\//.exec(head)?.[1]?.replace(/^[ \t]*\*[ \t]?/gm, '') ??
+    /^[rRuU]?("""|''')([\s\S]*?)\1/.exec(head)?.[2] ??
+    /^\/\*\*?([\s\S]*?)\*\//.exec(head)?.[1]?.replace(/^[ \t]*\*[ \t]?/gm, '') ??
     /^(?:(?:#|\/\/|--|;)(?!!)[ \t]?[^\n]*\n?)+/.exec(head)?.[0].replace(/^(?:#|\/\/|--|;)+[ \t]?/gm, '');
   const first = (doc ?? '').trim().split(/\r?\n/)[0] ?? '';
   return short(first);

@@ -63,7 +63,7 @@ export function placeAt(text: string, offset: number, bodyStart: number): Place 
     return target(text, offset, { start: link.start, end: link.end }, link.form, { angled: link.angled });
   }
   if (code) return inCode(text, offset, code);
-  if (/^[ \t]*#{0,6}[ \t]*$/.test(text.slice(start, end))) return { kind: 'line', range: { start, end } };
+  if (/^#{0,6}$/.test(text.slice(start, end).trim())) return { kind: 'line', range: { start, end } };
   const word = wordAt(text, offset, start, end, /\*/);
   // In prose only what has a folder already: everything else is a word.
   return text.slice(word.start, offset).includes('/') ? target(text, offset, word, 'bare') : undefined;
@@ -184,9 +184,9 @@ function target(
     };
   }
   // Behind the last letter of a path the punctuation of a sentence.
-  const loose =
-    form === 'bare' || form === 'fence-command' ? /[.,;:!?*_)]+$/.exec(written.slice(offset - start)) : null;
-  const end = hash >= 0 ? start + hash : whole.end - (loose?.[0].length ?? 0);
+  let end = hash >= 0 ? start + hash : whole.end;
+  if (hash < 0 && (form === 'bare' || form === 'fence-command'))
+    while (end > offset && /[.,;:!?*_)]/.test(text[end - 1] ?? '')) end--;
   return { kind: 'path', form, range: { start, end }, typed, base, under: '', angled, mayBeSkill };
 }
 

@@ -17,7 +17,7 @@ const BEHIND = /^`?\s+(?:agent\s+)?skills?\b/i;
 export function namesSkill(text: string, { range, mayBeSkill, typed }: PathPlace): 'surely' | 'maybe' | undefined {
   if (!mayBeSkill || /[./\\]/.test(typed)) return undefined;
   if (BEHIND.test(text.slice(range.end, range.end + 40))) return 'surely';
-  const before = text.slice(Math.max(0, range.start - 120), range.start).replace(/`+$/, '');
+  const before = text.slice(Math.max(0, range.start - 120), range.start).replace(/`{1,3}$/, '');
   return BEFORE.test(before.replaceAll(/\s+/g, ' ')) ? 'maybe' : undefined;
 }
 
