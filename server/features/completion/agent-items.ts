@@ -23,7 +23,7 @@ export function agentItems(
   const { field, range, lead, others } = place;
   if (field === 'skills') {
     const typed = text.slice(range.start, Math.max(offset, range.start));
-    return skillItems({ range, typed, lead, except: new Set(others) }, workspace.skills(), undefined, fs);
+    return skillItems({ range, typed, lead, except: new Set(others) }, workspace, undefined);
   }
   if (!holdsTools(field)) return undefined;
   const workspaceRoot = workspace.folders.find((folder) => within(folder, path) !== undefined) ?? dirname(path);

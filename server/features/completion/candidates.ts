@@ -33,6 +33,8 @@ export interface Writing {
 
 /** So many files and folders outside of the skill are looked at for one list. */
 const MOST_OUTSIDE = 1_000;
+/** And so many where nothing is typed yet, which is most likely something of the skill. */
+const MOST_UNTYPED = 200;
 /** Never part of what a skill brings along. */
 const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules', '.skillwright']);
 
@@ -81,7 +83,7 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
   const referenced = referencedFiles(place, writing);
   for (const base of ordered(place, bases, document, skill))
     for (const one of inSkill(base, place, typed, writing, referenced)) add(one);
-  let room = MOST_OUTSIDE;
+  let room = typed === '' ? MOST_UNTYPED : MOST_OUTSIDE;
   const walk = (base: string, isMeant?: (one: Candidate) => boolean): void => {
     for (const one of outside(base, typed, room, writing)) {
       room--;
@@ -176,7 +178,6 @@ function isShadowed(text: string, path: string, { base, under }: PathPlace, { do
 function* outside(base: string, typed: string, room: number, { context, document }: Writing): Iterable<Candidate> {
   const { fs, skill, repositoryRoot, workspaceRoot, pluginRoot } = context;
   const { folder, name } = outsideOf(typed);
-  // What is not typed yet is most likely something of the skill.
   if (typed === '' && base !== dirname(document.path)) return;
   const boundary = repositoryRoot ?? workspaceRoot ?? pluginRoot ?? skill.root;
   const seen = new Set<string>();

@@ -434,6 +434,12 @@ describe('A skill', () => {
     (text) => expect(offered(HEAD + text, { files })).toContain('other-name'),
   );
 
+  it('is described when it is looked at', () => {
+    const { list, rest } = asked(`${HEAD}Use the \`oth|\` skill.`, { files });
+    const item = list?.items.find(({ label }) => label === 'other-name');
+    expect(item && rest(item).documentation).toBe('Does it.');
+  });
+
   it('comes before all paths where the words behind it say that it is one', () => {
     expect(offered(`${HEAD}Use the \`|\` skill.`, { files })[0]).toBe('other-name');
     expect(offered(`${HEAD}Use the \`|\`.`, { files })[0]).not.toBe('other-name');

@@ -21,7 +21,7 @@ import { fenced, joined, type Offered } from './item.ts';
 import { pathItems } from './path-items.ts';
 import { type PathPlace, type Place, placeAt } from './place.ts';
 import { sectionItems } from './section-items.ts';
-import { namesSkill, skillItems } from './skill-items.ts';
+import { descriptionIn, namesSkill, skillItems } from './skill-items.ts';
 import type { CompletionSupport } from './support.ts';
 import { holdsTools, toolItems } from './tool-items.ts';
 
@@ -97,7 +97,7 @@ function inBody(session: CompletionSession, place: Place, writing: Writing, supp
       if (named === undefined) return paths;
       const { range, typed } = place;
       const asked = { range, typed, except: new Set<string>(), isFirst: named === 'surely' };
-      return joined(skillItems(asked, session.workspace.skills(), writing.entry, fs), paths);
+      return joined(skillItems(asked, session.workspace, writing.entry), paths);
     }
   }
 }
@@ -122,8 +122,7 @@ function inFrontmatter(
     range.start,
     Math.max(range.start, new Lines(document.text).offset(asked.position)),
   );
-  if (field === 'skills')
-    return skillItems({ range, typed, lead, except: new Set(others) }, workspace.skills(), entry, context.fs);
+  if (field === 'skills') return skillItems({ range, typed, lead, except: new Set(others) }, workspace, entry);
   if (holdsTools(field)) return toolItems(place, profile, workspace.toolPool(entry)?.names ?? [], context);
   const values = completedByEditor?.has(`value/${field}`) ? undefined : valueItems(place, entry.folder, asked.support);
   if (values && values.items.length > 0) return isManifest ? values : undefined;
@@ -163,7 +162,13 @@ function listOf(session: CompletionSession, lines: Lines, offered: Offered | und
 /** The rest of an item, once somebody looks at it: what a file is, and how it begins. */
 export function completeItem(fs: FileSystem, item: CompletionItem, support: CompletionSupport): CompletionItem {
   const data: unknown = item.data;
-  if (!isMap(data) || data.kind !== 'file' || typeof data.path !== 'string') return item;
+  if (!isMap(data) || typeof data.path !== 'string') return item;
+  if (data.kind === 'skill') {
+    const read = fs.read(data.path);
+    const description = read.kind === 'text' ? descriptionIn(read.text) : '';
+    return description === '' ? item : { ...item, documentation: description };
+  }
+  if (data.kind !== 'file') return item;
   const { detail, lines, language } = describeFile(data.path, fs.read(data.path));
   if (lines.length === 0) return { ...item, detail };
   const documentation = support.markdown

@@ -1,7 +1,8 @@
 /** Names of skills, where a text names another one. */
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
-import { type FileSystem, type Range, readFrontmatter } from '../../../skill/index.ts';
+import { type Range, readFrontmatter } from '../../../skill/index.ts';
 import type { SkillEntry } from '../../workspace/entry.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 import type { Offered } from './item.ts';
 import type { PathPlace } from './place.ts';
 
@@ -32,48 +33,41 @@ export interface SkillNames {
   readonly isFirst?: boolean;
 }
 
-/** The skills of the workspace by their names; `own` is left out. */
+/** The skills of a workspace by their names; `own` is left out. No text is read: thousands are listed at each key. */
 export function skillItems(
   { range, typed, lead = '', except, isFirst = false }: SkillNames,
-  skills: readonly SkillEntry[],
+  workspace: Pick<Workspace, 'skills' | 'nameOf'>,
   own: SkillEntry | undefined,
-  fs: FileSystem,
 ): Offered {
   const wanted = typed.toLowerCase();
   const found: CompletionItem[] = [];
   const names = new Set(except);
   let isCut = false;
-  for (const entry of skills) {
+  for (const entry of workspace.skills()) {
     if (entry === own) continue;
-    // A name is the folder's nearly always: among thousands only these are opened.
-    if (skills.length > MOST && !entry.folder.toLowerCase().startsWith(wanted)) continue;
+    const name = workspace.nameOf(entry);
+    if (names.has(name) || !name.toLowerCase().startsWith(wanted)) continue;
     if (found.length >= MOST) {
       isCut = true;
       break;
     }
-    const { name, description } = describeSkill(entry, fs);
-    if (names.has(name) || !name.toLowerCase().startsWith(wanted)) continue;
     names.add(name);
     found.push({
       label: name,
       kind: CompletionItemKind.Module,
       detail: 'skill',
-      ...(description === '' ? {} : { documentation: description }),
       sortText: `${isFirst ? 'A' : 's'}${String(found.length).padStart(4, '0')}`,
       filterText: lead + name,
       insertText: lead + name,
+      data: { kind: 'skill', path: entry.manifest },
     });
   }
   return { items: found, range, isIncomplete: isCut };
 }
 
-/** The name and description of a skill as its frontmatter has them. */
-function describeSkill(entry: SkillEntry, fs: FileSystem): { readonly name: string; readonly description: string } {
-  const read = fs.read(entry.manifest);
-  const { frontmatter } = readFrontmatter(read.kind === 'text' ? read.text : '');
-  const field = (key: string): string => {
-    const value = frontmatter.kind === 'valid' ? frontmatter.data[key] : undefined;
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  return { name: field('name') || entry.folder, description: field('description') };
+/** The description in the frontmatter of a SKILL.md; empty where there is none. */
+export function descriptionIn(text: string): string {
+  const { frontmatter } = readFrontmatter(text);
+  const value = frontmatter.kind === 'valid' ? frontmatter.data.description : undefined;
+  return typeof value === 'string' ? value.trim() : '';
 }
