@@ -35,6 +35,8 @@ export interface Writing {
 const MOST_OUTSIDE = 1_000;
 /** And so many where nothing is typed yet, which is most likely something of the skill. */
 const MOST_UNTYPED = 200;
+/** Of so many first folders it is told whether a path may begin with them. */
+const MOST_FIRST = 60;
 /** Never part of what a skill brings along. */
 const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules', '.skillwright']);
 
@@ -95,7 +97,8 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
   if (place.base.kind === 'document' && typed !== '' && !typed.startsWith('.')) {
     for (const base of foldersAbove(writing)) {
       if (bases.includes(base)) continue;
-      const isMeant = ({ text }: Candidate): boolean => basesFor(text).includes(base);
+      // To tell takes a look at each first folder: among thousands the rest is told once more is typed.
+      const isMeant = ({ text }: Candidate): boolean => kept.size < MOST_FIRST && basesFor(text).includes(base);
       for (const one of inSkill(base, place, typed, writing, referenced)) add(one, isMeant);
       walk(base, isMeant);
     }

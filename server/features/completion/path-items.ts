@@ -43,7 +43,7 @@ export function pathItems(place: PathPlace, writing: Writing, { isLinkCompletedB
       data: candidate.target === 'file' ? { kind: 'file', path: candidate.path } : { kind: 'folder' },
     };
   });
-  return { items, range: place.range, isIncomplete: all.length > shown.length || plain === '' };
+  return { items, range: place.range, isIncomplete: all.length > shown.length || !plain.includes('/') };
 }
 
 /** What is typed as a path: `/`, decoded in a link, without empty parts and `.`, a `/` at its end kept. */
