@@ -2,7 +2,7 @@
 
 import { basename, dirname, extension, normalize, stem, within } from '../files/paths.ts';
 import { slipsBetween, suggest } from '../files/suggest.ts';
-import type { Reference, Skill, SkillDocument } from '../model/model.ts';
+import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { firstFrom, lineAround } from '../text/lines.ts';
 
 /** Told to open this very thing: "read `…`", "see `…`", "using the template in `…`". */
@@ -149,6 +149,11 @@ export function isTold(
 const beforeOf = ({ range }: Pick<Reference, 'range'>, { text }: Pick<SkillDocument, 'text'>): string =>
   text.slice(lineAround(text, range).start, range.start);
 
+const shipped = new WeakMap<Bundle, ReadonlySet<string>>();
+
 /** Whether a folder holds files of an extension. */
-export const ships = (folder: string, kind: string, { bundle }: Skill): boolean =>
-  [...bundle.files].some((file) => dirname(file) === folder && extension(file) === kind);
+export function ships(folder: string, kind: string, { bundle }: Skill): boolean {
+  const known = shipped.get(bundle) ?? new Set([...bundle.files].map((file) => `${extension(file)} ${dirname(file)}`));
+  shipped.set(bundle, known);
+  return known.has(`${kind} ${folder}`);
+}

@@ -3,10 +3,10 @@ import { teaches } from '../clues/evidence.ts';
 import { isForPeople } from '../clues/ownership.ts';
 import { isCopied } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
-import { type Clue, clue, inDocument, inSkill } from './clue.ts';
+import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import type { Situation } from './situation.ts';
 
-export const AUDIENCE_CLUES: readonly Clue[] = [
+export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.other',
     'it stands in another file than SKILL.md',
@@ -57,7 +57,7 @@ export const AUDIENCE_CLUES: readonly Clue[] = [
     [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new skills.' }],
     [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new invoices.' }],
   ),
-];
+]);
 
 /** How often a text of a thousand words speaks of skills that is about them. */
 const OFTEN_PER_THOUSAND = 12;

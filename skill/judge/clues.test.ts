@@ -31,3 +31,19 @@ it('names each clue once', () => {
 it('keeps the order that the weights of pairs are stored by', () => {
   expect(CLUES.map(({ id }) => id)).toEqual(Object.keys(stored.clues));
 });
+
+it('asks clues of the document for nothing of the reference', () => {
+  const OF_REFERENCE = ['reference', 'path', 'first', 'isLink', 'isCommand', 'parent', 'kin', 'places', 'language'];
+  for (const { id, speaks, ofDocument, fires, silent } of CLUES) {
+    if (ofDocument !== true) continue;
+    for (const example of [...fires, ...silent]) {
+      const watched = new Proxy(situation(example), {
+        get: (target, key) => {
+          if (OF_REFERENCE.includes(String(key))) throw new Error(`${id} looks at ${String(key)}`);
+          return Reflect.get(target, key);
+        },
+      });
+      speaks(watched);
+    }
+  }
+});

@@ -1,6 +1,6 @@
 /** Clues of the document that a path stands in: what it is for by its name, where it comes from, and who leads there. */
 import { basename, dirname } from '../files/paths.ts';
-import { type Clue, clue, inDocument, inSkill } from './clue.ts';
+import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import { pathsIn } from './paths-in.ts';
 import type { Situation } from './situation.ts';
 import { pathInSkill } from './situation-tests.ts';
@@ -38,7 +38,7 @@ function ledTo(situation: Situation): 'path' | 'name' | 'not' {
   return manifest.includes(basename(path)) ? 'name' : 'not';
 }
 
-export const DOCUMENT_CLUES: readonly Clue[] = [
+export const DOCUMENT_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.plan',
     'its file is a plan, a design or notes by its name',
@@ -118,4 +118,4 @@ export const DOCUMENT_CLUES: readonly Clue[] = [
     [inSkill('See `⟦references/b.md⟧`, `src/a.ts`, `src/b.ts`, `src/c.ts`, `lib/d.js`, `tests/e.ts`.')],
     [inSkill('See `⟦references/b.md⟧`, `src/a.ts`.')],
   ),
-];
+]);

@@ -1,5 +1,5 @@
 /** Clues of where a document comes from, by its name and by what lies beside it. */
-import { type Clue, clue, inDocument, inSkill } from './clue.ts';
+import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import { pathInSkill } from './situation-tests.ts';
 
 /** Names of documents that come from elsewhere, or tell what is being worked on. */
@@ -12,7 +12,7 @@ const CROWD = 25;
 
 const plain = inSkill('About `⟦references/b.md⟧` here.');
 
-export const DOCUMENT_ORIGIN_CLUES: readonly Clue[] = [
+export const DOCUMENT_ORIGIN_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.mirror',
     'its file is a copy from elsewhere by its name',
@@ -47,4 +47,4 @@ export const DOCUMENT_ORIGIN_CLUES: readonly Clue[] = [
     [plain],
     [inSkill('About `⟦references/b.md⟧`.', 'a.md', 'b.md')],
   ),
-];
+]);

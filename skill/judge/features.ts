@@ -1,5 +1,5 @@
 /** A reference as numbers: which clues speak, which two speak together, and which buckets its words fall into. */
-import type { Reference, SkillDocument } from '../model/model.ts';
+import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { CLUES, PAIRED } from './clues.ts';
 import { type Situation, situationOf } from './situation.ts';
@@ -14,18 +14,40 @@ export const FEATURES = CLUES.length + PAIRS + BUCKETS;
 export const pairOf = (first: number, second: number): number =>
   (first * (2 * PAIRED - first - 1)) / 2 + (second - first - 1);
 
+const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly speaks: readonly boolean[] }>();
+
+/** What the clues that look at nothing of a reference say of its document: asked once, and kept as long as the skill is the same. */
+function ofDocument(situation: Situation): readonly boolean[] {
+  const { document, skill } = situation;
+  const kept = answered.get(document);
+  if (kept?.skill === skill) return kept.speaks;
+  const speaks = CLUES.map((clue) => clue.ofDocument === true && clue.speaks(situation));
+  answered.set(document, { skill, speaks });
+  return speaks;
+}
+
 /** The clues that speak, by their place in `CLUES`, ascending; of the first `count` alone. */
 export function speaking(situation: Situation, count = CLUES.length): readonly number[] {
   const present: number[] = [];
-  for (let index = 0; index < count; index++) if (CLUES[index]?.speaks(situation)) present.push(index);
+  const known = ofDocument(situation);
+  for (let index = 0; index < count; index++) {
+    const clue = CLUES[index];
+    if (clue?.ofDocument === true ? known[index] : clue?.speaks(situation)) present.push(index);
+  }
   return present;
 }
 
-/** Each pair of the clues that speak and weigh in pairs, with its number. */
-export function* pairsOf(present: readonly number[]): Iterable<readonly [first: number, second: number, pair: number]> {
-  const paired = present.filter((index) => index < PAIRED);
-  for (const [place, first] of paired.entries())
-    for (const second of paired.slice(place + 1)) yield [first, second, pairOf(first, second)];
+/** Calls `add` with each pair of the clues that speak and weigh in pairs, and its number. */
+export function eachPair(present: readonly number[], add: (first: number, second: number, pair: number) => void): void {
+  for (let at = 0; at < present.length; at++) {
+    const first = present[at] ?? PAIRED;
+    if (first >= PAIRED) return;
+    for (let next = at + 1; next < present.length; next++) {
+      const second = present[next] ?? PAIRED;
+      if (second >= PAIRED) break;
+      add(first, second, pairOf(first, second));
+    }
+  }
 }
 
 /**
@@ -41,7 +63,7 @@ export function featuresOf(
   const situation = situationOf(reference, document, context);
   const clues = speaking(situation, count);
   const present = new Set<number>(clues);
-  for (const [, , pair] of pairsOf(clues)) present.add(CLUES.length + pair);
+  eachPair(clues, (_first, _second, pair) => present.add(CLUES.length + pair));
   for (const word of wordFeatures(situation)) present.add(CLUES.length + PAIRS + bucketOf(word));
   return Int32Array.from(present).sort();
 }

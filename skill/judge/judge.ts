@@ -5,7 +5,7 @@
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { CLUES } from './clues.ts';
-import { pairsOf, speaking } from './features.ts';
+import { eachPair, speaking } from './features.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { WEIGHTS, type Weights } from './weights.ts';
 import { bucketOf, wordFeatures } from './words.ts';
@@ -41,17 +41,22 @@ export function judge(
   const situation = situationOf(reference, document, context);
   const present = speaking(situation);
   // What a clue adds is what goes with it: its own weight, and that of every pair that it is part of.
-  const added = new Map(present.map((index) => [index, weights.clues[index] ?? 0]));
-  let logOdds = present.reduce((sum, index) => sum + (weights.clues[index] ?? 0), weights.bias);
-  for (const [first, second, pair] of pairsOf(present)) {
+  const added = new Float64Array(CLUES.length);
+  let logOdds = weights.bias;
+  for (const index of present) {
+    const weight = weights.clues[index] ?? 0;
+    added[index] = weight;
+    logOdds += weight;
+  }
+  eachPair(present, (first, second, pair) => {
     const weight = weights.pairs[pair] ?? 0;
     logOdds += weight;
-    added.set(first, (added.get(first) ?? 0) + weight);
-    added.set(second, (added.get(second) ?? 0) + weight);
-  }
+    added[first] = (added[first] ?? 0) + weight;
+    added[second] = (added[second] ?? 0) + weight;
+  });
   const clues: Evidence[] = present.flatMap((index) => {
     const clue = CLUES[index];
-    const weight = rounded(added.get(index) ?? 0);
+    const weight = rounded(added[index] ?? 0);
     return clue === undefined || weight === 0 ? [] : [{ id: clue.id, weight, says: clue.says }];
   });
   const words = wordsIn(situation, weights);
@@ -64,22 +69,41 @@ export function judge(
 }
 
 function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined {
-  const byBucket = new Map<number, string>();
+  const seen = new Set<number>();
+  const found: Weighed[] = [];
+  let sum = 0;
   for (const feature of wordFeatures(situation)) {
     const bucket = bucketOf(feature);
-    if (!byBucket.has(bucket)) byBucket.set(bucket, feature);
+    if (seen.has(bucket)) continue;
+    seen.add(bucket);
+    const weight = words[bucket] ?? 0;
+    sum += weight;
+    found.push({ feature, weight });
   }
-  let sum = 0;
-  for (const bucket of byBucket.keys()) sum += words[bucket] ?? 0;
   if (sum === 0) return undefined;
   const direction = Math.sign(sum);
-  const strongest = [...byBucket]
-    .filter(([, feature]) => !SHAPES.test(feature))
-    .map(([bucket, feature]) => ({ feature, weight: (words[bucket] ?? 0) * direction }))
-    .sort((a, b) => b.weight - a.weight || (a.feature < b.feature ? -1 : 1))
-    .slice(0, NAMED_WORDS)
-    .map(({ feature }) => `"${feature.slice(feature.indexOf(':') + 1)}"`);
-  return { id: 'words', weight: rounded(sum), says: `of the words around it, above all ${strongest.join(', ')}` };
+  const strongest: Weighed[] = [];
+  for (const one of found) {
+    // Most are weaker than the three strongest so far, and need not be looked at.
+    let place = strongest.length;
+    for (; place > 0; place--) if (!isStronger(one, strongest[place - 1] ?? one, direction)) break;
+    if (place >= NAMED_WORDS || SHAPES.test(one.feature)) continue;
+    strongest.splice(place, 0, one);
+    if (strongest.length > NAMED_WORDS) strongest.pop();
+  }
+  const named = strongest.map(({ feature }) => `"${feature.slice(feature.indexOf(':') + 1)}"`);
+  return { id: 'words', weight: rounded(sum), says: `of the words around it, above all ${named.join(', ')}` };
+}
+
+interface Weighed {
+  readonly feature: string;
+  readonly weight: number;
+}
+
+/** Whether a word pulls more than another in the direction of all words; of two alike the first by its letters. */
+function isStronger(one: Weighed, other: Weighed, direction: number): boolean {
+  const more = (one.weight - other.weight) * direction;
+  return more === 0 ? one.feature < other.feature : more > 0;
 }
 
 /** To three decimals: more says nothing, and the same everywhere. */

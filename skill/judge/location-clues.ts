@@ -49,10 +49,7 @@ export const FILE_LOCATION_CLUES: readonly Clue[] = [
   clue(
     'near.kind-elsewhere',
     'the skill has files of its kind in other folders alone',
-    ({ path, kin, skill }) =>
-      kin.length === 0 &&
-      extension(path) !== '' &&
-      [...skill.bundle.files].some((file) => file !== 'SKILL.md' && extension(file) === extension(path)),
+    ({ path, kin, kinds }) => kin.length === 0 && extension(path) !== '' && kinds.has(extension(path)),
     [inSkill('See `⟦guides/b.md⟧`.', 'rules/c.md')],
     [inSkill('See `⟦guides/b.md⟧`.', 'guides/c.md')],
   ),

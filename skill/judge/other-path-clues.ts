@@ -1,23 +1,40 @@
 /** Clues of the other paths that the text names: whether those are there. */
 import { dirname, extension } from '../files/paths.ts';
 import { type Clue, clue, inSkill } from './clue.ts';
-import { pathsIn } from './paths-in.ts';
+import { type NamedPath, pathsIn } from './paths-in.ts';
 import type { Situation } from './situation.ts';
 
 /** Other paths that lead nowhere, from which on a text has many. */
 const MANY_LOST = 8;
 
-/** What the text's other paths are; the path itself is left out. */
-function others({ document, skill, path }: Situation) {
+/** The other paths of a text; the path itself is left out of the counts. */
+interface Others {
+  readonly all: readonly NamedPath[];
+  readonly count: number;
+  readonly there: number;
+  readonly lost: number;
+  /** Those in the same folder. */
+  readonly beside: readonly NamedPath[];
+}
+
+let last: { readonly situation: Situation; readonly others: Others } | undefined;
+
+/** Counted once for all clues of a situation. */
+function others(situation: Situation): Others {
+  if (last?.situation === situation) return last.others;
+  const { document, skill, path } = situation;
   const { all, existing } = pathsIn(document, skill);
   const own = all.find((one) => one.path === path);
   const count = all.length - (own === undefined ? 0 : 1);
   const there = existing - (own?.exists === true ? 1 : 0);
-  return { all, count, there, lost: count - there };
+  const folder = dirname(path);
+  const beside = all.filter((one) => one.folder === folder && one.path !== path);
+  const found = { all, count, there, lost: count - there, beside };
+  last = { situation, others: found };
+  return found;
 }
 
-const beside = (situation: Situation) =>
-  others(situation).all.filter((one) => one.path !== situation.path && one.folder === dirname(situation.path));
+const beside = (situation: Situation): readonly NamedPath[] => others(situation).beside;
 
 export const OTHER_PATH_CLUES: readonly Clue[] = [
   clue(
@@ -77,7 +94,10 @@ export const OTHER_PATH_CLUES: readonly Clue[] = [
   clue(
     'others.kind-there',
     'other files of its kind that its text names are there',
-    (situation) => others(situation).all.some((one) => one.exists && one.extension === extension(situation.path)),
+    (situation) => {
+      const kind = extension(situation.path);
+      return others(situation).all.some((one) => one.exists && one.extension === kind);
+    },
     [inSkill('See `⟦guides/b.md⟧` and `rules/a.md`.', 'rules/a.md')],
     [inSkill('See `⟦guides/b.md⟧` and `rules/a.py`.', 'rules/a.py')],
   ),

@@ -20,6 +20,8 @@ export interface Situation {
   /** Names and stems of all bundled files, in lower case. */
   readonly names: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
+  /** Extensions of all bundled files but SKILL.md. */
+  readonly kinds: ReadonlySet<string>;
   /** How often the text has the path, counted up to 4. */
   readonly places: number;
   /** Of the fence around it: empty where it names none, undefined outside fences. */
@@ -38,6 +40,7 @@ interface Names {
   readonly names: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
   readonly byFolder: ReadonlyMap<string, readonly string[]>;
+  readonly kinds: ReadonlySet<string>;
 }
 
 const known = new WeakMap<Bundle, Names>();
@@ -48,15 +51,17 @@ function namesOf(bundle: Bundle): Names {
   const byFolder = new Map<string, string[]>();
   const names = new Set<string>();
   const stems = new Set<string>();
+  const kinds = new Set<string>();
   for (const file of bundle.files) {
     names.add(basename(file).toLowerCase());
     stems.add(stem(file).toLowerCase());
+    if (file !== 'SKILL.md') kinds.add(extension(file));
     const folder = dirname(file);
     const list = byFolder.get(folder);
     if (list) list.push(file);
     else byFolder.set(folder, [file]);
   }
-  const made = { names, stems, byFolder };
+  const made = { names, stems, byFolder, kinds };
   known.set(bundle, made);
   return made;
 }
@@ -67,7 +72,7 @@ const MOST_PLACES = 4;
 export function situationOf(reference: Reference, document: SkillDocument, context: ResolveContext): Situation {
   const { skill, fs, repositoryRoot, skills } = context;
   const { path, form } = reference;
-  const { names, stems, byFolder } = namesOf(skill.bundle);
+  const { names, stems, byFolder, kinds } = namesOf(skill.bundle);
   const direct = dirname(path);
   const seen = dirname(within(skill.root, join(dirname(document.path), path)) ?? '');
   const parent = byFolder.has(direct) ? direct : seen || direct;
@@ -88,6 +93,7 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
     kin: parent === '' ? [] : (byFolder.get(parent) ?? []).filter((file) => extension(file) === kind),
     names,
     stems,
+    kinds,
     places,
     language:
       form.startsWith('fence') || form === 'tree' ? languageAt(document.text, reference.range.start) : undefined,

@@ -22,7 +22,7 @@ export function wordFeatures({ reference, document, skill, path, isManifest }: S
   const { text } = document;
   const { range, form } = reference;
   const line = lineAround(text, range);
-  const own = new Set(wordsOf(skill.name));
+  const own = ownWords(skill.name);
   const out: string[] = [];
   const all = (kind: string, words: readonly string[]): void => {
     for (const word of words) out.push(`${kind}:${own.has(word) ? '<own>' : word}`);
@@ -52,6 +52,14 @@ export function wordFeatures({ reference, document, skill, path, isManifest }: S
   all('name', wordsOf(stem(basename(path)).replace(/[_-]/g, ' ')));
   all('folder', dirname(path).toLowerCase().split('/').filter(Boolean));
   return out;
+}
+
+let named: { readonly name: string; readonly words: ReadonlySet<string> } = { name: '', words: new Set() };
+
+/** The words of a skill's name; all references of a skill ask for the same. */
+function ownWords(name: string): ReadonlySet<string> {
+  if (named.name !== name) named = { name, words: new Set(wordsOf(name)) };
+  return named.words;
 }
 
 /** The bucket of a feature: FNV-1a over its UTF-16 units. */
