@@ -6,7 +6,7 @@ import type { Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { isOrigin } from './any-project.ts';
 import type { Settling } from './clue.ts';
-import { hasCompany, isSlip, isTold } from './evidence.ts';
+import { hasCompany, isSlip, isTold, teaches } from './evidence.ts';
 import { hasName, leadsToSkill } from './foreign-path.ts';
 import type { Missing } from './missing.ts';
 import { PREFIX_SHOWN, SHOWN } from './skill-authoring.ts';
@@ -41,6 +41,18 @@ function isCopy({ document, isManifest, inner }: Missing): boolean {
   const known =
     copies.get(document) ?? (VENDORED.test(inner) || COPY.test(document.text.slice(0, document.bodyStart + HEAD)));
   copies.set(document, known);
+  return known;
+}
+
+/** "Run this script from this file's directory": said once, of all scripts of a text. */
+const FROM_HERE =
+  /\b(?:from|in|inside) (?:this|the) (?:file|document|guide|skill)(?:'|’)s (?:own )?(?:directory|folder)\b/i;
+const here = new WeakMap<SkillDocument, boolean>();
+
+/** Whether a document has its commands run from the folder that it lies in. */
+function isRunFromHere(document: SkillDocument): boolean {
+  const known = here.get(document) ?? FROM_HERE.test(document.text);
+  here.set(document, known);
   return known;
 }
 
@@ -149,6 +161,26 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
       !isManifest && (form === 'fence-command' || form === 'fence' || form === 'tree') && !shipsFolder,
     fires: [{ text: '```bash\npython ⟦scripts/a.py⟧\n```', in: 'references/a.md' }],
     silent: ['```bash\npython ⟦scripts/a.py⟧\n```'],
+  },
+  {
+    id: 'own.from-this-folder',
+    looksAt: 'document',
+    says: 'the text has such commands run from the folder that its file lies in',
+    keeps: true,
+    speaks: ({ isManifest, isCommand, first, skill, document }) =>
+      !isManifest && isCommand && SPEC_FOLDERS.has(first) && !teaches(skill, document) && isRunFromHere(document),
+    fires: [
+      { text: "Run it from this file's directory: `python ⟦scripts/cut.py⟧ in.pdf`.", in: 'forms.md' },
+      {
+        text: 'Run this script from this file’s directory: `python scripts/cut.py a`.\n\n`python ⟦scripts/join.py⟧ b`',
+        in: 'forms.md',
+      },
+    ],
+    silent: [
+      { text: 'Run `python ⟦scripts/cut.py⟧ in.pdf`.', in: 'forms.md' },
+      { text: "The cutter (`⟦scripts/cut.py⟧`) is in this file's directory.", in: 'forms.md' },
+      { text: "Run it from this file's directory: `python ⟦tools/cut.py⟧ in.pdf`.", in: 'forms.md' },
+    ],
   },
   {
     id: 'foreign.recipe',

@@ -26,6 +26,10 @@ export const leadsToSkill = (path: string): boolean =>
 export const hasName = (path: string, { bundle }: Pick<Skill, 'bundle'>): boolean =>
   [...bundle.files].some((file) => basename(file) === basename(path));
 
+/** Whether a bundled file has this very path but for its extension. */
+const lacksOnlyExtension = (path: string, { bundle }: Skill): boolean =>
+  [...bundle.files].some((file) => file.startsWith(`${path}.`) && !file.slice(path.length + 1).includes('/'));
+
 /** Whether a folder is neither what a line begins with nor where one is sent or something lies: "covers `assets/` as well". */
 function isInPassing({ reference: { range }, document: { text } }: Missing): boolean {
   const before = text.slice(lineAround(text, range).start, range.start);
@@ -68,9 +72,13 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
     id: 'foreign.no-extension',
     looksAt: 'name',
     says: 'it is neither a folder nor a file with an extension',
-    speaks: ({ isLink, isFolder, path }) => !isLink && !isFolder && extension(path) === '',
-    fires: ['Choose the assets/vault or ⟦scripts/macros⟧.'],
-    silent: ['Choose the ⟦scripts/macros.py⟧.'],
+    speaks: ({ isLink, isFolder, isCommand, path, skill }) =>
+      !isLink && !isFolder && extension(path) === '' && !(isCommand && lacksOnlyExtension(path, skill)),
+    fires: ['Choose the assets/vault or ⟦scripts/macros⟧.', 'Run `python ⟦scripts/macros⟧ in.pdf`.'],
+    silent: [
+      'Choose the ⟦scripts/macros.py⟧.',
+      { text: 'Run `python ⟦scripts/macros⟧ in.pdf`.', files: ['scripts/macros.py'] },
+    ],
   },
   {
     id: 'own.client-file-slip',

@@ -190,3 +190,20 @@ describe('a file name of another skill', () => {
     'See `SKILL.md` of the `taxes` skill.',
   ])('but not: %s', (body) => expect(problems(body, [], other)).toEqual([]));
 });
+
+describe('a command in another document than SKILL.md', () => {
+  const at = (text: string, ...files: string[]) =>
+    problems('Read forms.md.', files, { '/repo/skills/billing/forms.md': text });
+  it('is the skill’s where the text has its commands run from the folder of its file', () => {
+    const text =
+      "Run this from this file's directory: `python scripts/cut.py a.pdf`.\n\n`python scripts/join.py a.pdf`";
+    expect(at(text)).toEqual(['scripts/cut.py: missing', 'scripts/join.py: missing']);
+    expect(at('Run `python scripts/cut.py a.pdf`.\n\n`python scripts/join.py a.pdf`')).toEqual([]);
+  });
+  it('is one with a bundled file that its path names but for the extension', () => {
+    expect(at('Run `python scripts/check <file.pdf>`.', 'scripts/check.py')).toEqual([
+      'scripts/check: missing scripts/check.py',
+    ]);
+    expect(at('Run `python scripts/check <file.pdf>`.', 'scripts/other.py')).toEqual([]);
+  });
+});
