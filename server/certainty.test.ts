@@ -14,15 +14,32 @@ it.each([
   expect(atCertainty(severity, sure(certainty), { error: 0.85, warning: 0.5 })).toBe(expected);
 });
 
-it('leaves the level alone where nothing is judged, and by default', () => {
+it.each([
+  ['link', 0.3, 'error'],
+  ['told', 0.3, 'error'],
+  ['slip', 0.1, 'error'],
+  ['command', 0.45, 'warning'],
+  ['command', 0.55, 'error'],
+  [undefined, 0.7, 'warning'],
+  [undefined, 0.8, 'error'],
+  ['link', 0.2, 'hint'],
+] as const)('makes of an error by default, handed over as %s at certainty %d, an %s', (handed, certainty, expected) => {
+  expect(atCertainty('error', { ...sure(certainty), ...(handed ? { handed } : {}) })).toBe(expected);
+});
+
+it('needs no less for what is handed over than for the rest where the error threshold is low', () => {
+  expect(atCertainty('error', { ...sure(0.15), handed: 'link' }, { error: 0.1, warning: 0 })).toBe('error');
+  expect(atCertainty('error', { ...sure(0), handed: 'command' }, { error: 0, warning: 0 })).toBe('error');
+});
+
+it('leaves the level alone where nothing is judged', () => {
   expect(atCertainty('error', undefined, { error: 1, warning: 1 })).toBe('error');
-  expect(atCertainty('error', sure(0))).toBe('error');
 });
 
 it('is asked for to explain, or where a level may change', () => {
-  expect(needsCertainty({})).toBe(false);
+  expect(needsCertainty({})).toBe(true);
   expect(needsCertainty({ certainty: { error: 0, warning: 0 } })).toBe(false);
-  expect(needsCertainty({ explain: true })).toBe(true);
+  expect(needsCertainty({ explain: true, certainty: { error: 0, warning: 0 } })).toBe(true);
   expect(needsCertainty({ certainty: { error: 0, warning: 0.1 } })).toBe(true);
   expect(needsCertainty({ certainty: { error: 0.1, warning: 0 } })).toBe(true);
 });

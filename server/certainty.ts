@@ -1,14 +1,19 @@
 import type { Judgement } from '../skill/index.ts';
 import type { Severity } from './protocol.ts';
 
-/** From which certainty on a finding keeps its level, and from which it is a warning at most; what is less certain is a hint. From 0 to 1. */
+/**
+ * From which certainty on a finding is a warning, and from which it is an error; what is less certain is a hint. From 0
+ * to 1. What SKILL.md hands to the model needs less than `error`: a broken link or image and a path that the model is
+ * sent to are errors from `warning` on, a command from halfway between the two. A slip of the pen is always an error:
+ * nothing but the file beside it can be meant.
+ */
 export interface CertaintyThresholds {
   readonly error: number;
   readonly warning: number;
 }
 
-/** Every finding keeps the level of its rule: what the judge is worth on unseen skills is in `docs/certainty.md`. */
-export const DEFAULT_CERTAINTY: CertaintyThresholds = { error: 0, warning: 0 };
+/** Chosen on findings that were read, by cross-validation over their authors: `docs/certainty.md` has the table. */
+export const DEFAULT_CERTAINTY: CertaintyThresholds = { error: 0.73, warning: 0.27 };
 
 /** Whether anybody asks how certain findings are: without, no keystroke and no check pays for it. */
 export const needsCertainty = (settings: {
@@ -23,11 +28,19 @@ const WEAKER: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 export function atCertainty(
   severity: Severity,
   judgement: Judgement | undefined,
-  { error, warning }: CertaintyThresholds = DEFAULT_CERTAINTY,
+  thresholds: CertaintyThresholds = DEFAULT_CERTAINTY,
 ): Severity {
   if (judgement === undefined) return severity;
-  if (judgement.certainty < warning) return weaker(severity, 'hint');
-  return judgement.certainty < error ? weaker(severity, 'warning') : severity;
+  const { certainty, handed } = judgement;
+  if (handed === 'slip') return severity;
+  if (certainty < thresholds.warning) return weaker(severity, 'hint');
+  return certainty < errorFrom(handed, thresholds) ? weaker(severity, 'warning') : severity;
+}
+
+/** From which certainty on a finding may be an error. */
+function errorFrom(handed: Judgement['handed'], { error, warning }: CertaintyThresholds): number {
+  if (handed === undefined) return error;
+  return Math.min(error, handed === 'command' ? (error + warning) / 2 : warning);
 }
 
 const weaker = (one: Severity, other: Severity): Severity =>

@@ -30,10 +30,14 @@ export function ourChecker(repository: string, read?: ReadDocument): Checker {
     const entry = workspace.skillOf(join(skill, 'SKILL.md'));
     return (entry?.documents() ?? []).flatMap((file) => {
       const result = workspace.diagnose(file);
-      return (result?.findings ?? [])
-        .filter(({ code }) => code.startsWith('reference.'))
-        .flatMap((finding) => eachPlace(finding, result?.lines.text ?? ''))
-        .map((place) => ({ file, ...place, line: (result?.lines.position(place.range.start).line ?? 0) + 1 }));
+      return (
+        (result?.findings ?? [])
+          .filter(({ code }) => code.startsWith('reference.'))
+          // What is only possible is a hint, and counts as silence.
+          .filter(({ judgement, severity }) => judgement === undefined || severity !== 'hint')
+          .flatMap((finding) => eachPlace(finding, result?.lines.text ?? ''))
+          .map((place) => ({ file, ...place, line: (result?.lines.position(place.range.start).line ?? 0) + 1 }))
+      );
     });
   };
   const eventsOf = (mutation: Mutation, back: boolean): readonly FileEvent[] => [

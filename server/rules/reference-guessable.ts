@@ -8,6 +8,7 @@ export const referenceGuessable: Rule = {
   code: 'reference.guessable',
   title: 'Prose that makes a model guess a path',
   severity: 'warning',
+  fixedLevel: true,
   *check({ document, analysis }) {
     for (const { mention, verdict, judge } of analysis.mentions) {
       if (verdict.kind !== 'provokes') continue;

@@ -123,6 +123,8 @@ export interface Rule {
   readonly severity: Severity;
   /** It is asked about SKILL.md alone. */
   readonly manifestOnly?: true;
+  /** Its certainty decided already whether there is a finding: its level does not change with it. */
+  readonly fixedLevel?: true;
   readonly check: (input: RuleInput) => Iterable<Problem>;
 }
 

@@ -42,7 +42,8 @@ export function runRules(
             : level;
         const { judge, ...found } = problem;
         const judgement = needsCertainty(settings) ? judge?.() : undefined;
-        const severity = atCertainty(own ?? rule.severity, judgement, settings.certainty);
+        const full = own ?? rule.severity;
+        const severity = rule.fixedLevel ? full : atCertainty(full, judgement, settings.certainty);
         findings.push({ ...found, ...(judgement ? { judgement } : {}), code: rule.code, severity });
       }
     } catch (error) {

@@ -13,8 +13,8 @@ import { misses, SILENT, type Verdict } from './misses.ts';
  * fitted on (`bench/train/README.md`). Promises had no labels, and their rules are narrow: they are not judged.
  */
 const LIKELY: Readonly<Record<Exclude<MentionKind, 'promise'>, number>> = {
-  folder: 0.57,
-  name: 0.57,
+  folder: 0.6,
+  name: 0.6,
   document: 0.45,
   template: 0.45,
   script: 0.45,

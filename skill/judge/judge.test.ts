@@ -22,7 +22,17 @@ it('is surer of a file that one is sent to among its like than of an output', ()
 });
 
 it('knows nothing without weights', () => {
-  expect(judged('Read `references/tax.md`.', [], NO_WEIGHTS)).toEqual({ certainty: 0.5, clues: [] });
+  expect(judged('Read `references/tax.md`.', [], NO_WEIGHTS)).toEqual({ certainty: 0.5, clues: [], handed: 'told' });
+});
+
+it.each([
+  ['See [the guide](references/guide.md).', 'link'],
+  ['![a map](assets/map.png)', 'link'],
+  ['Read `references/tax.md`.', 'told'],
+  ['```bash\npython scripts/tax.py\n```', 'command'],
+  ['About `references/tax.md`.', undefined],
+])('tells how SKILL.md hands a path over: %s', (body, handed) => {
+  expect(judged(body, []).handed).toBe(handed);
 });
 
 it('takes the weight of a clue, and of its pairs, away with the clue', () => {

@@ -24,7 +24,12 @@ export interface Judgement {
   readonly certainty: number;
   /** Every clue that spoke, the weightiest first. */
   readonly clues: readonly Evidence[];
+  /** How the path is handed to the model by SKILL.md itself, or that it is a slip; absent where it only stands somewhere. */
+  readonly handed?: Handed;
 }
+
+/** A slip of the pen away from a bundled file; or a link or an image, words that send the model there, a command. */
+export type Handed = 'slip' | 'link' | 'told' | 'command';
 
 /** Words that are named as the weightiest. */
 const NAMED_WORDS = 3;
@@ -65,7 +70,21 @@ export function judge(
     logOdds += words.weight;
   }
   clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  return { certainty: rounded(1 / (1 + Math.exp(-logOdds))), clues };
+  const handed = handedBy(present, situation);
+  return { certainty: rounded(1 / (1 + Math.exp(-logOdds))), clues, ...(handed ? { handed } : {}) };
+}
+
+/** The clues that show how a path is handed over, the plainest first; all but a slip count in SKILL.md alone. */
+const HANDS_OVER: readonly (readonly [clue: string, handed: Handed])[] = [
+  ['bundle.slip', 'slip'],
+  ['form.manifest-link', 'link'],
+  ['said.sent', 'told'],
+  ['form.command', 'command'],
+];
+
+function handedBy(present: readonly number[], { isManifest }: Situation): Handed | undefined {
+  const ids = new Set(present.map((index) => CLUES[index]?.id));
+  return HANDS_OVER.find(([id, handed]) => ids.has(id) && (isManifest || handed === 'slip'))?.[1];
 }
 
 function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined {
