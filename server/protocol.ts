@@ -47,6 +47,8 @@ export const TRIGGER_SUGGEST = 'editor.action.triggerSuggest';
 export interface ServerSettings {
   readonly profile?: Profile;
   readonly rules?: Readonly<Record<string, RuleLevel>>;
+  /** `tokens`: what loading a file costs is shown behind its path. */
+  readonly inlayHints?: { readonly tokens?: boolean };
 }
 
 /** A skill of the workspace folders, as a picker shows it. */

@@ -14,6 +14,8 @@ export interface Settings {
   readonly exact?: ReadonlyMap<string, Level>;
   /** Where levels change with certainty; the defaults where it is absent. */
   readonly certainty?: CertaintyThresholds;
+  /** What loading a file costs is shown behind its path. */
+  readonly inlayTokens?: boolean;
   /** Findings say how certain they are, and what that follows from. */
   readonly explain?: boolean;
 }
@@ -53,6 +55,7 @@ export function readSettings(section: unknown): Settings {
   return {
     profile: isProfile(section.profile) ? section.profile : 'auto',
     levels,
+    ...(isMap(section.inlayHints) && section.inlayHints.tokens === true ? { inlayTokens: true } : {}),
     ...(Object.keys(certainty).length > 0 ? { certainty: { ...DEFAULT_CERTAINTY, ...certainty } } : {}),
   };
 }

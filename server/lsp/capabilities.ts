@@ -7,9 +7,14 @@ import {
 import { ADVERTISED } from '../features/actions/offer.ts';
 import { TRIGGERS } from '../features/completion/support.ts';
 import { RUN_AGENT } from '../protocol.ts';
+import { structureCapabilities } from './structure-capabilities.ts';
 
 /** The answer to `initialize`: what the server does for this editor. `commands`: those that the editor has. */
-export function initializeResult(client: ClientCapabilities, commands: ReadonlySet<string>): InitializeResult {
+export function initializeResult(
+  client: ClientCapabilities,
+  commands: ReadonlySet<string>,
+  reportedByEditor: ReadonlySet<string> = new Set(),
+): InitializeResult {
   return {
     capabilities: {
       textDocumentSync: {
@@ -19,6 +24,7 @@ export function initializeResult(client: ClientCapabilities, commands: ReadonlyS
       },
       diagnosticProvider: { identifier: 'skillwright', interFileDependencies: true, workspaceDiagnostics: true },
       ...codeActionCapability(client),
+      ...structureCapabilities(client, reportedByEditor),
       documentLinkProvider: {},
       hoverProvider: true,
       definitionProvider: true,

@@ -31,6 +31,7 @@ import { saysWhenFilesChange } from './capabilities.ts';
 import { answerCompletion } from './completing.ts';
 import { answerGoing } from './going.ts';
 import { serveRenames } from './renaming.ts';
+import { answerStructure, refreshStructure } from './structure.ts';
 
 /** Milliseconds after which an editor that does not answer for its settings gets the defaults. */
 const PATIENCE = 5_000;
@@ -179,6 +180,7 @@ export function startServer(
   });
   answerGoing(connection, client, session, answering);
   answerCompletion(connection, client, session, fs, answering);
+  answerStructure(connection, client, session, answering, ready);
   connection.onRequest(ListSkills, async () => {
     await ready;
     return listSkills(session, fs);
@@ -222,6 +224,7 @@ export function startServer(
     if (affected.kind === 'none') return;
     pull.changed(affected);
     push?.update(affected, 150);
+    if (refresh) refreshStructure(connection, client);
     if (refresh && client.workspace?.diagnostics?.refreshSupport) {
       connection.languages.diagnostics.refresh().catch(() => {});
     }

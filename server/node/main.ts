@@ -10,7 +10,7 @@ import {
   ResponseError,
 } from 'vscode-languageserver/node';
 import { initializeResult } from '../lsp/capabilities.ts';
-import { readCommands } from '../settings.ts';
+import { readCommands, readReportedByEditor } from '../settings.ts';
 
 // A parent that is killed closes nothing: without this the server would live on.
 process.on('disconnect', () => process.exit(1));
@@ -49,7 +49,8 @@ connection.onRequest((method: string) =>
 connection.onInitialize((params) => {
   initialized = true;
   loading = load(params);
-  return initializeResult(params.capabilities, readCommands(params.initializationOptions));
+  const options: unknown = params.initializationOptions;
+  return initializeResult(params.capabilities, readCommands(options), readReportedByEditor(options));
 });
 connection.listen();
 

@@ -17,6 +17,7 @@ import {
 import type { AnalyzedDocument } from '../rules/analysis.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { Lines } from './lines.ts';
+import { type OutlineHeading, outlineOf } from './outline.ts';
 
 /** What was found in one document, kept until something that it depends on changes. */
 export interface DocumentResult {
@@ -63,6 +64,8 @@ export class SkillEntry {
   readonly #scripts = new Map<string, string | undefined>();
   /** Which words the documents have; kept when their texts are given back. */
   readonly #words = new Map<string, WordSet>();
+  /** The headings of the documents, told by lines alone; kept as long. */
+  readonly #outlines = new Map<string, readonly OutlineHeading[]>();
   #bundle: Bundle | undefined;
   #skill: Skill | undefined;
   #deep: ReadonlyMap<string, string> | undefined;
@@ -111,6 +114,15 @@ export class SkillEntry {
     const words = new WordSet(this.text(path) ?? '');
     this.#words.set(path, words);
     return words;
+  }
+
+  /** The headings of a document, by its absolute path, without parsing it; none where it cannot be read. */
+  outline(path: string): readonly OutlineHeading[] {
+    const known = this.#outlines.get(path);
+    if (known) return known;
+    const headings = outlineOf(this.text(path) ?? '');
+    this.#outlines.set(path, headings);
+    return headings;
   }
 
   /** The text of a bundled file that is no Markdown, by its absolute path; undefined where it has none. */
@@ -169,6 +181,7 @@ export class SkillEntry {
     this.#documents.delete(path);
     this.#scripts.delete(path);
     this.#words.delete(path);
+    this.#outlines.delete(path);
     this.#deep = undefined;
     if (path === this.manifest) {
       this.#skill = undefined;
@@ -180,6 +193,7 @@ export class SkillEntry {
   bundleChanged(): void {
     this.#bundle = undefined;
     this.#words.clear();
+    this.#outlines.clear();
     this.#deep = undefined;
     this.#skill = undefined;
     this.#dropResults();
@@ -207,6 +221,7 @@ export class SkillEntry {
     this.#dropResults();
     if (what === 'texts') {
       this.#words.clear();
+      this.#outlines.clear();
       this.rest();
     }
   }

@@ -10,6 +10,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import type {
+  ClientCapabilities,
   CodeAction,
   Diagnostic,
   DidChangeTextDocumentParams,
@@ -34,6 +35,8 @@ export interface EditorOptions {
   /** The section `skillwright` of its settings, or a function from the URI of a folder to it. */
   readonly settings?: unknown;
   readonly initializationOptions?: unknown;
+  /** All that it can, in the place of what is taken for granted here. */
+  readonly capabilities?: ClientCapabilities;
   /** Capabilities of `textDocument` beyond those for diagnostics. */
   readonly textDocument?: Readonly<Record<string, unknown>>;
   /** Further capabilities of `workspace`, and those that are others. */
@@ -96,6 +99,7 @@ export class Editor {
     related = false,
     settings = null,
     initializationOptions,
+    capabilities,
     textDocument = {},
     workspace = {},
     bundle = serverBundle,
@@ -110,7 +114,7 @@ export class Editor {
       rootUri: null,
       workspaceFolders: folders.map((folder) => ({ uri: uriOf(folder), name: folder })),
       initializationOptions,
-      capabilities: {
+      capabilities: capabilities ?? {
         workspace: {
           configuration: true,
           workspaceFolders: true,

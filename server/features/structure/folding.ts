@@ -1,0 +1,77 @@
+/** What of a document can be folded: the frontmatter, sections, fences, and items of lists with more than one line. */
+import type { FoldingRange } from 'vscode-languageserver-protocol';
+import { type SkillDocument, splitSections } from '../../../skill/index.ts';
+import type { Lines } from '../../workspace/lines.ts';
+import type { Session } from '../session.ts';
+import { openedAt } from './document.ts';
+import { type SectionNode, sectionsOf } from './sections.ts';
+
+/** An item of a list, with the signs of quotations before it. */
+const ITEM = /^([ \t>]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+type Fence = ReturnType<typeof splitSections>[number]['fences'][number];
+
+/** Of a line, as far as its indent may go. */
+const MARGIN = 200;
+
+/** By lines, in order. `limit`: how many the client takes; those of lists go first. */
+export function foldingRanges(session: Session, path: string, limit?: number): readonly FoldingRange[] {
+  const opened = openedAt(session, path);
+  if (opened === undefined) return [];
+  const { document, lines } = opened;
+  const fences = splitSections(document.text, document.bodyStart).flatMap((section) => section.fences);
+  const all = [
+    ...frontmatter(document, lines),
+    ...sectionFolds(sectionsOf(document), lines),
+    ...fenceFolds(fences, lines),
+  ];
+  all.push(...listFolds(document, lines, fences));
+  const kept = all.filter(({ startLine, endLine }) => endLine > startLine).slice(0, limit);
+  return kept.sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+}
+
+function frontmatter({ frontmatter: block }: SkillDocument, lines: Lines): FoldingRange[] {
+  if (block.kind === 'none') return [];
+  const { start, end } = lines.range(block.range);
+  return [{ startLine: start.line, endLine: end.character === 0 ? end.line - 1 : end.line }];
+}
+
+const sectionFolds = (sections: readonly SectionNode[], lines: Lines): FoldingRange[] =>
+  sections.flatMap(({ start, end, children }) => [
+    { startLine: lines.position(start).line, endLine: lines.position(end).line },
+    ...sectionFolds(children, lines),
+  ]);
+
+const fenceFolds = (fences: readonly Fence[], lines: Lines): FoldingRange[] =>
+  fences.map(({ start, end }) => ({ startLine: lines.position(start).line, endLine: lines.position(end - 1).line }));
+
+/** From an item to the last line below it that is indented further. */
+function listFolds({ bodyStart }: SkillDocument, lines: Lines, fences: readonly Fence[]): FoldingRange[] {
+  const folds: FoldingRange[] = [];
+  const open: { readonly indent: number; readonly startLine: number }[] = [];
+  const fenced = fences.map(({ start, end }) => [lines.position(start).line, lines.position(end - 1).line] as const);
+  let lastText = -1;
+  let fence = 0;
+  const close = (indent: number): void => {
+    while ((open.at(-1)?.indent ?? -1) >= indent) {
+      const item = open.pop();
+      if (item) folds.push({ startLine: item.startLine, endLine: lastText });
+    }
+  };
+  for (let line = lines.position(bodyStart).line; line < lines.count; line++) {
+    while ((fenced[fence]?.[1] ?? line) < line) fence++;
+    const [first = line, last = line] = fenced[fence] ?? [line + 1, line + 1];
+    const text = lines.line(line).slice(0, MARGIN);
+    // What stands in a fence belongs to the item that the fence does.
+    const inFence = first < line && line <= last;
+    if (inFence || text.trim() === '') {
+      if (inFence) lastText = line;
+      continue;
+    }
+    const indent = /^[ \t>]*/.exec(text)?.[0].length ?? 0;
+    close(indent);
+    if (ITEM.test(text)) open.push({ indent, startLine: line });
+    lastText = line;
+  }
+  close(0);
+  return folds;
+}

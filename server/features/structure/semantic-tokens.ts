@@ -1,0 +1,93 @@
+/** Colours for what is more than text to a model: paths, words that stand for one, names of skills and tools. */
+import type { SemanticTokens } from 'vscode-languageserver-protocol';
+import type { Range } from '../../../skill/index.ts';
+import { placesOf, touches } from '../../rules/rule.ts';
+import type { Lead } from '../../targets/target.ts';
+import type { Lines } from '../../workspace/lines.ts';
+import type { Session } from '../session.ts';
+import { type Opened, openedAt } from './document.ts';
+import { MODIFIERS, TYPES } from './legend.ts';
+import { toolNames } from './tool-names.ts';
+
+export interface Token extends Range {
+  /** `string`: a path; `variable`: words that name a file without its path; `class`: a skill; `function`: a tool. */
+  readonly type: (typeof TYPES)[number];
+  readonly modifiers: readonly (typeof MODIFIERS)[number][];
+}
+
+/** Encoded as LSP has it; undefined where it is no document of a skill. `only`: the part that is asked for. */
+export function semanticTokens(
+  session: Session,
+  path: string,
+  only?: (lines: Lines) => Range,
+): SemanticTokens | undefined {
+  const opened = openedAt(session, path);
+  if (opened === undefined) return undefined;
+  const part = only?.(opened.lines);
+  const tokens = tokensOf(session, path, opened).filter((token) => part === undefined || touches(token, part));
+  return { data: encoded(tokens, opened.lines) };
+}
+
+/** In order, none over another, each on one line. */
+export function tokensOf(session: Session, path: string, opened: Opened): readonly Token[] {
+  const { document, result } = opened;
+  const found = result.findings.filter(({ code }) => code.startsWith('reference.')).flatMap(placesOf);
+  const wrong = new Set(found.map(({ range }) => range.start));
+  const all = [...names(opened), ...session.targets.of(path).flatMap((lead) => tokenOf(lead, wrong) ?? [])];
+  const tokens: Token[] = [];
+  for (const token of all.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (token.start < (tokens.at(-1)?.end ?? 0)) continue;
+    tokens.push(...byLine(document.text, token));
+  }
+  return tokens;
+}
+
+/** Undefined of what nobody can tell, and of a path that is missing where no finding says so. */
+function tokenOf({ form, kind, range, targets }: Lead, wrong: ReadonlySet<number>): Token | undefined {
+  if (range.start === range.end) return undefined;
+  const missing = wrong.has(range.start) ? (['missing'] as const) : [];
+  if (form === 'name') return { ...range, type: 'class', modifiers: [] };
+  if (form === 'mention') {
+    return missing.length > 0 || targets.length > 0 ? { ...range, type: 'variable', modifiers: missing } : undefined;
+  }
+  if (kind === 'missing' || kind === 'guess' || kind === 'case')
+    return missing.length > 0 ? { ...range, type: 'string', modifiers: missing } : undefined;
+  return { ...range, type: 'string', modifiers: [] };
+}
+
+/** The skill's own name, and the tools that it asks for. */
+function names({ document: { frontmatter, text }, isManifest }: Opened): readonly Token[] {
+  if (!isManifest || frontmatter.kind !== 'valid') return [];
+  const name = frontmatter.fields.find(({ key }) => key === 'name');
+  return [
+    ...(name ? [{ ...name.valueRange, type: 'class', modifiers: ['declaration'] } as const] : []),
+    ...toolNames(text, frontmatter.fields).map((range) => ({ ...range, type: 'function', modifiers: [] }) as const),
+  ];
+}
+
+function byLine(text: string, { start, end, ...kind }: Token): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = start; at < end; ) {
+    const newline = text.slice(at, end).search(/[\r\n]/);
+    const stop = newline < 0 ? end : at + newline;
+    // The indent of the next line is none of the words.
+    const from = at + (/^[ \t>]*/.exec(text.slice(at, stop))?.[0].length ?? 0);
+    if (from < stop) tokens.push({ ...kind, start: from, end: stop });
+    at = stop + 1;
+  }
+  return tokens;
+}
+
+/** Five numbers a token: lines and characters from the one before, length, type, modifiers. */
+function encoded(tokens: readonly Token[], lines: Lines): number[] {
+  const data: number[] = [];
+  let [line, character] = [0, 0];
+  for (const { start, end, type, modifiers } of tokens) {
+    const place = lines.position(start);
+    if (place.line > line) character = 0;
+    const bits = modifiers.reduce((sum, one) => sum | (1 << MODIFIERS.indexOf(one)), 0);
+    data.push(place.line - line, place.character - character, end - start, TYPES.indexOf(type), bits);
+    ({ line, character } = place);
+  }
+  return data;
+}

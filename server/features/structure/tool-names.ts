@@ -1,0 +1,34 @@
+/** The names of tools in a skill's frontmatter. */
+import type { FrontmatterField, Range } from '../../../skill/index.ts';
+
+const FIELDS: ReadonlySet<string> = new Set(['allowed-tools', 'disallowed-tools', 'tools']);
+/** A name, with the server that it comes from; `*` for all of a kind. */
+const NAME = /[\p{L}_][\w.:/-]*\*?/uy;
+/** Longer values are data. */
+const LONGEST = 4_000;
+
+/** In order. What stands in parentheses is what a tool may be called with. */
+export function toolNames(text: string, fields: readonly FrontmatterField[]): readonly Range[] {
+  return fields.filter(({ key }) => FIELDS.has(key)).flatMap(({ valueRange }) => namesIn(text, valueRange));
+}
+
+function namesIn(text: string, { start, end }: Range): readonly Range[] {
+  const value = text.slice(start, Math.min(end, start + LONGEST));
+  const names: Range[] = [];
+  let depth = 0;
+  for (let at = 0; at < value.length; at++) {
+    const sign = value[at];
+    if (sign === '(') depth++;
+    else if (sign === ')') depth = Math.max(0, depth - 1);
+    else if (sign === '#' && depth === 0 && /\s/.test(value[at - 1] ?? ' ')) {
+      const newline = value.indexOf('\n', at);
+      at = newline < 0 ? value.length : newline;
+    } else if (depth === 0) {
+      NAME.lastIndex = at;
+      const length = NAME.exec(value)?.[0].length ?? 0;
+      if (length > 0) names.push({ start: start + at, end: start + at + length });
+      at += Math.max(0, length - 1);
+    }
+  }
+  return names;
+}
