@@ -4,6 +4,7 @@ import {
   deepDocuments,
   dirname,
   type FileSystem,
+  isForOthers,
   isMarkdown,
   join,
   readBundle,
@@ -17,7 +18,7 @@ import {
 import type { AnalyzedDocument } from '../rules/analysis.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { Lines } from './lines.ts';
-import { type OutlineHeading, outlineOf } from './outline.ts';
+import { type OutlineHeading, type OutlineItem, outlineItem, outlineOf } from './outline.ts';
 
 /** What was found in one document, kept until something that it depends on changes. */
 export interface DocumentResult {
@@ -66,6 +67,7 @@ export class SkillEntry {
   readonly #words = new Map<string, WordSet>();
   /** The headings of the documents, told by lines alone; kept as long. */
   readonly #outlines = new Map<string, readonly OutlineHeading[]>();
+  #outline: readonly OutlineItem[] | undefined;
   #bundle: Bundle | undefined;
   #skill: Skill | undefined;
   #deep: ReadonlyMap<string, string> | undefined;
@@ -116,8 +118,21 @@ export class SkillEntry {
     return words;
   }
 
-  /** The headings of a document, by its absolute path, without parsing it; none where it cannot be read. */
-  outline(path: string): readonly OutlineHeading[] {
+  /** Bundled files and headings, by file, without parsing any; kept until something of the skill changes. */
+  outline(): readonly OutlineItem[] {
+    this.#outline ??= [
+      ...[...this.bundle.files]
+        .filter((file) => join(this.root, file) !== this.manifest && !isForOthers(file))
+        .map((file) => outlineItem('file', file, { text: file, line: 0, length: 0 })),
+      ...this.documents().flatMap((path) => {
+        const file = within(this.root, path) ?? path;
+        return this.#headings(path).map((heading) => outlineItem('section', file, heading));
+      }),
+    ];
+    return this.#outline;
+  }
+
+  #headings(path: string): readonly OutlineHeading[] {
     const known = this.#outlines.get(path);
     if (known) return known;
     const headings = outlineOf(this.text(path) ?? '');
@@ -182,6 +197,7 @@ export class SkillEntry {
     this.#scripts.delete(path);
     this.#words.delete(path);
     this.#outlines.delete(path);
+    this.#outline = undefined;
     this.#deep = undefined;
     if (path === this.manifest) {
       this.#skill = undefined;
@@ -194,6 +210,7 @@ export class SkillEntry {
     this.#bundle = undefined;
     this.#words.clear();
     this.#outlines.clear();
+    this.#outline = undefined;
     this.#deep = undefined;
     this.#skill = undefined;
     this.#dropResults();
@@ -222,6 +239,7 @@ export class SkillEntry {
     if (what === 'texts') {
       this.#words.clear();
       this.#outlines.clear();
+      this.#outline = undefined;
       this.rest();
     }
   }

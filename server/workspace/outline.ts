@@ -1,15 +1,24 @@
-/** The headings of a document by its lines alone: for a whole workspace, most of whose documents nobody opens. */
+/** What of a skill has a name of its own, by lines alone: for a whole workspace, most of whose documents nobody opens. */
 import { splitSections } from '../../skill/index.ts';
 
 export interface OutlineHeading {
   /** Without the signs around it. */
   readonly text: string;
-  /** The same in lower case. */
-  readonly lower: string;
   /** From 0. */
   readonly line: number;
   /** Length of its line, in UTF-16 units. */
   readonly length: number;
+}
+
+/** A heading of a document, or a bundled file. */
+export interface OutlineItem extends OutlineHeading {
+  readonly kind: 'file' | 'section';
+  /** Relative to the skill: the file, or the document that the heading stands in. */
+  readonly file: string;
+  /** `text` in lower case. */
+  readonly lower: string;
+  /** Which letters it has; see `lettersOf`. */
+  readonly letters: number;
 }
 
 /** Of a heading that somebody reads in a list. */
@@ -29,9 +38,27 @@ export function outlineOf(text: string): readonly OutlineHeading[] {
     const newline = text.indexOf('\n', start);
     const whole = text.slice(start, newline < 0 ? text.length : newline).replace(/\r$/, '');
     const words = title(whole.slice(0, LONGEST));
-    if (words !== '') headings.push({ text: words, lower: words.toLowerCase(), line, length: whole.length });
+    if (words !== '') headings.push({ text: words, line, length: whole.length });
   }
   return headings;
+}
+
+/** With what a search looks at. */
+export function outlineItem(kind: OutlineItem['kind'], file: string, heading: OutlineHeading): OutlineItem {
+  const lower = heading.text.toLowerCase();
+  return { ...heading, kind, file, lower, letters: lettersOf(lower) };
+}
+
+/** A bit for each letter from `a` to `z`, one for digits, one for all else but blanks: a name that lacks one of a query's does not have it. */
+export function lettersOf(lower: string): number {
+  let letters = 0;
+  for (let index = 0; index < lower.length; index++) {
+    const unit = lower.charCodeAt(index);
+    if (unit >= 97 && unit <= 122) letters |= 1 << (unit - 97);
+    else if (unit >= 48 && unit <= 57) letters |= 1 << 26;
+    else if (unit !== 32) letters |= 1 << 27;
+  }
+  return letters;
 }
 
 /** Where the line after the frontmatter begins, told without reading YAML. */

@@ -92,6 +92,11 @@ export class Workspace {
     return this.#byPath;
   }
 
+  /** All skills in the order in which they came: for who looks at thousands of them with every letter. */
+  eachSkill(): Iterable<SkillEntry> {
+    return this.#skills.all();
+  }
+
   /** The files `.skillwright.json` that hold for a skill. */
   projectFiles(): readonly ProjectFile[] {
     return [...new Set([...this.#skills.all()].flatMap(({ root }) => this.#surroundings.project(root) ?? []))];

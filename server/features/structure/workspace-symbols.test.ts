@@ -5,7 +5,7 @@ import { memoryFiles, overlay } from '../../../skill/index.ts';
 import { DEFAULT_SETTINGS } from '../../settings.ts';
 import { Targets } from '../../targets/targets.ts';
 import { Buffers } from '../../workspace/buffers.ts';
-import { outlineOf } from '../../workspace/outline.ts';
+import { lettersOf, outlineOf } from '../../workspace/outline.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type { Session } from '../session.ts';
 import { rankOf, workspaceSymbols } from './workspace-symbols.ts';
@@ -53,7 +53,7 @@ it('finds skills, files and sections', async () => {
     'file references/setup.md (tax-notes) tax-notes/references/setup.md:0',
   ]);
   expect(await ask('stup')).toHaveLength(3);
-  expect(await ask('')).toHaveLength(8);
+  expect(await ask('')).toHaveLength(9);
   expect(await ask('heading')).toEqual([]);
 });
 it('leaves sections to an editor that finds them', async () => {
@@ -107,3 +107,12 @@ it.each([
 ] as const)('the outline of %j', (text, outline) =>
   expect(outlineOf(text).map((one) => `${one.text} ${one.line}`)).toEqual(outline),
 );
+it('letters are those of the name', () => {
+  for (const [name, query] of [
+    ['set up it', 'stp'],
+    ['références 2', 'éf2'],
+    ['a/b', 'a/'],
+  ] as const)
+    expect(lettersOf(name) & lettersOf(query)).toBe(lettersOf(query));
+  expect(lettersOf('setup') & lettersOf('guide')).not.toBe(lettersOf('guide'));
+});

@@ -1,8 +1,9 @@
 /** Skills, their sections and their bundled files by parts of their names, in a workspace of any size. */
 import type { SymbolInformation } from 'vscode-languageserver-protocol';
 import { SymbolKind } from 'vscode-languageserver-protocol';
-import { isForOthers, join, within } from '../../../skill/index.ts';
+import { join } from '../../../skill/index.ts';
 import type { SkillEntry } from '../../workspace/entry.ts';
+import { lettersOf, type OutlineItem } from '../../workspace/outline.ts';
 import { type Session, uriFor } from '../session.ts';
 
 /** More than anybody looks through; editors ask again with every letter. */
@@ -11,9 +12,9 @@ const MOST = 500;
 const SLICE = 8;
 
 interface Found {
-  /** 0: begins with the query; 1: has it in one piece; 2: has its letters in their order. */
-  readonly rank: number;
-  readonly symbol: () => SymbolInformation;
+  readonly entry: SkillEntry;
+  /** Undefined of the skill itself. */
+  readonly item: OutlineItem | undefined;
 }
 
 /**
@@ -27,14 +28,21 @@ export async function workspaceSymbols(
   sections: boolean,
   isCancelled: () => boolean,
 ): Promise<readonly SymbolInformation[]> {
+  const { workspace } = session;
   const wanted = query.trim().toLowerCase();
+  const letters = lettersOf(wanted);
   const ranks: [Found[], Found[], Found[]] = [[], [], []];
   let began = performance.now();
-  for (const entry of session.workspace.skills()) {
-    for (const found of inSkill(session, entry, wanted, sections)) {
-      const rank = ranks[found.rank];
-      if (rank !== undefined && rank.length < MOST) rank.push(found);
+  for (const entry of workspace.eachSkill()) {
+    const note = (rank: 0 | 1 | 2 | undefined, item: OutlineItem | undefined): void => {
+      if (rank !== undefined && ranks[rank].length < MOST) ranks[rank].push({ entry, item });
+    };
+    note(rankOf(workspace.nameOf(entry).toLowerCase(), wanted), undefined);
+    for (const item of entry.outline()) {
+      if ((item.letters & letters) !== letters || (item.kind === 'section' && !sections)) continue;
+      note(rankOf(item.lower, wanted), item);
     }
+    if (ranks[0].length === MOST) break;
     if (performance.now() - began < SLICE) continue;
     await new Promise((resolve) => setImmediate(resolve));
     if (isCancelled()) return [];
@@ -43,44 +51,27 @@ export async function workspaceSymbols(
   return ranks
     .flat()
     .slice(0, MOST)
-    .map(({ symbol }) => symbol());
+    .map((found) => symbolOf(session, found));
 }
 
-function* inSkill(session: Session, entry: SkillEntry, wanted: string, sections: boolean): Iterable<Found> {
-  const { root, manifest, bundle } = entry;
+function symbolOf(session: Session, { entry, item }: Found): SymbolInformation {
   const skill = session.workspace.nameOf(entry);
-  const at = (path: string, line: number, length: number): SymbolInformation['location'] => ({
+  const { text = skill, line = 0, length = 0, kind, file } = item ?? {};
+  const path = file === undefined ? entry.manifest : join(entry.root, file);
+  const location = {
     uri: uriFor(session, path),
     range: { start: { line, character: 0 }, end: { line, character: length } },
-  });
-  const rank = rankOf(skill.toLowerCase(), wanted);
-  if (rank !== undefined)
-    yield { rank, symbol: () => ({ name: skill, kind: SymbolKind.Package, location: at(manifest, 0, 0) }) };
-  for (const file of bundle.files) {
-    const path = join(root, file);
-    const fileRank = path === manifest || isForOthers(file) ? undefined : rankOf(file.toLowerCase(), wanted);
-    if (fileRank === undefined) continue;
-    const symbol = () => ({ name: file, kind: SymbolKind.File, location: at(path, 0, 0), containerName: skill });
-    yield { rank: fileRank, symbol };
-  }
-  if (!sections) return;
-  for (const path of entry.documents()) {
-    for (const { text, lower, line, length } of entry.outline(path)) {
-      const headingRank = rankOf(lower, wanted);
-      if (headingRank === undefined) continue;
-      const containerName = path === manifest ? skill : `${skill}: ${within(root, path) ?? path}`;
-      yield {
-        rank: headingRank,
-        symbol: () => ({ name: text, kind: SymbolKind.String, location: at(path, line, length), containerName }),
-      };
-    }
-  }
+  };
+  if (kind === undefined) return { name: text, kind: SymbolKind.Package, location };
+  if (kind === 'file') return { name: text, kind: SymbolKind.File, location, containerName: skill };
+  const containerName = path === entry.manifest ? skill : `${skill}: ${file}`;
+  return { name: text, kind: SymbolKind.String, location, containerName };
 }
 
-/** How well a name fits a query, both in lower case; undefined where it does not. */
+/** How well a name fits a query, both in lower case: begins with it, has it, has its letters in order; undefined where it does not. */
 export function rankOf(lower: string, query: string): 0 | 1 | 2 | undefined {
-  if (lower.startsWith(query)) return 0;
-  if (lower.includes(query)) return 1;
+  const found = lower.indexOf(query);
+  if (found >= 0) return found === 0 ? 0 : 1;
   let at = -1;
   for (const sign of query) {
     if (sign === ' ') continue;
