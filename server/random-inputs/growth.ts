@@ -1,4 +1,5 @@
 /** How long the language server and `check` take for an input, in processor time of this thread. */
+
 import { forgetDocuments, type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
 import { formatJson } from '../check/json.ts';
 import { runCheck } from '../check/run.ts';
@@ -10,6 +11,11 @@ import { hover } from '../features/hover/hover.ts';
 import { pullDocument } from '../features/pull.ts';
 import { highlights, references } from '../features/references.ts';
 import type { Session } from '../features/session.ts';
+import { documentSymbols } from '../features/structure/document-symbols.ts';
+import { foldingRanges } from '../features/structure/folding.ts';
+import { inlayHints } from '../features/structure/inlay-hints.ts';
+import { selectionRanges } from '../features/structure/selection.ts';
+import { semanticTokens } from '../features/structure/semantic-tokens.ts';
 import type { Settings } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
@@ -19,7 +25,7 @@ import { Workspace } from '../workspace/workspace.ts';
 import type { Input } from './input.ts';
 
 const FOLDER = '/work';
-const SETTINGS: Settings = { profile: 'auto', levels: new Map() };
+const SETTINGS: Settings = { profile: 'auto', levels: new Map(), inlayTokens: true };
 const EVERYTHING = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } };
 
 /** Milliseconds that this thread has computed: other work on the machine does not count. */
@@ -50,6 +56,16 @@ function followed(session: Session, path: string, text: string): void {
   }
 }
 
+/** What an editor asks to show what a document is made of. */
+function outlined(session: Session, path: string, text: string): void {
+  const end = new Lines(text).position(text.length);
+  documentSymbols(session, path, true);
+  foldingRanges(session, path);
+  selectionRanges(session, path, [end]);
+  semanticTokens(session, path);
+  inlayHints(session, path, () => ({ start: 0, end: text.length }));
+}
+
 /** For all that an editor asks of every document of the input: diagnostics, fixes, lenses, links. */
 export function timeInEditor(input: Input): number {
   const fs = memoryFiles(filesOf(input));
@@ -77,6 +93,7 @@ export function timeInEditor(input: Input): number {
       codeLenses(session, path);
       documentLinks(session, path);
       followed(session, path, read.kind === 'text' ? read.text : '');
+      outlined(session, path, read.kind === 'text' ? read.text : '');
     }
   }
   return clock() - began;

@@ -1,4 +1,5 @@
 /** What the real code makes of an input: the language server's answers and `check`'s, and whether they can be true. */
+
 import { diskFiles } from '../../skill/disk.ts';
 import { type FileSystem, type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
 import { formatGitHub } from '../check/github.ts';
@@ -15,6 +16,12 @@ import { hover } from '../features/hover/hover.ts';
 import { pullDocument } from '../features/pull.ts';
 import { highlights, references } from '../features/references.ts';
 import type { Session } from '../features/session.ts';
+import { openedAt } from '../features/structure/document.ts';
+import { documentSymbols } from '../features/structure/document-symbols.ts';
+import { foldingRanges } from '../features/structure/folding.ts';
+import { inlayHints } from '../features/structure/inlay-hints.ts';
+import { selectionRanges } from '../features/structure/selection.ts';
+import { tokensOf } from '../features/structure/semantic-tokens.ts';
 import type { Finding } from '../rules/rule.ts';
 import { edited, safeEdits } from '../rules/safe-fixes.ts';
 import { isProfile, type Settings } from '../settings.ts';
@@ -116,10 +123,32 @@ function inEditor(disk: FileSystem, folder: string, settings: Settings, tell: (p
       );
       codeLenses(session, path);
       checkLeads(session, path, text, tell);
+      checkStructure(session, path, text, tell);
       for (const { range } of documentLinks(session, path)) checkPositions(range, text, path, tell);
     }
   }
   return { findings, characters };
+}
+
+/** What shows the parts of a document stays within it, and in order. */
+function checkStructure(session: Session, path: string, text: string, tell: (problem: string) => void): void {
+  const lines = new Lines(text);
+  documentSymbols(session, path, true);
+  for (const { range } of documentSymbols(session, path, false).flatMap((one) =>
+    'location' in one ? [one.location] : [],
+  ))
+    checkPositions(range, text, path, tell);
+  for (const { startLine, endLine } of foldingRanges(session, path))
+    if (startLine >= endLine || endLine >= lines.count) tell(`${path}: folds lines ${startLine} to ${endLine}`);
+  selectionRanges(session, path, [lines.position(text.length), lines.position(text.length >> 1)]);
+  const opened = openedAt(session, path);
+  let end = 0;
+  for (const token of opened ? tokensOf(session, path, opened) : []) {
+    checkRange(token, text, `${path}: token ${token.type}`, tell);
+    if (token.start < end) tell(`${path}: tokens overlap at ${token.start}`);
+    end = token.end;
+  }
+  inlayHints(session, path, () => ({ start: 0, end: text.length }));
 }
 
 /** Every tenth lead is followed, as an editor does. */

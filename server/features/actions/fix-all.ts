@@ -1,6 +1,6 @@
 /** Several findings put right at once: all that are safe, or all of one rule. */
 import type { Finding } from '../../rules/rule.ts';
-import { edited, MAX_ROUNDS, safeEdits, weightOf } from '../../rules/safe-fixes.ts';
+import { apart, edited, MAX_ROUNDS, safeEdits, weightOf } from '../../rules/safe-fixes.ts';
 import { textEdits } from './edits.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';
 
@@ -71,14 +71,8 @@ export function fixKindOffers(
       return fix?.kind === 'edit' ? [fix] : [];
     });
     if (fixes.length < 2) return [];
-    const edits = fixes.flatMap((fix, index) => {
-      const before = fixes.slice(0, index).flatMap((one) => one.edits);
-      return fix.edits.some((edit) => before.some(({ range }) => overlaps(range, edit.range))) ? [] : fix.edits;
-    });
-    const edit = () => textEdits(session, [{ path, text: document.text, edits }], support);
+    const edit = () =>
+      textEdits(session, [{ path, text: document.text, edits: apart(fixes).flatMap(({ edits }) => edits) }], support);
     return [{ title: `Fix all ${fixes.length} problems of ${code} in this file`, kind: KINDS.fixKind, edit }];
   });
 }
-
-const overlaps = (one: { start: number; end: number }, other: { start: number; end: number }): boolean =>
-  one.start <= other.end && other.start <= one.end;

@@ -23,14 +23,8 @@ export function documentSymbols(
   const sections = sectionsOf(document);
   const before = sections[0]?.start ?? document.text.length;
   const symbols = [
-    ...skillSymbol(
-      opened,
-      files.filter(({ lead }) => lead.range.start < document.bodyStart),
-    ),
-    ...fileSymbols(
-      opened,
-      files.filter(({ lead: { range } }) => range.start >= document.bodyStart && range.start < before),
-    ),
+    ...skillSymbol(opened, between(files, 0, document.bodyStart)),
+    ...fileSymbols(opened, between(files, document.bodyStart, before)),
     ...sections.map((section) => sectionSymbol(opened, section, files)),
   ];
   return nested ? symbols : flat(symbols, uriFor(session, path), undefined);
@@ -77,7 +71,7 @@ function sectionSymbol(
 ): DocumentSymbol {
   const { lines } = opened;
   const inner = children[0]?.start ?? end;
-  const own = files.filter(({ lead: { range } }) => start <= range.start && range.start < inner);
+  const own = between(files, start, inner);
   return {
     name: heading.text.trim() || '#',
     kind: SymbolKind.String,
@@ -85,6 +79,21 @@ function sectionSymbol(
     selectionRange: lines.range(heading.range),
     children: [...fileSymbols(opened, own), ...children.map((child) => sectionSymbol(opened, child, files))],
   };
+}
+
+/** Those that begin from one offset on, before another; they are in order. */
+function between(files: readonly File[], from: number, to: number): readonly File[] {
+  const first = (offset: number): number => {
+    let low = 0;
+    let high = files.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((files[middle]?.lead.range.start ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return files.slice(first(from), first(to));
 }
 
 /** One for each file, at the first place that leads to it. */

@@ -18,11 +18,14 @@ export function inlayHints(session: Session, path: string, part: (lines: Lines) 
   const opened = isWanted ? openedAt(session, path) : undefined;
   if (opened === undefined) return [];
   const { start, end } = part(opened.lines);
+  // A file that is named a thousand times is read once.
+  const read = new Map<string, number | undefined>();
   return session.targets.of(path).flatMap((lead): InlayHint[] => {
     const { range } = lead;
     if (range.start < start || range.end > end) return [];
     const file = fileOf(lead, path);
-    const tokens = file === undefined ? undefined : tokensOf(session, file);
+    if (file !== undefined && !read.has(file)) read.set(file, tokensOf(session, file));
+    const tokens = read.get(file ?? '');
     return file === undefined || tokens === undefined ? [] : [hint(opened, lead, file, tokens)];
   });
 }
