@@ -151,3 +151,10 @@ it('moves one out of another document', () => {
     'references/part.md': '# Part\n\nSee [x](../docs/x.md), `docs/x.md`, `docs/inner/y.md` and `../scripts/a.py`.\n',
   });
 });
+it('writes the path of a file that is yet to come from its new place', () => {
+  const body =
+    '# A\n\n## Part\n\nSee [x](references/gone.md#y), `references/gone.md` and [z](https://example.com/a.md).\n';
+  expect(benchOf({ 'SKILL.md': HEAD + body }).done('## Part', /^Move/)['references/part.md']).toBe(
+    '# Part\n\nSee [x](gone.md#y), `references/gone.md` and [z](https://example.com/a.md).\n',
+  );
+});

@@ -6,6 +6,7 @@ import {
   dirname,
   type Heading,
   headingFor,
+  join,
   type Range,
   type Reference,
   readDocument,
@@ -78,8 +79,13 @@ function followed(input: ActionInput, lead: Lead, to: string, slugs: ReadonlyMap
   if (fragment && slug !== undefined)
     return [{ range: { start: range.start, end: fragment.range.end }, text: `#${slug}` }];
   if (form === 'anchor') return [{ range, text: encodedLink(relative(dirname(to), document.path)) }];
-  if (lead.kind !== 'path' && lead.kind !== 'case') return [];
   const here = dirname(document.path);
+  // A link to a file that is yet to be written will mean the same one.
+  if (lead.kind === 'missing' && isLinked(form) && lead.base.kind === 'document') {
+    const link = written(lead, join(here, lead.path), { ...document, path: to }, skill.root);
+    return link === undefined ? [] : [{ range, text: link }];
+  }
+  if (lead.kind !== 'path' && lead.kind !== 'case') return [];
   const linked = isLinked(form) || form === 'import' || /^\.\.?\//.test(lead.written);
   if (linked ? from !== here && from !== skill.root : !isLost(input, lead, target.path, to)) return [];
   const path = written(lead, target.path, { ...document, path: to }, skill.root);
