@@ -189,11 +189,6 @@ export class Workspace {
     return this.#generation;
   }
 
-  /** What holds for a document of a skill. */
-  settingsOf(entry: SkillEntry, path: string): Settings {
-    return this.#surroundings.settings(entry, path);
-  }
-
   /** The name of a skill as other skills know it, told without parsing its SKILL.md. */
   nameOf(entry: SkillEntry): string {
     return this.#places.at(entry.root)?.name ?? entry.folder;
