@@ -57,8 +57,7 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
   const found = new Map<string, Candidate>();
   /** Those that have what is typed within: a file is known by its name. They come behind all that begin so. */
   const named = new Map<string, Candidate>();
-  // A lone dot may become `./` or `../`.
-  const begins = typed.replace(/(^|\/)\.$/, '$1').toLowerCase();
+  const begins = beginningOf(typed);
   const byName = place.mayBeSkill || isLinkForm(place);
   const add = (candidate: Candidate, isMeant = (_one: Candidate): boolean => true): void => {
     const text = candidate.text.toLowerCase();
@@ -106,6 +105,9 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
   return [...found.values(), ...[...named.values()].filter(({ path }) => !found.has(path))];
 }
 
+/** What a path has to begin with, in lower case; a lone dot may become `./` or `../`. */
+const beginningOf = (typed: string): string => typed.replace(/(^|\/)\.$/, '$1').toLowerCase();
+
 /** The folders that the skill lies in, the nearest first, up to the repository's or the workspace's. */
 function foldersAbove({ context: { skill, repositoryRoot, workspaceRoot } }: Writing): readonly string[] {
   const top = repositoryRoot ?? workspaceRoot;
@@ -144,31 +146,37 @@ function* inSkill(
   const { skill } = writing.context;
   const { root, bundle } = skill;
   const inner = within(root, base);
+  const begins = beginningOf(typed);
   const climbs = typed.startsWith('.') || isLinkForm(place);
-  const textOf = (path: string): string | undefined => {
-    if (inner === undefined) return within(base, path);
-    if (inner === '') return path.slice(root.length + 1);
-    const text = relative(base, path);
-    return text.startsWith('../') && !climbs ? undefined : text;
+  const textOf = (file: string): string | undefined => {
+    if (inner === undefined) return within(base, `${root}/${file}`);
+    if (inner === '') return file;
+    if (file.startsWith(`${inner}/`)) return file.slice(inner.length + 1);
+    return climbs ? relative(inner, file) : undefined;
   };
+  // A bundle may have thousands of files, which are looked at for each key.
+  const isNamed = (text: string): boolean => {
+    const plain = text.toLowerCase();
+    return plain.startsWith(begins) || plain.includes(`/${begins}`);
+  };
+  const shadows = place.base.kind !== 'skill' && place.under === '' && base !== dirname(writing.document.path);
   for (const file of bundle.files) {
+    const text = textOf(file);
+    if (text === undefined || text === '' || !isNamed(text)) continue;
     const path = `${root}/${file}`;
-    const text = textOf(path);
-    if (text === undefined || text === '' || isShadowed(text, path, place, writing)) continue;
+    if (shadows && isShadowed(text, path, writing)) continue;
     const where = path === writing.document.path ? 'itself' : referenced.has(file) ? 'referenced' : 'unreferenced';
     yield { text, path, target: 'file', where };
   }
   for (const folder of bundle.folders) {
-    const path = `${root}/${folder}`;
-    const text = textOf(path);
+    const text = textOf(folder);
     if (text !== undefined && text !== '' && !text.endsWith('..') && `${text}/` !== typed)
-      yield { text: `${text}/`, path, target: 'folder', where: 'referenced' };
+      yield { text: `${text}/`, path: `${root}/${folder}`, target: 'folder', where: 'referenced' };
   }
 }
 
 /** Whether the same words mean another file, since the document's folder is looked at before the skill's. */
-function isShadowed(text: string, path: string, { base, under }: PathPlace, { document, context }: Writing): boolean {
-  if (base.kind === 'skill' || under !== '') return false;
+function isShadowed(text: string, path: string, { document, context }: Writing): boolean {
   const { root, bundle } = context.skill;
   const first = join(dirname(document.path), text);
   return first !== path && bundle.files.has(within(root, first) ?? '');
