@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type CodeAction, CodeActionKind, commands, TabInputText, Uri, WorkspaceEdit, window, workspace } from 'vscode';
+import {
+  type CodeAction,
+  CodeActionKind,
+  commands,
+  Range,
+  TabInputText,
+  Uri,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from 'vscode';
 import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, type, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -58,6 +68,18 @@ describe('files that are made or renamed', () => {
     const at = (name: string) => Uri.file(inWorkspace('library/mail-sorter/references', name));
     edit.renameFile(at('rules.md'), at('what-goes-where.md'));
     assert.ok(await workspace.applyEdit(edit));
+    // The path went along. Who writes the old one again, by an undo of this text alone for instance, is led to the new one.
+    const document = await workspace.openTextDocument(Uri.file(inWorkspace(SKILL)));
+    await until('the new path', () => document.getText().includes('what-goes-where.md'));
+    const back = new WorkspaceEdit();
+    const start = document.getText().indexOf('what-goes-where.md');
+    back.replace(
+      document.uri,
+      new Range(document.positionAt(start), document.positionAt(start + 'what-goes-where.md'.length)),
+      'rules.md',
+    );
+    assert.ok(await workspace.applyEdit(back));
+    assert.ok(await document.save());
     const offered = await until('the new name', async () => {
       const now = await fixes();
       return /what-goes-where/.test(now[0]?.title ?? '') && now;
