@@ -12,6 +12,7 @@ import { runControl } from './control/control.ts';
 import { offerKey } from './control/offer-key.ts';
 import { resumeRun, resumeSavedRun } from './control/resume.ts';
 import { runMemory } from './dialogues/memory.ts';
+import { registerDropAndPaste } from './drop/provider.ts';
 import { log, server } from './language/early.ts';
 import { noteSkills } from './language/has-skills.ts';
 import { underlineOtherPlaces } from './language/other-places.ts';
@@ -28,6 +29,7 @@ import { FirstLook } from './runs/first-look.ts';
 import { type LibraryRun, RunLibrary } from './runs/library.ts';
 import { RunManager } from './runs/manager.ts';
 import { showRunStatus } from './runs/status.ts';
+import { registerSkillsView } from './skills-view/view.ts';
 import { registerStress } from './stress/command.ts';
 import { removeRuns } from './views/delete-runs.ts';
 import { type RunsViewParts, registerRunsView } from './views/runs-view.ts';
@@ -122,7 +124,9 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     showRunStatus(runs),
     modelChanges,
     showModelStatus(memory),
+    registerDropAndPaste(server),
     registerRunsView(view),
+    registerSkillsView({ source: server, misses, show: parts.show }),
     registerStress({
       server,
       runtime: context.asAbsolutePath('dist/runtime.cjs'),
@@ -134,7 +138,9 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(parts, argument)),
     command('skillwright.openRun', () => openRun(library, parts.show)),
     command('skillwright.resumeRun', () => resumeSavedRun(parts)),
-    command('skillwright.newSkill', () => newSkill(server.skills())),
+    command('skillwright.newSkill', (folder?: unknown) =>
+      newSkill(server.skills(), folder instanceof vscode.Uri ? folder : undefined),
+    ),
     command('skillwright.exampleSkill', () => exampleSkill(server.skills())),
     command('skillwright.findFileReferences', (file?: vscode.Uri) => findFileReferences(server, file)),
     command(OPEN_CREATED, (uri: string) => openCreated(vscode.Uri.parse(uri, true))),

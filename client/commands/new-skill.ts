@@ -63,13 +63,13 @@ export async function folderForSkill(
   return folder && home(folder, title, skills);
 }
 
-/** Command "Skillwright: New Skill": asks for folder, name and description, writes a sound SKILL.md and opens it where one writes on. */
-export async function newSkill(skills: Promise<readonly SkillSummary[]>): Promise<void> {
-  if (isEmptyWindow()) {
+/** Command "Skillwright: New Skill": asks for folder (unless it is `given`), name and description, writes a sound SKILL.md and opens it where one writes on. */
+export async function newSkill(skills: Promise<readonly SkillSummary[]>, given?: vscode.Uri): Promise<void> {
+  if (given === undefined && isEmptyWindow()) {
     await askForFolder('A skill lives in a folder. Open one first.');
     return;
   }
-  const parent = await folderForSkill('New Skill', skills);
+  const parent = given ?? (await folderForSkill('New Skill', skills));
   if (parent === undefined) return;
   const name = await vscode.window.showInputBox({
     title: 'New Skill',

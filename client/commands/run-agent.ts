@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
+import type { SkillSummary } from '../../server/protocol.ts';
 import { isEmptyWindow } from '../dialogues/lead-to.ts';
 import type { RunMemory } from '../dialogues/memory.ts';
 import { askForFolder } from '../dialogues/open-folder.ts';
@@ -94,6 +95,16 @@ export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument)
   }
 }
 
+/** The skill of a folder: one of the workspace, or of the user's own that the Skills view shows. */
+async function skillIn(
+  folder: string,
+  skills: readonly SkillSummary[],
+  server: LanguageServer,
+): Promise<SkillSummary | undefined> {
+  const isIt = (skill: SkillSummary): boolean => nativePath(skill.root) === nativePath(folder);
+  return skills.find(isIt) ?? (await server.catalogue())?.skills.find(isIt);
+}
+
 async function askAndRun(parts: RunAgentParts, argument: RunAgentArgument): Promise<void> {
   const folder = folderOf(argument);
   const skills = parts.server.skills();
@@ -101,8 +112,7 @@ async function askAndRun(parts: RunAgentParts, argument: RunAgentArgument): Prom
     await askForFolder('An agent runs on a skill, and a skill lives in a folder. Open one first.');
     return;
   }
-  const given =
-    folder === undefined ? undefined : (await skills).find((skill) => nativePath(skill.root) === nativePath(folder));
+  const given = folder === undefined ? undefined : await skillIn(folder, await skills, parts.server);
   const choice = await askForRun(skills, await agentsOfWorkspace(), parts.models, given);
   if (choice === undefined) return;
   if (choice === 'no-skill') {

@@ -9,8 +9,26 @@ import {
   type MessageTransports,
   type RequestType,
 } from 'vscode-languageclient/node';
-import type { InitializationOptions, SkillSummary } from '../../server/protocol.ts';
-import { ListSkills, OPEN_CREATED, RUN_AGENT, ShownDocuments, TRIGGER_SUGGEST } from '../../server/protocol.ts';
+import type {
+  CataloguedSkill,
+  IncomingFile,
+  InitializationOptions,
+  SkillCatalogue,
+  SkillDetails,
+  SkillSummary,
+  WrittenPaths,
+} from '../../server/protocol.ts';
+import {
+  DescribeSkill,
+  ListCatalogue,
+  ListSkills,
+  OPEN_CREATED,
+  RUN_AGENT,
+  ShownDocuments,
+  SkillsChanged,
+  TRIGGER_SUGGEST,
+  WritePaths,
+} from '../../server/protocol.ts';
 import { RULE_PAGES } from '../pages/provider.ts';
 import { completedByVsCode } from './completed-by-editor.ts';
 import { endLater, serverProcess } from './process.ts';
@@ -23,6 +41,18 @@ export interface LanguageServer extends vscode.Disposable {
   skills(): Promise<readonly SkillSummary[]>;
   /** Asks the server something of ours; undefined where it is not up or fails (the reason stands in the log). */
   ask<P, R>(type: RequestType<P, R, void>, params: P): Promise<R | undefined>;
+  /** Every skill of the workspace and of the user's own folders; undefined where the server is not up. */
+  catalogue(): Promise<SkillCatalogue | undefined>;
+  /** What the skill of a folder consists of; undefined where it cannot be read, or the server is not up. */
+  details(root: string): Promise<SkillDetails | undefined>;
+  /** How paths to files are written at a place of a skill's document; undefined where that is none, or they can be no part of it. */
+  writePaths(
+    document: vscode.Uri,
+    position: vscode.Position,
+    files: readonly IncomingFile[],
+  ): Promise<WrittenPaths | undefined>;
+  /** After the first `catalogue`: these skills changed; undefined where any may have, come or gone. */
+  readonly onDidChangeSkills: vscode.Event<readonly CataloguedSkill[] | undefined>;
 }
 
 async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClientOptions> {
@@ -96,22 +126,45 @@ async function started(
 export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServer {
   let child: ChildProcess | undefined;
   let shown: vscode.Disposable | undefined;
+  const skillsChanged = new vscode.EventEmitter<readonly CataloguedSkill[] | undefined>();
   const follow = (client: LanguageClient): void => {
     const tell = (uris: readonly string[]) => client.sendNotification(ShownDocuments, uris);
     shown = onShownSkills((uris) => void tell(uris).catch((error: unknown) => log.warn(String(error))));
+    client.onNotification(SkillsChanged, ({ skills }) => skillsChanged.fire(skills));
   };
   const took = (taken: ChildProcess): void => {
     child = taken;
   };
   const server = started(log, took, follow);
+  /** What the server answers; undefined, with the reason in the log, where it does not. */
+  const asked = async <T>(what: string, request: (client: LanguageClient) => Promise<T>): Promise<T | undefined> => {
+    const client = await server;
+    try {
+      return client && (await request(client));
+    } catch (error) {
+      log.error(`The language server did not ${what}: ${String(error)}`);
+      return undefined;
+    }
+  };
   return {
+    onDidChangeSkills: skillsChanged.event,
+    catalogue: () => asked('list all skills', (client) => client.sendRequest(ListCatalogue)),
+    async details(root) {
+      return (await asked(`describe ${root}`, (client) => client.sendRequest(DescribeSkill, { root }))) ?? undefined;
+    },
+    async writePaths(document, position, files) {
+      const request = (client: LanguageClient) => {
+        const textDocument = { uri: client.code2ProtocolConverter.asUri(document) };
+        return client.sendRequest(WritePaths, {
+          textDocument,
+          position: { line: position.line, character: position.character },
+          files,
+        });
+      };
+      return (await asked('write paths', request)) ?? undefined;
+    },
     async skills() {
-      try {
-        return (await (await server)?.sendRequest(ListSkills)) ?? [];
-      } catch (error) {
-        log.error(`The language server did not list the skills: ${String(error)}`);
-        return [];
-      }
+      return (await asked('list the skills', (client) => client.sendRequest(ListSkills))) ?? [];
     },
     async ask<P, R>(type: RequestType<P, R, void>, params: P) {
       try {
@@ -123,6 +176,7 @@ export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServe
     },
     dispose() {
       shown?.dispose();
+      skillsChanged.dispose();
       void server
         .then((client) => client?.dispose())
         .catch((error: unknown) => log.warn(String(error)))

@@ -90,6 +90,11 @@ export class MissReader {
     );
   }
 
+  /** Whether the model turned to the skill in this folder. */
+  hasTouched(root: string): boolean {
+    return [...this.offered].some(([name, folder]) => folder === root && this.touched.has(name));
+  }
+
   /** Folders of the skills that this run says something about: those the model turned to, or the only one that it had. */
   get told(): readonly string[] {
     const names = this.offered.size === 1 ? [...this.offered.keys()] : [...this.touched];

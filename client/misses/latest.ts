@@ -13,6 +13,17 @@ export interface FileMisses {
   readonly asks?: readonly Ask[];
 }
 
+/** What the last run that turned to a skill did to it. */
+export interface LastRun {
+  readonly run: SavedRun;
+  /** Whether the model loaded it, or asked for one of its files; else it only could have. */
+  readonly loaded: boolean;
+  /** How many of its requests for files of this skill missed. */
+  readonly misses: number;
+  /** Paths, relative to the skill, that it asked for and got. */
+  readonly found: ReadonlySet<string>;
+}
+
 /** Journals read at most, newest first; a skill that none of them is about has no last run. */
 const MOST_RUNS = 40;
 /** A cause is in Markdown; nothing else is looked at. */
@@ -21,6 +32,12 @@ const MARKDOWN = /\.(md|markdown|mdx)$/i;
 /** Keeps how far each journal was read, so that a run that goes on is read once. */
 export class LatestMisses {
   #readers = new Map<string, MissReader>();
+  #last: ReadonlyMap<string, LastRun> = new Map();
+
+  /** By the skill's folder, as the last look found it. */
+  get last(): ReadonlyMap<string, LastRun> {
+    return this.#last;
+  }
 
   /**
    * Misses by absolute path of the file.
@@ -35,17 +52,29 @@ export class LatestMisses {
     );
     const files = new Map<string, FileMisses>();
     const readers = new Map<string, MissReader>();
+    const last = new Map<string, LastRun>();
     for (const run of own) {
       if (open.size === 0 || readers.size >= MOST_RUNS) break;
       if (!run.started.skills.some((skill) => open.has(skill.root))) continue;
       const reader = this.#readers.get(run.journal) ?? new MissReader(run.journal);
       readers.set(run.journal, reader);
       await reader.read();
-      for (const root of reader.told) if (open.delete(root)) add(files, reader, root);
+      for (const root of reader.told) {
+        if (!open.delete(root)) continue;
+        add(files, reader, root);
+        last.set(root, lastRun(run, reader, root));
+      }
     }
     this.#readers = readers;
+    this.#last = last;
     return files;
   }
+}
+
+function lastRun(run: SavedRun, reader: MissReader, root: string): LastRun {
+  const misses = reader.misses.filter(({ cause }) => isInside([root], cause.file)).length;
+  const found = new Set(reader.asksOf(root).map(({ path }) => path));
+  return { run, loaded: reader.hasTouched(root), misses, found };
 }
 
 function add(files: Map<string, FileMisses>, reader: MissReader, root: string): void {

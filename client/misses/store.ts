@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import type { RunLibrary } from '../runs/library.ts';
 import { type AskedLine, asksIn } from './asks.ts';
-import { type FileMisses, LatestMisses } from './latest.ts';
+import { type FileMisses, type LastRun, LatestMisses } from './latest.ts';
 import { type Spot, spotsIn } from './spots.ts';
 import { textOf } from './text.ts';
 
@@ -18,6 +18,12 @@ export interface Asked {
 
 const NOTHING: Asked = { journal: '', simulated: false, lines: [] };
 
+/** The same text for as long as nothing is to be shown anew. */
+const told = (last: ReadonlyMap<string, LastRun>): string =>
+  JSON.stringify(
+    [...last].map(([root, { run, loaded, misses, found }]) => [root, run.journal, loaded, misses, ...found]),
+  );
+
 function askedOf(found: FileMisses | undefined, content: string | undefined): Asked {
   if (found?.asks === undefined || content === undefined) return NOTHING;
   const { journal, simulated, asks } = found;
@@ -29,6 +35,7 @@ export class MissStore implements vscode.Disposable {
   readonly #library: RunLibrary;
   readonly #latest = new LatestMisses();
   readonly #changed = new vscode.EventEmitter<readonly string[]>();
+  readonly #ran = new vscode.EventEmitter<void>();
   readonly #disposables: vscode.Disposable[];
   #found: ReadonlyMap<string, FileMisses> = new Map();
   readonly #spots = new Map<string, readonly Spot[]>();
@@ -40,13 +47,16 @@ export class MissStore implements vscode.Disposable {
   /** Absolute paths of files whose spots changed. */
   readonly onDidChange = this.#changed.event;
 
+  /** The last run of some skill is another one, or went on. */
+  readonly onDidRun = this.#ran.event;
+
   constructor(library: RunLibrary) {
     this.#library = library;
     this.#first = setTimeout(() => this.look(), FIRST_LOOK);
     const place = ({ uri }: { readonly uri: vscode.Uri }) => {
       if (this.#found.has(uri.fsPath)) void this.#place([uri.fsPath]);
     };
-    this.#disposables = [this.#changed, ...onMarkdownChanges(place), library.onDidChange(() => this.look())];
+    this.#disposables = [this.#changed, this.#ran, ...onMarkdownChanges(place), library.onDidChange(() => this.look())];
   }
 
   /** Files that have spots. */
@@ -57,6 +67,11 @@ export class MissStore implements vscode.Disposable {
   /** The spots of a file, in the order of its lines. */
   of(file: string): readonly Spot[] {
     return this.#spots.get(file) ?? [];
+  }
+
+  /** The last run that turned to the skill of a folder, an absolute path as this system writes it. */
+  lastRun(root: string): LastRun | undefined {
+    return this.#latest.last.get(root);
   }
 
   /** What the last run asked for and found, at the lines of this file that name it. */
@@ -82,7 +97,9 @@ export class MissStore implements vscode.Disposable {
     const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
     const runs = (await this.#library.list()).map(({ run }) => run);
     const before = this.#found;
+    const ranBefore = told(this.#latest.last);
     this.#found = await this.#latest.of(runs, folders);
+    if (told(this.#latest.last) !== ranBefore) this.#ran.fire();
     await this.#place([...new Set([...before.keys(), ...this.#found.keys()])]);
   }
 

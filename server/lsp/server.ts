@@ -18,6 +18,7 @@ import { hover, hoverSupport } from '../features/hover/hover.ts';
 import { pullDocument, WorkspacePull } from '../features/pull.ts';
 import { showsRelated } from '../features/related.ts';
 import { isOfEditor, type Session } from '../features/session.ts';
+import type { UserFolder } from '../features/skill-catalogue.ts';
 import { listSkills } from '../features/skills.ts';
 import { Typing } from '../features/typing.ts';
 import { ListSkills, ShownDocuments } from '../protocol.ts';
@@ -31,6 +32,7 @@ import { saysWhenFilesChange } from './capabilities.ts';
 import { answerCompletion } from './completing.ts';
 import { answerGoing } from './going.ts';
 import { serveRenames } from './renaming.ts';
+import { answerAboutSkills } from './skills.ts';
 import { answerStructure, refreshStructure } from './structure.ts';
 
 /** Milliseconds after which an editor that does not answer for its settings gets the defaults. */
@@ -41,7 +43,7 @@ const CANCELLED = new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'Canc
 /**
  * Wires the server to a connection whose `initialize` came with `params`; nothing else has come yet. `disk` is what lies
  * below the open buffers; `pages` the folder of the rules' pages, to which findings lead unless the editor shows them itself; `mayWrite`
- * whether a file may be renamed on that disk.
+ * whether a file may be renamed on that disk; `userFolders` those of the user's own skills.
  */
 export function startServer(
   connection: Connection,
@@ -49,6 +51,7 @@ export function startServer(
   disk: FileSystem,
   pages: string | undefined,
   mayWrite: MayWrite = () => true,
+  userFolders: () => readonly UserFolder[] = () => [],
 ): void {
   const client = params.capabilities;
   const buffers = new Buffers();
@@ -77,6 +80,11 @@ export function startServer(
   /** Requests wait until the settings are there and the folders were searched. */
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
+  });
+
+  const catalogue = answerAboutSkills({
+    ...{ connection, client, session, fs, ready, userFolders },
+    folders: () => folders,
   });
 
   connection.onInitialized(async () => {
@@ -110,13 +118,17 @@ export function startServer(
     // What is typed there holds once it is saved; what the editor says of it by itself is not said again meanwhile.
     if (isSettings(path)) return changed({ kind: 'all' }, false);
     const appeared = disk.kind(path) === undefined;
+    catalogue.noted([{ path, kind: 'changed' }]);
     changed(workspace.textChanged(path, appeared), appeared);
+    const known = workspace.skillOf(path);
     workspace.opened(path);
+    if (workspace.skillOf(path) !== known) catalogue.changed({ kind: 'all' });
   });
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const path = buffers.change(uri, version, contentChanges);
     if (path === undefined || isSettings(path)) return;
     typing.noted();
+    catalogue.noted([{ path, kind: 'changed' }]);
     changed(workspace.textChanged(path, false), false);
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {
@@ -124,11 +136,13 @@ export function startServer(
     if (path === undefined) return;
     if (isSettings(path)) return changed({ kind: 'all' }, false);
     const vanished = disk.kind(path) === undefined;
+    catalogue.noted([{ path, kind: 'changed' }]);
     changed(workspace.textChanged(path, vanished), vanished);
   });
   connection.onDidSaveTextDocument(() => {
     if (saysWhenFilesChange(client)) return;
     workspace.rescan();
+    catalogue.rescan();
     for (const path of buffers.paths()) workspace.opened(path);
     changed({ kind: 'all' }, true);
   });
@@ -137,7 +151,7 @@ export function startServer(
       const path = pathOf(uri);
       return path === undefined ? [] : [{ path, kind: KINDS[type] ?? 'changed' }];
     });
-    changed(workspace.filesChanged(events), true);
+    changed(workspace.filesChanged(catalogue.noted(events)), true);
   });
 
   serveRenames(connection, session, { client, mayWrite, ready, changed: (affected) => changed(affected, true) });
@@ -196,6 +210,7 @@ export function startServer(
   connection.onShutdown(() => {
     pull.end();
     push?.dispose();
+    catalogue.dispose();
   });
 
   /** Answers about a document once the server is ready, and the keys that came before the question are taken in. */
@@ -222,6 +237,7 @@ export function startServer(
   /** Tells the client what may have changed. `refresh`: it cannot know by itself, since nothing was typed. */
   function changed(affected: Affected, refresh: boolean): void {
     if (affected.kind === 'none') return;
+    catalogue.changed(affected);
     pull.changed(affected);
     push?.update(affected, 150);
     if (refresh) refreshStructure(connection, client);

@@ -2,11 +2,13 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Connection, InitializeParams } from 'vscode-languageserver';
-import { diskFiles } from '../../skill/disk.ts';
+import { diskFiles, userSkillFolders } from '../../skill/disk.ts';
+import { CLIENTS } from '../../skill/index.ts';
+import type { UserFolder } from '../features/skill-catalogue.ts';
 import { startServer } from '../lsp/server.ts';
 
 export function serve(connection: Connection, params: InitializeParams): void {
-  startServer(connection, params, diskFiles(), rulePages(), mayWrite);
+  startServer(connection, params, diskFiles(), rulePages(), mayWrite, userFolders);
 }
 
 /** Whether the system lets the user write to a file, or into a folder. */
@@ -17,6 +19,11 @@ function mayWrite(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+function userFolders(): readonly UserFolder[] {
+  const nameOf = new Map(CLIENTS.map(({ id, name }) => [id, name]));
+  return userSkillFolders().map(({ path, clients }) => ({ path, clients: clients.map((id) => nameOf.get(id) ?? id) }));
 }
 
 /** `docs/rules` beside the folder of the running bundle, where it was shipped. */

@@ -112,6 +112,11 @@ export class Workspace {
     return this.#skills.of(path);
   }
 
+  /** The skills whose folders a skill lies in, the nearest first. */
+  placesAround(entry: SkillEntry): readonly SkillPlace[] {
+    return this.#skills.outer(entry).flatMap(({ root }) => this.#places.at(root) ?? []);
+  }
+
   /** What the rules find in a document; undefined where it is not part of a skill. */
   diagnose(path: string): DocumentResult | undefined {
     const entry = this.skillOf(path);

@@ -14,13 +14,14 @@ export interface Texts {
 }
 
 /** Beyond this a bundle is a library or a data set, and no list of its files helps anyone. */
-const MAX_FILES = 2_000;
+export const MAX_FILES = 2_000;
 
 /** Folders that are copied or run as a whole, told by what lies in them. */
 const PROJECT =
   /(?:^|\/)(?:package\.json|pyproject\.toml|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|gemfile|__init__\.py|[^/]+\.(?:csproj|sln|xcodeproj))$/i;
 const CLIENTS = /^agents\/[^/]+\.ya?ml$/i;
-const NO_TEXT =
+/** Files that hold no text. */
+export const NO_TEXT =
   /^\.(?:png|jpe?g|gif|webp|ico|svg|pdf|docx?|xlsx?|pptx?|zip|gz|tgz|ttf|otf|woff2?|mp[34]|wav|mov|wasm|csv|parquet|db)$/;
 
 /**
@@ -147,7 +148,7 @@ export function deepDocuments(skill: Skill, document: Texts['document']): Readon
 }
 
 /** Folders inside the skill that hold a project or a package of their own. */
-function projectsOf(bundle: Bundle): readonly string[] {
+export function projectsOf(bundle: Bundle): readonly string[] {
   return [...new Set([...bundle.files].filter((file) => PROJECT.test(file)).map(dirname))].filter(
     (folder) => folder !== '',
   );

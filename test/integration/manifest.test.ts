@@ -56,6 +56,7 @@ describe('the manifest', () => {
     const files = [
       'client/extension.ts',
       'client/views/runs-view.ts',
+      'client/skills-view/view.ts',
       'client/misses/show.ts',
       'client/stress/command.ts',
     ];

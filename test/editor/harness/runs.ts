@@ -57,7 +57,9 @@ export async function focusRuns(): Promise<void> {
   let calm = 0;
   await commands.executeCommand('skillwright.runs.focus');
   await until('the focus in the Runs view', async () => {
-    const inside = await workbench.evaluate<boolean>(`document.activeElement?.closest('.pane-body') != null`);
+    const inside = await workbench.evaluate<boolean>(
+      `document.activeElement?.closest('.pane')?.querySelector('.pane-header')?.ariaLabel?.startsWith('Runs') === true`,
+    );
     if (!inside) await commands.executeCommand('skillwright.runs.focus');
     calm = inside ? calm + 1 : 0;
     return calm > 8;

@@ -111,7 +111,8 @@ describe('the tour of README.md', function () {
       steps,
       1,
       `**See the guess.** Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined: no file is called that,
-      and the message says what a model would ask for.`,
+      and the message says what a model would ask for.
+      The Skills view in the activity bar has all skills, with their problems, tokens and files.`,
     );
     assert.match((await marked('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
   });
@@ -200,7 +201,7 @@ describe('the tour of README.md', function () {
     assert.equal(read.length, 1, 'the guide is asked for once, by its path');
     assert.deepEqual(endOf(second), { reason: 'guard', cause: TEMPLATE });
     await focusRuns();
-    const shown = (await workbench.texts('.pane-body .monaco-list-row')).join('\n');
+    const shown = (await workbench.texts('.pane:has(> .pane-header[aria-label^="Runs"]) .monaco-list-row')).join('\n');
     assert.equal(shown.match(/Anything at all/g)?.length, 2, shown);
     await commands.executeCommand('workbench.action.closeSidebar');
   });

@@ -12,7 +12,9 @@ import { until } from '../harness/until.ts';
 
 const RUNS = '.skillwright/runs';
 const run = async (prompt: string, model: string, skill?: string) => settled(await startRun(prompt, model, skill));
-const row = (text: string) => `.pane-body [role=treeitem][aria-label*="${text}"]`;
+/** Its pane: the Skills view stands above it. */
+const VIEW = '.pane:has(> .pane-header[aria-label^="Runs"])';
+const row = (text: string) => `${VIEW} [role=treeitem][aria-label*="${text}"]`;
 
 describe('the Runs view', () => {
   let journal = '';
@@ -25,8 +27,8 @@ describe('the Runs view', () => {
   });
 
   it('says what to do while there is no run', async () => {
-    await workbench.waitFor('.pane-body .welcome-view :text("No agent has run in this workspace yet")');
-    await workbench.waitFor('.pane-body .monaco-button:has-text("Run Agent")');
+    await workbench.waitFor(`${VIEW} .welcome-view :text("No agent has run in this workspace yet")`);
+    await workbench.waitFor(`${VIEW} .monaco-button:has-text("Run Agent")`);
     await screenshot('saved/empty');
   });
 
@@ -39,7 +41,7 @@ describe('the Runs view', () => {
     await workbench.waitFor(row('skill csv-summary, 1 run'));
     const [label = ''] = await until('the run', async () => {
       const labels = await workbench.evaluate<string[]>(
-        `[...document.querySelectorAll('.pane-body [role=treeitem]')].map((item) => item.ariaLabel)`,
+        `[...document.querySelectorAll('${VIEW} [role=treeitem]')].map((item) => item.ariaLabel)`,
       );
       const found = labels.filter((one) => one.includes('Write the notes for 2.4'));
       return found.length === 1 && found;
@@ -56,7 +58,7 @@ describe('the Runs view', () => {
   it('shows time, calls and model of each run in a narrow view, before the prompt, as VS Code’s language writes times', async () => {
     const rows = await until('the rows', async () => {
       const read = await workbench.evaluate<readonly { text: string; cut: boolean }[]>(`(() =>
-        [...document.querySelectorAll('.pane-body [role=treeitem][aria-level="2"]')].map((row) => {
+        [...document.querySelectorAll('${VIEW} [role=treeitem][aria-level="2"]')].map((row) => {
           const name = row.querySelector('.label-name');
           const box = row.querySelector('.monaco-icon-label');
           const cut = name.getBoundingClientRect().right > box.getBoundingClientRect().right + 1;
@@ -85,7 +87,7 @@ describe('the Runs view', () => {
     await shown('.row.is-agent');
     await focusRuns();
     await press('ArrowDown');
-    await workbench.waitFor(`.pane-body .monaco-list-row.focused[aria-label*="Write the notes for 2.4"]`);
+    await workbench.waitFor(`${VIEW} .monaco-list-row.focused[aria-label*="Write the notes for 2.4"]`);
     await press('F2');
     await workbench.waitFor('.quick-input-widget input');
     const asked = await workbench.evaluate<string>(`document.querySelector('.quick-input-widget input').value`);
@@ -119,12 +121,12 @@ describe('the Runs view', () => {
     await type('csv waits');
     await workbench.waitForNone(row('Before the fix'));
     await workbench.waitFor(row('Summarize the sales'));
-    await workbench.waitFor('.pane-body :text("1 of 3 runs match")');
+    await workbench.waitFor(`${VIEW} :text("1 of 3 runs match")`);
     await screenshot('saved/filtered');
     await type(' nothing like it');
-    await workbench.waitFor('.pane-body .welcome-view :text("No run matches the filter")');
+    await workbench.waitFor(`${VIEW} .welcome-view :text("No run matches the filter")`);
     await press('Enter');
-    await workbench.click('.pane-body .monaco-button:has-text("Show All Runs")');
+    await workbench.click(`${VIEW} .monaco-button:has-text("Show All Runs")`);
     await workbench.waitFor(row('Before the fix'));
     await commands.executeCommand('skillwright.runs.groupByAgent');
     await workbench.waitFor(row('agent agent, '));

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import type { CataloguedSkill, SkillDetails } from '../../server/protocol.ts';
+import { type FileNode, filesOf, foldersOf, partsOf } from './nodes.ts';
+
+const skill = (root: string, scope: CataloguedSkill['scope'] = 'workspace'): CataloguedSkill => ({
+  name: root.slice(root.lastIndexOf('/') + 1),
+  description: '',
+  uri: `file://${root}/SKILL.md`,
+  root,
+  scope,
+  tokens: 12,
+});
+
+const shown = (skills: readonly CataloguedSkill[], folders = [{ path: '/work', name: 'work' }]) =>
+  foldersOf({ skills, userFolders: [{ path: '/home/me/.x/skills', clients: ['X', 'Y'] }] }, folders, '/home/me').map(
+    ({ label, scope, clients, skills: inside }) =>
+      `${scope} ${label}${clients.length > 0 ? ` (${clients.join(', ')})` : ''}: ${inside.map((one) => one.skill.name).join(' ')}`,
+  );
+
+it('groups skills by the folder that they lie in, told from where its reader looks', () => {
+  const skills = [
+    skill('/work/.claude/skills/a'),
+    skill('/work/.claude/skills/b'),
+    skill('/work/top'),
+    skill('/elsewhere/c', 'opened'),
+    skill('/home/me/.x/skills/d', 'user'),
+    skill('/home/me/.x/skills/more/e', 'user'),
+  ];
+  expect(shown(skills)).toEqual([
+    'workspace .claude/skills: a b',
+    'workspace work: top',
+    'opened /elsewhere: c',
+    'user ~/.x/skills (X, Y): d',
+    'user ~/.x/skills/more (X, Y): e',
+  ]);
+});
+
+it('names the workspace folder where there are several, the innermost one', () => {
+  const folders = [
+    { path: '/work', name: 'work' },
+    { path: '/work/inner', name: 'part' },
+  ];
+  expect(shown([skill('/work/skills/a'), skill('/work/inner/skills/b')], folders)).toEqual([
+    'workspace work/skills: a',
+    'workspace part/skills: b',
+  ]);
+});
+
+it('shows a skill whose folder is the workspace’s own', () => {
+  expect(shown([skill('/work')])).toEqual(['workspace /: work']);
+  expect(shown([skill('/projects/one')], [{ path: '/projects/one', name: 'one' }])).toEqual([
+    'workspace /projects: one',
+  ]);
+});
+
+const file = (path: string, ...leadsTo: SkillDetails['others']) => ({ path, uri: `file:///s/${path}`, leadsTo });
+
+it('lists the parts of a skill: what is read first, then what leads where, then what nobody leads to', () => {
+  const [folder] = foldersOf({ skills: [skill('/work/s')], userFolders: [] }, [], '');
+  const of = folder?.skills[0];
+  if (of === undefined) throw new Error('no skill');
+  const details: SkillDetails = {
+    tokens: { catalogue: 1, instructions: 2, resources: 3, more: false },
+    manifest: file('SKILL.md', file('a.md', file('b.md')), file('run.py')),
+    unreferenced: [file('c.md')],
+    others: [file('LICENSE')],
+    omitted: 4,
+  };
+  const parts = partsOf(of, details, undefined);
+  expect(parts.map((part) => (part.kind === 'file' ? part.file.path : part.kind))).toEqual([
+    'tokens',
+    'SKILL.md',
+    'a.md',
+    'run.py',
+    'unreferenced',
+    'others',
+  ]);
+  const a = parts[2] as FileNode;
+  expect(filesOf(a).map((one) => [one.file.path, one.parent])).toEqual([['b.md', a]]);
+  expect(filesOf(parts[1] as FileNode)).toEqual([]);
+  expect(partsOf(of, undefined, undefined)).toEqual([{ kind: 'unreadable', of }]);
+});

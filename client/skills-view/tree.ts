@@ -1,0 +1,117 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { CataloguedSkill, SkillCatalogue, SkillDetails } from '../../server/protocol.ts';
+import type { MissStore } from '../misses/store.ts';
+import { type Facts, itemOf } from './items.ts';
+import { type FolderNode, filesOf, foldersOf, partsOf, type SkillNode, type SkillsNode } from './nodes.ts';
+import { SkillProblems } from './problems.ts';
+import { lastRunOf } from './words.ts';
+
+/** What the tree asks the language server. */
+export interface SkillSource {
+  catalogue(): Promise<SkillCatalogue | undefined>;
+  details(root: string): Promise<SkillDetails | undefined>;
+  readonly onDidChangeSkills: vscode.Event<readonly CataloguedSkill[] | undefined>;
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=.)\/$/, '');
+const native = (root: string): string => vscode.Uri.file(root).fsPath;
+
+/** The tree of the Skills view: nothing is asked before it is seen, and of a skill nothing before it is opened. */
+export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.Disposable {
+  readonly #source: SkillSource;
+  readonly #misses: MissStore;
+  readonly #problems = new SkillProblems();
+  readonly #changed = new vscode.EventEmitter<SkillsNode | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #disposables: readonly vscode.Disposable[];
+  /** The rows that VS Code has, by the skill's folder. */
+  #rows = new Map<string, SkillNode>();
+  readonly #facts: Facts;
+
+  constructor(source: SkillSource, misses: MissStore) {
+    this.#source = source;
+    this.#misses = misses;
+    this.#facts = {
+      problems: (root) => this.#problems.of(root),
+      lastRun: (root) => {
+        const last = misses.lastRun(native(root));
+        return last && lastRunOf(last);
+      },
+      misses: (file) => misses.of(file).reduce((sum, spot) => sum + spot.misses.length, 0),
+      wasRead: (root, path) => misses.lastRun(native(root))?.found.has(path) ?? false,
+    };
+    this.#disposables = [
+      this.#problems,
+      this.#changed,
+      source.onDidChangeSkills((skills) => this.#update(skills)),
+      misses.onDidRun(() => this.refresh()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.refresh()),
+    ];
+  }
+
+  /** Asks for everything that is seen anew. */
+  refresh(): void {
+    this.#changed.fire(undefined);
+  }
+
+  async getChildren(node?: SkillsNode): Promise<SkillsNode[]> {
+    switch (node?.kind) {
+      case undefined:
+        return this.#folders();
+      case 'folder':
+        return [...node.skills];
+      case 'skill': {
+        const { root } = node.skill;
+        return partsOf(node, await this.#source.details(root), this.#misses.lastRun(native(root)));
+      }
+      case 'file':
+      case 'unreferenced':
+      case 'others':
+        return [...filesOf(node)];
+      default:
+        return [];
+    }
+  }
+
+  getParent(node: SkillsNode): SkillsNode | undefined {
+    if (node.kind === 'folder') return undefined;
+    if (node.kind === 'skill') return node.folder;
+    return node.kind === 'file' ? node.parent : node.of;
+  }
+
+  getTreeItem(node: SkillsNode): vscode.TreeItem {
+    return itemOf(node, this.#facts);
+  }
+
+  async #folders(): Promise<FolderNode[]> {
+    const catalogue = await this.#source.catalogue();
+    if (catalogue === undefined) return [];
+    const workspace = (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
+      path: slashed(uri.fsPath),
+      name,
+    }));
+    const folders = foldersOf(catalogue, workspace, slashed(homedir()));
+    this.#rows = new Map(folders.flatMap(({ skills }) => skills.map((row) => [row.skill.root, row])));
+    this.#problems.setSkills(new Set(this.#rows.keys()));
+    return [...folders];
+  }
+
+  /** What is typed changes one skill: its rows alone are asked for anew. */
+  #update(skills: readonly CataloguedSkill[] | undefined): void {
+    const rows = skills?.flatMap((skill) => {
+      const row = this.#rows.get(skill.root);
+      return row?.skill.scope === skill.scope ? [{ row, skill }] : [];
+    });
+    if (rows === undefined || rows.length !== skills?.length) this.refresh();
+    else
+      for (const { row, skill } of rows) {
+        row.skill = skill;
+        this.#changed.fire(row);
+      }
+  }
+
+  dispose(): void {
+    for (const one of this.#disposables) one.dispose();
+  }
+}

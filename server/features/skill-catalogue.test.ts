@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FileSystem, memoryFiles } from '../../skill/index.ts';
+import type { BundledFile } from '../protocol.ts';
+import { HEAD, sessionOf } from '../testing.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { Catalogue } from './skill-catalogue.ts';
+
+const skill = (name: string, body = ''): string =>
+  `---\nname: ${name}\ndescription: Does ${name}. Use it for that.\n---\n\n${body}\n`;
+
+/** A catalogue over files in memory that can be changed: of the workspace `/work` and the user's `/home/me/.x/skills`. */
+function catalogueOf(initial: Readonly<Record<string, string>>) {
+  const files = new Map(Object.entries(initial));
+  const reads: string[] = [];
+  let kept: FileSystem | undefined;
+  const now = () => {
+    kept ??= memoryFiles(Object.fromEntries(files));
+    return kept;
+  };
+  const fs = {
+    read(path: string) {
+      reads.push(path);
+      return now().read(path);
+    },
+    list: (path: string) => now().list(path),
+    kind: (path: string) => now().kind(path),
+    realPath: (path: string) => now().realPath(path),
+  };
+  const workspace = new Workspace(fs, () => undefined);
+  workspace.setFolders(['/work']);
+  const session = sessionOf(workspace);
+  const told: (readonly string[] | undefined)[] = [];
+  const user = { path: '/home/me/.x/skills', clients: ['X'] };
+  const catalogue = new Catalogue(
+    session,
+    fs,
+    () => ['/work'],
+    () => [user, { path: '/home/me/.none', clients: ['Y'] }],
+    (skills) => told.push(skills?.map(({ name, root }) => `${root} ${name}`)),
+  );
+  const change = (path: string, text: string | undefined) => {
+    const kind = text === undefined ? 'deleted' : files.has(path) ? 'changed' : 'created';
+    if (text === undefined) files.delete(path);
+    else files.set(path, text);
+    kept = undefined;
+    catalogue.changed(workspace.filesChanged(catalogue.noted([{ path, kind }])));
+  };
+  const shown = () => catalogue.list().skills.map(({ name, scope, root }) => `${scope} ${root} ${name}`);
+  return { catalogue, workspace, reads, told, change, shown };
+}
+
+const FILES = {
+  '/work/.claude/skills/notes/SKILL.md': skill('notes', 'Read `references/a.md`.'),
+  '/work/.claude/skills/notes/references/a.md': 'See `b.md`.',
+  '/work/.claude/skills/notes/references/b.md': 'Words.',
+  '/work/.claude/skills/notes/assets/x.txt': 'alone',
+  '/work/.claude/skills/notes/LICENSE.txt': 'mine',
+  '/work/skills/bills/SKILL.md': skill('bills'),
+  '/home/me/.x/skills/mail/SKILL.md': skill('mail', 'Read `tone.md`.'),
+  '/home/me/.x/skills/mail/tone.md': 'Kindly.',
+};
+
+describe('the catalogue', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('lists the workspace first, then the folders of the user that there are', () => {
+    const { catalogue, shown } = catalogueOf(FILES);
+    expect(shown()).toEqual([
+      'workspace /work/.claude/skills/notes notes',
+      'workspace /work/skills/bills bills',
+      'user /home/me/.x/skills/mail mail',
+    ]);
+    expect(catalogue.list().userFolders).toEqual([{ path: '/home/me/.x/skills', clients: ['X'] }]);
+    expect(catalogue.list().skills[0]).toMatchObject({ tokens: expect.any(Number), description: /^Does notes/ });
+  });
+
+  it('reads each SKILL.md once, and again only where it changed', () => {
+    const { change, reads, shown } = catalogueOf(FILES);
+    shown();
+    reads.length = 0;
+    shown();
+    expect(reads).toEqual([]);
+    change('/work/skills/bills/SKILL.md', skill('invoices'));
+    change('/home/me/.x/skills/mail/SKILL.md', skill('letters'));
+    reads.length = 0;
+    expect(shown().slice(1)).toEqual(['workspace /work/skills/bills invoices', 'user /home/me/.x/skills/mail letters']);
+    expect(reads).toEqual(['/work/skills/bills/SKILL.md', '/home/me/.x/skills/mail/SKILL.md']);
+  });
+
+  it('takes in and lets go what comes and goes, and lists what it cannot read by its folder', () => {
+    const { change, shown } = catalogueOf(FILES);
+    shown();
+    change('/work/skills/new/SKILL.md', '---\nname: [\n---\n');
+    change('/home/me/.x/skills/mail/SKILL.md', undefined);
+    expect(shown()).toEqual([
+      'workspace /work/.claude/skills/notes notes',
+      'workspace /work/skills/bills bills',
+      'workspace /work/skills/new new',
+    ]);
+  });
+
+  it('takes a skill of the user that was opened from the workspace, without listing it twice', () => {
+    const { workspace, shown } = catalogueOf(FILES);
+    shown();
+    workspace.opened('/home/me/.x/skills/mail/SKILL.md');
+    expect(shown().filter((one) => one.includes('mail'))).toEqual(['user /home/me/.x/skills/mail mail']);
+  });
+
+  it('finds a folder of the user that was made since', () => {
+    const { catalogue, change, shown } = catalogueOf(FILES);
+    shown();
+    change('/home/me/.none/late/SKILL.md', skill('late'));
+    expect(shown()).toContain('user /home/me/.none/late late');
+    expect(catalogue.watched).toEqual(['/home/me/.x/skills', '/home/me/.none']);
+  });
+
+  it('keeps changes of the user’s own skills out of the workspace', () => {
+    const { change, workspace, shown } = catalogueOf(FILES);
+    shown();
+    change('/home/me/.x/skills/more/SKILL.md', skill('more'));
+    expect(shown()).toContain('user /home/me/.x/skills/more more');
+    expect(workspace.skills().map(({ folder }) => folder)).toEqual(['notes', 'bills']);
+  });
+
+  it('tells of changes only once somebody has asked, and together', () => {
+    const { change, told, catalogue } = catalogueOf(FILES);
+    change('/work/skills/bills/SKILL.md', skill('bills', 'More.'));
+    vi.runAllTimers();
+    expect(told).toEqual([]);
+    catalogue.list();
+    change('/work/skills/bills/SKILL.md', skill('bills', 'Still more.'));
+    change('/work/.claude/skills/notes/references/a.md', 'See `b.md` again.');
+    vi.runAllTimers();
+    expect(told).toEqual([['/work/skills/bills bills', '/work/.claude/skills/notes notes']]);
+    change('/work/skills/bills/x.md', 'New.');
+    vi.runAllTimers();
+    expect(told.slice(1)).toEqual([undefined]);
+  });
+});
+
+/** `path` or `path(what it leads to)`. */
+const tree = ({ path, leadsTo }: BundledFile): string =>
+  leadsTo.length === 0 ? path : `${path}(${leadsTo.map(tree).join(' ')})`;
+
+describe('the details of a skill', () => {
+  it('has the files by how one comes to them, and the tokens by level', () => {
+    const { catalogue } = catalogueOf(FILES);
+    const details = catalogue.details('/work/.claude/skills/notes');
+    expect(details && tree(details.manifest)).toBe('SKILL.md(references/a.md(references/b.md))');
+    expect(details?.unreferenced.map(tree)).toEqual(['assets/x.txt']);
+    expect(details?.others.map(tree)).toEqual(['LICENSE.txt']);
+    const { catalogue: listed, instructions, resources, more } = details?.tokens ?? {};
+    expect([listed, instructions, resources].every((one) => (one ?? 0) > 0)).toBe(true);
+    expect(more).toBe(false);
+  });
+
+  it('has those of the user’s own skills that were listed, and nothing of other folders', () => {
+    const { catalogue } = catalogueOf(FILES);
+    catalogue.list();
+    expect(catalogue.details('/home/me/.x/skills/mail')?.manifest.leadsTo.map(tree)).toEqual(['tone.md']);
+    expect(catalogue.details('/work/skills')).toBeUndefined();
+  });
+
+  it('leaves figures out where there is too much to read, and lists no more than anybody reads', () => {
+    const many = Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`/work/big/data/${at}.json`, '{}']));
+    const { catalogue } = catalogueOf({ '/work/big/SKILL.md': HEAD, ...many });
+    const details = catalogue.details('/work/big');
+    expect(details?.others).toHaveLength(500);
+    expect(details?.omitted).toBe(1_600);
+    expect(details?.tokens.more).toBe(true);
+    expect(details?.others.filter(({ tokens }) => tokens !== undefined).length).toBeLessThan(301);
+  });
+});

@@ -1,0 +1,91 @@
+/** What stands around an offset of a Markdown text, as far as it decides how a path is written there. */
+export type PathPlace =
+  /** Running text: a path gets signs of its own. */
+  | 'prose'
+  /** Inside a span of code, a fence or the frontmatter, or between the brackets of a link's text. */
+  | 'code'
+  | 'fence'
+  | 'frontmatter'
+  | 'link-text'
+  /** Between the brackets of a link, an image or a definition. */
+  | 'destination';
+
+/** A span of code is looked for as far back as this, in UTF-16 units. */
+const MOST_BLOCK = 8_000;
+
+/** `bodyStart`: where the frontmatter ends; 0 where there is none. */
+export function pathPlaceAt(text: string, offset: number, bodyStart: number): PathPlace {
+  if (offset < bodyStart) return 'frontmatter';
+  const start = Math.max(bodyStart, text.lastIndexOf('\n', offset - 1) + 1);
+  const newline = text.indexOf('\n', offset);
+  const line = text.slice(start, newline < 0 ? text.length : newline);
+  if (isFenced(text.slice(bodyStart, start), line)) return 'fence';
+  if (isInCode(text, offset, start, bodyStart)) return 'code';
+  const [before, after] = [line.slice(0, offset - start), line.slice(offset - start)];
+  if (isDestination(before)) return 'destination';
+  return isLinkText(before, after) ? 'link-text' : 'prose';
+}
+
+const FENCE = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(`{3,}|~{3,})([^\r\n]*)/;
+
+/** Whether a fence is open behind `above`, or `line` is one that opens or closes one. */
+function isFenced(above: string, line: string): boolean {
+  let open: string | undefined;
+  for (const one of above.split('\n')) open = afterLine(open, one);
+  return open !== undefined || afterLine(undefined, line) !== undefined;
+}
+
+/** The signs of the fence that is open after a line. */
+function afterLine(open: string | undefined, line: string): string | undefined {
+  const [, signs, info = ''] = FENCE.exec(line) ?? [];
+  if (signs === undefined) return open;
+  // Back-ticks behind back-ticks are code in a line.
+  if (open === undefined) return signs.startsWith('`') && info.includes('`') ? undefined : signs;
+  return signs[0] === open[0] && signs.length >= open.length && info.trim() === '' ? undefined : open;
+}
+
+/** Whether a span of code is open at an offset and closed behind it, in the same block. */
+function isInCode(text: string, offset: number, line: number, bodyStart: number): boolean {
+  const start = blockStart(text, line, bodyStart);
+  let open: number | undefined;
+  for (const { 0: run } of text.slice(start, offset).matchAll(/`+/g)) {
+    if (open === undefined) open = run.length;
+    else if (open === run.length) open = undefined;
+  }
+  if (open === undefined) return false;
+  const blank = /\n[ \t]*\r?\n/.exec(text.slice(offset, offset + MOST_BLOCK));
+  const rest = text.slice(offset, offset + (blank?.index ?? MOST_BLOCK));
+  for (const { 0: run } of rest.matchAll(/`+/g)) if (run.length === open) return true;
+  return false;
+}
+
+/** Where the paragraph, the item or the heading begins that a line is part of. */
+function blockStart(text: string, line: number, bodyStart: number): number {
+  let start = line;
+  while (start > bodyStart && line - start < MOST_BLOCK) {
+    if (/^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]/.test(text.slice(start, start + 40))) break;
+    const before = Math.max(bodyStart, text.lastIndexOf('\n', start - 2) + 1);
+    if (text.slice(before, start).trim() === '') break;
+    start = before;
+  }
+  return start;
+}
+
+/** Whether what stands before a place opens the brackets of a destination that are not closed yet. */
+function isDestination(before: string): boolean {
+  const open = before.lastIndexOf('](');
+  if (open >= 0) {
+    const written = before.slice(open + 2);
+    const angled = written.startsWith('<');
+    return angled ? !written.includes('>') : !/[\s)]/.test(written.replaceAll(/\([^()\s]*\)/g, ''));
+  }
+  return /^ {0,3}\[[^\]]+\]:[ \t]*\S*$/.test(before);
+}
+
+/** Whether a place lies between the brackets of a link's text. */
+function isLinkText(before: string, after: string): boolean {
+  const open = before.lastIndexOf('[');
+  if (open < 0 || before.indexOf(']', open) >= 0) return false;
+  const close = after.indexOf(']');
+  return close >= 0 && !after.slice(0, close).includes('[') && /^[([]/.test(after.slice(close + 1));
+}

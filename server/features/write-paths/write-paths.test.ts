@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { memoryFiles } from '../../../skill/index.ts';
+import type { IncomingFile } from '../../protocol.ts';
+import { HEAD, sessionOf } from '../../testing.ts';
+import { Lines } from '../../workspace/lines.ts';
+import { Workspace } from '../../workspace/workspace.ts';
+import { folderFor, freePath } from './incoming.ts';
+import { writePaths } from './write-paths.ts';
+
+const BUNDLE = {
+  'references/user-guide.md': '# The user guide\n\nWords.\n',
+  'references/a b (1).md': 'No heading.\n',
+  'references/deep/table.md': '## Tables [old]\n',
+  'scripts/run.py': '',
+  'scripts/my run.sh': '',
+  'assets/flow-chart.png': '',
+  'inner/SKILL.md': HEAD,
+};
+
+const inSkill = (path: string): IncomingFile => ({
+  name: path.slice(path.lastIndexOf('/') + 1),
+  uri: new URL(`file:///work/notes/${encodeURI(path)}`).href,
+});
+
+/** What is written at `|` of a document, and where files are copied to. */
+function written(
+  body: string,
+  files: readonly IncomingFile[],
+  document = 'SKILL.md',
+  more: Readonly<Record<string, string>> = {},
+) {
+  const text = document === 'SKILL.md' ? HEAD + body : body;
+  const offset = text.indexOf('|');
+  const plain = text.slice(0, offset) + text.slice(offset + 1);
+  const all = { 'SKILL.md': HEAD, ...BUNDLE, ...more, [document]: plain };
+  const fs = memoryFiles({
+    ...Object.fromEntries(Object.entries(all).map(([path, one]) => [`/work/notes/${path}`, one])),
+    '/work/other/data.csv': '',
+    '/work/other/Flow-Chart.PNG': '',
+    '/work/notes/.git/config': '',
+  });
+  const workspace = new Workspace(fs, () => undefined);
+  workspace.setFolders(['/work']);
+  const session = sessionOf(workspace);
+  return writePaths(session, fs, `/work/notes/${document}`, new Lines(plain).position(offset), files);
+}
+
+const text = (body: string, path: string, document?: string, more?: Readonly<Record<string, string>>) =>
+  written(body, [inSkill(path)], document, more)?.text;
+
+describe('a bundled file', () => {
+  it('is a span of code in running text, a link where the document writes links', () => {
+    expect(text('Read |.', 'references/user-guide.md')).toBe('`references/user-guide.md`');
+    expect(text('See [a](references/deep/table.md). Then |.', 'references/user-guide.md')).toBe(
+      '[The user guide](references/user-guide.md)',
+    );
+    expect(text('See [a](x.md). |', 'references/deep/table.md')).toBe('[Tables \\[old\\]](references/deep/table.md)');
+    expect(text('See [a](x.md). |', 'references/a b (1).md')).toBe('[a b (1).md](references/a%20b%20%281%29.md)');
+    expect(text('See [a](x.md), `b/c.md` and `d/e.md`. |', 'scripts/run.py')).toBe('`scripts/run.py`');
+  });
+
+  it('is the bare path where signs are there already', () => {
+    expect(text('Run `python |`.', 'scripts/run.py')).toBe('scripts/run.py');
+    expect(text('```sh\npython |\n```', 'scripts/run.py')).toBe('scripts/run.py');
+    expect(text('```sh\nsh |\n```', 'scripts/my run.sh')).toBe('"scripts/my run.sh"');
+    expect(text('See [a](|).', 'references/a b (1).md')).toBe('references/a%20b%20%281%29.md');
+    expect(text('See [|](x.md).', 'references/user-guide.md')).toBe('references/user-guide.md');
+  });
+
+  it('is an image where it is one', () => {
+    expect(text('As here: |', 'assets/flow-chart.png')).toBe('![flow chart](assets/flow-chart.png)');
+    expect(text('Copy `|`.', 'assets/flow-chart.png')).toBe('assets/flow-chart.png');
+  });
+
+  it('is relative to what a model resolves it against', () => {
+    const guide = 'references/user-guide.md';
+    expect(text('Read |.', 'references/deep/table.md', guide)).toBe('`references/deep/table.md`');
+    expect(text('See [a](|).', 'references/deep/table.md', guide)).toBe('deep/table.md');
+    expect(text('See [a](|).', 'scripts/run.py', guide)).toBe('../scripts/run.py');
+    expect(text('As: |', 'assets/flow-chart.png', guide)).toBe('![flow chart](../assets/flow-chart.png)');
+    // As the document does it itself.
+    expect(text('Read `deep/table.md`, then |.', 'references/a b (1).md', guide)).toBe('`a b (1).md`');
+  });
+
+  it('may be a folder, and several are written one after the other', () => {
+    expect(text('All of |.', 'references/deep')).toBe('`references/deep/`');
+    const files = [inSkill('scripts/run.py'), inSkill('references/user-guide.md')];
+    expect(written('Use |.', files)?.text).toBe('`scripts/run.py`, `references/user-guide.md`');
+    expect(written('```sh\ncat |\n```', files)?.text).toBe('scripts/run.py references/user-guide.md');
+  });
+
+  it('keeps lines that end in CRLF and words that are not ASCII apart', () => {
+    expect(text('Überschrift 😀\r\n\r\nLies `|`.\r\n', 'scripts/run.py')).toBe('scripts/run.py');
+  });
+});
+
+describe('a file from elsewhere', () => {
+  const other = (name: string): IncomingFile => ({ name, uri: `file:///work/other/${name}` });
+
+  it('gets a free name in the folder for its kind, and never a path out of the skill', () => {
+    expect(written('Use |.', [other('data.csv')])).toEqual({
+      text: '`assets/data.csv`',
+      copies: [{ file: 0, to: 'file:///work/notes/assets/data.csv' }],
+    });
+    // Another letter case is the same file on many disks.
+    expect(written('Use |', [other('Flow-Chart.PNG')])).toEqual({
+      text: '![Flow Chart 2](assets/Flow-Chart-2.PNG)',
+      copies: [{ file: 0, to: 'file:///work/notes/assets/Flow-Chart-2.PNG' }],
+    });
+  });
+
+  it('may be nowhere yet, as an image of the clipboard; two at once get two names', () => {
+    const image = { name: 'image.png' };
+    expect(written('See [a](|)', [image, image], 'references/user-guide.md')).toEqual({
+      text: '../assets/image.png ../assets/image-2.png',
+      copies: [
+        { file: 0, to: 'file:///work/notes/assets/image.png' },
+        { file: 1, to: 'file:///work/notes/assets/image-2.png' },
+      ],
+    });
+  });
+
+  it('is refused where it is no file, or lies where nothing is a skill’s', () => {
+    expect(written('Use |.', [{ name: 'x', uri: 'https://example.com/x' }])).toBeUndefined();
+    expect(written('Use |.', [other('missing.md')])).toBeUndefined();
+    expect(written('Use |.', [{ name: 'other', uri: 'file:///work/other' }])).toBeUndefined();
+    expect(written('Use |.', [])).toBeUndefined();
+  });
+
+  it('is copied from a skill inside this one, too: that is another’s', () => {
+    expect(written('Use |.', [inSkill('inner/SKILL.md')])?.copies).toEqual([
+      { file: 0, to: 'file:///work/notes/references/SKILL.md' },
+    ]);
+  });
+});
+
+it('sorts files by their kind', () => {
+  expect(['x.py', 'x.SH', 'x.md', 'x.pdf', 'x.png', 'x.csv', 'Makefile'].map(folderFor)).toEqual([
+    ...['scripts', 'scripts', 'references', 'references', 'assets', 'assets', 'assets'],
+  ]);
+});
+
+it('makes a name that is one everywhere', () => {
+  const name = (one: string) => freePath(one, { files: new Set(), folders: new Set(), truncated: false }, () => false);
+  expect(name('../../etc/pass wd.txt')).toBe('references/pass-wd.txt');
+  expect(name('C:\\x\\..\\y?.png')).toBe('assets/y-.png');
+  expect(name('.env')).toBe('assets/env');
+  expect(name('\u202Egnp.exe\n')).toBe('assets/gnp.exe');
+  expect(name('...')).toBe('assets/file');
+  expect(name(`${'x'.repeat(300)}.py`)).toMatch(/^scripts\/x{97}\.py$/);
+});

@@ -1,0 +1,211 @@
+import {
+  type Bundle,
+  basename,
+  dirname,
+  type FileSystem,
+  isMarkdown,
+  join,
+  type Reference,
+  type ReferenceForm,
+  type ResolveContext,
+  relative,
+  resolve,
+  type SkillDocument,
+  stem,
+  within,
+} from '../../../skill/index.ts';
+import type { IncomingFile, WrittenPaths } from '../../protocol.ts';
+import type { SkillEntry } from '../../workspace/entry.ts';
+import { Lines } from '../../workspace/lines.ts';
+import { pathOf, uriOf } from '../../workspace/uris.ts';
+import type { Session } from '../session.ts';
+import { freePath } from './incoming.ts';
+import { type PathPlace, pathPlaceAt } from './place.ts';
+
+/** More at once is a folder by mistake. */
+const MOST_FILES = 50;
+const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|ico)$/i;
+
+interface Target {
+  /** Relative to the skill; a folder's ends in `/`. */
+  readonly path: string;
+  /** Not there yet. */
+  readonly isNew: boolean;
+}
+
+/** Answers `WritePaths` for the document at `path`. */
+export function writePaths(
+  { workspace }: Session,
+  fs: FileSystem,
+  path: string,
+  position: { readonly line: number; readonly character: number },
+  files: readonly IncomingFile[],
+): WrittenPaths | undefined {
+  const entry = workspace.skillOf(path);
+  if (!entry?.has(path) || files.length === 0 || files.length > MOST_FILES) return undefined;
+  const document = entry.document(path);
+  const context = workspace.contextOf(entry);
+  if ('unreadable' in document || context === undefined) return undefined;
+  const skillAt = (one: string): SkillEntry | undefined => workspace.skillOf(one);
+  const copies: { file: number; to: string }[] = [];
+  const targets: Target[] = [];
+  const taken = new Set<string>();
+  for (const [at, file] of files.entries()) {
+    const inside = placeInside(entry, skillAt, fs, file);
+    if (inside === 'none') return undefined;
+    if (inside !== undefined) {
+      targets.push({ path: inside, isNew: false });
+      continue;
+    }
+    const isTaken = (one: string): boolean => taken.has(one) || fs.kind(join(entry.root, one)) !== undefined;
+    const to = freePath(file.name, entry.bundle, isTaken);
+    taken.add(to);
+    copies.push({ file: at, to: uriOf(join(entry.root, to)) });
+    targets.push({ path: to, isNew: true });
+  }
+  const offset = new Lines(document.text).offset(position);
+  const place = pathPlaceAt(document.text, offset, document.bodyStart);
+  const writer = new Writer(entry, document, context, place);
+  return { text: targets.map((target) => writer.write(target)).join(SEPARATORS[place]), copies };
+}
+
+const SEPARATORS: Readonly<Record<PathPlace, string>> = {
+  prose: ', ',
+  code: ' ',
+  fence: ' ',
+  frontmatter: ', ',
+  'link-text': ', ',
+  destination: ' ',
+};
+
+/** The path of a file of this very skill; undefined for a file from elsewhere; `none` where it cannot be copied. */
+function placeInside(
+  entry: SkillEntry,
+  skillAt: (path: string) => SkillEntry | undefined,
+  fs: FileSystem,
+  { uri }: IncomingFile,
+): string | undefined {
+  if (uri === undefined) return undefined;
+  const path = pathOf(uri);
+  if (path === undefined) return 'none';
+  const kind = fs.kind(path);
+  const inner = within(entry.root, path);
+  const bundled = inner !== undefined && inner !== '' && isBundled(entry.bundle, inner);
+  // What lies in a skill inside this one, or is no part of a skill, as `.git`, is none of its files.
+  if (bundled && kind !== undefined && skillAt(kind === 'folder' ? `${path}/x` : path)?.root === entry.root)
+    return kind === 'folder' ? `${inner}/` : inner;
+  return kind === 'file' ? undefined : 'none';
+}
+
+const isBundled = ({ files, folders }: Bundle, path: string): boolean => files.has(path) || folders.has(path);
+
+/** Writes paths at one place of a document. */
+class Writer {
+  readonly #entry: SkillEntry;
+  readonly #document: SkillDocument;
+  readonly #context: ResolveContext;
+  readonly #place: PathPlace;
+
+  constructor(entry: SkillEntry, document: SkillDocument, context: ResolveContext, place: PathPlace) {
+    this.#entry = entry;
+    this.#document = document;
+    this.#context = context;
+    this.#place = place;
+  }
+
+  write(target: Target): string {
+    const { path } = target;
+    switch (this.#place) {
+      case 'destination':
+        return encoded(this.#from(target, 'link'));
+      case 'fence':
+        return quoted(this.#from(target, 'fence-command'));
+      case 'code':
+      case 'frontmatter':
+      case 'link-text':
+        return this.#from(target, 'code');
+      case 'prose':
+        if (IMAGE.test(path)) return `![${plainName(path)}](${encoded(this.#from(target, 'image'))})`;
+        if (!this.#prefersLinks()) return inCode(this.#from(target, 'code'));
+        return `[${this.#titleOf(target)}](${encoded(this.#from(target, 'link'))})`;
+    }
+  }
+
+  /** As the document mostly does it; without any path in it yet as most skills do. */
+  #prefersLinks(): boolean {
+    let links = 0;
+    for (const { form, excuse } of this.#document.references) {
+      if (excuse !== undefined) continue;
+      if (form === 'link' || form === 'definition') links++;
+      else if (form === 'code') links--;
+    }
+    return links > 0;
+  }
+
+  /** The path as seen from the folder that one in this form is relative to, checked by resolving it. */
+  #from(target: Target, form: ReferenceForm): string {
+    const { root } = this.#entry;
+    const whole = join(root, target.path);
+    const folder = dirname(this.#document.path);
+    const end = target.path.endsWith('/') ? '/' : '';
+    const [near, far] = [`${relative(folder, whole)}${end}`, target.path];
+    // Links are read from the document; what a model is to open or run it asks for from the skill's folder.
+    const nearFirst = form === 'link' || form === 'image' || this.#readsFromDocument(form);
+    const ways = nearFirst ? [near, far] : [far, near];
+    // A file that is not there yet cannot be found; nothing of its name is anywhere.
+    return (target.isNew ? undefined : ways.find((way) => this.#leadsTo(way, form, whole))) ?? ways[0] ?? far;
+  }
+
+  #leadsTo(path: string, form: ReferenceForm, whole: string): boolean {
+    const range = { start: this.#document.bodyStart, end: this.#document.bodyStart };
+    const base = { kind: 'document' } as const;
+    const reference: Reference = { kind: 'reference', form, range, target: path, path, base };
+    const found = resolve(reference, this.#document, this.#context);
+    return found.kind === 'found' && found.path === whole;
+  }
+
+  /** Whether the document's own paths of a form are relative to its folder, where that is not the skill's. */
+  #readsFromDocument(form: ReferenceForm): boolean {
+    const folder = within(this.#entry.root, dirname(this.#document.path)) ?? '';
+    if (folder === '') return false;
+    const { files } = this.#entry.bundle;
+    const isCode = form === 'code';
+    let [near, far] = [0, 0];
+    for (const { form: other, path } of this.#document.references) {
+      if (isCode ? other !== 'code' && other !== 'bare' : !other.startsWith('fence')) continue;
+      if (files.has(join(folder, path))) near++;
+      else if (files.has(path)) far++;
+    }
+    return near > far;
+  }
+
+  /** What a link is called: the first heading of a document, else the file's name. */
+  #titleOf({ path, isNew }: Target): string {
+    const plain = escaped(basename(path));
+    if (isNew || !isMarkdown(path)) return plain;
+    const document = this.#entry.document(join(this.#entry.root, path));
+    const heading = 'unreadable' in document ? undefined : document.headings[0]?.text.trim();
+    return heading === undefined || heading === '' || heading.length > 80 ? plain : escaped(heading);
+  }
+}
+
+/** `user-guide.png` → `user guide`. */
+const plainName = (path: string): string => escaped(stem(path).replaceAll(/[-_]+/g, ' ').trim());
+
+const escaped = (text: string): string => text.replaceAll(/[\\[\]`<>]/g, '\\$&');
+
+/** A destination without signs that end it; as VS Code and renderers read it. */
+const encoded = (path: string): string =>
+  path.replaceAll(/[\s%#?()<>\\^`{}|"]/g, (sign) =>
+    sign === '(' ? '%28' : sign === ')' ? '%29' : encodeURIComponent(sign),
+  );
+
+const quoted = (path: string): string =>
+  /[\s'"&;()$`\\*?<>|#]/.test(path) ? `"${path.replaceAll(/["$`\\]/g, '\\$&')}"` : path;
+
+/** Between back-ticks: more of them than stand in it. */
+function inCode(path: string): string {
+  const longest = Math.max(0, ...[...path.matchAll(/`+/g)].map(({ 0: run }) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  return longest > 0 ? `${ticks} ${path} ${ticks}` : `${ticks}${path}${ticks}`;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../documents/document.ts';
+import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
+import { unreached } from './reach.ts';
+import { routes } from './routes.ts';
+
+/** `file < the file through which one comes there`, in order of the files; and what nobody leads to. */
+function ways(body: string, texts: Readonly<Record<string, string>>) {
+  const more = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${ROOT}/${path}`, text]));
+  const { skill } = skillWith(body, [], more);
+  const document = (path: string) => readDocument(path, more[path] ?? '');
+  const script = (path: string) => more[path];
+  const found = routes(skill, { document, script });
+  return {
+    ways: [...found].map(([file, from]) => `${file} < ${from}`).sort(),
+    left: unreached(skill, { document, script }),
+  };
+}
+
+describe('routes', () => {
+  it('tells through which file one comes to each, by the fewest steps', () => {
+    const files = {
+      'references/guide.md': 'See [the table](table.md) and `references/deep.md`.',
+      'references/table.md': 'Read `references/deep.md`.',
+      'references/deep.md': '# Deep\n',
+      'scripts/run.py': 'from helper import go\n',
+      'scripts/helper.py': 'def go(): pass\n',
+      'assets/orphan.bin': '',
+    };
+    const body = 'Read `references/guide.md`, then run `scripts/run.py`.';
+    expect(ways(body, files)).toEqual({
+      ways: [
+        'references/deep.md < references/guide.md',
+        'references/guide.md < SKILL.md',
+        'references/table.md < references/guide.md',
+        'scripts/helper.py < scripts/run.py',
+        'scripts/run.py < SKILL.md',
+      ],
+      left: ['assets/orphan.bin'],
+    });
+  });
+
+  it('takes a project that is used as a whole, and goes round in no circle', () => {
+    const files = {
+      'tool/package.json': '{}',
+      'tool/main.mjs': '',
+      'tool/lib/inner.mjs': '',
+      'a.md': 'See `b.md`.',
+      'b.md': 'See `a.md` and SKILL.md.',
+    };
+    expect(ways('Run `tool/main.mjs`. See `a.md`.', files).ways).toEqual([
+      'a.md < SKILL.md',
+      'b.md < a.md',
+      'tool/lib/inner.mjs < tool/main.mjs',
+      'tool/main.mjs < SKILL.md',
+      'tool/package.json < tool/main.mjs',
+    ]);
+  });
+
+  it('says nothing of a bundle that is too large to tell', () => {
+    const files = Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`data/${at}.json`, '']));
+    expect(ways('See `data/1.json`.', files).ways).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+/** Files dropped and pasted into a skill's document: one edit, in the form of the place, which one undo takes back. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { commands, Position, Range, Selection, type TextEditor, Uri, window, workspace } from 'vscode';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, screenshot, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const SKILL = 'skills/dropped';
+const TEXT =
+  '---\nname: dropped\ndescription: Takes files. Use it for files.\n---\n\nRead  first.\n\n```sh\npython \n```\n';
+const PROSE = new Position(5, 5);
+const FENCE = new Position(8, 7);
+/** The smallest picture that is one. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+async function opened(text = TEXT): Promise<TextEditor> {
+  const file = inWorkspace(SKILL, 'SKILL.md');
+  const document = await workspace.openTextDocument(Uri.file(file));
+  const editor = await window.showTextDocument(document);
+  const all = new Range(0, 0, document.lineCount, 0);
+  if (document.getText() !== text) await editor.edit((edit) => edit.replace(all, text));
+  return editor;
+}
+
+/** Hands VS Code's window an event with data, where the cursor is. `fill` is JavaScript that fills `data`. */
+async function hand(kind: 'drop' | 'paste', fill: string, editor: TextEditor, at: Position): Promise<void> {
+  editor.selection = new Selection(at, at);
+  await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  await until('the cursor', () => editor.selection.active.isEqual(at));
+  await until('the cursor in the window', async () =>
+    workbench.evaluate<boolean>(`(() => {
+      const cursor = document.querySelector('.editor-instance .cursors-layer .cursor');
+      if (cursor === null || cursor.getBoundingClientRect().height === 0) return false;
+      const data = new DataTransfer();
+      ${fill};
+      const { left, top } = cursor.getBoundingClientRect();
+      const common = { bubbles: true, cancelable: true, composed: true };
+      const event = ${
+        kind === 'drop'
+          ? "new DragEvent('drop', { ...common, dataTransfer: data, clientX: left, clientY: top + 4 })"
+          : "new ClipboardEvent('paste', { ...common, clipboardData: data })"
+      };
+      const target = ${kind === 'drop' ? 'document.elementFromPoint(left + 1, top + 4)' : 'document.activeElement'};
+      target.dispatchEvent(event);
+      return true;
+    })()`),
+  );
+}
+
+/** As the explorer of a window hands them out whose files lie on a server. */
+const uris = (path: string) =>
+  `data.setData('text/uri-list', 'vscode-remote://' + location.host + ${JSON.stringify(Uri.file(path).path)})`;
+const image = `data.items.add(new File([Uint8Array.from(atob('${PNG}'), (one) => one.charCodeAt(0))], 'image.png', { type: 'image/png' }))`;
+
+async function line(editor: TextEditor, wanted: string): Promise<void> {
+  try {
+    await until(wanted, () => editor.document.getText().split('\n').includes(wanted));
+  } catch (error) {
+    throw new Error(`${String(error)}; there was:\n${editor.document.getText()}`);
+  }
+}
+
+describe('files dropped and pasted into a skill', () => {
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    mkdirSync(inWorkspace(SKILL, 'references'), { recursive: true });
+    mkdirSync(inWorkspace(SKILL, 'scripts'), { recursive: true });
+    writeFileSync(inWorkspace(SKILL, 'SKILL.md'), TEXT);
+    writeFileSync(inWorkspace(SKILL, 'references/guide.md'), '# The guide\n');
+    writeFileSync(inWorkspace(SKILL, 'scripts/run.py'), 'print(1)\n');
+    writeFileSync(join(homedir(), 'elsewhere.csv'), 'a,b\n');
+  });
+
+  after(async () => {
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('writes the path of a bundled file in the form that the place has', async () => {
+    const editor = await opened();
+    await hand('drop', uris(inWorkspace(SKILL, 'references/guide.md')), editor, PROSE);
+    await line(editor, 'Read `references/guide.md` first.');
+    await screenshot('drop/path');
+    await hand('drop', uris(inWorkspace(SKILL, 'scripts/run.py')), editor, FENCE);
+    await line(editor, 'python scripts/run.py');
+  });
+
+  it('copies a file from elsewhere into the folder for its kind, and takes both back at once', async () => {
+    const editor = await opened();
+    const copy = inWorkspace(SKILL, 'assets/elsewhere.csv');
+    await hand('drop', uris(join(homedir(), 'elsewhere.csv')), editor, PROSE);
+    await line(editor, 'Read `assets/elsewhere.csv` first.');
+    await until('the copy', () => existsSync(copy));
+    assert.equal(readFileSync(copy, 'utf8'), 'a,b\n');
+    assert.equal(editor.document.getText().match(/elsewhere/g)?.length, 1, 'nothing twice');
+    await screenshot('drop/copied');
+    await commands.executeCommand('undo');
+    await until('the text as it was', () => editor.document.getText() === TEXT);
+    await until('no copy', () => !existsSync(copy));
+  });
+
+  it('saves a pasted image under a free name', async () => {
+    const editor = await opened();
+    mkdirSync(inWorkspace(SKILL, 'assets'), { recursive: true });
+    writeFileSync(inWorkspace(SKILL, 'assets/image.png'), 'taken');
+    await hand('paste', image, editor, PROSE);
+    await line(editor, 'Read ![image 2](assets/image-2.png) first.');
+    await until('the image', () => existsSync(inWorkspace(SKILL, 'assets/image-2.png')));
+    assert.equal(readFileSync(inWorkspace(SKILL, 'assets/image-2.png')).toString('base64'), PNG);
+    assert.equal(readFileSync(inWorkspace(SKILL, 'assets/image.png'), 'utf8'), 'taken');
+    await screenshot('drop/image');
+    await commands.executeCommand('undo');
+    await until('the text as it was', () => editor.document.getText() === TEXT);
+  });
+
+  it('leaves Markdown outside of skills to VS Code', async () => {
+    const plain = inWorkspace('plain.md');
+    writeFileSync(plain, 'See  here.\n');
+    const editor = await window.showTextDocument(await workspace.openTextDocument(Uri.file(plain)));
+    await hand('drop', uris(inWorkspace(SKILL, 'scripts/run.py')), editor, new Position(0, 4));
+    await line(editor, 'See [text](skills/dropped/scripts/run.py) here.');
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+});

@@ -1,0 +1,166 @@
+/** The Skills view in the activity bar: what it lists, how it follows changes, and its actions. */
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { commands, window, workspace } from 'vscode';
+import { settled, startRun } from '../harness/runs.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const VIEW = '.pane:has(> .pane-header[aria-label^="Skills"])';
+const row = (text: string) => `${VIEW} [role=treeitem][aria-label*="${text}"]`;
+const own = join(homedir(), '.claude/skills/mail');
+
+/** What a screen reader is told of the rows that are shown, in their order. */
+const heard = () =>
+  workbench.evaluate<string[]>(
+    `[...document.querySelectorAll('${VIEW} [role=treeitem]')]
+      .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map((item) => item.ariaLabel)`,
+  );
+
+/** Opens a row that is closed. */
+async function unfold(text: string): Promise<void> {
+  await workbench.waitFor(row(text));
+  if ((await workbench.texts(`${row(text)}[aria-expanded="false"]`)).length > 0)
+    await workbench.click(`${row(text)} .monaco-tl-twistie`);
+  await workbench.waitFor(`${row(text)}[aria-expanded="true"]`);
+}
+
+describe('the Skills view', () => {
+  before(async function () {
+    needsWindow(this);
+    this.timeout(90_000);
+    mkdirSync(own, { recursive: true });
+    writeFileSync(
+      join(own, 'SKILL.md'),
+      '---\nname: mail\ndescription: Writes mail. Use it for mail.\n---\n\nKindly.\n',
+    );
+    await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await settled(await startRun('Write the notes once more', 'simulated/stubborn'));
+    await commands.executeCommand('skillwright.skills.focus');
+    // As high as all of its rows: a list has no row that is out of sight.
+    await setViewport(1400, 1600);
+    await workbench.waitFor(row('skill release-writer'));
+  });
+
+  after(async () => {
+    rmSync(own, { recursive: true, force: true });
+    await setTheme('dark');
+    await setViewport(1400, 860);
+  });
+
+  it('lists the skills of the workspace and the user by the folders that they lie in', async () => {
+    await until('the folders', async () => {
+      const folders = (await heard()).filter((one) => / skills? in /.test(one));
+      return (
+        folders.some((one) => one.startsWith('3 skills in skills, workspace')) &&
+        folders.some((one) => one.startsWith('1 skill in agents/skills, workspace')) &&
+        folders.some((one) => one.startsWith('1 skill in ~/.claude/skills, your own, read by Claude Code'))
+      );
+    });
+    await workbench.waitFor(row('skill mail'));
+  });
+
+  it('shows problems, tokens by level, files by how they are reached, and what the last run did', async () => {
+    await unfold('skill release-writer');
+    const parts = await until('the parts', async () => {
+      const all = await heard();
+      const from = all.findIndex((one) => one.startsWith('skill release-writer'));
+      const some = all.slice(from, from + 10);
+      return some.some((one) => one.startsWith('assets/')) && some.some((one) => one.startsWith('Last run')) && some;
+    });
+    assert.match(parts[0] ?? '', /^skill release-writer, .*last run: \d+ misses, about \d+ tokens in the catalogue, /);
+    assert.match(parts[1] ?? '', /^Tokens: about \d+ in the catalogue, about \d+ as instructions, about [\d,]+ in /);
+    assert.match(parts[2] ?? '', /^Last run: \d+ misses, .*stopped by a guard, simulated: stubborn/);
+    assert.match(parts[3] ?? '', /^SKILL\.md, about \d+ tokens, the instructions, \d+ miss(?:es)? in the last run/);
+    const files = parts.slice(4).join('\n');
+    assert.match(files, /references\/guide\.md, about \d+ tokens, /);
+    await until('the badge', async () =>
+      /skill release-writer, \d+ (?:error|warning)/.test((await heard()).join('\n')),
+    );
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`skills-view/${theme}`);
+    }
+    await setTheme('dark');
+    await setViewport(500, 1600);
+    await screenshot('skills-view/narrow');
+    await setViewport(1400, 1600);
+  });
+
+  it('opens a file by Enter, and SKILL.md by the button of its skill', async () => {
+    await workbench.click(row('references/guide.md'));
+    await until('the guide', () => window.activeTextEditor?.document.fileName.endsWith('references/guide.md'));
+    await workbench.hover(row('skill csv-summary'));
+    await screenshot('skills-view/actions');
+    await workbench.click(`${row('skill csv-summary')} [aria-label^="Open SKILL.md"]`);
+    await until('its SKILL.md', () => window.activeTextEditor?.document.fileName.endsWith('csv-summary/SKILL.md'));
+    await commands.executeCommand('skillwright.skills.focus');
+    await press('Escape');
+  });
+
+  it('opens the timeline of the last run', async () => {
+    await workbench.click(row('Last run: '));
+    await until('the timeline', () =>
+      window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.includes('Write the notes once more'))),
+    );
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('begins a run, a stress test and a new skill from a row', async () => {
+    await workbench.click(row('skill csv-summary'));
+    void commands.executeCommand('skillwright.skills.run');
+    await workbench.waitFor('.quick-input-widget:has-text("Run Agent")');
+    await press('Escape');
+    await workbench.waitForNone('.quick-input-widget');
+    const [folder] = workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    await workbench.click(row('3 skills in skills'));
+    void commands.executeCommand('skillwright.skills.newHere');
+    await workbench.waitFor('.quick-input-widget:has-text("New Skill") input');
+    await press('Escape');
+    await workbench.waitForNone('.quick-input-widget');
+    await workbench.click(row('3 skills in skills'));
+  });
+
+  it('follows a file that comes, a text that changes, and a skill that comes and goes', async () => {
+    const orphan = inWorkspace('skills/release-writer/assets/orphan.txt');
+    writeFileSync(orphan, 'Nobody leads here.\n');
+    await workbench.waitFor(row('assets/orphan.txt, about'));
+    await workbench.waitFor(row('no text leads to it'));
+    await screenshot('skills-view/unreferenced');
+    const manifest = inWorkspace('skills/release-writer/SKILL.md');
+    appendFileSync(manifest, '\nSee `assets/orphan.txt`.\n');
+    await until('its way', async () =>
+      (await heard()).some((one) => one.startsWith('assets/orphan.txt') && one.includes('reached from SKILL.md')),
+    );
+    rmSync(orphan);
+    await workbench.waitForNone(row('assets/orphan.txt'));
+    const fresh = inWorkspace('skills/fresh');
+    mkdirSync(fresh);
+    writeFileSync(join(fresh, 'SKILL.md'), '---\nname: fresh\ndescription: New. Use it.\n---\n\nNew.\n');
+    await workbench.waitFor(row('skill fresh'));
+    rmSync(fresh, { recursive: true });
+    await workbench.waitForNone(row('skill fresh'));
+  });
+
+  it('says what to do where there is no skill', async function () {
+    this.timeout(60_000);
+    const aside = join(homedir(), 'aside');
+    mkdirSync(aside, { recursive: true });
+    const folders = ['skills', 'agents', 'faults'];
+    for (const name of folders) renameSync(inWorkspace(name), join(aside, name));
+    rmSync(own, { recursive: true, force: true });
+    try {
+      await workbench.waitFor(`${VIEW} .welcome-view :text("There is no skill here yet")`);
+      await workbench.waitFor(`${VIEW} .monaco-button:has-text("New Skill")`);
+      await screenshot('skills-view/empty');
+    } finally {
+      for (const name of folders) renameSync(join(aside, name), inWorkspace(name));
+    }
+    await workbench.waitFor(row('skill release-writer'));
+  });
+});
