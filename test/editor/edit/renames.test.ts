@@ -1,0 +1,184 @@
+/** Renames: F2 on a path, and files renamed in the explorer, with their references, in one step to undo. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { commands, Selection, Uri, WorkspaceEdit, window, workspace } from 'vscode';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, type, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+/** Names of the skills of a test: each has its own, since VS Code takes a file that is made anew for one that changed. */
+let tea = '';
+let milk = '';
+let count = 0;
+let files: Readonly<Record<string, string>> = {};
+
+const skill = () => `renames/${tea}/SKILL.md`;
+const front = (name: string) => `---\nname: ${name}\ndescription: Makes ${name}. Use it for that.\n---\n\n`;
+const BODY =
+  'Read [the rules](references/rules.md#water), then `references/rules.md`.\n\nFor green tea follow the brewing guide.\n';
+
+const uriOf = (path: string) => Uri.file(inWorkspace(path));
+/** A document as the editor has it, saved or not. */
+const textOf = async (path: string) => (await workspace.openTextDocument(uriOf(path))).getText();
+
+async function lay(): Promise<void> {
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  count++;
+  tea = `tea-${count}`;
+  milk = `milk-${count}`;
+  files = {
+    [`renames/${tea}/SKILL.md`]: front(tea) + BODY,
+    [`renames/${tea}/references/rules.md`]: '# Rules\n\n## Water\n\nRun `python scripts/boil.py`.\n',
+    [`renames/${tea}/references/brewing-guide.md`]: '# Brewing\n',
+    [`renames/${tea}/scripts/boil.py`]: 'print("see references/rules.md")\n',
+    [`renames/${milk}/SKILL.md`]: `${front(milk)}After the \`${tea}\` skill: [rules](../${tea}/references/rules.md).\n`,
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(inWorkspace(path)), { recursive: true });
+    writeFileSync(inWorkspace(path), text);
+  }
+}
+
+/** Opens SKILL.md with the cursor in some of its words. */
+async function cursorIn(words: string) {
+  const editor = await window.showTextDocument(uriOf(skill()));
+  const found = editor.document.getText().indexOf(words);
+  assert.ok(found >= 0, `${words} in ${skill()}`);
+  const at = editor.document.positionAt(found + 2);
+  editor.selection = new Selection(at, at);
+  return editor;
+}
+
+/** What the server would change; waits until it knows the skill. */
+async function planned(words: string, name: string): Promise<WorkspaceEdit> {
+  return until('the edit of the rename', async () => {
+    // A file that was written outside is read again a little later.
+    const { document, selection } = await cursorIn(words);
+    const edit = await commands.executeCommand<WorkspaceEdit | undefined>(
+      'vscode.executeDocumentRenameProvider',
+      document.uri,
+      selection.active,
+      name,
+    );
+    return edit !== undefined && edit.size > 0 && edit;
+  });
+}
+
+/** Waits for a message; under test VS Code shows no toasts, but the list of notifications has it. */
+const told = (message: string) =>
+  until(`the message "${message}"`, async () => {
+    await commands.executeCommand('notifications.showList');
+    const shown = await workbench.texts('.notifications-center .notification-list-item');
+    return shown.join(' ').includes(message);
+  });
+
+describe('renames', () => {
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await workspace.getConfiguration('explorer').update('confirmUndo', 'light', true);
+  });
+
+  beforeEach(lay);
+
+  after(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('F2 on a path in code renames the file and every reference to it', async () => {
+    await planned('`references', 'references/laws.md');
+    await cursorIn('`references');
+    // The command ends with the rename itself.
+    void commands.executeCommand('editor.action.rename');
+    await workbench.waitFor('.rename-box input');
+    await setTheme('light');
+    await screenshot('edit/rename-path-light');
+    await setTheme('dark');
+    await screenshot('edit/rename-path-dark');
+    await press('Control+A');
+    await type('references/house-rules.md');
+    await press('Enter');
+    await until('the new file', () => existsSync(inWorkspace(`renames/${tea}/references/house-rules.md`)));
+    assert.equal(existsSync(inWorkspace(`renames/${tea}/references/rules.md`)), false);
+    await until('the new paths', async () => (await textOf(skill())).includes('`references/house-rules.md`'));
+    assert.equal(
+      await textOf(skill()),
+      front(tea) + BODY.replaceAll('references/rules.md', 'references/house-rules.md'),
+    );
+    assert.match(await textOf(`renames/${milk}/SKILL.md`), /references\/house-rules\.md\)/);
+    assert.equal(
+      readFileSync(inWorkspace(`renames/${tea}/references/house-rules.md`), 'utf8'),
+      files[`renames/${tea}/references/rules.md`],
+    );
+    // The script is its author's.
+    await told(`Look at ${tea}/scripts/boil.py:1`);
+    await screenshot('edit/rename-scripts');
+    await commands.executeCommand('notifications.clearAll');
+  });
+
+  it('F2 on a heading and on a name', async () => {
+    const anchor = await planned('#water', 'Hot water');
+    const described = anchor
+      .entries()
+      .map(([uri, edits]) => [uri.path.split('/').slice(-2).join('/'), edits.map(({ newText }) => newText)]);
+    assert.deepEqual(Object.fromEntries(described), {
+      'references/rules.md': ['Hot water'],
+      [`${tea}/SKILL.md`]: ['hot-water'],
+    });
+    const name = await planned(tea, 'coffee-maker');
+    assert.ok(name.entries().some(([uri]) => uri.path.endsWith(`${milk}/SKILL.md`)));
+  });
+
+  it('a file renamed in the explorer takes its references along, and one undo brings all back', async () => {
+    await planned('`references', 'references/laws.md');
+    await window.showTextDocument(uriOf(skill()));
+    await commands.executeCommand('revealInExplorer', uriOf(`renames/${tea}/references/rules.md`));
+    await workbench.waitFor('.explorer-folders-view .monaco-list-row.focused:has-text("rules.md")');
+    await commands.executeCommand('renameFile');
+    await workbench.waitFor('.explorer-item .monaco-inputbox input');
+    await press('Control+A');
+    await type('house-rules.md');
+    await press('Enter');
+    await until('the new paths', async () => (await textOf(skill())).includes('`references/house-rules.md`'));
+    await until('the new file', () => existsSync(inWorkspace(`renames/${tea}/references/house-rules.md`)));
+    assert.equal(existsSync(inWorkspace(`renames/${tea}/references/rules.md`)), false);
+    assert.match(await textOf(`renames/${milk}/SKILL.md`), /house-rules/);
+    await screenshot('edit/rename-explorer');
+    await commands.executeCommand('notifications.clearAll');
+    await commands.executeCommand('revealInExplorer', uriOf(`renames/${tea}/references/house-rules.md`));
+    await workbench.waitFor('.explorer-folders-view .monaco-list-row.focused:has-text("house-rules.md")');
+    await commands.executeCommand('undo');
+    await until('the old file', () => existsSync(inWorkspace(`renames/${tea}/references/rules.md`)));
+    await until('the old paths', async () => (await textOf(skill())) === front(tea) + BODY);
+    assert.equal(await textOf(`renames/${milk}/SKILL.md`), files[`renames/${milk}/SKILL.md`]);
+  });
+
+  it('asks about words that may mean the file', async () => {
+    await planned('`references', 'references/laws.md');
+    const edit = new WorkspaceEdit();
+    edit.renameFile(uriOf(`renames/${tea}/references/brewing-guide.md`), uriOf(`renames/${tea}/references/green.md`));
+    void workspace.applyEdit(edit);
+    const row = '.panel .monaco-list-row:has-text("references/green.md")';
+    await workbench.waitFor(row);
+    await screenshot('edit/rename-preview-dark');
+    await setTheme('light');
+    await screenshot('edit/rename-preview-light');
+    await setTheme('dark');
+    await workbench.click(`${row} .edit-checkbox`);
+    await workbench.click('.panel .monaco-button:has-text("Apply")');
+    await until('the path behind the words', async () =>
+      (await textOf(skill())).includes('the brewing guide (`references/green.md`).'),
+    );
+    await until('the new file', () => existsSync(inWorkspace(`renames/${tea}/references/green.md`)));
+  });
+
+  it('tells what leads to a file that is deleted', async () => {
+    await planned('`references', 'references/laws.md');
+    const edit = new WorkspaceEdit();
+    edit.deleteFile(uriOf(`renames/${tea}/references/rules.md`));
+    assert.ok(await workspace.applyEdit(edit));
+    await told(`Mend ${tea}/SKILL.md:6`);
+    await screenshot('edit/delete-told');
+    assert.equal(await textOf(skill()), front(tea) + BODY);
+    await commands.executeCommand('notifications.clearAll');
+  });
+});
