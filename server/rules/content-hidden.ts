@@ -1,4 +1,4 @@
-import type { Range, SkillDocument } from '../../skill/index.ts';
+import { type Range, type SkillDocument, someParts } from '../../skill/index.ts';
 import { proseLines, ticksBefore } from './prose.ts';
 import type { Fix, Problem, Rule } from './rule.ts';
 
@@ -29,11 +29,16 @@ export const contentHidden: Rule = {
   title: 'Text that a model reads and a reader does not see',
   severity: 'warning',
   *check({ document }) {
-    yield* first(hiddenCharacters(document));
-    if (document.text.includes('<!--')) yield* first(hiddenInstructions(document));
-    if (document.text.includes(';base64,')) yield* first(hiddenData(document));
+    if (someParts(document, invisible, (text) => text.search(INVISIBLE) >= 0)) yield* first(hiddenCharacters(document));
+    if (someParts(document, commented, (text) => text.includes('<!--'))) yield* first(hiddenInstructions(document));
+    if (someParts(document, encoded, (text) => text.includes(';base64,'))) yield* first(hiddenData(document));
   },
 };
+
+/** Of sections: whether they may hold what is looked for. */
+const invisible = new WeakMap<object, boolean>();
+const commented = new WeakMap<object, boolean>();
+const encoded = new WeakMap<object, boolean>();
 
 /** The last finding that is shown does not count the rest: once it is gone, they show. */
 function* first(problems: Iterable<Problem>): Iterable<Problem> {

@@ -75,8 +75,19 @@ function lacks({ name, range }: Anchor, document: SkillDocument, called: string,
   };
 }
 
+/** What was answered for headings that are still the same. */
+const answered = new WeakMap<readonly string[], Map<string, readonly string[]>>();
+
 /** Up to three headings that are alike in letters or in words, likeliest first. */
 function likely(name: string, slugs: readonly string[]): readonly string[] {
+  const answers = answered.get(slugs) ?? new Map<string, readonly string[]>();
+  answered.set(slugs, answers);
+  const known = answers.get(name) ?? alike(name, slugs);
+  answers.set(name, known);
+  return known;
+}
+
+function alike(name: string, slugs: readonly string[]): readonly string[] {
   const words = contentWords(name);
   return slugs
     .filter((slug) => slug.length <= MOST_LETTERS)

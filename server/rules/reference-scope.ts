@@ -1,3 +1,4 @@
+import { someParts } from '../../skill/index.ts';
 import { type Line, proseLines, ticksBefore } from './prose.ts';
 import type { Problem, Rule } from './rule.ts';
 
@@ -29,8 +30,9 @@ export const referenceScope: Rule = {
   code: 'reference.scope',
   title: 'Prose that sends a model to load the user’s own input as a bundled file',
   severity: 'warning',
-  *check({ document: { text, bodyStart } }) {
-    if (!isLikely(text)) return;
+  *check({ document }) {
+    if (!someParts(document, likely, isLikely)) return;
+    const { text, bodyStart } = document;
     for (const line of proseLines(text, bodyStart)) if (mayBe(line.text)) yield* inLine(line);
   },
 };
@@ -44,6 +46,9 @@ const mayBe = (line: string): boolean => {
   OWNED.lastIndex = 0;
   return OWNED.test(line) && BUNDLED.test(line) && !DENIED.test(line);
 };
+
+/** Of sections: whether they may hold one. */
+const likely = new WeakMap<object, boolean>();
 
 /** Whether any line may be one, whatever it stands in. */
 function isLikely(text: string): boolean {

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../skill/index.ts';
+import { estimateBodyTokens } from '../../skill/index.ts';
 import { placeOfSkill } from './place.ts';
 import type { Rule } from './rule.ts';
 
@@ -17,11 +17,11 @@ export const skillTooLong: Rule = {
   severity: 'information',
   manifestOnly: true,
   *check(input) {
-    const { text, bodyStart } = input.document;
+    const { text } = input.document;
     if (text.length < MAX_LINES) return;
     const lines = countLines(text);
     const may = text.length >= LEAST_CHARACTERS || (text.length >= MAX_TOKENS && OTHER_SCRIPT.test(text));
-    const tokens = may ? estimateTokens(text.slice(bodyStart)) : 0;
+    const tokens = may ? estimateBodyTokens(input.document) : 0;
     const what = [
       ...(lines > MAX_LINES ? [`${lines} lines (at most ${MAX_LINES})`] : []),
       ...(tokens > MAX_TOKENS ? [`about ${round(tokens)} tokens (at most 5,000)`] : []),

@@ -3,7 +3,7 @@ import { analyze } from '../rules/analysis.ts';
 import type { ToolPool } from '../rules/rule.ts';
 import { type OnRuleError, runRules } from '../rules/run.ts';
 import type { DocumentResult, SkillEntry } from './entry.ts';
-import { Lines } from './lines.ts';
+import { linesOf } from './lines.ts';
 import { Looking } from './looking.ts';
 import { Renames } from './renames.ts';
 import type { SkillTree } from './skill-tree.ts';
@@ -58,7 +58,7 @@ export class Diagnosis {
       others: analysis.dependsOnOthers || bundled.lookedAround,
       within: this.#skills.outerKey(entry),
     };
-    return { path, lines: new Lines(document.text), findings, analysis, stamp };
+    return { path, lines: linesOf(document), findings, analysis, stamp };
   }
 
   /** The tools of the agents of a skill's project; that a finding may depend on the files read is noted. */

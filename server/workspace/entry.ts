@@ -42,8 +42,8 @@ export interface Stamp {
   readonly within: string;
 }
 
-/** Reads a document: as a whole, or the parts that matter. */
-export type ReadDocument = (path: string, text: string) => SkillDocument;
+/** Reads a document: as a whole, or the parts that matter. `before`: as it was when it was last read, if that is kept. */
+export type ReadDocument = (path: string, text: string, before?: SkillDocument) => SkillDocument;
 
 /** Some files of a skill, or any that holds text. */
 export type LookedAt = ReadonlySet<string> | 'all';
@@ -58,6 +58,8 @@ export class SkillEntry {
   readonly manifest: string;
   readonly #fs: FileSystem;
   readonly #documents = new Map<string, SkillDocument | { readonly unreadable: string }>();
+  /** Documents as they were before their text changed, until they are read again. */
+  readonly #before = new Map<string, SkillDocument>();
   readonly #results = new Map<string, DocumentResult>();
   /** Of all results that still hold, whether they are kept or not. */
   readonly #stamps = new Map<string, Stamp>();
@@ -104,7 +106,9 @@ export class SkillEntry {
     const kept = this.#documents.get(path);
     if (kept) return kept;
     const read = this.#fs.read(path);
-    const document = read.kind === 'text' ? this.#read(path, read.text) : { unreadable: why(read.kind) };
+    const document =
+      read.kind === 'text' ? this.#read(path, read.text, this.#before.get(path)) : { unreadable: why(read.kind) };
+    this.#before.delete(path);
     this.#documents.set(path, document);
     return document;
   }
@@ -193,6 +197,8 @@ export class SkillEntry {
 
   /** The text of a file has changed. Everything in the skill depends on SKILL.md; on another file what looked at it. */
   documentChanged(path: string): void {
+    const known = this.#documents.get(path);
+    if (known && !('unreadable' in known)) this.#before.set(path, known);
     this.#documents.delete(path);
     this.#scripts.delete(path);
     this.#words.delete(path);
@@ -251,6 +257,7 @@ export class SkillEntry {
   rest(): void {
     this.#results.clear();
     this.#documents.clear();
+    this.#before.clear();
     this.#scripts.clear();
     this.#deep = undefined;
     this.#skill = undefined;

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { editBetween } from '../../skill/index.ts';
+import { seeded } from '../random-edits/chance.ts';
 import { Lines } from './lines.ts';
 
 it.each(['one\ntwo\r\nthree\rfour', '', '\n', '🎉é\n𝒳 end\n'])(
@@ -16,4 +18,21 @@ it('counts lines as LSP does, and moves places outside the text to its ends', ()
   expect(lines.position(99)).toEqual({ line: 2, character: 5 });
   expect(lines.offset({ line: 9, character: 9 })).toBe(14);
   expect(lines.offset({ line: 2, character: 99 })).toBe(14);
+});
+
+it('finds the lines after an edit as in the text as a whole', () => {
+  const chance = seeded(3);
+  let text = 'one\r\ntwo\rthree\n\nfour\n';
+  let lines = new Lines(text);
+  lines.position(0);
+  for (let round = 0; round < 2_000; round++) {
+    const start = chance.below(text.length + 1);
+    const end = Math.min(text.length, start + chance.below(text.length > 60 ? 12 : 3));
+    const now = text.slice(0, start) + chance.pick(['\n', '\r', '\r\n', 'a', 'b\nc', '']) + text.slice(end);
+    const edited = lines.after(now, editBetween(text, now));
+    const whole = new Lines(now);
+    const starts = (one: Lines) => Array.from({ length: one.count }, (_, line) => one.offset({ line, character: 0 }));
+    expect(starts(edited), JSON.stringify([text, now])).toEqual(starts(whole));
+    [text, lines] = [now, edited];
+  }
 });

@@ -1,4 +1,4 @@
-import type { Range } from '../../skill/index.ts';
+import { type Edit, earlierOf, type Range, type SkillDocument } from '../../skill/index.ts';
 
 /** A place as the Language Server Protocol counts: both from 0, characters in UTF-16 units. */
 export interface Position {
@@ -6,13 +6,46 @@ export interface Position {
   readonly character: number;
 }
 
+const END = /\r\n|\n|\r/g;
+
+const ofDocuments = new WeakMap<SkillDocument, Lines>();
+
+/** The lines of a document, by those of the version before where there is one. */
+export function linesOf(document: SkillDocument): Lines {
+  const known = ofDocuments.get(document);
+  if (known) return known;
+  const before = earlierOf(document);
+  const lines =
+    (before && ofDocuments.get(before.document)?.after(document.text, before.edit)) ?? new Lines(document.text);
+  ofDocuments.set(document, lines);
+  return lines;
+}
+
 /** Offsets of one text to lines and back. Line ends are `\n`, `\r\n` and `\r`, as LSP has them. */
 export class Lines {
   readonly text: string;
   #kept: readonly number[] | undefined;
 
-  constructor(text: string) {
+  /** `starts`: where lines begin, where that is known. */
+  constructor(text: string, starts?: readonly number[]) {
     this.text = text;
+    this.#kept = starts;
+  }
+
+  /** Those of the text after an edit: only what was typed is searched. */
+  after(text: string, { start, end, newEnd, shift }: Edit): Lines {
+    const known = this.#kept;
+    if (known === undefined) return new Lines(text);
+    // From the line before: a line end may be typed half.
+    const first = Math.max(0, this.position(start).line - 1);
+    const next = known.findIndex((at) => at > end + 1);
+    const [from, to] = [known[first] ?? 0, next < 0 ? text.length : (known[next] ?? 0) + shift];
+    const typed: number[] = [];
+    for (const found of text.slice(from, to).matchAll(END)) typed.push(from + found.index + found[0].length);
+    // Where the next known line begins, the last one that was found ends.
+    if (next >= 0) typed.pop();
+    const tail = next < 0 ? [] : known.slice(next).map((at) => at + shift);
+    return new Lines(text, [...known.slice(0, first + 1), ...typed, ...tail]);
   }
 
   /** Where lines begin; looked for when first asked, since most documents have no finding. */
@@ -20,7 +53,7 @@ export class Lines {
     if (this.#kept) return this.#kept;
     const starts = [0];
     if (this.text.includes('\r')) {
-      for (const end of this.text.matchAll(/\r\n|\n|\r/g)) starts.push(end.index + end[0].length);
+      for (const end of this.text.matchAll(END)) starts.push(end.index + end[0].length);
     } else {
       for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
     }

@@ -1,46 +1,146 @@
 /** One Markdown file of a skill, read: frontmatter, headings, references and mentions with their places. */
 import { forgetBlocks } from '../markdown/blocks.ts';
-import { readFrontmatter } from '../markdown/frontmatter.ts';
-import { type Section, splitSections } from '../markdown/sections.ts';
-import type { Anchor, Heading, Mention, Range, Reference, SkillDocument } from '../model/model.ts';
+import { type FrontmatterSplit, readFrontmatter } from '../markdown/frontmatter.ts';
+import { areAllRead, type Section, splitSections, splitUntil } from '../markdown/sections.ts';
+import type { Heading, Range, SkillDocument } from '../model/model.ts';
 import { Cache, owned } from '../text/cache.ts';
-import { slugger } from '../text/slugs.ts';
+import { type Counts, type Edit, editBetween, follows } from '../text/edit.ts';
+import { keepParts } from '../text/parts.ts';
+import { slugger, slugOf } from '../text/slugs.ts';
 import { collectSection, type SectionContent } from './collect.ts';
 
 /** Sections read before, by their text: a keystroke reads one section anew. */
 const kept = new Cache<SectionContent>(4 * 1024 * 1024);
 
+/** A section of a document with what stands in it; the offsets of the content count from the section's start. */
+interface Part extends Range {
+  readonly blocks: number;
+  readonly content: SectionContent;
+  /** The content, which is kept for as long as the section's text is the same. */
+  readonly key: object;
+}
+
+const partsOf = new WeakMap<SkillDocument, readonly Part[]>();
+
+function keep(document: SkillDocument, parts: readonly Part[]): void {
+  partsOf.set(document, parts);
+  keepParts(document, parts);
+}
+
 /**
  * Reads one Markdown document. `path` is absolute, with `/`; `text` is taken as it stands, a byte order mark and CRLF
- * included, and every range is an offset into it. Never throws.
+ * included, and every range is an offset into it. Never throws. `before`: the same file as it was, of which only the
+ * sections that changed are read anew; the answer is the same without.
  */
-export function readDocument(path: string, text: string): SkillDocument {
-  const { frontmatter, bodyStart } = readFrontmatter(text);
-  const headings: Heading[] = [];
-  const references: Reference[] = [];
-  const mentions: Mention[] = [];
-  const anchors: Anchor[] = [];
+export function readDocument(path: string, text: string, before?: SkillDocument): SkillDocument {
+  return (before && readAgain(path, text, before)) ?? readWhole(path, text);
+}
+
+function readWhole(path: string, text: string): SkillDocument {
+  const split = readFrontmatter(text);
+  const parts = splitSections(text, split.bodyStart).map((section) => readPart(text, section));
+  return documentOf(path, text, split, parts);
+}
+
+function documentOf(path: string, text: string, split: FrontmatterSplit, parts: readonly Part[]): SkillDocument {
+  const { frontmatter, bodyStart } = split;
+  const headings = numbered(parts);
+  const document: SkillDocument = { path, text, frontmatter, bodyStart, headings, ...placed(parts) };
+  keep(document, parts);
+  return document;
+}
+
+/** Reads what the edit touched; undefined where it may have changed all that follows. */
+function readAgain(path: string, text: string, before: SkillDocument): SkillDocument | undefined {
+  const old = partsOf.get(before);
+  const edit = editBetween(before.text, text);
+  if (old === undefined || !areAllRead(blocksOf(old)) || mayBeInFrontmatter(before, edit)) return undefined;
+  const { bodyStart, frontmatter } = before;
+  // The section that holds the place before the edit: what was typed may join with it.
+  const first = Math.max(0, old.findLastIndex(({ start }) => start < edit.start));
+  const begins = new Map(old.map(({ start }, index) => [start + edit.shift, index]));
+  const isKnown = (at: number): boolean => (begins.get(at) ?? 0) > first;
+  const sections = splitUntil(text, old[first]?.start ?? bodyStart, edit.newEnd, isKnown);
+  const next = begins.get(sections.at(-1)?.end ?? -1);
+  const [head, tail] = [old.slice(0, first), next === undefined ? [] : old.slice(next)];
+  const middle = sections.map((section) => readPart(text, section));
+  const parts = [...head, ...middle, ...tail.map((part) => ({ ...part, ...moved(part, edit.shift) }))];
+  if (!areAllRead(blocksOf(parts))) return undefined;
+  const counts = { head: countsOf(head), tail: countsOf(tail) };
+  const document = { path, text, frontmatter, bodyStart, ...joined(before, placed(middle), counts, edit) };
+  const whole = { ...document, headings: numbered(parts) };
+  keep(whole, parts);
+  follows(whole, { document: before, edit, ...counts });
+  return whole;
+}
+
+const blocksOf = (parts: readonly Part[]): number => parts.reduce((sum, { blocks }) => sum + blocks, 0);
+
+/** Whether an edit may give a document another frontmatter: behind the end of one, or of a first line that begins none, it cannot. */
+function mayBeInFrontmatter({ text, frontmatter, bodyStart }: SkillDocument, { start }: Edit): boolean {
+  if (frontmatter.kind === 'none') return text.startsWith('---', bodyStart) || start < bodyStart + 8;
+  return frontmatter.kind !== 'valid' || start <= bodyStart;
+}
+
+type Placed = Pick<SkillDocument, 'references' | 'mentions' | 'anchors'>;
+
+/** What is kept of a document to either side of what was read anew. */
+function joined(
+  before: SkillDocument,
+  middle: Placed,
+  { head, tail }: { readonly head: Counts; readonly tail: Counts },
+  { shift }: Edit,
+): Placed {
+  const around = <T>(all: readonly T[], new_: readonly T[], of: keyof Placed, move: (one: T) => T): readonly T[] => {
+    const last = all.slice(all.length - tail[of]);
+    return [...all.slice(0, head[of]), ...new_, ...(shift === 0 ? last : last.map(move))];
+  };
+  return {
+    references: around(before.references, middle.references, 'references', (one) => movedReference(one, shift)),
+    mentions: around(before.mentions, middle.mentions, 'mentions', (one) => movedRange(one, shift)),
+    anchors: around(before.anchors, middle.anchors, 'anchors', (one) => movedRange(one, shift)),
+  };
+}
+
+/** The content of sections, with its places in the document. */
+function placed(parts: readonly Part[]): Placed {
+  return {
+    references: parts.flatMap(({ start, content }) => content.references.map((one) => movedReference(one, start))),
+    mentions: parts.flatMap(({ start, content }) => content.mentions.map((one) => movedRange(one, start))),
+    anchors: parts.flatMap(({ start, content }) => content.anchors.map((one) => movedRange(one, start))),
+  };
+}
+
+/** The headings of all sections with their anchors, which are numbered where several headings are called the same. */
+function numbered(parts: readonly Part[]): readonly Heading[] {
   const slug = slugger();
-  for (const section of splitSections(text, bodyStart)) {
-    const source = text.slice(section.start, section.end);
-    const content = kept.get(source) ?? readSection(owned(source), section);
-    const by = section.start;
-    for (const heading of content.headings) {
-      headings.push({ ...heading, slug: slug(heading.text), range: moved(heading.range, by) });
-    }
-    for (const reference of content.references) {
-      const { anchor } = reference;
-      const range = moved(reference.range, by);
-      references.push({
-        ...reference,
-        range,
-        ...(anchor ? { anchor: { ...anchor, range: moved(anchor.range, by) } } : {}),
-      });
-    }
-    for (const anchor of content.anchors) anchors.push({ ...anchor, range: moved(anchor.range, by) });
-    for (const mention of content.mentions) mentions.push({ ...mention, range: moved(mention.range, by) });
-  }
-  return { path, text, frontmatter, bodyStart, headings, references, mentions, anchors };
+  return parts.flatMap(({ start, content }) =>
+    content.headings.map((heading) => ({
+      ...heading,
+      slug: slug(heading.text, baseSlug(heading)),
+      range: moved(heading.range, start),
+    })),
+  );
+}
+
+const slugs = new WeakMap<object, string>();
+
+/** The anchor of a heading alone, worked out once: sections are kept while others change. */
+function baseSlug(heading: SectionContent['headings'][number]): string {
+  const known = slugs.get(heading) ?? slugOf(heading.text);
+  slugs.set(heading, known);
+  return known;
+}
+
+function countsOf(parts: readonly Part[]): Counts {
+  const sum = (of: keyof Counts): number => parts.reduce((total, { content }) => total + content[of].length, 0);
+  return { headings: sum('headings'), references: sum('references'), mentions: sum('mentions'), anchors: sum('anchors') };
+}
+
+function readPart(text: string, section: Section): Part {
+  const source = text.slice(section.start, section.end);
+  const content = kept.get(source) ?? readSection(owned(source), section);
+  return { start: section.start, end: section.end, blocks: section.blocks.length, content, key: content };
 }
 
 const readSection = (source: string, section: Section): SectionContent =>
@@ -53,6 +153,19 @@ export function forgetDocuments(): void {
 }
 
 const moved = (range: Range, by: number): Range => ({ start: range.start + by, end: range.end + by });
+
+const movedRange = <T extends { readonly range: Range }>(one: T, by: number): T => ({
+  ...one,
+  range: moved(one.range, by),
+});
+
+function movedReference<T extends { readonly range: Range; readonly anchor?: { readonly range: Range } }>(
+  one: T,
+  by: number,
+): T {
+  const { anchor } = one;
+  return anchor ? { ...movedRange(one, by), anchor: movedRange(anchor, by) } : movedRange(one, by);
+}
 
 /** A section with offsets into its own text. */
 export function localSection(section: Section): Section {

@@ -63,6 +63,19 @@ describe('a reading with kept sections equals a fresh one', () => {
     }
   });
 
+  it('after each of many random edits, read from the version before', () => {
+    const next = random(23);
+    for (const begin of [START, START.replace(/^---\n[\s\S]*?---\n/, ''), `${START}${START}`.repeat(4)]) {
+      let before = fresh(begin);
+      for (let round = 0; round < 400; round++) {
+        const text = round % 80 === 79 ? begin : edit(before.text, next);
+        const again = readDocument('/s/SKILL.md', text, before);
+        expect(again, text).toEqual(readDocument('/s/SKILL.md', text));
+        before = again;
+      }
+    }
+  });
+
   const corpus = '../shared/corpus/elastic+agent-skills/skills';
   it.skipIf(!existsSync(corpus))('on real skills (skipped without ../shared/corpus)', () => {
     const next = random(11);

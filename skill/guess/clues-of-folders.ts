@@ -3,6 +3,7 @@ import { basename } from '../files/paths.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { mentionClue as clue, type MentionClue, withFiles } from './mention-clue.ts';
 import type { MentionSituation } from './mention-situation.ts';
+import { hasWords } from '../text/places-of.ts';
 
 const TEXT_FILE = /\.(?:mdx?|markdown|txt|html?|ya?ml|json)$/i;
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|rb)$/i;
@@ -194,7 +195,7 @@ export const OF_NAMES: readonly MentionClue[] = [
     'name.company',
     'files of the folder are named in the same text',
     (situation) =>
-      isName(situation) && situation.inside.some((file) => situation.document.text.includes(basename(file))),
+      isName(situation) && situation.inside.some((file) => hasWords(basename(file), situation.document)),
     [withFiles('See `references/`:\n\n- `fees.md` - fees\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
     [withFiles('See `references/`:\n\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
   ),

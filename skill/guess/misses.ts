@@ -3,6 +3,7 @@
 import { isForOthers } from '../files/audience.ts';
 import { basename, dirname, stem, within } from '../files/paths.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
+import { hasWords } from '../text/places-of.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { fits } from './fits.ts';
 import { NOUN } from './nouns.ts';
@@ -44,11 +45,12 @@ function isLost(
   mention: Mention,
   { meant }: { readonly meant: readonly string[] },
   { root }: Skill,
-  { path, text }: SkillDocument,
+  document: SkillDocument,
 ): boolean {
+  const { path } = document;
   // Notes for the skill's maintainers send no model anywhere.
   if (isForOthers(within(root, path) ?? '')) return false;
-  if (meant.some((file) => path.endsWith(`/${file}`) || text.includes(basename(file)))) return false;
+  if (meant.some((file) => path.endsWith(`/${file}`) || hasWords(basename(file), document))) return false;
   if (mention.what === 'folder' || mention.what === 'name' || mention.what === 'promise') return mention.weak !== true;
   // "The access policy" and "the signal catalog" are things of the subject more often than texts.
   if (mention.passing || !TEXT_NOUN.test(mention.text)) return false;
@@ -160,7 +162,7 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
     if (
       meant.length === 0 ||
       meant.length > MAX_MEANT ||
-      meant.some((path) => skill.manifest.text.includes(basename(path)))
+      meant.some((path) => hasWords(basename(path), skill.manifest))
     )
       return SILENT;
     return { kind: 'provokes', asked: mention.guesses, meant };
@@ -210,20 +212,22 @@ function isNamed(path: string, skill: Skill): boolean {
   named.set(skill, answers);
   const known = answers.get(path);
   if (known !== undefined) return known;
-  const { text } = skill.manifest;
+  const { manifest } = skill;
   const name = stem(path);
   const answer =
-    text.includes(basename(path)) ||
-    isInPattern(path, text) ||
-    text.includes(`\`${name}\``) ||
-    (/[-_]/.test(name) && text.includes(name));
+    hasWords(basename(path), manifest) ||
+    isInPattern(path, manifest) ||
+    hasWords(`\`${name}\``, manifest) ||
+    (/[-_]/.test(name) && hasWords(name, manifest));
   answers.set(path, answer);
   return answer;
 }
 
 /** Whether a path with a part left open stands for a file: `assets/report_[ja|en].md`. */
-function isInPattern(path: string, text: string): boolean {
+function isInPattern(path: string, manifest: SkillDocument): boolean {
   const head = `${dirname(path)}/${basename(path).slice(0, 6)}`;
+  if (!hasWords(head, manifest)) return false;
+  const { text } = manifest;
   for (let at = text.indexOf(head), count = 0; at >= 0 && count < 20; at = text.indexOf(head, at + 1), count++)
     if (/^[^\s`]{0,80}[[{<*]/.test(text.slice(at, at + 120))) return true;
   return false;

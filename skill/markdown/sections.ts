@@ -67,6 +67,30 @@ export function splitSections(text: string, start: number): readonly Section[] {
   return splitter.finish(at);
 }
 
+/**
+ * The sections of `text` from `start`, where one begins, up to the first that begins where `isKnown` says that one did
+ * before, after `from`: what follows is cut as it was. Up to the end where there is none. The limit of blocks is the
+ * caller's to keep.
+ */
+export function splitUntil(
+  text: string,
+  start: number,
+  from: number,
+  isKnown: (at: number) => boolean,
+): readonly Section[] {
+  const splitter = new Splitter(text, start);
+  let at = start;
+  while (at < text.length && !splitter.isFull) {
+    at = splitter.readLine(at);
+    const begun = splitter.sectionStart;
+    if (begun > from && isKnown(begun)) return splitter.done;
+  }
+  return splitter.finish(at);
+}
+
+/** Whether so many blocks of one document are all read. */
+export const areAllRead = (blocks: number): boolean => blocks < MOST_BLOCKS;
+
 /** A fence whose end was not read yet. */
 interface OpenFence {
   readonly start: number;
@@ -106,6 +130,16 @@ class Splitter {
     this.#sectionStart = start;
     this.#ticks = finder(text, '```');
     this.#tildes = finder(text, '~~~');
+  }
+
+  /** Where the section begins that is being read. */
+  get sectionStart(): number {
+    return this.#sectionStart;
+  }
+
+  /** The sections that are read to their ends. */
+  get done(): readonly Section[] {
+    return this.#sections;
   }
 
   get isFull(): boolean {

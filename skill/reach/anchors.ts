@@ -1,6 +1,8 @@
 /** The places of a document that a link with `#` can lead to. */
 import type { Heading, Range, SkillDocument } from '../model/model.ts';
-import { slugger } from '../text/slugs.ts';
+import { earlierOf } from '../text/edit.ts';
+import { ofParts } from '../text/parts.ts';
+import { slugger, slugOf } from '../text/slugs.ts';
 
 export interface AnchorPlaces {
   /** GitHub's anchors of the headings, in order. */
@@ -20,14 +22,16 @@ const kept = new WeakMap<SkillDocument, AnchorPlaces>();
 export function anchorPlaces(document: SkillDocument): AnchorPlaces {
   const known = kept.get(document);
   if (known) return known;
-  const { text, headings } = document;
-  const slugs = headings.map(({ slug }) => slug);
-  const written = new Set(slugs);
+  const slugs = sameAsBefore(
+    document,
+    document.headings.map(({ slug }) => slug),
+  );
+  const exact = new Set(slugs);
   let names: ReadonlySet<string> | undefined;
   const has = (name: string): boolean => {
     // Most lead to a heading as it stands, and the text need not be searched.
-    if (isAlways(name) || written.has(name)) return true;
-    names ??= namesIn(text, slugs);
+    if (isAlways(name) || exact.has(name)) return true;
+    names ??= namesIn(document, slugs);
     return names.has(plain(name));
   };
   const places: AnchorPlaces = { slugs, has };
@@ -77,14 +81,42 @@ export function anchorPlace(document: SkillDocument, name: string): Range | unde
   return undefined;
 }
 
+/** The list of the version before where it is the same, so that what was made of it can be found again. */
+function sameAsBefore(document: SkillDocument, slugs: readonly string[]): readonly string[] {
+  const before = earlierOf(document);
+  const known = (before && kept.get(before.document))?.slugs;
+  return known?.length === slugs.length && known.every((slug, index) => slug === slugs[index]) ? known : slugs;
+}
+
+/** What a section has of names beside its headings. */
+interface Written {
+  /** Made comparable. */
+  readonly names: readonly string[];
+  /** Anchors of the headings, as if each stood alone. */
+  readonly nested: readonly string[];
+}
+
+const written = new WeakMap<object, Written>();
+
 /** All names of a text that some renderer has, made comparable. */
-function namesIn(text: string, slugs: readonly string[]): ReadonlySet<string> {
+function namesIn(document: SkillDocument, slugs: readonly string[]): ReadonlySet<string> {
   const names = new Set(slugs.map(plain));
-  for (const match of text.matchAll(ID)) names.add(plain(match[1] ?? match[2] ?? match[3] ?? ''));
-  for (const match of text.matchAll(ATTRIBUTE)) names.add(plain(match[1] ?? ''));
   const slug = slugger();
-  for (const match of text.matchAll(NESTED)) names.add(plain(slug(nestedTitle(match[1] ?? ''))));
+  const parts = [writtenIn(document.text.slice(0, document.bodyStart)), ...ofParts(document, written, writtenIn)];
+  for (const part of parts) {
+    for (const name of part.names) names.add(name);
+    for (const nested of part.nested) names.add(plain(slug('', nested)));
+  }
   return names;
+}
+
+function writtenIn(text: string): Written {
+  const names: string[] = [];
+  const nested: string[] = [];
+  for (const match of text.matchAll(ID)) names.push(plain(match[1] ?? match[2] ?? match[3] ?? ''));
+  for (const match of text.matchAll(ATTRIBUTE)) names.push(plain(match[1] ?? ''));
+  for (const match of text.matchAll(NESTED)) nested.push(slugOf(nestedTitle(match[1] ?? '')));
+  return { names, nested };
 }
 
 /** The words of a heading inside a quotation or a list, without mark-up. */

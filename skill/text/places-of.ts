@@ -1,5 +1,6 @@
 /** Where a document has some words. */
 import type { SkillDocument } from '../model/model.ts';
+import { type Edit, earlierOf } from './edit.ts';
 
 const MOST_PLACES = 20;
 /** A document that asks for more is a list of paths, not a text that says where each of them is at home. */
@@ -14,11 +15,65 @@ export function placesOf(words: string, document: SkillDocument): readonly numbe
   const kept = known.get(words);
   if (kept !== undefined) return kept;
   if (known.size === MOST_ASKED) return [];
-  const { text } = document;
-  const places: number[] = [];
-  for (let at = text.indexOf(words); at >= 0 && places.length < MOST_PLACES; at = text.indexOf(words, at + 1)) {
-    places.push(at);
-  }
+  const places = moved(words, document) ?? found(words, document.text, 0);
   known.set(words, places);
   return places;
+}
+
+function found(words: string, text: string, from: number, to = text.length): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(words, from); at >= 0 && places.length < MOST_PLACES; at = text.indexOf(words, at + 1)) {
+    if (at > to) break;
+    places.push(at);
+  }
+  return places;
+}
+
+/** The places by those of the version before, where they were asked for: only what was typed is searched. */
+function moved(words: string, document: SkillDocument): readonly number[] | undefined {
+  const before = earlierOf(document);
+  const known = before && asked.get(before.document)?.get(words);
+  // Of more than are kept, those behind are not known.
+  if (before === undefined || known === undefined || known.length === MOST_PLACES || words === '') return undefined;
+  return carried(known, words, document.text, before.edit);
+}
+
+function carried(known: readonly number[], words: string, text: string, { start, end, newEnd, shift }: Edit) {
+  const { length } = words;
+  const typed = text.slice(Math.max(0, start - length + 1), newEnd + length - 1);
+  const isTyped = typed.includes(words);
+  if (known.length === 0 && !isTyped) return known;
+  const head = known.filter((at) => at + length <= start);
+  const tail = known.filter((at) => at >= end).map((at) => at + shift);
+  const from = Math.max(0, start - length + 1);
+  const middle = isTyped ? found(words, text.slice(0, newEnd + length - 1), from, newEnd - 1) : [];
+  return [...head, ...middle, ...tail].slice(0, MOST_PLACES);
+}
+
+const had = new WeakMap<SkillDocument, Map<string, number>>();
+
+/** Whether a document has the words anywhere. Asked again after each key, it searches what was typed. */
+export function hasWords(words: string, document: SkillDocument): boolean {
+  const known = had.get(document) ?? new Map<string, number>();
+  had.set(document, known);
+  let at = known.get(words);
+  if (at === undefined) {
+    at = stillAt(words, document) ?? document.text.indexOf(words);
+    known.set(words, at);
+  }
+  return at >= 0;
+}
+
+/** A place of the words, by that of the version before; -1 for none, undefined where it has to be looked for. */
+function stillAt(words: string, document: SkillDocument): number | undefined {
+  const before = earlierOf(document);
+  const at = before && had.get(before.document)?.get(words);
+  if (before === undefined || at === undefined) return undefined;
+  const { start, end, newEnd, shift } = before.edit;
+  if (at >= 0 && at + words.length <= start) return at;
+  if (at >= end) return at + shift;
+  if (at >= 0) return undefined;
+  const from = Math.max(0, start - words.length + 1);
+  const typed = document.text.slice(from, newEnd + words.length - 1).indexOf(words);
+  return typed < 0 ? -1 : from + typed;
 }

@@ -1,0 +1,45 @@
+/** A SKILL.md as long as one asks for, made of sections of real skills, beside its own beginning. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { seeded } from '../../server/random-edits/chance.ts';
+
+export interface LongDocument {
+  /** Absolute path of the SKILL.md that has all of the lines, in a workspace of its own. */
+  readonly whole: string;
+  /** The same of its first lines alone, with the same bundled files. */
+  readonly head: string;
+}
+
+/**
+ * Lays both out in `folder`: `lines` lines of sections drawn from the skills in `corpus`, and the first `short` of them.
+ * What they bundle are the files of every skill that the first sections came from, so that some paths lead somewhere and
+ * most do not, as in a text that is being written. The same `seed` gives the same text.
+ */
+export function layOutLongDocument(corpus: string, folder: string, lines: number, short: number, seed = 1): LongDocument {
+  const chance = seeded(seed);
+  const manifests = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?:^|\/)SKILL\.md$/.test(path))
+    .sort();
+  const out = ['---', 'name: long', 'description: Shows many things. Use it when many things are to be shown.', '---', ''];
+  const from = new Set<string>();
+  while (out.length < lines) {
+    const manifest = join(corpus, chance.pick(manifests));
+    const sections = readFileSync(manifest, 'utf8')
+      .replace(/^---\n[\s\S]*?\n---\n/, '')
+      .split(/^(?=#{1,6} )/m);
+    const section = chance.pick(sections).trimEnd();
+    // A fence left open would swallow all that follows.
+    if ((section.match(/^[ \t>]*(?:```|~~~)/gm) ?? []).length % 2 === 1) continue;
+    out.push(...section.split('\n'), '');
+    if (from.size < 8) from.add(dirname(manifest));
+  }
+  const skill = (name: string, count: number): string => {
+    const root = join(folder, name, 'skills', 'long');
+    mkdirSync(root, { recursive: true });
+    for (const one of from) cpSync(one, root, { recursive: true });
+    const path = join(root, 'SKILL.md');
+    writeFileSync(path, `${out.slice(0, count).join('\n')}\n`);
+    return path;
+  };
+  return { whole: skill('whole', lines), head: skill('head', short) };
+}
