@@ -15,12 +15,24 @@ export interface LongDocument {
  * What they bundle are the files of every skill that the first sections came from, so that some paths lead somewhere and
  * most do not, as in a text that is being written. The same `seed` gives the same text.
  */
-export function layOutLongDocument(corpus: string, folder: string, lines: number, short: number, seed = 1): LongDocument {
+export function layOutLongDocument(
+  corpus: string,
+  folder: string,
+  lines: number,
+  short: number,
+  seed = 1,
+): LongDocument {
   const chance = seeded(seed);
   const manifests = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?:^|\/)SKILL\.md$/.test(path))
     .sort();
-  const out = ['---', 'name: long', 'description: Shows many things. Use it when many things are to be shown.', '---', ''];
+  const out = [
+    '---',
+    'name: long',
+    'description: Shows many things. Use it when many things are to be shown.',
+    '---',
+    '',
+  ];
   const from = new Set<string>();
   while (out.length < lines) {
     const manifest = join(corpus, chance.pick(manifests));

@@ -3,6 +3,7 @@ import { overlay } from '../../skill/index.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { pullDocument } from '../features/pull.ts';
 import type { Session } from '../features/session.ts';
+import type { AnalyzedDocument } from '../rules/analysis.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
 import { Lines } from '../workspace/lines.ts';
@@ -126,6 +127,11 @@ export class EditedWorkspace {
   answers(): ReadonlyMap<string, Answer> {
     const paths = this.#session.workspace.skills().flatMap((entry) => entry.documents());
     return new Map(paths.map((path) => [path, this.answer(path)]));
+  }
+
+  /** What its references and mentions lead to, as it is kept. */
+  analysis(path: string): AnalyzedDocument | undefined {
+    return this.#session.workspace.diagnose(path)?.analysis;
   }
 
   answer(path: string): Answer {

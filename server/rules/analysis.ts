@@ -16,6 +16,7 @@ import {
   type Skill,
   type SkillDocument,
   SkimmedDocument,
+  unchangedIn,
   type Verdict,
   within,
 } from '../../skill/index.ts';
@@ -54,22 +55,18 @@ export interface AnalyzedDocument {
 
 /**
  * Resolves all that a document refers to. The document is one of `context.skill`. `deep`: the skill's documents more than
- * one level below SKILL.md, each with the document that leads there first.
+ * one level below SKILL.md, each with the document that leads there first. `before`: what was said of the version that the
+ * document was read from, where all else is the same; what holds of it is not asked again.
  */
 export function analyze(
   document: SkillDocument,
   context: ResolveContext,
   deep?: () => ReadonlyMap<string, string>,
+  before?: AnalyzedDocument,
 ): AnalyzedDocument {
+  if (before !== undefined && !(document instanceof SkimmedDocument)) return analyzeAgain(document, context, before);
   const parts = document instanceof SkimmedDocument ? document.notable(context, deep) : document;
-  const resolved = (all: readonly Reference[]) =>
-    all.map((reference): ResolvedReference => {
-      const resolution = resolve(reference, document, context);
-      if (!JUDGED.has(resolution.kind)) return { reference, resolution };
-      const absent = resolution.kind === 'missing' ? absentFolder(reference, document, context) : undefined;
-      const judged = () => judge(reference, document, context);
-      return { reference, resolution, judge: judged, ...(absent ? { absent } : {}) };
-    });
+  const resolved = (all: readonly Reference[]) => all.map((reference) => resolvedIn(reference, document, context));
   let references = resolved(parts.references);
   const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));
   // Where a bare name lies may be told by a path that is there.
@@ -79,16 +76,56 @@ export function analyze(
   }
   return {
     references,
-    mentions: parts.mentions.map((mention) => ({
-      mention,
-      verdict: provokes(mention, context.skill, document),
-      judge: () => certaintyOf(mention, context.skill, document),
-    })),
-    dependsOnOthers: references.some(
-      ({ reference, resolution }) => !isOwn(reference, resolution, document, context.skill),
-    ),
+    mentions: parts.mentions.map((mention) => mentionIn(mention, document, context)),
+    dependsOnOthers: dependsOnOthers(references, document, context),
   };
 }
+
+/** The same from what was said of the version before. */
+function analyzeAgain(document: SkillDocument, context: ResolveContext, before: AnalyzedDocument): AnalyzedDocument {
+  const lost = before.references.filter(({ resolution }) => resolution.kind !== 'found').length;
+  const unchanged = unchangedIn(document, context.skill, lost);
+  const references = document.references.map((reference, index) => {
+    const known = before.references[unchanged.reference(index) ?? -1];
+    return resolvedIn(reference, document, context, known);
+  });
+  return {
+    references,
+    mentions: document.mentions.map((mention, index) => {
+      const known = before.mentions[unchanged.mention(index) ?? -1];
+      return mentionIn(mention, document, context, known?.verdict);
+    }),
+    dependsOnOthers: dependsOnOthers(references, document, context),
+  };
+}
+
+function resolvedIn(
+  reference: Reference,
+  document: SkillDocument,
+  context: ResolveContext,
+  known?: ResolvedReference,
+): ResolvedReference {
+  const resolution = known?.resolution ?? resolve(reference, document, context);
+  if (!JUDGED.has(resolution.kind)) return { reference, resolution };
+  const isMissing = resolution.kind === 'missing';
+  const absent = known ? known.absent : isMissing ? absentFolder(reference, document, context) : undefined;
+  const judged = () => judge(reference, document, context);
+  return { reference, resolution, judge: judged, ...(absent ? { absent } : {}) };
+}
+
+const mentionIn = (
+  mention: Mention,
+  document: SkillDocument,
+  { skill }: ResolveContext,
+  known?: Verdict,
+): AnalyzedMention => ({
+  mention,
+  verdict: known ?? provokes(mention, skill, document),
+  judge: () => certaintyOf(mention, skill, document),
+});
+
+const dependsOnOthers = (all: readonly ResolvedReference[], document: SkillDocument, { skill }: ResolveContext) =>
+  all.some(({ reference, resolution }) => !isOwn(reference, resolution, document, skill));
 
 /** References by their places, each once. */
 function inOrder(references: readonly Reference[]): readonly Reference[] {

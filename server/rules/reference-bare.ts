@@ -1,5 +1,5 @@
 import type { Range, Reference, SkillDocument } from '../../skill/index.ts';
-import { basename, dirname, isForOthers, join, lineAround, within } from '../../skill/index.ts';
+import { basename, dirname, hasWords, isForOthers, join, lineAround, within } from '../../skill/index.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { replacements } from './writing.ts';
 
@@ -59,8 +59,8 @@ function isToldAnywhere({ document, skill, analysis }: RuleInput, file: string):
   const path = file.split('/').slice(-2).join('/');
   const full = join(skill.root, file);
   return (
-    document.text.includes(path) ||
-    skill.manifest.text.includes(path) ||
+    hasWords(path, document) ||
+    hasWords(path, skill.manifest) ||
     analysis.references.some(({ resolution }) => resolution.kind === 'found' && resolution.path === full) ||
     isToldIn(document, file) ||
     (document !== skill.manifest && isToldIn(skill.manifest, file))

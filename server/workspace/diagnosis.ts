@@ -49,7 +49,8 @@ export class Diagnosis {
       renamed: (path) => this.renames.now(path),
     });
     // Through `bundled`: what is asked of other documents is remembered with the findings.
-    const analysis = analyze(document, this.contextOf(entry, skill), () => bundled.deep());
+    const context = this.contextOf(entry, skill);
+    const analysis = analyze(document, context, () => bundled.deep(), entry.analysisBefore(path));
     const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
     const findings = runRules(input, this.#surroundings.settings(entry, path), this.#onRuleError);
     const stamp = {

@@ -3,6 +3,7 @@ import {
   basename,
   deepDocuments,
   dirname,
+  earlierOf,
   type FileSystem,
   isForOthers,
   isMarkdown,
@@ -70,6 +71,8 @@ export class SkillEntry {
   /** The headings of the documents, told by lines alone; kept as long. */
   readonly #outlines = new Map<string, readonly OutlineHeading[]>();
   #outline: readonly OutlineItem[] | undefined;
+  /** What was said of documents before their text changed, while nothing else has. */
+  readonly #analyses = new Map<string, { readonly of: SkillDocument; readonly analysis: AnalyzedDocument }>();
   #bundle: Bundle | undefined;
   #skill: Skill | undefined;
   #deep: ReadonlyMap<string, string> | undefined;
@@ -190,7 +193,16 @@ export class SkillEntry {
     return this.#stamps.get(path);
   }
 
+  /** What was said of the version of a document that it was read from, while nothing else has changed since. */
+  analysisBefore(path: string): AnalyzedDocument | undefined {
+    const known = this.#analyses.get(path);
+    const document = this.#documents.get(path);
+    if (known === undefined || document === undefined || 'unreadable' in document) return undefined;
+    return earlierOf(document)?.document === known.of ? known.analysis : undefined;
+  }
+
   keep(result: DocumentResult): void {
+    this.#analyses.delete(result.path);
     this.#results.set(result.path, result);
     this.#stamps.set(result.path, result.stamp);
   }
@@ -198,7 +210,14 @@ export class SkillEntry {
   /** The text of a file has changed. Everything in the skill depends on SKILL.md; on another file what looked at it. */
   documentChanged(path: string): void {
     const known = this.#documents.get(path);
-    if (known && !('unreadable' in known)) this.#before.set(path, known);
+    if (known && !('unreadable' in known)) {
+      this.#before.set(path, known);
+      const analysis = this.#results.get(path)?.analysis;
+      const last = analysis ? { of: known, analysis } : this.#analyses.get(path);
+      // What was said of another document may depend on this one's text.
+      this.#analyses.clear();
+      if (last) this.#analyses.set(path, last);
+    }
     this.#documents.delete(path);
     this.#scripts.delete(path);
     this.#words.delete(path);
@@ -213,6 +232,7 @@ export class SkillEntry {
 
   /** Files of the skill came or went. Texts are kept. */
   bundleChanged(): void {
+    this.#analyses.clear();
     this.#bundle = undefined;
     this.#words.clear();
     this.#outlines.clear();
@@ -224,11 +244,13 @@ export class SkillEntry {
 
   /** Something outside the skill changed: drops the results that could tell the difference. */
   surroundingsChanged(): void {
+    this.#analyses.clear();
     this.#dropResults(({ others }) => others);
   }
 
   /** Texts or files of a skill changed that this one lies in, or it lies in others now. */
   aroundChanged(): void {
+    this.#analyses.clear();
     for (const kept of [this.#documents, this.#scripts])
       for (const path of kept.keys()) if (within(this.root, path) === undefined) kept.delete(path);
     this.#dropResults(({ lookedAt }) => lookedAt === 'all');
@@ -236,11 +258,13 @@ export class SkillEntry {
 
   /** Another skill of its name came, went or is called otherwise. */
   namesakesChanged(): void {
+    this.#analyses.clear();
     this.#dropResults(({ names }) => names);
   }
 
   /** Settings changed, or texts may have without anyone saying so. Only `texts` drops the parsed documents too. */
   forget(what: 'results' | 'texts'): void {
+    this.#analyses.clear();
     this.#dropResults();
     if (what === 'texts') {
       this.#words.clear();
@@ -256,6 +280,7 @@ export class SkillEntry {
    */
   rest(): void {
     this.#results.clear();
+    this.#analyses.clear();
     this.#documents.clear();
     this.#before.clear();
     this.#scripts.clear();

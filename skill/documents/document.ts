@@ -57,7 +57,10 @@ function readAgain(path: string, text: string, before: SkillDocument): SkillDocu
   if (old === undefined || !areAllRead(blocksOf(old)) || mayBeInFrontmatter(before, edit)) return undefined;
   const { bodyStart, frontmatter } = before;
   // The section that holds the place before the edit: what was typed may join with it.
-  const first = Math.max(0, old.findLastIndex(({ start }) => start < edit.start));
+  const first = Math.max(
+    0,
+    old.findLastIndex(({ start }) => start < edit.start),
+  );
   const begins = new Map(old.map(({ start }, index) => [start + edit.shift, index]));
   const isKnown = (at: number): boolean => (begins.get(at) ?? 0) > first;
   const sections = splitUntil(text, old[first]?.start ?? bodyStart, edit.newEnd, isKnown);
@@ -134,7 +137,12 @@ function baseSlug(heading: SectionContent['headings'][number]): string {
 
 function countsOf(parts: readonly Part[]): Counts {
   const sum = (of: keyof Counts): number => parts.reduce((total, { content }) => total + content[of].length, 0);
-  return { headings: sum('headings'), references: sum('references'), mentions: sum('mentions'), anchors: sum('anchors') };
+  return {
+    headings: sum('headings'),
+    references: sum('references'),
+    mentions: sum('mentions'),
+    anchors: sum('anchors'),
+  };
 }
 
 function readPart(text: string, section: Section): Part {

@@ -1,9 +1,9 @@
 /** Clues to folders that a text names, and to file names that stand under the name of a folder. */
 import { basename } from '../files/paths.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
+import { hasWords } from '../text/places-of.ts';
 import { mentionClue as clue, type MentionClue, withFiles } from './mention-clue.ts';
 import type { MentionSituation } from './mention-situation.ts';
-import { hasWords } from '../text/places-of.ts';
 
 const TEXT_FILE = /\.(?:mdx?|markdown|txt|html?|ya?ml|json)$/i;
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|rb)$/i;
@@ -194,8 +194,7 @@ export const OF_NAMES: readonly MentionClue[] = [
   clue(
     'name.company',
     'files of the folder are named in the same text',
-    (situation) =>
-      isName(situation) && situation.inside.some((file) => hasWords(basename(file), situation.document)),
+    (situation) => isName(situation) && situation.inside.some((file) => hasWords(basename(file), situation.document)),
     [withFiles('See `references/`:\n\n- `fees.md` - fees\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
     [withFiles('See `references/`:\n\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
   ),

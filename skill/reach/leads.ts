@@ -11,6 +11,8 @@ import { suggest } from '../files/suggest.ts';
 import type { Bundle, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { lastNames } from '../resolution/nowhere.ts';
+import { hasSameReferences } from '../resolution/unchanged.ts';
+import { earlierOf } from '../text/edit.ts';
 import { lineAround } from '../text/lines.ts';
 import { matching, WILD } from '../text/wild.ts';
 import { callsOf, namedIn, namesOf } from './names-in.ts';
@@ -23,6 +25,8 @@ const IMPORT =
   /^[ \t]*(?:from|import|use|mod|source|require|include|\.)\b[^\r\n]*|\b(?:require|import|source|include)\w*[ \t]*\(?[^\r\n;]*/gm;
 /** How many paths of a document that lead nowhere are held against every file. */
 const MAX_SLIPS = 100;
+
+const before = (document: SkillDocument): SkillDocument => earlierOf(document)?.document ?? document;
 
 type Kept = WeakMap<SkillDocument, { readonly bundle: Bundle; readonly leads: ReadonlySet<string> }>;
 const kept: Kept = new WeakMap();
@@ -82,8 +86,11 @@ export function pathsOf(
   bundle: Bundle,
   sought?: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const known = keptPaths.get(document);
-  if (known?.bundle === bundle) return known.leads;
+  const known = keptPaths.get(document) ?? (hasSameReferences(document) ? keptPaths.get(before(document)) : undefined);
+  if (known?.bundle === bundle) {
+    keptPaths.set(document, known);
+    return known.leads;
+  }
   const leads = new Set<string>();
   const folder = within(root, dirname(document.path)) ?? '';
   const patterns = new Set<string>();

@@ -12,10 +12,7 @@ export interface Edit extends Range {
 export function editBetween(before: string, now: string): Edit {
   const most = Math.min(before.length, now.length);
   const start = alike(most, (count) => before.slice(0, count) === now.slice(0, count));
-  const tail = alike(
-    most - start,
-    (count) => before.slice(before.length - count) === now.slice(now.length - count),
-  );
+  const tail = alike(most - start, (count) => before.slice(before.length - count) === now.slice(now.length - count));
   return { start, end: before.length - tail, newEnd: now.length - tail, shift: now.length - before.length };
 }
 

@@ -1,0 +1,95 @@
+/** What is typed far away from a path or a mention may decide about it; all else is not asked again. */
+import { describe, expect, it } from 'vitest';
+import { forgetDocuments } from '../../skill/index.ts';
+import { EditedWorkspace } from './state.ts';
+
+const PATH = '/work/billing/SKILL.md';
+const FILLER = Array.from(
+  { length: 120 },
+  (_, index) =>
+    `## Part ${index}\n\n${`One sentence of many, with a number: ${index}. `.repeat(5)}Read \`references/part-${index}.md\`.\n\n`,
+);
+const HEAD = '---\nname: billing\ndescription: Bills. Use it for bills.\n---\n# Bills\n\n';
+
+/** A long SKILL.md: `first`, much else, a place for typing, much else, `last`. */
+const long = (first: string, last = ''): string =>
+  `${HEAD}${first}\n\n${FILLER.slice(0, 60).join('')}<here>\n\n${FILLER.slice(60).join('')}${last}\n`;
+
+function typed(text: string, words: string, files: readonly string[] = []) {
+  const disk = new Map(files.map((file) => [`/work/billing/${file}`, '# File\n']));
+  const at = text.indexOf('<here>');
+  const workspace = new EditedWorkspace({ disk, buffers: new Map([[PATH, text]]) }, ['/work']);
+  const before = workspace.answer(PATH);
+  for (let done = 0; done < words.length; done += 6) {
+    const start = at + done;
+    workspace.take({ kind: 'type', path: PATH, edits: [{ start, end: start, text: words.slice(done, done + 6) }] });
+    workspace.answer(PATH);
+  }
+  const after = workspace.answer(PATH);
+  forgetDocuments();
+  const fresh = new EditedWorkspace(workspace.snapshot, ['/work']).answer(PATH);
+  return { before: codes(before), after, fresh, codes: codes(after) };
+}
+
+/** The findings about targets, of those that the filler does not have. */
+const codes = (answer: string): readonly string[] =>
+  (JSON.parse(answer) as { findings: { code: string; target?: string }[] }).findings
+    .filter(({ target }) => !/part-\d|references\/$/.test(target ?? 'part-0'))
+    .map(({ code, target }) => `${code} ${target}`);
+
+// Generous, for a machine that does much else: nothing here waits.
+describe('what is typed far away decides about', { timeout: 60_000 }, () => {
+  it.each([
+    ['a path that a command copies there', 'Run `scripts/mint.sh`.', 'cp x.sh scripts/mint.sh ', []],
+    [
+      'a path that is called the user’s',
+      'Look at `scripts/release.sh`.',
+      'Mind your own `scripts/release.sh` there.',
+      [],
+    ],
+    ['a script that any project has, by a heading', 'Also `scripts/all.sh`, in passing.', '\n## scripts/\n', []],
+    ['a path that lies on the machine', 'It is `scripts/box.nu`.', 'See `~/code/infra/scripts/box.nu`.', []],
+    [
+      'a path whose folder is copied whole',
+      'Run `scripts/go.sh`.',
+      'Copy `assets/skeleton/`.',
+      ['assets/skeleton/scripts/go.sh'],
+    ],
+    [
+      'a mention, by the name of its file',
+      'See the refund guide.',
+      'Read `references/refund-guide.md`.',
+      ['references/refund-guide.md'],
+    ],
+    [
+      'a path in a list that nothing else is in',
+      'e.g. `references/b.md` or so',
+      'Read `references/a.md`.',
+      ['references/a.md'],
+    ],
+    ['all that follows, by a fence', 'Run `scripts/a.py`.', '\n```markdown\nText\n', []],
+  ])('%s', (_what, sentence, words, files) => {
+    for (const text of [long(sentence), long('', sentence)]) {
+      const { after, fresh } = typed(text, words, files);
+      expect(after).toBe(fresh);
+    }
+  });
+
+  it('and does so in these tests', () => {
+    const { before, codes: now } = typed(long('Run `scripts/mint.sh`.'), 'cp x.sh scripts/mint.sh ');
+    expect([before, now]).toEqual([['reference.missing scripts/mint.sh'], []]);
+  });
+});
+
+it('asks about nothing that stands far away from plain words', () => {
+  const text = long('Run `scripts/mint.sh`. See the refund guide.');
+  const workspace = new EditedWorkspace({ disk: new Map(), buffers: new Map([[PATH, text]]) }, ['/work']);
+  const resolutions = () => workspace.analysis(PATH)?.references.map(({ resolution }) => resolution) ?? [];
+  const before = new Set(resolutions());
+  const start = text.indexOf('<here>');
+  workspace.take({ kind: 'type', path: PATH, edits: [{ start, end: start, text: 'x' }] });
+  const after = resolutions();
+  expect(after.length).toBeGreaterThan(100);
+  const anew = after.filter((one) => !before.has(one)).length;
+  expect(anew, 'only what stands within 5,000 characters').toBeLessThan(60);
+});
