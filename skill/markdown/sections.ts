@@ -6,6 +6,7 @@
  * at the start of a line, outside fences and comments.
  */
 import type { Range } from '../model/model.ts';
+import { closes, fenceMark, type OpenFence, openedBy } from './fence-lines.ts';
 
 /** A fenced block; `content` is what stands between its fence lines. */
 export interface Fence extends Range {
@@ -25,7 +26,6 @@ export interface Section extends Range {
 }
 
 const HEADING = /^#{1,6}(?:[ \t]|\r?$)/;
-const FENCE = /^((?:[ \t]*>)*)[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\r\n]*)/;
 /** An item of a list at the start of a line: its siblings need not be parsed with it. */
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 /** HTML whose end is a mark, not a blank line. */
@@ -91,19 +91,6 @@ export function splitUntil(
 /** Whether so many blocks of one document are all read. */
 export const areAllRead = (blocks: number): boolean => blocks < MOST_BLOCKS;
 
-/** A fence whose end was not read yet. */
-interface OpenFence {
-  readonly start: number;
-  /** Where its content begins. */
-  readonly content: number;
-  /** The run of back-ticks or tildes that opened it. */
-  readonly mark: string;
-  readonly language: string;
-  readonly quoted: boolean;
-  /** At the start of its line, so that it is a block of its own. */
-  readonly alone: boolean;
-}
-
 /** Reads line by line, and keeps what is open. */
 class Splitter {
   readonly #text: string;
@@ -158,7 +145,7 @@ class Splitter {
     }
     const newline = text.indexOf('\n', at);
     const next = newline < 0 ? text.length : newline + 1;
-    const mark = marked < next ? FENCE.exec(text.slice(at, next)) : null;
+    const mark = marked < next ? fenceMark(text.slice(at, next)) : null;
     if (this.#fence) return this.#readFenced(this.#fence, at, next, mark);
     if (this.#inRaw) this.#inRaw = !RAW_END.test(text.slice(at, next));
     else this.#readText(at, next, mark);
@@ -240,25 +227,4 @@ class Splitter {
     this.#blocks = [];
     this.#sectionStart = end;
   }
-}
-
-/** The fence that a line from `at` to `next` opens; back-ticks behind back-ticks are code in a line. */
-function openedBy(mark: RegExpExecArray, at: number, next: number): OpenFence | undefined {
-  const [line, quote = '', run = '', info = ''] = mark;
-  if (run.startsWith('`') && info.includes('`')) return undefined;
-  const language = info.trim().split(/[\s,{]/)[0] ?? '';
-  return {
-    start: at,
-    content: next,
-    mark: run,
-    language: language.toLowerCase(),
-    quoted: quote !== '',
-    alone: line.startsWith(run),
-  };
-}
-
-/** Whether a line with that mark ends a fence: as many of the same sign, and nothing behind. */
-function closes(fence: OpenFence, mark: RegExpExecArray | null): boolean {
-  const run = mark?.[2] ?? '';
-  return run[0] === fence.mark[0] && run.length >= fence.mark.length && (mark?.[3] ?? '').trim() === '';
 }
