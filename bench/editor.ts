@@ -1,18 +1,25 @@
 /**
  * How fast the language server is, in one run on one machine: from its start to the answer to `initialize` beside an
- * empty server; from a keystroke to its diagnostics in the longest SKILL.md of the corpus, among few and many skills;
- * the report on a whole workspace, and what the server then holds.
+ * empty server; from a keystroke to its diagnostics in the longest SKILL.md of the corpus, among few and many skills, and
+ * in one of 2,800 lines beside its first 300; what completion, hover and every other feature takes at a path, in the corpus
+ * and among many skills; the first diagnostics, beside another build where one is given; the report on a whole workspace,
+ * and what the server then holds.
  *
- *   npm run bench:editor [-- --runs N --keys N --skills N --bundle FILE]
+ *   npm run bench:editor [-- --runs N --keys N --skills N --places N --bundle FILE --beside FILE --only PART]
+ *
+ * `--only`: `start`, `keys`, `long`, `features`, `first` or `report`.
  */
 import './own-folders.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serverBundle } from '../test/integration/language-server-client.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
+import { describeTimes, timeFeatures } from './editor/features.ts';
+import { firstDiagnostics } from './editor/first-diagnostics.ts';
 import { keystrokes } from './editor/keystrokes.ts';
+import { longKeystrokes } from './editor/long-keystrokes.ts';
 import { start } from './editor/start.ts';
 import { workspaceReport } from './editor/workspace-report.ts';
 import { layOutWorkspace, longestSkill } from './editor/workspaces.ts';
@@ -22,23 +29,53 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '25' },
     keys: { type: 'string', default: '300' },
     skills: { type: 'string', default: '10000' },
+    places: { type: 'string', default: '60' },
     bundle: { type: 'string', default: serverBundle },
+    beside: { type: 'string' },
+    only: { type: 'string' },
   },
 });
-const { bundle } = values;
+const { bundle, only } = values;
+const wants = (part: string): boolean => only === undefined || only === part;
+/** Programs that wait for a processor say how far the figures can be trusted. */
+const load = (): string =>
+  `load ${loadavg()
+    .map((one) => one.toFixed(1))
+    .join(' ')} on ${cpus().length} processors`;
 const scratch = mkdtempSync(join(tmpdir(), 'skillwright-editor-'));
+console.log(load());
 try {
-  await start(bundle, scratch, Number(values.runs));
+  if (wants('start')) await start(bundle, scratch, Number(values.runs));
   const corpus = layOutCorpus();
   const longest = corpus && longestSkill(corpus.folder);
-  if (longest === undefined)
+  if (corpus === undefined || longest === undefined)
     console.log('The rest needs the collection of real skills (../shared/corpus), which is not here.');
   else {
+    if (wants('long')) await longKeystrokes(bundle, scratch, corpus.folder, Number(values.keys));
+    if (wants('first')) {
+      const pairs = Math.max(3, Math.ceil(Number(values.runs) / 5));
+      await firstDiagnostics(bundle, values.beside, corpus.folder, join(longest, 'SKILL.md'), pairs);
+    }
     const few = layOutWorkspace(join(scratch, 'few'), longest, 1);
     const many = layOutWorkspace(join(scratch, 'many'), longest, Number(values.skills));
-    for (const workspace of [few, many]) await keystrokes(bundle, scratch, workspace, Number(values.keys));
-    await workspaceReport(bundle, scratch, many);
+    if (wants('features'))
+      for (const [where, folder] of [
+        ['the corpus', corpus.folder],
+        [`${many.skills} skills`, many.folder],
+      ] as const)
+        await features(where, folder);
+    if (wants('keys'))
+      for (const workspace of [few, many]) await keystrokes(bundle, scratch, workspace, Number(values.keys));
+    if (wants('report')) await workspaceReport(bundle, scratch, many);
   }
+  console.log(load());
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Three runs, each with places of its own. */
+async function features(where: string, folder: string): Promise<void> {
+  const runs = [];
+  for (const seed of [1, 2, 3]) runs.push(await timeFeatures(bundle, folder, Number(values.places), seed));
+  console.log(describeTimes(where, runs));
 }

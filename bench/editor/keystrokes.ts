@@ -1,5 +1,6 @@
 /** From a keystroke to its diagnostics. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
 import { type Editor, uriOf } from '../../test/integration/language-server-client.ts';
@@ -21,7 +22,7 @@ export async function keystrokes(
   keys: number,
 ): Promise<void> {
   const { manifest: path, skills } = workspace;
-  const { editor, end } = await startProbed(bundle, scratch, workspace.folder);
+  const { editor, end } = await startProbed(bundle, join(scratch, 'probed.json'), workspace.folder);
   const original = readFileSync(path, 'utf8');
   await editor.open(path, original);
   let id = resultId(await editor.pull(path));

@@ -11,8 +11,8 @@ export interface ProbedEditor {
   readonly end: () => Promise<Probed>;
 }
 
-export async function startProbed(bundle: string, scratch: string, folder: string): Promise<ProbedEditor> {
-  const out = join(scratch, 'probed.json');
+/** `out`: the file that the probe writes to. */
+export async function startProbed(bundle: string, out: string, folder: string): Promise<ProbedEditor> {
   const probe = pathToFileURL(join(import.meta.dirname, 'probe.mjs'));
   probe.searchParams.set('out', out);
   const editor = await Editor.start({

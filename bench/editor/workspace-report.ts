@@ -1,5 +1,6 @@
 /** The first report on a whole workspace, and what the server holds while and after it is made. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startProbed } from './probed.ts';
 import type { BenchWorkspace } from './workspaces.ts';
 
@@ -8,7 +9,7 @@ export async function workspaceReport(
   scratch: string,
   { folder, skills }: BenchWorkspace,
 ): Promise<void> {
-  const { editor, end } = await startProbed(bundle, scratch, folder);
+  const { editor, end } = await startProbed(bundle, join(scratch, 'probed.json'), folder);
   const begin = performance.now();
   const { items } = await editor.request<{ items: unknown[] }>('workspace/diagnostic', { previousResultIds: [] });
   const seconds = (performance.now() - begin) / 1000;

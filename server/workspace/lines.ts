@@ -33,7 +33,7 @@ export class Lines {
   }
 
   /** Those of the text after an edit: only what was typed is searched. */
-  after(text: string, { start, end, newEnd, shift }: Edit): Lines {
+  after(text: string, { start, end, shift }: Edit): Lines {
     const known = this.#kept;
     if (known === undefined) return new Lines(text);
     // From the line before: a line end may be typed half.

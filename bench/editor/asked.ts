@@ -1,0 +1,80 @@
+/** What an editor asks at a place of a document, and by which capability a server says that it answers. */
+import type { Position, ServerCapabilities } from 'vscode-languageserver-protocol';
+
+export interface Asked {
+  readonly method: string;
+  readonly capability: keyof ServerCapabilities;
+  /** Milliseconds that 95 of 100 answers may take. */
+  readonly most: number;
+  /** Asked with the rest of the path deleted, as while it is typed. */
+  readonly halfWritten?: true;
+  /** Asked of the workspace, and not for each place. */
+  readonly once?: true;
+  readonly params: (at: Place) => unknown;
+}
+
+export interface Place {
+  readonly uri: string;
+  readonly position: Position;
+  /** The word that stands there. */
+  readonly word: string;
+}
+
+const at = ({ uri, position }: Place) => ({ textDocument: { uri }, position });
+const document = ({ uri }: Place) => ({ textDocument: { uri } });
+const range = ({ position }: Place) => ({ start: position, end: position });
+
+export const ASKED: readonly Asked[] = [
+  {
+    method: 'textDocument/completion',
+    capability: 'completionProvider',
+    most: 20,
+    halfWritten: true,
+    params: (place) => ({ ...at(place), context: { triggerKind: 1 } }),
+  },
+  { method: 'textDocument/hover', capability: 'hoverProvider', most: 20, params: at },
+  { method: 'textDocument/definition', capability: 'definitionProvider', most: 20, params: at },
+  {
+    method: 'textDocument/references',
+    capability: 'referencesProvider',
+    most: 100,
+    params: (place) => ({ ...at(place), context: { includeDeclaration: true } }),
+  },
+  { method: 'textDocument/documentHighlight', capability: 'documentHighlightProvider', most: 20, params: at },
+  { method: 'textDocument/prepareRename', capability: 'renameProvider', most: 20, params: at },
+  {
+    method: 'textDocument/rename',
+    capability: 'renameProvider',
+    most: 100,
+    params: (place) => ({ ...at(place), newName: place.word.replace(/(?=\.\w+$|\/?$)/, '-renamed') }),
+  },
+  {
+    method: 'textDocument/codeAction',
+    capability: 'codeActionProvider',
+    most: 20,
+    params: (place) => ({ ...document(place), range: range(place), context: { diagnostics: [] } }),
+  },
+  { method: 'textDocument/documentLink', capability: 'documentLinkProvider', most: 20, params: document },
+  { method: 'textDocument/documentSymbol', capability: 'documentSymbolProvider', most: 20, params: document },
+  { method: 'textDocument/foldingRange', capability: 'foldingRangeProvider', most: 20, params: document },
+  {
+    method: 'textDocument/selectionRange',
+    capability: 'selectionRangeProvider',
+    most: 20,
+    params: (place) => ({ ...document(place), positions: [place.position] }),
+  },
+  { method: 'textDocument/semanticTokens/full', capability: 'semanticTokensProvider', most: 20, params: document },
+  {
+    method: 'textDocument/inlayHint',
+    capability: 'inlayHintProvider',
+    most: 20,
+    params: (place) => ({ ...document(place), range: { start: { line: 0, character: 0 }, end: place.position } }),
+  },
+  {
+    method: 'workspace/symbol',
+    capability: 'workspaceSymbolProvider',
+    most: 100,
+    once: true,
+    params: ({ word }) => ({ query: word.replace(/^.*\/|\.\w+$/g, '').slice(0, 8) }),
+  },
+];

@@ -1,0 +1,52 @@
+/** From the start of the server's process to the first diagnostics of an open document, and of the whole workspace. */
+import { readFileSync } from 'node:fs';
+import { Editor } from '../../test/integration/language-server-client.ts';
+import { median } from '../figures/statistics.ts';
+
+/** Milliseconds. */
+interface First {
+  readonly opened: number;
+  readonly workspace: number;
+}
+
+/** Of `bundle`, and of another build in turn where one is given: pairs see the same machine. */
+export async function firstDiagnostics(
+  bundle: string,
+  beside: string | undefined,
+  folder: string,
+  path: string,
+  pairs: number,
+): Promise<void> {
+  const own: First[] = [];
+  const other: First[] = [];
+  for (let pair = -1; pair < pairs; pair++) {
+    const ours = await look(bundle, folder, path);
+    const theirs = beside === undefined ? undefined : await look(beside, folder, path);
+    if (pair < 0) continue;
+    own.push(ours);
+    if (theirs) other.push(theirs);
+  }
+  for (const part of ['opened', 'workspace'] as const) {
+    const what = part === 'opened' ? 'of an open document' : 'of all skills';
+    const ratio = median(own.flatMap((one, index) => (other[index] ? [one[part] / other[index][part]] : [])));
+    const said =
+      other.length > 0
+        ? `, the other build ${median(other.map((one) => one[part])).toFixed(0)} ms; ${ratio.toFixed(2)} of it`
+        : '';
+    console.log(
+      `first diagnostics ${what}: ${median(own.map((one) => one[part])).toFixed(0)} ms${said}, median of ${pairs} (aim 1.05)`,
+    );
+  }
+}
+
+async function look(bundle: string, folder: string, path: string): Promise<First> {
+  const begin = performance.now();
+  const editor = await Editor.start({ folders: [folder], bundle });
+  await editor.open(path, readFileSync(path, 'utf8'));
+  await editor.pull(path);
+  const opened = performance.now() - begin;
+  await editor.request('workspace/diagnostic', { previousResultIds: [] });
+  const workspace = performance.now() - begin;
+  await editor.quit();
+  return { opened, workspace };
+}

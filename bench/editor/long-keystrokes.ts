@@ -1,0 +1,85 @@
+/** From a key to its diagnostics in a long SKILL.md, beside the same key in its first lines. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
+import { median, percentile } from '../figures/statistics.ts';
+import { type LongDocument, layOutLongDocument } from './long-document.ts';
+import { type ProbedEditor, startProbed } from './probed.ts';
+
+const LINES = 2_800;
+const FIRST = 300;
+/** Prose with a path and a heading, as one writes on. */
+const WRITTEN = ' see `references/x.md` and the user guide for what is left.\n\n## More to do\n\nThen go on.\n\n';
+/** A fence that swallows what follows until it is closed: there the section of the key is long. */
+const FENCED = 'Run it:\n\n```bash\npython scripts/y.py\n```\n\n';
+/** Keys typed in one of the two before it is the other's turn, so that both see the same machine. */
+const TURN = 20;
+
+interface Typed {
+  readonly editor: ProbedEditor;
+  readonly path: string;
+  readonly text: string;
+  id: string | undefined;
+}
+
+/** Milliseconds in the server, waiting included, and on a processor. */
+interface Keys {
+  readonly ms: readonly number[];
+  readonly cpu: readonly number[];
+}
+
+/** Types `keys` keys at three places of both, and says what the longer one takes beside the shorter. */
+export async function longKeystrokes(bundle: string, scratch: string, corpus: string, keys: number): Promise<void> {
+  for (const seed of [1, 2, 3]) {
+    const documents = layOutLongDocument(corpus, join(scratch, `long-${seed}`), LINES, FIRST, seed);
+    for (const [what, typed] of [['prose', WRITTEN] as const, ['a fence', FENCED] as const]) {
+      const { whole, head } = await typeBoth(bundle, scratch, documents, keys, typed);
+      const say = ({ ms, cpu }: Keys): string =>
+        `median ${median(ms).toFixed(1)}, p95 ${percentile(ms, 0.95).toFixed(1)} ms (on a processor ${median(cpu).toFixed(1)}, ${percentile(cpu, 0.95).toFixed(1)})`;
+      const ratio = (of: (keys: Keys) => readonly number[]): string =>
+        (percentile(of(whole), 0.95) / percentile(of(head), 0.95)).toFixed(2);
+      console.log(
+        `${what} typed in ${LINES} lines (text ${seed}), ${whole.ms.length} keys: ${say(whole)}; in the first ${FIRST}: ${say(head)}; p95 ${ratio(({ ms }) => ms)} of it, on a processor ${ratio(({ cpu }) => cpu)}${what === 'prose' ? ' (aim p95 20 ms, 1.3)' : ''}`,
+      );
+    }
+  }
+}
+
+async function typeBoth(
+  bundle: string,
+  scratch: string,
+  documents: LongDocument,
+  keys: number,
+  typed: string,
+): Promise<Readonly<Record<'whole' | 'head', Keys>>> {
+  const opened = {
+    whole: await opening(bundle, join(scratch, 'probed-whole.json'), documents.whole),
+    head: await opening(bundle, join(scratch, 'probed-head.json'), documents.head),
+  };
+  for (const part of [0.1, 0.5, 0.95]) {
+    const places = new Map(
+      [opened.whole, opened.head].map((one) => [one, one.text.lastIndexOf('\n', one.text.length * part) + 1]),
+    );
+    for (let begun = 0; begun < keys; begun += TURN)
+      for (const [one, at] of places)
+        for (let key = begun; key < Math.min(begun + TURN, keys); key++)
+          await press(one, at + key, typed[key % typed.length] ?? ' ');
+  }
+  return { whole: await opened.whole.editor.end(), head: await opened.head.editor.end() };
+}
+
+async function opening(bundle: string, out: string, path: string): Promise<Typed> {
+  const editor = await startProbed(bundle, out, join(path, '../../..'));
+  const text = readFileSync(path, 'utf8');
+  await editor.editor.open(path, text);
+  return { editor, path, text, id: resultId(await editor.editor.pull(path)) };
+}
+
+async function press(one: Typed, at: number, character: string): Promise<void> {
+  const { editor } = one.editor;
+  const change = editor.change(one.path, at, at, character);
+  void editor.notify('textDocument/didChange', change);
+  one.id = resultId(await editor.pull(one.path, one.id)) ?? one.id;
+}
+
+const resultId = (report: DocumentDiagnosticReport): string | undefined => report.resultId;
