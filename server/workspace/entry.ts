@@ -61,6 +61,8 @@ export class SkillEntry {
   readonly #documents = new Map<string, SkillDocument | { readonly unreadable: string }>();
   /** Documents as they were before their text changed, until they are read again. */
   readonly #before = new Map<string, SkillDocument>();
+  /** What was said of documents before their text changed, while nothing else has. */
+  readonly #analyses = new Map<string, { readonly of: SkillDocument; readonly analysis: AnalyzedDocument }>();
   readonly #results = new Map<string, DocumentResult>();
   /** Of all results that still hold, whether they are kept or not. */
   readonly #stamps = new Map<string, Stamp>();
@@ -71,8 +73,6 @@ export class SkillEntry {
   /** The headings of the documents, told by lines alone; kept as long. */
   readonly #outlines = new Map<string, readonly OutlineHeading[]>();
   #outline: readonly OutlineItem[] | undefined;
-  /** What was said of documents before their text changed, while nothing else has. */
-  readonly #analyses = new Map<string, { readonly of: SkillDocument; readonly analysis: AnalyzedDocument }>();
   #bundle: Bundle | undefined;
   #skill: Skill | undefined;
   #deep: ReadonlyMap<string, string> | undefined;

@@ -42,8 +42,10 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
     return isBelow && start > before.edit.newEnd + FAR ? index + back : undefined;
   };
   const changed = changedReferences(document, before);
-  const folders = new Set(changed.map(({ path }) => dirname(path)));
-  const mentionsHold = changed.length === 0 && sameHeadings(document, before) && !namesAny(document, skill.bundle);
+  // What is bundled counts for all of its folder, what is not for the same path alone.
+  const folders = new Set(changed.flatMap(({ path }) => (skill.bundle.files.has(path) ? dirname(path) : [])));
+  const paths = new Set(changed.map(({ path }) => path));
+  const mentionsHold = sameHeadings(document, before) && !namesAny(document, skill.bundle);
   // What stood around the edit and is not there any more stood in what was typed over.
   const { start, newEnd } = before.edit;
   const stands = containing([typed[0], document.text.slice(Math.max(0, start - WORDS), newEnd + WORDS)]);
@@ -54,12 +56,17 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
       if (reference === undefined || old === undefined) return undefined;
       const { path, excuse } = reference;
       const said = [path, `/${path.split('/')[0] ?? ''}/`];
-      if (excuse === 'glob' || folders.has(dirname(path)) || endsFile(path, skill.bundle)) return undefined;
+      if (excuse === 'glob' || folders.has(dirname(path)) || paths.has(path) || endsFile(path, skill.bundle))
+        return undefined;
       return said.some(stands) ? undefined : old;
     },
     mention(index) {
       const mention = document.mentions[index];
-      return mention && mentionsHold ? far(index, mention.range, 'mentions') : undefined;
+      if (mention === undefined || !mentionsHold) return undefined;
+      // A folder is told by any path into it.
+      const into = `${mention.folder ?? ''}/`;
+      if (mention.folder !== undefined && changed.some(({ path }) => path.startsWith(into))) return undefined;
+      return far(index, mention.range, 'mentions');
     },
   };
 }
