@@ -26,7 +26,8 @@ export interface RenameSupport {
 
 export function renameSupport({ workspace }: ClientCapabilities): RenameSupport {
   const edit = workspace?.workspaceEdit;
-  const documentChanges = edit?.documentChanges ?? false;
+  // Neovim 0.7 lists what can be done with files, which travels in these alone, and does not say that it takes them.
+  const documentChanges = edit?.documentChanges ?? (edit?.resourceOperations ?? []).length > 0;
   return {
     documentChanges,
     files: documentChanges && (edit?.resourceOperations ?? []).includes('rename'),

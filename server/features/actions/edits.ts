@@ -17,7 +17,8 @@ export interface EditSupport {
 
 export function editSupport({ workspace, textDocument }: ClientCapabilities): EditSupport {
   const edit = workspace?.workspaceEdit;
-  const documentChanges = edit?.documentChanges ?? false;
+  // Neovim 0.7 lists what can be done with files, which travels in these alone, and does not say that it takes them.
+  const documentChanges = edit?.documentChanges ?? (edit?.resourceOperations ?? []).length > 0;
   const action = textDocument?.codeAction;
   return {
     documentChanges,
