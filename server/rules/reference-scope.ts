@@ -53,6 +53,8 @@ const likely = new WeakMap<object, boolean>();
 /** Whether any line may be one, whatever it stands in. */
 function isLikely(text: string): boolean {
   let seen = -1;
+  // Where `mayBe` left it, the search would begin.
+  OWNED.lastIndex = 0;
   for (const { index } of text.matchAll(OWNED)) {
     if (index < seen) continue;
     const newline = text.indexOf('\n', index);
