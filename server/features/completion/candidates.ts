@@ -148,8 +148,16 @@ function* inSkill(
   const inner = within(root, base);
   const begins = beginningOf(typed);
   const climbs = typed.startsWith('.') || isLinkForm(place);
+  const climbed = /^(?:\.\.\/)+(?:.*\/)?/.exec(typed)?.[0];
+  const above = climbed === undefined || inner === undefined ? undefined : within(root, join(base, climbed));
+  const detour =
+    climbed === undefined || above === undefined
+      ? undefined
+      : { text: climbed, folder: above === '' ? '' : `${above}/` };
   const textOf = (file: string): string | undefined => {
     if (inner === undefined) return within(base, `${root}/${file}`);
+    // A detour is followed as it is typed: `../../scaffold/x.md` in `scaffold/references/`.
+    if (detour !== undefined && file.startsWith(detour.folder)) return detour.text + file.slice(detour.folder.length);
     if (inner === '') return file;
     if (file.startsWith(`${inner}/`)) return file.slice(inner.length + 1);
     return climbs ? relative(inner, file) : undefined;

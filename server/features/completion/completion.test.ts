@@ -148,6 +148,11 @@ describe('A path', () => {
     expect(list).toEqual(['references/Other Guide.md', 'references/guide.md']);
   });
 
+  it('may go round, as it is typed', () => {
+    const inReference = { document: 'references/guide.md' };
+    expect(offered('[it](../references/Oth|)', inReference)).toEqual(['../references/Other Guide.md']);
+  });
+
   it('may begin with a folder that the skill lies in', () => {
     const files = { ...FILES, '/work/tools/skills/other/SKILL.md': '---\nname: other\n---\n' };
     const options = { files, document: '/work/tools/skills/mine/SKILL.md' };
