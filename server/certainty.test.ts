@@ -18,10 +18,14 @@ it.each([
   ['link', 0.3, 'error'],
   ['told', 0.3, 'error'],
   ['slip', 0.1, 'error'],
+  ['script', 0.1, 'error'],
   ['command', 0.45, 'warning'],
   ['command', 0.55, 'error'],
   [undefined, 0.7, 'warning'],
   [undefined, 0.8, 'error'],
+  ['folder', 0.1, 'warning'],
+  ['folder', 0.7, 'warning'],
+  ['folder', 0.8, 'error'],
   ['link', 0.2, 'hint'],
 ] as const)('makes of an error by default, handed over as %s at certainty %d, an %s', (handed, certainty, expected) => {
   expect(atCertainty('error', { ...sure(certainty), ...(handed ? { handed } : {}) })).toBe(expected);

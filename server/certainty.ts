@@ -4,8 +4,9 @@ import type { Severity } from './protocol.ts';
 /**
  * From which certainty on a finding is a warning, and from which it is an error; what is less certain is a hint. From 0
  * to 1. What SKILL.md hands to the model needs less than `error`: a broken link or image and a path that the model is
- * sent to are errors from `warning` on, a command from halfway between the two. A slip of the pen is always an error:
- * nothing but the file beside it can be meant.
+ * sent to are errors from `warning` on, a command from halfway between the two. A path into `references/`, `scripts/` or
+ * `assets/` is a warning at least. Always an error are a command that runs what lies in `scripts/`, since it fails and no
+ * clue tells its sorts apart, and a slip of the pen: nothing but the file beside it can be meant.
  */
 export interface CertaintyThresholds {
   readonly error: number;
@@ -32,14 +33,14 @@ export function atCertainty(
 ): Severity {
   if (judgement === undefined) return severity;
   const { certainty, handed } = judgement;
-  if (handed === 'slip') return severity;
-  if (certainty < thresholds.warning) return weaker(severity, 'hint');
+  if (handed === 'slip' || handed === 'script') return severity;
+  if (certainty < thresholds.warning) return weaker(severity, handed === 'folder' ? 'warning' : 'hint');
   return certainty < errorFrom(handed, thresholds) ? weaker(severity, 'warning') : severity;
 }
 
 /** From which certainty on a finding may be an error. */
 function errorFrom(handed: Judgement['handed'], { error, warning }: CertaintyThresholds): number {
-  if (handed === undefined) return error;
+  if (handed === undefined || handed === 'folder') return error;
   return Math.min(error, handed === 'command' ? (error + warning) / 2 : warning);
 }
 

@@ -29,8 +29,11 @@ it.each([
   ['See [the guide](references/guide.md).', 'link'],
   ['![a map](assets/map.png)', 'link'],
   ['Read `references/tax.md`.', 'told'],
-  ['```bash\npython scripts/tax.py\n```', 'command'],
-  ['About `references/tax.md`.', undefined],
+  ['```bash\npython scripts/tax.py\n```', 'script'],
+  ['```bash\npython tools/tax.py\n```', 'command'],
+  ['About `references/tax.md`.', 'folder'],
+  ['About `rules/tax.md`.', undefined],
+  ['```\nreferences/tax.md\n```', undefined],
 ])('tells how SKILL.md hands a path over: %s', (body, handed) => {
   expect(judged(body, []).handed).toBe(handed);
 });

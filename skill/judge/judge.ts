@@ -28,8 +28,11 @@ export interface Judgement {
   readonly handed?: Handed;
 }
 
-/** A slip of the pen away from a bundled file; or a link or an image, words that send the model there, a command. */
-export type Handed = 'slip' | 'link' | 'told' | 'command';
+/**
+ * A slip of the pen away from a bundled file; or a link or an image, words that send the model there, a command that
+ * runs what lies in `scripts/`, another command; or only a path into a folder that the Agent Skills specification names.
+ */
+export type Handed = 'slip' | 'link' | 'told' | 'script' | 'command' | 'folder';
 
 /** Words that are named as the weightiest. */
 const NAMED_WORDS = 3;
@@ -79,12 +82,17 @@ const HANDS_OVER: readonly (readonly [clue: string, handed: Handed])[] = [
   ['bundle.slip', 'slip'],
   ['form.manifest-link', 'link'],
   ['said.sent', 'told'],
+  ['pair.command-scripts', 'script'],
   ['form.command', 'command'],
 ];
+const OWN_FOLDERS = ['path.references', 'path.scripts', 'path.assets'];
 
 function handedBy(present: readonly number[], { isManifest }: Situation): Handed | undefined {
   const ids = new Set(present.map((index) => CLUES[index]?.id));
-  return HANDS_OVER.find(([id, handed]) => ids.has(id) && (isManifest || handed === 'slip'))?.[1];
+  const plainest = HANDS_OVER.find(([id, handed]) => ids.has(id) && (isManifest || handed === 'slip'));
+  if (plainest) return plainest[1];
+  // What a fence draws is a template or a project's tree as often as not.
+  return isManifest && !ids.has('form.fence') && OWN_FOLDERS.some((id) => ids.has(id)) ? 'folder' : undefined;
 }
 
 function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined {

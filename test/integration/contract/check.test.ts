@@ -214,7 +214,7 @@ test('nothing is written into the repository', async () => {
 
 test('pretty: place and reason for a person, no escape sequence of the skill', async () => {
   const cwd = folder({
-    's/demo/SKILL.md': skill('demo', '[x](references/\u001b]0;owned\u0007gone.md) `scripts/no.py`'),
+    's/demo/SKILL.md': skill('demo', '[x](references/\u001b]0;owned\u0007gone.md) Read `scripts/no.py`.'),
   });
   const { code, stdout } = await skillwright(['check', 's'], { cwd });
   expect(code).toBe(1);
