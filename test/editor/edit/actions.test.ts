@@ -1,0 +1,225 @@
+/** What the editor does with a skill's text when asked: fixes on save, sections moved to files, colors, hints, symbols. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  ConfigurationTarget,
+  commands,
+  type DocumentSymbol,
+  Position,
+  Selection,
+  type SymbolInformation,
+  type TextEditor,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const FILES = {
+  'references/rates.md': '# Rates\n\n## EU\n\nA table.\n',
+  'references/tone.md': '# Tone\n',
+  'scripts/total.py': 'print(1)\n',
+  'SKILL.md': `---
+name: price-notes
+description: Writes notes on prices. Use it for prices.
+allowed-tools: Read Bash(python:*)
+---
+
+# Price notes
+
+Read [the rates](references/Rates.md#eu) first, then \`references/tone.md\`.
+Run \`python scripts/total.py\`, and use the \`csv-summary\` skill for tables.
+
+## Discounts
+
+See [the rates](references/rates.md) and [the list of countries](references/countries.md#alps).
+
+## Steps
+
+1. Look a price up, with [discounts](#discounts).
+2. For the wording, see the wording guide.
+`,
+};
+const path = (name: string): string => inWorkspace('skills/price-notes', name);
+const onDisk = (name: string): string => readFileSync(path(name), 'utf8');
+
+async function opened(): Promise<TextEditor> {
+  return window.showTextDocument(Uri.file(path('SKILL.md')));
+}
+
+async function at(words: string): Promise<TextEditor> {
+  const editor = await opened();
+  const offset = editor.document.getText().indexOf(words);
+  assert.ok(offset >= 0, `${words} stands in SKILL.md`);
+  const position = editor.document.positionAt(offset);
+  editor.selection = new Selection(position, position);
+  return editor;
+}
+
+/** Opens a menu of actions until it has a title, and answers all titles. */
+async function menu(command: string, title: string): Promise<readonly string[]> {
+  return until(`the menu with ${title}`, async () => {
+    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await commands.executeCommand(command);
+    try {
+      await workbench.waitFor(`.action-widget .monaco-list-row:has-text("${title}")`, { timeout: 5_000 });
+    } catch {
+      await press('Escape');
+      return false;
+    }
+    return workbench.texts('.action-widget .monaco-list-row');
+  });
+}
+
+describe('code actions and what a document is made of', () => {
+  before(async () => {
+    await skillwright();
+    for (const [name, text] of Object.entries(FILES)) {
+      mkdirSync(dirname(path(name)), { recursive: true });
+      writeFileSync(path(name), text);
+    }
+    await opened();
+    await until('the findings', () => found(path('SKILL.md')).some((one) => codeOf(one) === 'reference.case'));
+  });
+  after(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(inWorkspace('skills/price-notes'), { recursive: true, force: true });
+  });
+
+  it('colors paths, names and words by what they lead to, in every theme', async function () {
+    needsWindow(this);
+    await at('# Price');
+    const colors = async (words: string) =>
+      workbench.evaluate<string | undefined>(
+        `(() => { const one = [...document.querySelectorAll('.view-line span span')].find((one) => one.textContent === ${JSON.stringify(words)}); return one && getComputedStyle(one).color; })()`,
+      );
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await until(`colors of ${theme}`, async () => {
+        const [there, missing, skill] = [
+          await colors('references/tone.md'),
+          await colors('references/countries.md'),
+          await colors('csv-summary'),
+        ];
+        return there !== undefined && missing !== undefined && skill !== undefined && there !== missing;
+      });
+      await screenshot(`edit/semantic-${theme}`);
+    }
+    await setTheme('dark');
+  });
+
+  it('shows behind a path what loading it costs, where that is wanted', async function () {
+    needsWindow(this);
+    const hints = () =>
+      workbench.evaluate<boolean>(`document.querySelector('.view-lines')?.textContent.includes('tokens')`);
+    assert.equal(await hints(), false);
+    const settings = workspace.getConfiguration('skillwright');
+    await settings.update('inlayHints.tokens', true, ConfigurationTarget.Workspace);
+    await until('hints', hints);
+    await screenshot('edit/inlay-hints-dark');
+    await setTheme('light');
+    await setViewport(700, 700);
+    await screenshot('edit/inlay-hints-light-narrow');
+    await setViewport(1280, 800);
+    await setTheme('dark');
+    await settings.update('inlayHints.tokens', undefined, ConfigurationTarget.Workspace);
+    await until('no hints', async () => !(await hints()));
+  });
+
+  it('lists nothing twice that VS Code lists itself', async () => {
+    const editor = await opened();
+    const names = (symbols: readonly (DocumentSymbol | SymbolInformation)[]): string[] =>
+      symbols.flatMap((one) => [one.name, ...('children' in one ? names(one.children) : [])]);
+    const outline = await commands.executeCommand<DocumentSymbol[]>(
+      'vscode.executeDocumentSymbolProvider',
+      editor.document.uri,
+    );
+    assert.equal(names(outline).filter((name) => name.includes('Discounts')).length, 1);
+    const found = await until('the skill', async () => {
+      const all = await commands.executeCommand<SymbolInformation[]>(
+        'vscode.executeWorkspaceSymbolProvider',
+        'price-notes',
+      );
+      return all.some(({ name }) => name === 'price-notes') && all;
+    });
+    assert.equal(found.filter(({ name }) => name === 'price-notes').length, 1);
+    const files = await commands.executeCommand<SymbolInformation[]>(
+      'vscode.executeWorkspaceSymbolProvider',
+      'total.py',
+    );
+    assert.deepEqual(
+      files.map(({ name, containerName }) => [name, containerName]),
+      [['scripts/total.py', 'price-notes']],
+    );
+    const sections = await commands.executeCommand<SymbolInformation[]>(
+      'vscode.executeWorkspaceSymbolProvider',
+      'Discounts',
+    );
+    assert.equal(sections.filter(({ location }) => location.uri.fsPath === path('SKILL.md')).length, 1);
+  });
+
+  it('creates a missing file with the title and the heading that its link promises', async function () {
+    needsWindow(this);
+    await at('references/countries.md');
+    const titles = await menu('editor.action.quickFix', 'Create references/countries.md');
+    assert.ok(titles.some((title) => title.includes('Suppress reference.missing')));
+    await screenshot('edit/actions-quick-fix');
+    await workbench.click('.action-widget .monaco-list-row:has-text("Create references/countries.md")');
+    await until(
+      'the file',
+      () => existsSync(path('references/countries.md')) && onDisk('references/countries.md') !== '',
+    );
+    assert.equal(onDisk('references/countries.md'), '# The list of countries\n\n## Alps\n');
+  });
+
+  it('moves a section into a file, and takes it back by one undo', async function () {
+    needsWindow(this);
+    const before = (await at('## Discounts')).document.getText();
+    await menu('editor.action.refactor', 'Move the section');
+    await screenshot('edit/actions-refactor');
+    await workbench.click('.action-widget .monaco-list-row:has-text("Move the section")');
+    const moved = path('references/discounts.md');
+    await until('the file', () => existsSync(moved) && readFileSync(moved, 'utf8') !== '');
+    assert.equal(
+      readFileSync(moved, 'utf8'),
+      '# Discounts\n\nSee [the rates](rates.md) and [the list of countries](countries.md#alps).\n',
+    );
+    const editor = await opened();
+    const after = before
+      .replace(/## Discounts\n\n.*\n/, '## Discounts\n\nSee [Discounts](references/discounts.md).\n')
+      .replace('(#discounts)', '(references/discounts.md#discounts)');
+    await until('the path', () => editor.document.getText() === after);
+    await screenshot('edit/actions-moved');
+    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await commands.executeCommand('undo');
+    await until('the question, or the text as it was', async () => {
+      // VS Code asks whether all files of the change are meant.
+      if (await workbench.evaluate<boolean>(`document.querySelector('.monaco-dialog-box') !== null`))
+        await press('Enter');
+      return editor.document.getText() === before;
+    });
+  });
+
+  it('fixes on save what is safe, and nothing else', async () => {
+    const editor = await opened();
+    const scope = { languageId: 'skill', uri: editor.document.uri };
+    const settings = workspace.getConfiguration('editor', scope);
+    const onSave = { 'source.fixAll.skillwright': 'explicit' };
+    await settings.update('codeActionsOnSave', onSave, ConfigurationTarget.Workspace);
+    try {
+      assert.ok(editor.document.getText().includes('references/Rates.md#eu'));
+      await until('the fix', async () => {
+        // A text that is saved already is not saved again.
+        await editor.edit((edit) => edit.insert(new Position(editor.document.lineCount, 0), '\nThe end.\n'));
+        const before = editor.document.getText();
+        await editor.document.save();
+        return onDisk('SKILL.md') === before.replace('references/Rates.md#eu', 'references/rates.md#eu');
+      });
+    } finally {
+      await settings.update('codeActionsOnSave', undefined, ConfigurationTarget.Workspace);
+    }
+  });
+});
