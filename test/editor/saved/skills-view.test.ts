@@ -102,6 +102,26 @@ describe('the Skills view', () => {
     await press('Escape');
   });
 
+  // Before a timeline opens SKILL.md: a skill whose text is open stays, whatever becomes of its file.
+  it('says what to do where there is no skill', async function () {
+    this.timeout(60_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const aside = join(homedir(), 'aside');
+    mkdirSync(aside, { recursive: true });
+    const folders = ['skills', 'agents', 'faults'];
+    for (const name of folders) renameSync(inWorkspace(name), join(aside, name));
+    rmSync(own, { recursive: true, force: true });
+    try {
+      await workbench.waitFor(`${VIEW} .welcome-view :text("There is no skill here yet")`);
+      await workbench.waitFor(`${VIEW} .monaco-button:has-text("New Skill")`);
+      await screenshot('skills-view/empty');
+    } finally {
+      for (const name of folders) renameSync(join(aside, name), inWorkspace(name));
+    }
+    await workbench.waitFor(row('skill release-writer'));
+    await unfold('skill release-writer');
+  });
+
   it('opens the timeline of the last run', async () => {
     await workbench.click(row('Last run: '));
     await until('the timeline', () =>
@@ -145,22 +165,5 @@ describe('the Skills view', () => {
     await workbench.waitFor(row('skill fresh'));
     rmSync(fresh, { recursive: true });
     await workbench.waitForNone(row('skill fresh'));
-  });
-
-  it('says what to do where there is no skill', async function () {
-    this.timeout(60_000);
-    const aside = join(homedir(), 'aside');
-    mkdirSync(aside, { recursive: true });
-    const folders = ['skills', 'agents', 'faults'];
-    for (const name of folders) renameSync(inWorkspace(name), join(aside, name));
-    rmSync(own, { recursive: true, force: true });
-    try {
-      await workbench.waitFor(`${VIEW} .welcome-view :text("There is no skill here yet")`);
-      await workbench.waitFor(`${VIEW} .monaco-button:has-text("New Skill")`);
-      await screenshot('skills-view/empty');
-    } finally {
-      for (const name of folders) renameSync(join(aside, name), inWorkspace(name));
-    }
-    await workbench.waitFor(row('skill release-writer'));
   });
 });
