@@ -1,6 +1,6 @@
 /** The Skills view in the activity bar: what it lists, how it follows changes, and its actions. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
@@ -100,26 +100,6 @@ describe('the Skills view', () => {
     await until('its SKILL.md', () => window.activeTextEditor?.document.fileName.endsWith('csv-summary/SKILL.md'));
     await commands.executeCommand('skillwright.skills.focus');
     await press('Escape');
-  });
-
-  // Before a timeline opens SKILL.md: a skill whose text is open stays, whatever becomes of its file.
-  it('says what to do where there is no skill', async function () {
-    this.timeout(60_000);
-    await commands.executeCommand('workbench.action.closeAllEditors');
-    const aside = join(homedir(), 'aside');
-    mkdirSync(aside, { recursive: true });
-    const folders = ['skills', 'agents', 'faults'];
-    for (const name of folders) renameSync(inWorkspace(name), join(aside, name));
-    rmSync(own, { recursive: true, force: true });
-    try {
-      await workbench.waitFor(`${VIEW} .welcome-view :text("There is no skill here yet")`);
-      await workbench.waitFor(`${VIEW} .monaco-button:has-text("New Skill")`);
-      await screenshot('skills-view/empty');
-    } finally {
-      for (const name of folders) renameSync(join(aside, name), inWorkspace(name));
-    }
-    await workbench.waitFor(row('skill release-writer'));
-    await unfold('skill release-writer');
   });
 
   it('opens the timeline of the last run', async () => {

@@ -1,0 +1,35 @@
+/** The Skills view of a window without a skill. Before all other files: a skill whose text was open stays for a while. */
+import { mkdirSync, renameSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { commands } from 'vscode';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, screenshot, workbench } from '../harness/ui.ts';
+
+const VIEW = '.pane:has(> .pane-header[aria-label^="Skills"])';
+
+describe('the Skills view without a skill', () => {
+  before(async function () {
+    needsWindow(this);
+    this.timeout(90_000);
+    await skillwright();
+    await commands.executeCommand('skillwright.skills.focus');
+    await workbench.waitFor(`${VIEW} [role=treeitem][aria-label*="skill release-writer"]`);
+  });
+
+  it('says what to do', async function () {
+    this.timeout(60_000);
+    const aside = join(homedir(), 'aside');
+    mkdirSync(aside, { recursive: true });
+    const folders = ['skills', 'agents', 'faults'];
+    for (const name of folders) renameSync(inWorkspace(name), join(aside, name));
+    try {
+      await workbench.waitFor(`${VIEW} .welcome-view :text("There is no skill here yet")`);
+      await workbench.waitFor(`${VIEW} .monaco-button:has-text("New Skill")`);
+      await screenshot('skills-view/empty');
+    } finally {
+      for (const name of folders) renameSync(join(aside, name), inWorkspace(name));
+    }
+    await workbench.waitFor(`${VIEW} [role=treeitem][aria-label*="skill release-writer"]`);
+  });
+});
