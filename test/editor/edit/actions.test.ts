@@ -59,9 +59,10 @@ async function at(words: string): Promise<TextEditor> {
   return editor;
 }
 
-/** Opens a menu of actions until it has a title, and answers all titles. */
-async function menu(command: string, title: string): Promise<readonly string[]> {
+/** Opens a menu of actions until it has a title, and answers all titles. `words`: where, if another file may come to the front. */
+async function menu(command: string, title: string, words?: string): Promise<readonly string[]> {
   return until(`the menu with ${title}`, async () => {
+    if (words !== undefined) await at(words);
     await commands.executeCommand('workbench.action.focusActiveEditorGroup');
     await commands.executeCommand(command);
     try {
@@ -178,7 +179,8 @@ describe('code actions and what a document is made of', () => {
   it('moves a section into a file, and takes it back by one undo', async function () {
     needsWindow(this);
     const before = (await at('## Discounts')).document.getText();
-    await menu('editor.action.refactor', 'Move the section');
+    // The file that the test before has created may open only now.
+    await menu('editor.action.refactor', 'Move the section', '## Discounts');
     await screenshot('edit/actions-refactor');
     await workbench.click('.action-widget .monaco-list-row:has-text("Move the section")');
     const moved = path('references/discounts.md');

