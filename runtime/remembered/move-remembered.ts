@@ -19,8 +19,8 @@ import { takeLock } from '../journal/lock.ts';
 /** The folders that earlier versions kept in the cache folder. */
 export const KINDS_BEFORE = ['approvals', 'said', 'named-agents', 'keyed-runs', 'addresses'] as const;
 
-/** How long to wait for another process that is moving them; it takes milliseconds. */
-const PATIENCE_MS = 5_000;
+/** How long to wait for another process that is moving them; it takes milliseconds, and seconds on a busy disk. */
+const PATIENCE_MS = 20_000;
 const PAUSE_MS = 10;
 /** So often in a row, and there is no place for a lock. */
 const MOST_FAILURES = 3;
