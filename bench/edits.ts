@@ -8,10 +8,11 @@ import './own-folders.ts';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { seeded } from '../server/random-edits/chance.ts';
 import { type Difference, runSeries } from '../server/random-edits/series.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
+import { inWorker } from './in-worker.ts';
 
 /** Steps taken in one skill before the next one's turn. */
 const SERIES = 40;
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
       Math.floor((Number(values.edits) * (index + 1)) / workers) - Math.floor((Number(values.edits) * index) / workers);
     return { corpus: corpus.folder, edits, seed: Number(values.seed) * 1_000 + index };
   });
-  const results = await Promise.all(parts.map(inWorker));
+  const results = await Promise.all(parts.map((part) => inWorker<Part, PartResult>(import.meta.url, part)));
   const sum = (of: (result: PartResult) => number): number => results.reduce((total, result) => total + of(result), 0);
   const documents = new Set(results.flatMap((result) => result.documents));
   const differences = results.flatMap((result) => result.differences);
@@ -73,14 +74,6 @@ async function main(): Promise<void> {
     console.log(`  kept:  ${difference.kept?.slice(0, 600)}\n  fresh: ${difference.fresh?.slice(0, 600)}`);
   }
   if (differences.length > 0) process.exitCode = 1;
-}
-
-function inWorker(workerData: Part): Promise<PartResult> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
 }
 
 function part({ corpus, edits, seed }: Part): PartResult {

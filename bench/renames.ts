@@ -7,10 +7,11 @@
 import './own-folders.ts';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { type Failure, renamesOf, Traveller } from '../server/renaming/round-trip.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
+import { inWorker } from './in-worker.ts';
 
 interface Part {
   readonly folder: string;
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
   const workers = Number(values.workers);
   const results = await Promise.all(
     Array.from({ length: workers }, (_, index) =>
-      inWorker({
+      inWorker<Part, PartResult>(import.meta.url, {
         folder: corpus.folder,
         repositories: corpus.repositories.filter((_, at) => at % workers === index),
         every: Number(values.every),
@@ -89,14 +90,6 @@ async function main(): Promise<void> {
   }
   for (const what of ['text', 'finding'] as const)
     console.log(`${what}: ${failures.filter((one) => one.what === what).length}`);
-}
-
-function inWorker(part: Part): Promise<PartResult> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: part });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
 }
 
 function part({ folder, repositories, every, naming }: Part): PartResult {

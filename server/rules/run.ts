@@ -28,6 +28,7 @@ export function runRules(
   const findings: Found[] = [];
   const whole: RuleInput = { ...input, profile: settings.profile };
   const isSuppressed = suppressions(input.document.text, input.document.bodyStart);
+  const isJudged = needsCertainty(settings);
   for (const rule of rules) {
     if (rule.manifestOnly && !input.isManifest) continue;
     const level = levelOf(rule.code, settings);
@@ -41,7 +42,7 @@ export function runRules(
             ? problem.severity
             : level;
         const { judge, ...found } = problem;
-        const judgement = needsCertainty(settings) ? judge?.() : undefined;
+        const judgement = isJudged ? judge?.() : undefined;
         const full = own ?? rule.severity;
         const severity = rule.fixedLevel ? full : atCertainty(full, judgement, settings.certainty);
         findings.push({ ...found, ...(judgement ? { judgement } : {}), code: rule.code, severity });

@@ -1,8 +1,8 @@
 /** Each clue's own texts, and what holds of all of them. A clue that is broken fails here, by its id. */
 import { describe, expect, it } from 'vitest';
-import { CLUES } from '../judge/clues.ts';
 import { reasonOf } from '../resolution/reasons.ts';
 import { resolve } from '../resolution/resolve.ts';
+import { ALL_CLUES } from '../testing/all-clues.ts';
 import { readMarked, sectionAround } from '../testing/marked.ts';
 import { proves } from '../testing/proves.ts';
 import type { Example } from './clue.ts';
@@ -52,16 +52,6 @@ it('has words for every clue and circumstance that silences', () => {
 });
 
 it('names each clue once, those of the judge included', () => {
-  const all = [
-    ...WORD_CLUES,
-    ...ELSEWHERE,
-    ...OWNERSHIP,
-    ...OWN_PATHS,
-    ...OWN_NAMES,
-    ...OTHERS_NAMES,
-    ...OUTWEIGHING,
-    ...CLUES,
-  ];
-  const ids = all.map(({ id }) => id);
+  const ids = ALL_CLUES.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });

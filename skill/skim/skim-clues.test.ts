@@ -4,30 +4,16 @@
  */
 import { expect, it } from 'vitest';
 import type { Example } from '../clues/clue.ts';
-import { ELSEWHERE } from '../clues/elsewhere.ts';
-import { WORD_CLUES } from '../clues/excuses.ts';
-import { OUTWEIGHING } from '../clues/outweighs.ts';
-import { OTHERS_NAMES, OWN_NAMES } from '../clues/own-name.ts';
-import { OWN_PATHS } from '../clues/own-path.ts';
-import { OWNERSHIP } from '../clues/ownership.ts';
-import { CLUES } from '../judge/clues.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { resolve } from '../resolution/resolve.ts';
+import { ALL_CLUES } from '../testing/all-clues.ts';
 import { readMarked } from '../testing/marked.ts';
 import { SkimmedDocument } from './skim.ts';
 
-const clues = [
-  ...WORD_CLUES,
-  ...ELSEWHERE,
-  ...OWNERSHIP,
-  ...OWN_PATHS,
-  ...OWN_NAMES,
-  ...OTHERS_NAMES,
-  ...OUTWEIGHING,
-  ...CLUES,
-];
-const samples = clues.flatMap(({ id, fires, silent }) => [...fires, ...silent].map((sample) => [id, sample] as const));
+const samples = ALL_CLUES.flatMap(({ id, fires, silent }) =>
+  [...fires, ...silent].map((sample) => [id, sample] as const),
+);
 const textOf = (sample: string | Example): string => (typeof sample === 'string' ? sample : sample.text);
 
 /** What may be reported of some references: neither found in the bundle nor silenced. */

@@ -1,9 +1,10 @@
 /** Completion as it travels, for editors that can little and for those that can much. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol';
+import { writeFiles } from '../../runtime/testing/folders.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 
 let folder: string;
@@ -26,10 +27,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-completion-')));
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  writeFiles(folder, FILES);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

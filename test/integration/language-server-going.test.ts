@@ -1,8 +1,9 @@
 /** Definition, references and highlights as they travel, for editors that can little and for those that can much. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeFiles } from '../../runtime/testing/folders.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 
 let folder: string;
@@ -24,10 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-going-')));
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  writeFiles(folder, FILES);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,8 +1,9 @@
 /** Hovers as they travel, for editors that show Markdown and for those that show plain text alone. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeFiles } from '../../runtime/testing/folders.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 
 let folder: string;
@@ -25,10 +26,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-hover-')));
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  writeFiles(folder, FILES);
   symlinkSync(join(folder, 'secret.md'), join(folder, 'notes/references/key.md'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,8 +1,9 @@
 /** Renames as they travel: F2, and files that the editor moves and deletes, for editors that can much and for those that can little. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writeFiles } from '../../runtime/testing/folders.ts';
 import { Editor, type EditorOptions, uriOf } from './language-server-client.ts';
 
 let folder: string;
@@ -24,10 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-renames-')));
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  writeFiles(folder, FILES);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,9 +1,10 @@
 /** Code actions, symbols, folding, selection, tokens and hints as they travel, for editors that can little and for those that can much. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ClientCapabilities, CodeAction } from 'vscode-languageserver-protocol';
+import { writeFiles } from '../../runtime/testing/folders.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 
 let folder: string;
@@ -22,10 +23,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-structure-')));
-  for (const [path, text] of Object.entries({ ...FILES, 'notes/SKILL.md': MANIFEST })) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  writeFiles(folder, { ...FILES, 'notes/SKILL.md': MANIFEST });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,9 +1,7 @@
 /** For tests: a code action chosen and done, on the files of a skill. */
 import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { edited } from '../../rules/safe-fixes.ts';
-import { Targets } from '../../targets/targets.ts';
-import { workspaceOf } from '../../testing.ts';
-import { Buffers } from '../../workspace/buffers.ts';
+import { sessionOf, workspaceOf } from '../../testing.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { pathOf } from '../../workspace/uris.ts';
 import type { Session } from '../session.ts';
@@ -30,14 +28,7 @@ export function benchOf(files: Files, document = 'SKILL.md', support: EditSuppor
   const path = absolute(document);
   const text = files[document] ?? '';
   const workspace = workspaceOf(files);
-  const targets = new Targets(workspace);
-  const session: Session = {
-    workspace,
-    targets,
-    buffers: new Buffers(),
-    rulePages: undefined,
-    reportedByEditor: new Set(),
-  };
+  const session = sessionOf(workspace);
   const actions: Bench['actions'] = (words, only) => {
     const start = text.indexOf(words);
     if (start < 0) throw new Error(`no ${words}`);

@@ -1,9 +1,7 @@
 /** Symbols, folding, selection, tokens and hints of one document, by its words; with CRLF the same. */
 import { describe, expect, it } from 'vitest';
 import type { DocumentSymbol, SelectionRange, SymbolInformation } from 'vscode-languageserver-protocol';
-import { Targets } from '../../targets/targets.ts';
-import { settings, workspaceOf } from '../../testing.ts';
-import { Buffers } from '../../workspace/buffers.ts';
+import { sessionOf, settings, workspaceOf } from '../../testing.ts';
 import { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';
 import { openedAt } from './document.ts';
@@ -50,21 +48,17 @@ const FILES = {
 };
 const PATH = '/work/notes/SKILL.md';
 
-function sessionOf(
+const sessionWith = (
   files: Readonly<Record<string, string>>,
   section: unknown = { inlayHints: { tokens: true } },
-): Session {
-  const workspace = workspaceOf(files, settings(section));
-  const targets = new Targets(workspace);
-  return { workspace, targets, buffers: new Buffers(), rulePages: undefined, reportedByEditor: new Set() };
-}
+): Session => sessionOf(workspaceOf(files, settings(section)));
 
 describe.each([
   ['LF', '\n'],
   ['CRLF', '\r\n'],
 ])('with %s', (_, eol) => {
   const text = TEXT.replaceAll('\n', eol);
-  const session = sessionOf({ ...FILES, 'SKILL.md': text });
+  const session = sessionWith({ ...FILES, 'SKILL.md': text });
   const lines = new Lines(text);
 
   it('lists the skill, its sections and their files', () => {
@@ -178,7 +172,7 @@ describe.each([
 
 it('says nothing of what a comment silences', () => {
   const text = `${TEXT.replace('## Steps', '<!-- skillwright-disable reference.missing -->\n\n## Steps')}`;
-  const session = sessionOf({ ...FILES, 'SKILL.md': text });
+  const session = sessionWith({ ...FILES, 'SKILL.md': text });
   const opened = openedAt(session, PATH);
   expect(opened && tokensOf(session, PATH, opened).map((one) => text.slice(one.start, one.end))).not.toContain(
     'references/gone.md',
@@ -186,7 +180,7 @@ it('says nothing of what a comment silences', () => {
 });
 
 it('answers nothing for a document of no skill, and for one that cannot be read', () => {
-  const session = sessionOf({ ...FILES, '/work/README.md': '# A\n' });
+  const session = sessionWith({ ...FILES, '/work/README.md': '# A\n' });
   for (const path of ['/work/README.md', '/work/gone/SKILL.md']) {
     expect(documentSymbols(session, path, true)).toEqual([]);
     expect(foldingRanges(session, path)).toEqual([]);
@@ -199,7 +193,7 @@ it('answers nothing for a document of no skill, and for one that cannot be read'
 it.each(['', '\n', '---\n', '---\nname: x', '#', '# \n', '- a\n  - b\n\n\n', '```\n', '\uFEFF---\nname: a\n---\n# A'])(
   'takes what somebody begins to write: %j',
   (text) => {
-    const session = sessionOf({ 'SKILL.md': text });
+    const session = sessionWith({ 'SKILL.md': text });
     documentSymbols(session, PATH, true);
     const end = new Lines(text).position(text.length);
     for (const { startLine, endLine } of foldingRanges(session, PATH)) {

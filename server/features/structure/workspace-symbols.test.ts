@@ -3,11 +3,9 @@ import { expect, it } from 'vitest';
 import { SymbolKind } from 'vscode-languageserver-protocol';
 import { memoryFiles, overlay } from '../../../skill/index.ts';
 import { DEFAULT_SETTINGS } from '../../settings.ts';
-import { Targets } from '../../targets/targets.ts';
-import { Buffers } from '../../workspace/buffers.ts';
+import { sessionOf } from '../../testing.ts';
 import { lettersOf, outlineOf } from '../../workspace/outline.ts';
 import { Workspace } from '../../workspace/workspace.ts';
-import type { Session } from '../session.ts';
 import { rankOf, workspaceSymbols } from './workspace-symbols.ts';
 
 const skill = (name: string, body: string): string => `---\nname: ${name}\ndescription: d\n---\n\n${body}`;
@@ -23,14 +21,7 @@ function start() {
   const workspace = new Workspace(overlay(memoryFiles(FILES), buffers), () => {});
   workspace.setSettings(DEFAULT_SETTINGS);
   workspace.setFolders(['/work']);
-  const targets = new Targets(workspace);
-  const session: Session = {
-    workspace,
-    targets,
-    buffers: new Buffers(),
-    rulePages: undefined,
-    reportedByEditor: new Set(),
-  };
+  const session = sessionOf(workspace);
   const ask = async (query: string, sections = true) =>
     (await workspaceSymbols(session, query, sections, () => false)).map(
       ({ name, kind, location, containerName = '' }) =>
@@ -77,14 +68,7 @@ it('ends when nobody waits any longer', async () => {
   const workspace = new Workspace(memoryFiles(files), () => {});
   workspace.setSettings(DEFAULT_SETTINGS);
   workspace.setFolders(['/work']);
-  const targets = new Targets(workspace);
-  const session: Session = {
-    workspace,
-    targets,
-    buffers: new Buffers(),
-    rulePages: undefined,
-    reportedByEditor: new Set(),
-  };
+  const session = sessionOf(workspace);
   let asked = 0;
   expect(await workspaceSymbols(session, 'part', true, () => ++asked > 0)).toEqual([]);
   expect(asked).toBe(1);
