@@ -1,6 +1,6 @@
 /**
  * `npm test [-- STAGE…]`: sets everything up, then all stages, or those named of: types, lint, unit, integration,
- * editor. Each prints as it goes; the last line counts the tests of all of them. A suite in VS Code that fails is launched
+ * editor. Each prints as it goes; the last line counts the tests of all of them. A file of tests in VS Code that fails is run
  * a second time, with CI in the environment a test of `integration` too: what passes then is listed before the last line,
  * and counted apart.
  */

@@ -1,51 +1,99 @@
 import { describe, expect, it } from 'vitest';
-import { CRASH, NOTHING, type Outcome, secondTriesIn, sumOf, twice } from './second-try.ts';
+import { type Result, secondTriesIn, sumOf, twice } from './second-try.ts';
 
-const outcome = (passed: number, failures: readonly string[] = []): Outcome => ({
-  ...NOTHING,
-  passed,
-  failed: failures.length,
-  failures,
-});
+const pass = (file: string, title: string): Result => ({ kind: 'test', file, title, state: 'passed' });
+const fail = (file: string, title: string): Result => ({ kind: 'test', file, title, state: 'failed' });
+const skip = (file: string, title: string): Result => ({ kind: 'test', file, title, state: 'skipped' });
+const hook = (file: string, title: string): Result => ({ kind: 'hook', file, title, state: 'failed' });
+const crash: Result = { kind: 'crash', title: 'VS Code ended', state: 'failed' };
 
-/** What comes of a suite that has these outcomes in turn, and how often it ran. */
-async function tried(...outcomes: readonly Outcome[]) {
-  let runs = 0;
-  const result = await twice(() => Promise.resolve(outcomes[runs++] ?? NOTHING));
-  return { ...result, runs };
+/** The counts of a suite whose tries have these results, and which files each try was asked to run. */
+async function tried(...tries: readonly (readonly Result[])[]) {
+  const asked: (readonly string[] | 'all')[] = [];
+  const outcome = await twice(async (files) => {
+    asked.push(files ?? 'all');
+    return tries[asked.length - 1] ?? [];
+  });
+  return { ...outcome, asked };
 }
 
 describe('a suite', () => {
   it('that passes runs once', async () => {
-    expect(await tried(outcome(3))).toEqual({ ...outcome(3), runs: 1 });
-  });
-  it('that passes at the second try is told apart from what passed at the first', async () => {
-    expect(await tried(outcome(2, ['a']), outcome(3))).toEqual({ ...outcome(2), secondTry: ['a'], runs: 2 });
-  });
-  it('of which something fails twice fails', async () => {
-    const { failed, failures, secondTry, passed, runs } = await tried(outcome(1, ['a', 'b']), outcome(2, ['b']));
-    expect({ failed, failures, secondTry, passed, runs }).toEqual({
-      failed: 1,
-      failures: ['b'],
-      secondTry: ['a'],
+    expect(await tried([pass('a', '1'), skip('a', '2')])).toEqual({
       passed: 1,
-      runs: 2,
+      failed: 0,
+      skipped: 1,
+      secondTry: [],
+      asked: ['all'],
     });
   });
-  it('of which something else fails at the second try fails', async () => {
-    expect(await tried(outcome(2, ['a']), outcome(2, ['b']))).toMatchObject({ failed: 1, failures: ['b'] });
+  it('runs the files with a failure once more, and no others', async () => {
+    const first = [pass('a', '1'), fail('b', '2'), pass('b', '3'), fail('c', '4')];
+    const second = [pass('b', '2'), pass('b', '3'), pass('c', '4')];
+    expect(await tried(first, second)).toEqual({
+      passed: 2,
+      failed: 0,
+      skipped: 0,
+      secondTry: ['2', '4'],
+      asked: ['all', ['b', 'c']],
+    });
   });
-  it('that crashes twice fails, and one that crashed once has lost no test', async () => {
-    const crash = outcome(0, [`${CRASH} ended`]);
-    expect(await tried(crash, crash)).toMatchObject({ failed: 1 });
-    expect(await tried(outcome(2, ['a']), crash)).toMatchObject({ failed: 1, secondTry: [] });
-    expect(await tried(crash, outcome(3))).toMatchObject({ failed: 0, passed: 3, secondTry: [`${CRASH} ended`] });
+  it('fails where a test fails twice', async () => {
+    expect(await tried([fail('a', '1'), fail('a', '2')], [fail('a', '1'), pass('a', '2')])).toMatchObject({
+      passed: 0,
+      failed: 1,
+      secondTry: ['2'],
+    });
+  });
+  it('keeps as passed what passed at the first try', async () => {
+    expect(await tried([pass('a', '1'), fail('a', '2')], [fail('a', '1'), pass('a', '2')])).toMatchObject({
+      passed: 1,
+      failed: 0,
+      secondTry: ['2'],
+    });
+  });
+  it('fails where a failed test is skipped or missing at the second try', async () => {
+    expect(await tried([fail('a', '1'), fail('a', '2')], [skip('a', '1')])).toMatchObject({ failed: 2, secondTry: [] });
+  });
+  it('counts apart the tests that a failed hook had kept from running', async () => {
+    const second = [pass('a', '1'), pass('a', '2')];
+    expect(await tried([hook('a', 'before all')], second)).toMatchObject({
+      passed: 0,
+      failed: 0,
+      secondTry: ['before all', '1', '2'],
+    });
+    expect(await tried([hook('a', 'before all')], [hook('a', 'before all')])).toMatchObject({ failed: 1 });
+    expect(await tried([fail('a', '1')], [pass('a', '1'), hook('a', 'after all')])).toMatchObject({ failed: 1 });
+  });
+  it('tells apart tests of the same title in two files', async () => {
+    expect(await tried([pass('a', '1'), fail('b', '1')], [fail('b', '1')])).toMatchObject({ passed: 1, failed: 1 });
+  });
+  it('that crashes runs as a whole once more', async () => {
+    expect(await tried([crash], [pass('a', '1'), pass('a', '2')])).toEqual({
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+      secondTry: ['VS Code ended', '1', '2'],
+      asked: ['all', 'all'],
+    });
+  });
+  it('fails where the second try crashes', async () => {
+    expect(await tried([crash], [crash])).toMatchObject({ failed: 1, secondTry: [] });
+    expect(await tried([pass('a', '1'), fail('a', '2')], [crash])).toMatchObject({
+      passed: 1,
+      failed: 2,
+      secondTry: [],
+    });
+    expect(await tried([hook('a', 'after all')], [crash])).toMatchObject({ failed: 2, secondTry: [] });
   });
 });
 
 it('counts all suites together', () => {
-  const sum = sumOf([outcome(2, ['a']), { ...outcome(3), skipped: 1, secondTry: ['b'] }]);
-  expect(sum).toEqual({ passed: 5, failed: 1, skipped: 1, failures: ['a'], secondTry: ['b'] });
+  const sum = sumOf([
+    { passed: 2, failed: 1, skipped: 0, secondTry: [] },
+    { passed: 3, failed: 0, skipped: 1, secondTry: ['b'] },
+  ]);
+  expect(sum).toEqual({ passed: 5, failed: 1, skipped: 1, secondTry: ['b'] });
 });
 
 it('finds those that passed at the second try in a report of Vitest', () => {

@@ -1,21 +1,46 @@
 /**
- * What is done where a test failed that may have lost a race with other work on the machine: it is tried a second time, and
- * what passes then is counted and listed apart. What fails twice fails.
+ * What happens where a test failed that may have lost a race with other work on the machine: it is tried a second time,
+ * and what passes then is counted and listed apart. What fails twice fails.
  */
 
-/** What came of the tests of one suite. */
+/** What a launch of VS Code says about one test, or about what went wrong outside of a test. */
+export interface Result {
+  /** A hook is listed only where it failed. A crash or a hang of VS Code belongs to no file. */
+  readonly kind: 'test' | 'hook' | 'crash';
+  readonly title: string;
+  /** The file of tests as the launch names it; undefined for a crash. */
+  readonly file?: string;
+  readonly state: 'passed' | 'failed' | 'skipped';
+}
+
+/** The counts of one or several suites. */
 export interface Outcome {
-  /** Those that passed at the first try. */
+  /** Passed at the first try. */
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** The titles of those that failed; a crash or a hang has one of its own. */
-  readonly failures: readonly string[];
-  /** The titles of those that passed at the second try alone. */
+  /** Titles of what passed at the second try only. */
   readonly secondTry: readonly string[];
 }
 
-export const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0, failures: [], secondTry: [] };
+/**
+ * Runs a suite, and a second time what may have lost a race: the files of tests that had a failure, as a whole, for the
+ * tests of a file build on each other; after a crash or a hang the whole suite. What passed at the first try stays passed.
+ * @param run runs these files, or all of them without a list
+ */
+export async function twice(run: (files?: readonly string[]) => Promise<readonly Result[]>): Promise<Outcome> {
+  const first = await run();
+  const failed = first.filter(({ state }) => state === 'failed');
+  if (failed.length === 0) return counted(first);
+  const files = new Set(failed.flatMap(({ file }) => file ?? []));
+  const second = await run(failed.some(isCrash) ? undefined : [...files]);
+  return merged(first, second);
+}
+
+/** The counts of a suite that is not tried again. */
+export function counted(results: readonly Result[]): Outcome {
+  return count(results, []);
+}
 
 export function sumOf(outcomes: readonly Outcome[]): Outcome {
   const sum = (key: 'passed' | 'failed' | 'skipped'): number => outcomes.reduce((all, one) => all + one[key], 0);
@@ -23,33 +48,45 @@ export function sumOf(outcomes: readonly Outcome[]): Outcome {
     passed: sum('passed'),
     failed: sum('failed'),
     skipped: sum('skipped'),
-    failures: outcomes.flatMap(({ failures }) => failures),
     secondTry: outcomes.flatMap(({ secondTry }) => secondTry),
   };
 }
 
-/**
- * Runs a suite, and once more as a whole where something of it failed. All that fails in the second run is failed,
- * whether or not it was what failed in the first.
- */
-export async function twice(run: () => Promise<Outcome>): Promise<Outcome> {
-  const first = await run();
-  if (first.failed === 0) return first;
-  const second = await run();
-  // Where the second run crashed nobody knows what of the first would have passed.
-  if (second.failures.some(isCrash)) return second;
-  const secondTry = first.failures.filter((title) => !second.failures.includes(title));
+function merged(first: readonly Result[], second: readonly Result[]): Outcome {
+  const again = byTest(second);
+  const known = byTest(first);
+  const crashed = second.some(isCrash);
+  // A hook or a crash that does not fail again is not mentioned again; after a crash nobody knows what else would have.
+  const recovered = (result: Result): boolean => {
+    const now = again.get(keyOf(result));
+    return result.kind === 'test' ? now?.state === 'passed' : now === undefined && !crashed;
+  };
+  const lost = first.filter(({ state }) => state === 'failed');
+  // What a failed hook or a crash had kept from running.
+  const added = second.filter((result) => !known.has(keyOf(result)));
+  const late = [...lost.filter(recovered), ...added.filter(({ state }) => state === 'passed')];
+  const rest = [
+    ...first.filter(({ state }) => state !== 'failed'),
+    ...lost.filter((result) => !recovered(result)),
+    ...added.filter(({ state }) => state !== 'passed'),
+  ];
+  return count(rest, late);
+}
+
+function count(results: readonly Result[], late: readonly Result[]): Outcome {
+  const how = (wanted: Result['state']): number => results.filter(({ state }) => state === wanted).length;
   return {
-    ...second,
-    // A crash is no test, and not among those that passed.
-    passed: Math.max(0, second.passed - secondTry.filter((title) => !isCrash(title)).length),
-    secondTry,
+    passed: how('passed'),
+    failed: how('failed'),
+    skipped: how('skipped'),
+    secondTry: late.map(({ title }) => title),
   };
 }
 
-/** How the title of what was no test begins. */
-export const CRASH = 'VS Code';
-const isCrash = (title: string): boolean => title.startsWith(CRASH);
+const isCrash = ({ kind }: Result): boolean => kind === 'crash';
+const keyOf = ({ kind, file, title }: Result): string => JSON.stringify([kind, file, title]);
+const byTest = (results: readonly Result[]): ReadonlyMap<string, Result> =>
+  new Map(results.map((result) => [keyOf(result), result]));
 
 /** What Vitest's JSON reporter writes, as far as it is read here. */
 interface Report {

@@ -2,7 +2,7 @@
  * Runs the tests inside VS Code: `node scripts/vscode-host/run-suites.ts [SUITE…] [--grep TEXT]`. Ends with 1 where
  * one failed. In the browser host two suites run at once, for each waits much of its time; what one prints comes when it
  * has ended. `EDITOR_AT_ONCE` says another number. With `EDITOR_TOTALS` in the environment the counts are written
- * there as JSON, for `scripts/test.mjs`, and a suite that fails is run a second time.
+ * there as JSON, for `scripts/test.mjs`, and the files of tests that fail are run a second time.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -16,23 +16,25 @@ import { buildEditorTests } from '../lib/bundle.mjs';
 import { ownFolders } from '../lib/own-folders.ts';
 import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';
-import { CRASH, NOTHING, type Outcome, sumOf, twice } from '../lib/second-try.ts';
+import { counted, type Outcome, type Result, sumOf, twice } from '../lib/second-try.ts';
 import { type Editor, ensureEditor } from './choose.ts';
 import { removeLeftovers } from './processes.ts';
 import { findSuites, type Suite } from './suites.ts';
 
 /** What `test/editor/harness/run.ts` writes at the end. */
-const Results = z.object({
-  passed: z.number(),
-  failed: z.number(),
-  skipped: z.number(),
-  failures: z.array(z.string()),
-});
+const Results = z.array(
+  z.object({
+    kind: z.enum(['test', 'hook']),
+    title: z.string(),
+    file: z.string(),
+    state: z.enum(['passed', 'failed', 'skipped']),
+  }),
+);
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
 
 const all: Outcome[] = [];
-/** A suite that fails among all others may have lost a race; who runs one by hand wants to see that. */
+/** A test that fails in a run of everything may have lost a race; who runs a suite by hand wants to see that. */
 const triesTwice = process.env.EDITOR_TOTALS !== undefined;
 // Several runs may go on in one checkout.
 const bundles = join(cache, `test-editor.${process.pid}`);
@@ -52,12 +54,12 @@ try {
   const atOnce = Math.min(waiting.length, suitesAtOnce(editor));
   const next = async (): Promise<void> => {
     for (let suite = waiting.shift(); suite !== undefined && !interrupted; suite = waiting.shift())
-      all.push(await tried(suite, (output) => runSuite(suite, editor, output), atOnce > 1));
+      all.push(await tried(suite, editor, atOnce > 1));
   };
   await Promise.all(Array.from({ length: atOnce }, next));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  all.push({ ...NOTHING, failed: 1 });
+  all.push(counted([crash(error instanceof Error ? error.message : String(error))]));
 } finally {
   rmSync(bundles, { recursive: true, force: true });
 }
@@ -65,21 +67,27 @@ const totals = sumOf(all);
 if (process.env.EDITOR_TOTALS) writeFileSync(process.env.EDITOR_TOTALS, JSON.stringify(totals));
 process.exitCode = interrupted ? 130 : totals.failed > 0 ? 1 : 0;
 
-/** Runs a suite, a second time where it failed and may be tried again. */
-function tried(
-  suite: Suite,
-  once: (output: NodeJS.WritableStream) => Promise<Outcome>,
-  isWhole: boolean,
-): Promise<Outcome> {
-  const run = (): Promise<Outcome> => (isWhole ? printedWhole(once) : once(process.stdout));
-  if (!triesTwice) return run();
+/** Runs a suite, and a second time what of it failed, where that may be. */
+async function tried(suite: Suite, editor: Editor, isWhole: boolean): Promise<Outcome> {
+  const run = (files?: readonly string[]): Promise<readonly Result[]> => {
+    const once = (output: NodeJS.WritableStream) => runSuite(suite, editor, output, files);
+    return isWhole ? printedWhole(once) : once(process.stdout);
+  };
+  if (!triesTwice) return counted(await run());
   let isAgain = false;
-  return twice(() => {
-    if (interrupted) return Promise.resolve({ ...NOTHING, failed: 1 });
-    if (isAgain) console.log(`suite ${suite.name}: failed, and is tried a second time`);
+  return twice(async (failed) => {
+    if (interrupted) return [crash(`suite ${suite.name}: interrupted`)];
+    // What a later launch finds is what an earlier one left.
+    const files = suite.launches > 1 ? undefined : failed;
+    if (isAgain) console.log(`suite ${suite.name}: tried a second time${files ? `, ${files.join(', ')}` : ''}`);
     isAgain = true;
-    return run();
+    return run(files);
   });
+}
+
+/** What went wrong outside of a test. */
+function crash(title: string): Result {
+  return { kind: 'crash', title, state: 'failed' };
 }
 
 /** The windows of desktop VS Code would take the focus from one another. */
@@ -89,7 +97,7 @@ function suitesAtOnce(editor: Editor): number {
 }
 
 /** A suite beside others: what it prints comes at its end, in one piece. */
-async function printedWhole(once: (output: NodeJS.WritableStream) => Promise<Outcome>): Promise<Outcome> {
+async function printedWhole<T>(once: (output: NodeJS.WritableStream) => Promise<T>): Promise<T> {
   const output = new PassThrough();
   const text = output.setEncoding('utf8').toArray();
   try {
@@ -100,13 +108,18 @@ async function printedWhole(once: (output: NodeJS.WritableStream) => Promise<Out
   }
 }
 
-/** Runs all launches of a suite on one profile, in a scratch folder that is removed. */
-async function runSuite(suite: Suite, editor: Editor, output: NodeJS.WritableStream): Promise<Outcome> {
+/** Runs all launches of a suite, or these files of it, on one profile, in a scratch folder that is removed. */
+async function runSuite(
+  suite: Suite,
+  editor: Editor,
+  output: NodeJS.WritableStream,
+  files?: readonly string[],
+): Promise<readonly Result[]> {
   const title = suite.name || 'test/editor';
-  const counts: Outcome[] = [];
+  const results: Result[] = [];
   if (suite.trust && editor.kind === 'desktop') {
     output.write(`suite ${title}: skipped, runTests turns workspace trust off in desktop VS Code\n`);
-    return NOTHING;
+    return [];
   }
   const scratch = mkdtempSync(join(tmpdir(), 'sw-suite-'));
   try {
@@ -126,15 +139,17 @@ async function runSuite(suite: Suite, editor: Editor, output: NodeJS.WritableStr
       output.write(
         `suite ${title}${suite.launches > 1 ? `, launch ${launch} of ${suite.launches}` : ''} (${editor.kind} VS Code)\n`,
       );
-      const counted = await runLaunch(suite, launch, editor, { scratch, opened, extension, userDataDir, output });
-      counts.push(counted);
-      output.write(`suite ${title}: ${counted.passed} passed, ${counted.failed} failed in ${since(start)}\n`);
-      if (counted.failed > 0) break;
+      const place = { scratch, opened, extension, userDataDir, output, files };
+      const launched = await runLaunch(suite, launch, editor, place);
+      results.push(...launched);
+      const { passed, failed } = counted(launched);
+      output.write(`suite ${title}: ${passed} passed, ${failed} failed in ${since(start)}\n`);
+      if (failed > 0) break;
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
-  return sumOf(counts);
+  return results;
 }
 
 /** The folders of the further extensions of a suite. */
@@ -178,6 +193,8 @@ interface Place {
   readonly opened: string;
   readonly userDataDir: string;
   readonly output: NodeJS.WritableStream;
+  /** Run these files of tests alone. */
+  readonly files: readonly string[] | undefined;
 }
 
 /** One launch of VS Code. A run that ends red without a failed test, by a crash or a hang, counts as one failure. */
@@ -185,8 +202,8 @@ async function runLaunch(
   suite: Suite,
   launch: number,
   editor: Editor,
-  { scratch, opened, extension, userDataDir, output }: Place,
-): Promise<Outcome> {
+  { scratch, opened, extension, userDataDir, output, files }: Place,
+): Promise<readonly Result[]> {
   const results = join(scratch, `results-${launch}`);
   let red = false;
   try {
@@ -210,6 +227,7 @@ async function runLaunch(
         EDITOR_LAUNCH: String(launch),
         EDITOR_RESULTS: results,
         EDITOR_GREP: values.grep,
+        EDITOR_FILES: files?.join(','),
         EDITOR_LAUNCHES: String(suite.launches),
         EDITOR_HOST_LIMIT: String(suite.limit),
         EDITOR_HOST_SIZE: suite.size,
@@ -221,16 +239,10 @@ async function runLaunch(
     const why = error instanceof TestRunFailedError ? `VS Code ended with ${error.code ?? error.signal}` : error;
     output.write(`${why instanceof Error ? (why.stack ?? why.message) : why}\n`);
   }
-  const { passed, failed, skipped, failures } = existsSync(results)
-    ? Results.parse(JSON.parse(readFileSync(results, 'utf8')))
-    : { ...NOTHING };
   const title = `suite ${suite.name}${suite.launches > 1 ? `, launch ${launch}` : ''}`;
-  const crash = red && failed === 0 ? [`${CRASH} ended before the tests did, ${title}`] : [];
-  return {
-    passed,
-    failed: failed + crash.length,
-    skipped,
-    failures: [...failures.map((test) => `${title}: ${test}`), ...crash],
-    secondTry: [],
-  };
+  const written = existsSync(results) ? Results.parse(JSON.parse(readFileSync(results, 'utf8'))) : [];
+  const launched: Result[] = written.map((result) => ({ ...result, title: `${title}: ${result.title}` }));
+  if (red && !launched.some(({ state }) => state === 'failed'))
+    launched.push(crash(`${title}: VS Code ended before the tests did`));
+  return launched;
 }

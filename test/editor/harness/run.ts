@@ -1,6 +1,6 @@
 /** What VS Code calls in its extension host: Mocha over the bundles of one suite. */
 import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PATIENCE } from './patience.ts';
 import { mapStack } from './stack.ts';
 import { canDriveWindow, saveState, screenshot } from './ui.ts';
@@ -11,7 +11,14 @@ import { canDriveWindow, saveState, screenshot } from './ui.ts';
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const { EDITOR_SUITE = '', EDITOR_LAUNCH = '1', EDITOR_LAUNCHES = '1', EDITOR_RESULTS, EDITOR_GREP } = process.env;
+  const {
+    EDITOR_SUITE = '',
+    EDITOR_LAUNCH = '1',
+    EDITOR_LAUNCHES = '1',
+    EDITOR_RESULTS,
+    EDITOR_GREP,
+    EDITOR_FILES,
+  } = process.env;
   const { default: Mocha } = await import('mocha');
   // What a test says itself.
   const { timeout } = Mocha.Context.prototype;
@@ -29,25 +36,33 @@ export async function run(): Promise<void> {
   });
   const folder = join(__dirname, EDITOR_SUITE);
   for (const name of readdirSync(folder).sort()) {
-    if (belongsTo(name, EDITOR_LAUNCH)) mocha.addFile(join(folder, name));
+    if (!belongsTo(name, EDITOR_LAUNCH)) continue;
+    // At a second try the files that had a failure run alone.
+    if (EDITOR_FILES && !EDITOR_FILES.split(',').includes(name)) continue;
+    mocha.addFile(join(folder, name));
   }
   mocha.rootHooks({ afterEach: pictureFailure });
-  const failures: string[] = [];
+  /** Of each test, and of each hook that failed, what came of it. */
+  const states = new Map<Mocha.Runnable, 'passed' | 'failed' | 'skipped'>();
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats));
+    runner.on('pass', (test) => states.set(test, 'passed'));
+    runner.on('pending', (test) => states.set(test, 'skipped'));
     runner.prependListener('fail', (test, error) => {
-      failures.push(test.fullTitle());
+      states.set(test, 'failed');
       if (error.stack) error.stack = mapStack(error.stack);
     });
   });
   // Before VS Code takes apart what the next launch shall find again.
   if (canDriveWindow && EDITOR_LAUNCH !== EDITOR_LAUNCHES) await saveState();
   if (!stats) throw new Error('Mocha gave no result.');
-  if (EDITOR_RESULTS)
-    writeFileSync(
-      EDITOR_RESULTS,
-      JSON.stringify({ passed: stats.passes, failed: stats.failures, skipped: stats.pending, failures }),
-    );
+  const results = [...states].map(([runnable, state]) => ({
+    kind: runnable instanceof Mocha.Hook ? 'hook' : 'test',
+    title: runnable.fullTitle(),
+    file: basename(runnable.file ?? ''),
+    state,
+  }));
+  if (EDITOR_RESULTS) writeFileSync(EDITOR_RESULTS, JSON.stringify(results));
   if (stats.failures > 0) throw new Error(`${stats.failures} failed`);
   if (stats.passes + stats.pending === 0) throw new Error(`No test of suite ${EDITOR_SUITE}, launch ${EDITOR_LAUNCH}.`);
 }
