@@ -79,7 +79,10 @@ async function tried(suite: Suite, editor: Editor, isWhole: boolean): Promise<Ou
     if (interrupted) return [crash(`suite ${suite.name}: interrupted`)];
     // What a later launch finds is what an earlier one left.
     const files = suite.launches > 1 ? undefined : failed;
-    if (isAgain) console.log(`suite ${suite.name}: tried a second time${files ? `, ${files.join(', ')}` : ''}`);
+    if (isAgain)
+      console.log(
+        `suite ${suite.name}: tried a second time${files ? `, ${files.join(', ').replaceAll('.cjs', '.ts')}` : ''}`,
+      );
     isAgain = true;
     return run(files);
   });
