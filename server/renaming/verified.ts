@@ -1,6 +1,7 @@
 /** Whether what is written anew leads where it shall, asked of the texts and files as they will be. */
 import { basename, join, type Reference, type ResolveContext, resolve, type SkillDocument } from '../../skill/index.ts';
 import { furtherPaths } from '../targets/further-paths.ts';
+import { pathsOutside } from '../targets/outside-paths.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Candidate, Replacement } from './candidates.ts';
 import { applied, type Change } from './change.ts';
@@ -40,7 +41,6 @@ function settled(
 ): readonly Change[] {
   const after = moves.after(path);
   const text = textOf(workspace, path) ?? '';
-  // What lies in no skill has names alone, which no path leads to.
   const owner = world.ownerOf(after);
   const context = owner && world.contextOf(owner);
   let writings = [...first];
@@ -49,7 +49,9 @@ function settled(
   for (let round = 0; round < most; round++) {
     const now = applied(text, writings);
     world.texts.set(after, now);
-    lost = context ? missed(world.documentAt(after, now), context, candidates, writings, moves) : new Set();
+    lost = context
+      ? missed(world.documentAt(after, now), context, candidates, writings, moves)
+      : missedOutside(after, now, candidates, writings, moves);
     if (lost.size === 0) break;
     writings = writings.map((one, index) => (lost.has(index) ? (candidates[index]?.writings[round + 1] ?? one) : one));
   }
@@ -74,19 +76,47 @@ function missed(
   const lost = new Set<number>();
   const byStart = new Map(document.references.map((one) => [one.range.start, one]));
   let further: ReadonlyMap<number, Reference> | undefined;
-  let shift = 0;
-  for (const [index, candidate] of candidates.entries()) {
-    const { range, text } = writings[index] ?? { range: candidate.lead.range, text: '' };
-    // Quotes and what belongs to the word may stand before the path.
-    const start = range.start + shift + Math.max(0, text.indexOf('"') + 1 + candidate.lead.range.start - range.start);
-    shift += text.length - (range.end - range.start);
-    if (candidate.isName) continue;
+  for (const { index, candidate, start } of pathsAfter(candidates, writings)) {
     const { form } = candidate.lead;
     further ??= new Map(furtherPaths(document).map(({ reference }) => [reference.range.start, reference]));
     const at = form === 'frontmatter' || form === 'import' ? further.get(start) : byStart.get(start);
     if (at === undefined || !leadsTo(at, document, context, moves.after(candidate.target))) lost.add(index);
   }
   return lost;
+}
+
+/** The same of a file outside of skills: a path leads on from the place that it was told from. */
+function missedOutside(
+  document: string,
+  text: string,
+  candidates: readonly Candidate[],
+  writings: readonly Replacement[],
+  moves: Moves,
+): Set<number> {
+  const lost = new Set<number>();
+  let byStart: ReadonlyMap<number, Reference> | undefined;
+  for (const { index, candidate, start } of pathsAfter(candidates, writings)) {
+    byStart ??= new Map(pathsOutside(document, text).map(({ reference }) => [reference.range.start, reference]));
+    const { path } = byStart.get(start) ?? {};
+    const from = moves.after(candidate.lead.from ?? '');
+    if (path === undefined || join(from, path) !== moves.after(candidate.target)) lost.add(index);
+  }
+  return lost;
+}
+
+/** The candidates that are paths, with the offsets at which these begin once all is written. */
+function* pathsAfter(
+  candidates: readonly Candidate[],
+  writings: readonly Replacement[],
+): Iterable<{ readonly index: number; readonly candidate: Candidate; readonly start: number }> {
+  let shift = 0;
+  for (const [index, candidate] of candidates.entries()) {
+    const { range, text } = writings[index] ?? { range: candidate.lead.range, text: '' };
+    // Quotes and what belongs to the word may stand before the path.
+    const start = range.start + shift + Math.max(0, text.indexOf('"') + 1 + candidate.lead.range.start - range.start);
+    shift += text.length - (range.end - range.start);
+    if (!candidate.isName) yield { index, candidate, start };
+  }
 }
 
 function leadsTo(reference: Reference, document: SkillDocument, context: ResolveContext, target: string): boolean {

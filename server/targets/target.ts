@@ -48,7 +48,7 @@ export interface Lead {
   readonly base: Base;
   /** The folder that `path` is relative to: joined with it, it gives the target. Absent where it is not found by a path. */
   readonly from?: string;
-  /** Where it leads, likeliest first. More than one only of `bare` and `guess`. */
+  /** Where it leads, likeliest first. More than one only of `bare` and `guess`, and of paths outside of skills. */
   readonly targets: readonly Target[];
   /** What stands after `#`, and the heading of the target that it leads to; without one where there is none of this name. */
   readonly fragment?: Anchor & { readonly heading?: Heading };
@@ -58,7 +58,8 @@ export interface Lead {
 
 /** What `Targets.leadsTo` looks for. */
 export type Wanted =
-  | { readonly kind: 'file' | 'missing'; readonly path: string }
+  /** `anchored`: only what leads to a place in it, behind `#`. */
+  | { readonly kind: 'file' | 'missing'; readonly path: string; readonly anchored?: true }
   /** `inside`: also what leads to a file or folder in it. */
   | { readonly kind: 'folder'; readonly path: string; readonly inside?: boolean }
   /** A heading of a document, by its anchor (`Heading.slug`). */

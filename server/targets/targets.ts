@@ -14,8 +14,9 @@ import {
 import { Lines, type Position } from '../workspace/lines.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { agentLeads } from './agent-files.ts';
-import { candidates } from './candidates.ts';
+import { candidates, isAnchored } from './candidates.ts';
 import { leadsOf } from './leads.ts';
+import { outsideLeads } from './outside-paths.ts';
 import type { Lead, Subject, Wanted } from './target.ts';
 
 /** Skills whose texts stay in memory after a question, beside those that somebody edits. */
@@ -94,7 +95,8 @@ export class Targets {
 
   /**
    * Every place of every document of every skill that leads to what is wanted, by document and place. Includes guesses. Of a
-   * skill also the places of its name in its own documents, and behind them those in the files of agents (`agent-files.ts`).
+   * skill also the places of its name in its own documents. Behind them those in files outside of skills (`agent-files.ts`,
+   * `outside-paths.ts`).
    */
   leadsTo(wanted: Wanted): readonly Lead[] {
     const found: Lead[] = [];
@@ -104,6 +106,8 @@ export class Targets {
     }
     this.#rest();
     if (wanted.kind === 'skill') found.push(...agentLeads(this.#workspace, wanted.path));
+    const isInSkill = wanted.kind === 'file' || wanted.kind === 'folder' || wanted.kind === 'skill';
+    if (isInSkill) found.push(...outsideLeads(this.#workspace, wanted).filter((lead) => isWanted(lead, wanted)));
     return found;
   }
 
@@ -190,7 +194,7 @@ export class Targets {
 function isWanted({ form, fragment, targets }: Lead, wanted: Wanted): boolean {
   const { kind, path } = wanted;
   if (kind === 'heading') return fragment?.heading?.slug === wanted.slug && targets[0]?.path === path;
-  if (form === 'anchor') return false;
+  if (form === 'anchor' || (isAnchored(wanted) && fragment === undefined)) return false;
   return targets.some((target) => {
     switch (kind) {
       case 'skill':

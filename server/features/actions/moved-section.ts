@@ -133,7 +133,7 @@ function changesElsewhere(
   const targets = session.targets;
   const own = targets.of(path).filter(({ form }) => form === 'anchor');
   const byDocument = new Map<string, { readonly text: string; readonly edits: TextEdit[] }>();
-  for (const lead of [...own, ...targets.leadsTo({ kind: 'file', path })]) {
+  for (const lead of [...own, ...targets.leadsTo({ kind: 'file', path, anchored: true })]) {
     const heading = lead.fragment && headingFor(document, lead.fragment.name);
     const isMoving = lead.document === path && section.start <= lead.range.start && lead.range.start < section.end;
     if (heading === undefined || isMoving) continue;

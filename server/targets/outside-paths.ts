@@ -1,0 +1,110 @@
+/** Paths into skills in files outside of skills: instructions of agents, a README, `.skillwright.json`. */
+import {
+  basename,
+  dirname,
+  join,
+  normalize,
+  type Range,
+  type Reference,
+  type ResolveContext,
+  readDocument,
+  within,
+} from '../../skill/index.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { furtherPaths } from './further-paths.ts';
+import { outsideFiles, rootsAround } from './outside-files.ts';
+import type { Lead, LeadForm, Target, Wanted } from './target.ts';
+
+/** A path as it is written in such a file; whether it leads anywhere is not known yet. */
+export interface OutsidePath {
+  readonly form: LeadForm;
+  readonly reference: Reference;
+}
+
+/** Every path into a skill that may lead to what is wanted, file by file. */
+export function outsideLeads(workspace: Workspace, wanted: Wanted): readonly Lead[] {
+  const { path } = wanted;
+  const entry =
+    workspace.skillAt(path) ??
+    workspace.skillOf(path) ??
+    workspace.skills().find(({ root }) => within(path, root) !== undefined);
+  const context = entry && workspace.contextOf(entry);
+  if (entry === undefined || context === undefined) return [];
+  const name = basename(path).toLowerCase();
+  return outsideFiles(workspace, entry, context).flatMap((document) => {
+    const text = workspace.text(document);
+    if (text === undefined || !mayHave(text, name)) return [];
+    return pathsOutside(document, text).flatMap((one) => leadOf(document, one, context) ?? []);
+  });
+}
+
+/** Characters of a name may be escaped or encoded. */
+const mayHave = (text: string, name: string): boolean =>
+  text.toLowerCase().includes(name) || !/^[\w.-]+$/.test(name) || /%[\da-f]{2}|\\[^\w\s]/i.test(text);
+
+/** The paths of a file outside of skills: JSON, or Markdown. */
+export function pathsOutside(path: string, text: string): readonly OutsidePath[] {
+  if (path.endsWith('.json')) return inJson(path, text);
+  const document = readDocument(path, text);
+  const own = document.references.filter(({ excuse }) => excuse === undefined);
+  return [...own.map((reference) => ({ form: reference.form, reference })), ...furtherPaths(document)];
+}
+
+/** A string of JSON on one line. */
+const STRING = /"((?:[^"\\\r\n]|\\.)*)"/g;
+const ESCAPED = /\\(?:u[\da-f]{4}|.)/gi;
+/** A path alone, and the folder of a pattern. */
+const PATH = /^[^\s*?{}[\]()|]*\/[^\s*?{}[\]()|]*/;
+
+function inJson(path: string, text: string): readonly OutsidePath[] {
+  return [...text.matchAll(STRING)].flatMap((match): readonly OutsidePath[] => {
+    const start = match.index + 1;
+    const value = match[1] ?? '';
+    if (!value.includes('/')) return [];
+    if (/[\s\\]/.test(value)) {
+      // A prompt is Markdown; what JSON escapes belongs to no path.
+      const words = value.replace(ESCAPED, (one) => ' '.repeat(one.length));
+      return readDocument(path, words)
+        .references.filter(({ excuse }) => excuse === undefined)
+        .map((reference) => ({ form: reference.form, reference: movedBy(reference, start) }));
+    }
+    const whole = PATH.exec(value)?.[0] ?? '';
+    const written = whole === value ? whole : whole.slice(0, whole.lastIndexOf('/') + 1);
+    const range = { start, end: start + written.length };
+    const plain = normalize(written);
+    if (plain === '' || written.startsWith('/') || /^[a-z][\w+.-]*:/i.test(written)) return [];
+    const found = { kind: 'reference', form: 'bare', range, target: written, base: { kind: 'document' } } as const;
+    return [{ form: 'bare', reference: { ...found, path: written.endsWith('/') ? `${plain}/` : plain } }];
+  });
+}
+
+function movedBy(reference: Reference, by: number): Reference {
+  const { anchor, range } = reference;
+  const at = ({ start, end }: Range): Range => ({ start: start + by, end: end + by });
+  return { ...reference, range: at(range), ...(anchor ? { anchor: { ...anchor, range: at(anchor.range) } } : {}) };
+}
+
+/**
+ * A path leads where it does from the file's folder or from a root around it. From a skill's folder it does where it has a
+ * folder of its own and nothing else is meant; where several skills have such a file, it may mean each of them.
+ */
+function leadOf(document: string, { form, reference }: OutsidePath, context: ResolveContext): Lead | undefined {
+  const { range, target: written, path, base, anchor } = reference;
+  const place = { document, range, written, path, form, base, ...(anchor ? { fragment: anchor } : {}) };
+  const { fs, skill, skills, pluginRoot } = context;
+  const at = (from: string): Target | undefined => {
+    const there = join(from, path);
+    const kind = fs.kind(there);
+    return kind && { kind, path: there };
+  };
+  const bases = base.kind === 'plugin' ? [pluginRoot ?? []].flat() : [dirname(document), ...rootsAround(context)];
+  for (const from of base.kind === 'skill' ? [] : bases) {
+    const found = at(from);
+    if (found) return { ...place, kind: 'path', from, targets: [found] };
+  }
+  const own = base.kind === 'plugin' || !normalize(path).includes('/') ? undefined : at(skill.root);
+  if (!own || within(skill.root, own.path) === undefined) return undefined;
+  const others = skills.holding(normalize(path)).filter(({ root }) => root !== skill.root);
+  const targets = [own, ...others.flatMap(({ root }) => at(root) ?? [])];
+  return { ...place, kind: 'path', from: skill.root, targets };
+}
