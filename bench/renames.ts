@@ -1,14 +1,17 @@
 /**
  * Every bundled file and folder of the corpus renamed and back again: every text must be what it was, and in between
- * `check` must find nothing new.
+ * every place that led to what moved must lead there, and `check` must find nothing new. Findings that follow from the new
+ * name alone (`cause-of-finding.ts`) are counted apart, by rule and cause.
  *
- *   npm run bench:renames [-- --every N --name suffix|other --workers N --show N]
+ *   npm run bench:renames [-- --every N --name suffix|other --workers N --show N --excluded N]
+ *
+ * `--show` and `--excluded`: so many failures, and new findings of each cause, are listed.
  */
 import './own-folders.ts';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { type Failure, renamesOf, Traveller } from '../server/renaming/round-trip.ts';
+import { type Excluded, type Failure, renamesOf, Traveller } from '../server/renaming/round-trip.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { inWorker } from './in-worker.ts';
@@ -25,6 +28,7 @@ interface PartResult {
   readonly files: Share;
   readonly folders: Share;
   readonly failures: readonly Failure[];
+  readonly excluded: readonly Excluded[];
 }
 
 interface Share {
@@ -51,6 +55,7 @@ async function main(): Promise<void> {
       name: { type: 'string', default: 'suffix' },
       workers: { type: 'string', default: '2' },
       show: { type: 'string', default: '40' },
+      excluded: { type: 'string', default: '0' },
     },
   });
   const corpus = layOutCorpus();
@@ -88,14 +93,29 @@ async function main(): Promise<void> {
       `${kind}: ${right} of ${tried} (${((right / tried) * 100).toFixed(2)} %) renamed and back without a trace; ${sum((one) => one[kind].changes)} places rewritten, ${sum((one) => one[kind].unread)} of them no path to the rules; ${sum((one) => one[kind].asked)} asked about`,
     );
   }
-  for (const what of ['text', 'finding'] as const)
+  for (const what of ['text', 'lost', 'finding'] as const)
     console.log(`${what}: ${failures.filter((one) => one.what === what).length}`);
+  const excluded = results.flatMap((one) => one.excluded);
+  console.log(`${excluded.length} new findings follow from the new name alone, and count as no failure:`);
+  const counts = new Map<string, Excluded[]>();
+  for (const one of excluded) {
+    const key = `${one.detail.split(' ')[0]}, ${one.because}`;
+    counts.set(key, [...(counts.get(key) ?? []), one]);
+  }
+  for (const [key, all] of [...counts].sort((a, b) => b[1].length - a[1].length)) {
+    console.log(`  ${key}: ${all.length}, of ${new Set(all.map(({ move }) => move.from)).size} renames`);
+    for (const { move, where, detail } of all.slice(0, Number(values.excluded)))
+      console.log(
+        `    ${move.from.slice(corpus.folder.length + 1)}\n      ${where.slice(corpus.folder.length + 1)}: ${detail}`,
+      );
+  }
 }
 
 function part({ folder, repositories, every, naming }: Part): PartResult {
   const none = { tried: 0, right: 0, changes: 0, unread: 0, asked: 0 };
   const shares = { files: { ...none }, folders: { ...none } };
   const failures: Failure[] = [];
+  const excluded: Excluded[] = [];
   let skills = 0;
   let count = 0;
   for (const repository of repositories) {
@@ -112,8 +132,9 @@ function part({ folder, repositories, every, naming }: Part): PartResult {
         share.asked += trip.asked;
         if (trip.failures.length === 0) share.right++;
         failures.push(...trip.failures);
+        excluded.push(...trip.excluded);
       }
     }
   }
-  return { skills, ...shares, failures };
+  return { skills, ...shares, failures, excluded };
 }

@@ -9,7 +9,7 @@ export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { forgetDocuments, readDocument } from './documents/document.ts';
 export { readDocuments, readSkill, skillOf } from './documents/read.ts';
-export { isCopied, isForOthers } from './files/audience.ts';
+export { isCopied, isForOthers, isHistory } from './files/audience.ts';
 export type * from './files/files.ts';
 export type { FileSystem } from './files/files.ts';
 export { findSkills, isMarkdown, MANIFESTS, manifestOf, readBundle } from './files/find.ts';

@@ -92,7 +92,7 @@ function inTree({ segments }: Written, target: string, moves: Moves): Names | un
   return { from: own.slice(-count), to: moved.slice(-count) };
 }
 
-/** A name stays one without a folder, and a link without an extension stays so. */
+/** A name stays one without a folder, the end of a path one of as many folders, and a link without an extension stays so. */
 function ofBare(
   lead: Lead,
   { segments }: Written,
@@ -106,6 +106,11 @@ function ofBare(
   const hasNone = ending !== '' && !lead.path.toLowerCase().endsWith(ending);
   const cut = (path: string): string => (hasNone && extension(path) === ending ? path.slice(0, -ending.length) : path);
   if (segments.length === 1 && !hasNone) return { from: [basename(target)], to: [basename(moved)] };
+  if (!hasNone && target.endsWith(`/${normalize(lead.path)}`)) {
+    const top = target.slice(0, -normalize(lead.path).length - 1);
+    const to = relative(moves.after(top), moved);
+    return to.startsWith('../') ? undefined : { from: split(normalize(lead.path)), to: split(to) };
+  }
   const from = [before.folder, before.root].find((base) => join(base, lead.path) === cut(target));
   return from === undefined ? undefined : ofPath(lead, from, cut(target), cut(moved), moves, before, after);
 }

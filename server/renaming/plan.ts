@@ -55,7 +55,8 @@ function add(changes: Map<string, readonly Change[]>, path: string, more: readon
 function* namedIn({ workspace, targets }: Known, move: PathMove): Iterable<readonly [string, readonly Change[]]> {
   const entry = workspace.skillOf(move.isFolder ? join(move.from, 'x') : move.from);
   if (!entry || entry.root === move.from) return;
-  const name = basename(move.from);
+  // A module of Python is named without its extension.
+  const name = basename(move.from).replace(/\.py$/, '');
   for (const path of entry.documents()) {
     if (!entry.text(path)?.includes(name)) continue;
     const document = entry.document(path);

@@ -8,7 +8,9 @@ import { DEFAULT_SETTINGS } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Lines } from '../workspace/lines.ts';
 import { type FileEvent, Workspace } from '../workspace/workspace.ts';
+import { type Cause, causeOf, type NewFinding } from './cause-of-finding.ts';
 import { applied, type Change } from './change.ts';
+import { lostPlaces, placesBefore } from './kept-places.ts';
 import type { PathMove } from './known.ts';
 import { movedFiles } from './moved-files.ts';
 import { Moves } from './moves.ts';
@@ -17,8 +19,19 @@ import { planMoves } from './plan.ts';
 /** What went wrong. */
 export interface Failure {
   readonly move: PathMove;
-  /** A text is another one afterwards; `check` found something new in between. */
-  readonly what: 'text' | 'finding';
+  /**
+   * A text is another one afterwards; a place that led to what moved does not any more; `check` found something new in
+   * between that does not follow from the new name alone.
+   */
+  readonly what: 'text' | 'lost' | 'finding';
+  readonly where: string;
+  readonly detail: string;
+}
+
+/** A new finding that no reference was lost for: the new name alone changes what the rule says. */
+export interface Excluded {
+  readonly move: PathMove;
+  readonly because: Cause;
   readonly where: string;
   readonly detail: string;
 }
@@ -30,6 +43,7 @@ export interface RoundTrip {
   readonly unread: number;
   readonly asked: number;
   readonly failures: readonly Failure[];
+  readonly excluded: readonly Excluded[];
 }
 
 /** A workspace over files that can be moved to and fro. */
@@ -59,6 +73,7 @@ export class Traveller {
   /** Renames, looks, and renames back. `root`: the folder of the skill whose findings are compared. */
   travel(move: PathMove, root: string): RoundTrip {
     const failures: Failure[] = [];
+    const excluded: Excluded[] = [];
     const { workspace } = this;
     const all = planMoves(this, [move]);
     const there = new Map([...all].map(([path, changes]) => [path, changes.filter(isSure)]));
@@ -67,15 +82,21 @@ export class Traveller {
     const documents = [...new Set([...(workspace.skillAt(root)?.documents() ?? []), ...there.keys()])];
     const before = new Map(documents.map((path) => [moves.after(path), this.#findings(path)]));
     const original = new Map([...there.keys()].map((path) => [path, this.#read(path)]));
+    const places = placesBefore(this, move, moves, there);
 
     const texts = new Map([...there].map(([path, changes]) => [moves.after(path), applied(this.#read(path), changes)]));
     this.#files = movedFiles(this.#disk, moves, texts);
     this.#tell([move], [...texts.keys()]);
+    for (const { document, written } of lostPlaces(this, places)) fail('lost', document, written);
     for (const [path, known] of before) {
-      const left = new Map(known);
-      for (const [finding, count] of this.#findings(path)) {
-        const was = left.get(finding) ?? 0;
-        if (count > was) fail('finding', path, finding);
+      const left = new Map([...known].map(([what, some]) => [what, some.length]));
+      for (const [what, some] of this.#findings(path)) {
+        const was = left.get(what) ?? 0;
+        for (const found of some.slice(was)) {
+          const because = causeOf({ known: this, move, moves, root, document: path, places, ...found });
+          if (because === undefined) fail('finding', path, what);
+          else excluded.push({ move, because, where: path, detail: what });
+        }
       }
     }
 
@@ -96,7 +117,7 @@ export class Traveller {
       changes: planned.filter(isSure).length,
       unread: planned.filter(({ unread }) => unread).length,
       asked: planned.filter((one) => !isSure(one)).length,
-      failures,
+      ...{ failures, excluded },
     };
   }
 
@@ -118,18 +139,21 @@ export class Traveller {
     return read.kind === 'text' ? read.text : '';
   }
 
-  /** How often each thing is said of a line. */
-  #findings(path: string): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    if (!isMarkdown(path)) return counts;
+  /** What is said of each line, by what it is. */
+  #findings(path: string): ReadonlyMap<string, readonly NewFinding[]> {
+    const byLine = new Map<string, NewFinding[]>();
+    if (!isMarkdown(path)) return byLine;
     const lines = new Lines(this.#read(path));
     for (const finding of this.workspace.diagnose(path)?.findings ?? []) {
-      for (const { range } of placesOf(finding)) {
+      for (const { range, target = finding.target } of placesOf(finding)) {
         const key = `${finding.code} in line ${lines.position(range.start).line + 1}`;
-        counts.set(key, (counts.get(key) ?? 0) + 1);
+        const found = { code: finding.code, range, target };
+        const some = byLine.get(key);
+        if (some) some.push(found);
+        else byLine.set(key, [found]);
       }
     }
-    return counts;
+    return byLine;
   }
 }
 

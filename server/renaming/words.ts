@@ -7,6 +7,7 @@ import { EVERYWHERE, isFolderNear } from '../rules/reference-bare.ts';
 import type { Lead } from '../targets/target.ts';
 import type { SkillEntry } from '../workspace/entry.ts';
 import type { Change } from './change.ts';
+import { isRun, moduleWords } from './code-words.ts';
 import type { PathMove } from './known.ts';
 
 /** Places of one name that are looked at in one text. */
@@ -25,7 +26,12 @@ export function wordsFor(
   const taken = leads.filter(({ kind }) => kind !== 'guess' && kind !== 'missing').map(({ range }) => range);
   const isFree = ({ start, end }: Range): boolean => !taken.some((one) => one.start < end && start < one.end);
   const find = move.isFolder ? folderWords : fileWords;
-  return find(entry, document, own, to).filter(({ range }) => isFree(range));
+  const modules = moduleWords(document.text, entry.bundle, { own, to, isFolder: move.isFolder });
+  const words = find(entry, document, own, to).filter(({ range }) => isFree(range));
+  return [
+    ...words,
+    ...modules.filter((one) => isFree(one.range) && !words.some(({ range }) => overlap(range, one.range))),
+  ];
 }
 
 function fileWords(entry: SkillEntry, document: SkillDocument, own: string, to: string): readonly Change[] {
@@ -36,7 +42,8 @@ function fileWords(entry: SkillEntry, document: SkillDocument, own: string, to: 
     const whole = throughSkill(entry, document.text, range, own);
     if (whole) return [{ range: whole, text: to }];
     const path = wholePath(document.text, range, own);
-    if (path) return [{ range: path, text: to }];
+    if (path) return [{ range: path, text: separated(document.text, path, to) }];
+    if (isOnly && basename(to) !== name && isRun(document.text, range)) return [{ range, text: basename(to) }];
     if (basename(to) === name || /[\w/\\.@%+-]$/.test(before(document.text, range))) return [];
     return isPlain && isFolderNear(document, range, own) ? [{ range, text: basename(to) }] : [];
   });
@@ -72,12 +79,17 @@ function isPattern(entry: SkillEntry, own: string, next: string): boolean {
   return [...entry.bundle.files].some((file) => file.startsWith(`${own}/${literal}`));
 }
 
-/** Where a name ends the whole path of its file, as seen from the skill, that nothing stands before. */
+/** Where a name ends the whole path of its file, as seen from the skill, that nothing stands before but `./`. */
 function wholePath(text: string, range: Range, own: string): Range | undefined {
   const start = range.end - own.length;
-  if (start === range.start || text.slice(start, range.end) !== own) return undefined;
-  return /[\w/\\.@%+~$}>)\]-]/.test(text[start - 1] ?? '') ? undefined : { start, end: range.end };
+  if (start === range.start || text.slice(start, range.end).replaceAll('\\', '/') !== own) return undefined;
+  const head = before(text, { start, end: start }).replace(/(?<![\w.\\/])\.[\\/]$/, '');
+  return /[\w/\\.@%+~$}>)\]-]$/.test(head) ? undefined : { start, end: range.end };
 }
+
+/** A path with the separators that the one in its place has. */
+const separated = (text: string, { start, end }: Range, path: string): string =>
+  text.slice(start, end).includes('\\') ? path.replaceAll('/', '\\') : path;
 
 /** Where a path from the machine's root, or a variable, leads through the skill's folder: the path from there on. */
 function throughSkill(entry: SkillEntry, text: string, range: Range, own: string): Range | undefined {
@@ -89,6 +101,8 @@ function throughSkill(entry: SkillEntry, text: string, range: Range, own: string
   if (!head.endsWith(path) || !/[\w>}~.)\]*]\/$/.test(head.slice(0, head.length - path.length))) return undefined;
   return folders === '' && missing !== '' ? undefined : { start: range.start - missing.length, end: range.end };
 }
+
+const overlap = (one: Range, other: Range): boolean => one.start < other.end && other.start < one.end;
 
 const before = (text: string, { start }: Range): string => text.slice(Math.max(0, start - 300), start);
 

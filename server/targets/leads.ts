@@ -137,7 +137,11 @@ function leadOf(
     }
     case 'ignored': {
       const installed = resolution.because === 'resolved.installed' ? installedAt(path, context) : undefined;
-      return installed ? { ...place, kind: 'installed', targets: [installed] } : undefined;
+      if (installed) return { ...place, kind: 'installed', targets: [installed] };
+      const whole = resolution.because === 'resolved.told-in-full' ? endingIn(path, context) : undefined;
+      return whole === undefined
+        ? undefined
+        : { ...place, kind: 'bare', targets: [{ kind: 'file', path: join(root, whole) }] };
     }
     case 'missing':
     case 'other-skill-lacks': {
@@ -160,6 +164,12 @@ function fromOf(
     (base) => join(base, reference.path).toLowerCase() === found.toLowerCase(),
   );
   return from === undefined ? {} : { from };
+}
+
+/** The one bundled file whose path ends in a path; relative to the skill. */
+export function endingIn(path: string, { skill }: ResolveContext): string | undefined {
+  const files = [...skill.bundle.files].filter((file) => file.endsWith(`/${path}`));
+  return files.length === 1 ? files[0] : undefined;
 }
 
 /** What lies behind a path through the folder of a client's skills. */

@@ -22,7 +22,7 @@ export type LeadForm =
 export type LeadKind =
   | 'path' // the path is there as it is written
   | 'case' // it is there in another letter case only
-  | 'bare' // a file name without its folder, or a link without its extension
+  | 'bare' // a path without its first folders, which the text has in full elsewhere or a file's name tells; a link without its extension
   | 'installed' // where the skill is once it is installed: `.claude/skills/NAME/scripts/x.py`
   | 'name' // the name of a skill, called one
   | 'guess' // a mention, a path that only another skill has, or a marked word that is the name of a skill

@@ -35,6 +35,7 @@ let offered: ServerCapabilities;
 /** What the server asked of the editor, and told it. */
 let asked: string[];
 let published: PublishDiagnosticsParams[];
+let told: string[];
 let kill: () => void;
 
 beforeEach(async () => {
@@ -51,13 +52,16 @@ beforeEach(async () => {
   const child = spawn(process.execPath, [serverBundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   kill = () => child.kill('SIGKILL');
   connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
-  [asked, published] = [[], []];
+  [asked, published, told] = [[], [], []];
   connection.onRequest((method) => {
     asked.push(method);
     return null;
   });
   connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
     published.push(params);
+  });
+  connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
+    told.push(message);
   });
   connection.listen();
   const answer = await connection.sendRequest<InitializeResult>('initialize', {
@@ -131,5 +135,20 @@ it('gets diagnostics pushed, and no request that it has not said it can answer',
     .toBeDefined();
   const [first] = published.filter(({ uri }) => uri.endsWith('/notes/SKILL.md'));
   expect(first?.diagnostics.map(({ code }) => code)).toEqual(['reference.missing']);
+  expect(asked).toEqual([]);
+});
+
+it('is told what it must know by notifications, and never asked', async () => {
+  const script = join(folder, 'notes/scripts/run.py');
+  const files = [{ uri: uriOf(script) }];
+  await connection.sendRequest('workspace/willDeleteFiles', { files });
+  rmSync(script);
+  await connection.sendNotification('workspace/didDeleteFiles', { files });
+  await connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(script), type: 3 }] });
+  await connection.sendNotification('workspace/didChangeConfiguration', { settings: { skillwright: {} } });
+  await expect.poll(() => told, { timeout: 20_000 }).toEqual([expect.stringMatching(/^Mend notes\/SKILL\.md:/)]);
+  // Whatever it was sent about the deletion has come before this answer.
+  const textDocument = { uri: uriOf(join(folder, 'notes/SKILL.md')) };
+  await connection.sendRequest('textDocument/hover', { textDocument, position });
   expect(asked).toEqual([]);
 });

@@ -147,3 +147,26 @@ it('tells where a script still has the old name, and what leads to a deleted fil
   );
   expect(await editor.quit()).toBe(0);
 });
+
+it('rewrites paths into skills in the files of agents, and asks where one may mean another skill', async () => {
+  const outside = {
+    'AGENTS.md': 'Use the billing skill, then read [a](notes/references/a.md) and `scripts/go.py`.\n',
+    'CLAUDE.md': '@notes/references/a.md\n\nAll of `notes/references/` is text.\n',
+    '.claude/agents/writer.md': '---\nname: writer\nskills: [notes]\n---\n\nRead `../../notes/references/a.md`.\n',
+    '.skillwright.json':
+      '{"agents": {"a": {"skills": ["./notes"]}}, "overrides": [{"files": ["notes/**"], "rules": {}}]}\n',
+    'billing/scripts/go.py': '',
+  };
+  writeFiles(folder, outside);
+  const { editor, log, ask, f2, files } = await talk(ABLE);
+  await ask('workspace/willRenameFiles', files('notes/references/a.md', 'notes/references/b.md'), 'of a file');
+  await ask('workspace/willRenameFiles', files('notes/references', 'notes/docs'), 'of a folder');
+  await ask(
+    'workspace/willRenameFiles',
+    files('notes/scripts/go.py', 'notes/scripts/run.py'),
+    'of what two skills have',
+  );
+  await f2('notes\r', 'memos');
+  expect(await editor.quit()).toBe(0);
+  await expect(`${log.join('\n')}\n`).toMatchFileSnapshot('transcripts/renames-outside.txt');
+});

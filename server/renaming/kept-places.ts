@@ -1,0 +1,75 @@
+/** For tests and `npm run bench:renames`: whether every place that led to what moves leads there afterwards. */
+import type { Lead } from '../targets/target.ts';
+import type { Change } from './change.ts';
+import type { Known, PathMove } from './known.ts';
+import type { Moves } from './moves.ts';
+
+/** A place of a document, as it is to be once everything has moved. */
+export interface PlaceAfter {
+  readonly document: string;
+  /** Offset at which it begins. */
+  readonly start: number;
+  /** What it leads to; absolute. */
+  readonly target: string;
+  /** As it was written before. */
+  readonly written: string;
+}
+
+/**
+ * Every place that leads to what moves, and to nothing else; where each is, and what it leads to, afterwards. Without those
+ * that are written anew as something that no rule reads as a path (`Change.unread`).
+ */
+export function placesBefore(
+  { targets }: Known,
+  { from, isFolder }: PathMove,
+  moves: Moves,
+  changes: ReadonlyMap<string, readonly Change[]>,
+): readonly PlaceAfter[] {
+  const leads = isFolder
+    ? targets.leadsTo({ kind: 'folder', path: from, inside: true })
+    : targets.leadsTo({ kind: 'file', path: from });
+  const isRead = ({ document, range }: Lead): boolean =>
+    !(changes.get(document) ?? []).some(
+      (one) => one.unread && one.range.start <= range.start && range.end <= one.range.end,
+    );
+  return leads
+    .filter((lead) => isSure(lead) && isRead(lead))
+    .map(({ document, range, targets: [target], written }) => ({
+      document: moves.after(document),
+      start: shifted(changes.get(document) ?? [], range.start),
+      target: moves.after(target?.path ?? ''),
+      written,
+    }));
+}
+
+/** Those that do not lead there; asked when everything has moved. */
+export function lostPlaces(known: Known, places: readonly PlaceAfter[]): readonly PlaceAfter[] {
+  return places.filter((place) => !isKept(known, place));
+}
+
+function isKept({ targets, workspace }: Known, { document, start, target }: PlaceAfter): boolean {
+  // Files outside of skills are looked at from the file that they lead to.
+  const isOutside = workspace.skillOf(document)?.has(document) !== true;
+  const leads = isOutside
+    ? targets.leadsTo({ kind: workspace.kind(target) ?? 'file', path: target })
+    : targets.of(document);
+  return leads.some(
+    (lead) =>
+      lead.document === document &&
+      lead.range.start <= start &&
+      start <= lead.range.end &&
+      lead.targets.some(({ path }) => path === target),
+  );
+}
+
+const isSure = ({ kind, targets }: Lead): boolean => kind !== 'guess' && kind !== 'missing' && targets.length === 1;
+
+/** Where an offset of a text is once changes were made in it; `changes` are in order. */
+export function shifted(changes: readonly Change[], offset: number): number {
+  let shift = 0;
+  for (const { range, text } of changes) {
+    if (range.end > offset) break;
+    shift += text.length - (range.end - range.start);
+  }
+  return offset + shift;
+}
