@@ -7,6 +7,7 @@ import {
   type Judgement,
   join,
   judge,
+  judgementsHold,
   type Mention,
   provokes,
   type Reference,
@@ -25,18 +26,27 @@ import {
 export interface ResolvedReference {
   readonly reference: Reference;
   readonly resolution: Resolution;
-  /** Where it leads nowhere: how likely a bundled file is meant, and why. Worked out when it is called. */
+  /** Where it leads nowhere: how likely a bundled file is meant, and why. Worked out when it is first called. */
   readonly judge?: () => Judgement;
+  /** What `judge` has answered. */
+  readonly judged?: Judged<Judgement>;
   /** Where it is missing because the folder that it leads into is. */
   readonly absent?: AbsentFolder;
+}
+
+/** An answer once it was asked for; the next version of a document has the same one, where it still holds. */
+interface Judged<T> {
+  answer?: T;
 }
 
 /** A mention, and whether it deserves a warning. */
 export interface AnalyzedMention {
   readonly mention: Mention;
   readonly verdict: Verdict;
-  /** How likely a bundled file is meant, and why. Worked out when it is called; undefined of a promise. */
+  /** How likely a bundled file is meant, and why. Worked out when it is first called; undefined of a promise. */
   readonly judge?: () => Judgement | undefined;
+  /** What `judge` has answered. */
+  readonly judged?: Judged<Judgement | undefined>;
 }
 
 /** What leads nowhere, so that only its meaning is in question. A path in another letter case is there. */
@@ -85,15 +95,16 @@ export function analyze(
 function analyzeAgain(document: SkillDocument, context: ResolveContext, before: AnalyzedDocument): AnalyzedDocument {
   const lost = before.references.filter(({ resolution }) => resolution.kind !== 'found').length;
   const unchanged = unchangedIn(document, context.skill, lost);
+  const holds = judgementsHold(document, context);
   const references = document.references.map((reference, index) => {
     const known = before.references[unchanged.reference(index) ?? -1];
-    return resolvedIn(reference, document, context, known);
+    return resolvedIn(reference, document, context, known, holds);
   });
   return {
     references,
     mentions: document.mentions.map((mention, index) => {
       const known = before.mentions[unchanged.mention(index) ?? -1];
-      return mentionIn(mention, document, context, known?.verdict);
+      return mentionIn(mention, document, context, known);
     }),
     dependsOnOthers: dependsOnOthers(references, document, context),
   };
@@ -104,25 +115,43 @@ function resolvedIn(
   document: SkillDocument,
   context: ResolveContext,
   known?: ResolvedReference,
+  holds: (reference: Reference) => boolean = () => false,
 ): ResolvedReference {
   const resolution = known?.resolution ?? resolve(reference, document, context);
   if (!JUDGED.has(resolution.kind)) return { reference, resolution };
   const isMissing = resolution.kind === 'missing';
   const absent = known ? known.absent : isMissing ? absentFolder(reference, document, context) : undefined;
-  const judged = () => judge(reference, document, context);
-  return { reference, resolution, judge: judged, ...(absent ? { absent } : {}) };
+  const judged: Judged<Judgement> = known?.judged !== undefined && holds(reference) ? known.judged : {};
+  return {
+    reference,
+    resolution,
+    judge: () => {
+      judged.answer ??= judge(reference, document, context);
+      return judged.answer;
+    },
+    judged,
+    ...(absent ? { absent } : {}),
+  };
 }
 
-const mentionIn = (
+function mentionIn(
   mention: Mention,
   document: SkillDocument,
   { skill }: ResolveContext,
-  known?: Verdict,
-): AnalyzedMention => ({
-  mention,
-  verdict: known ?? provokes(mention, skill, document),
-  judge: () => certaintyOf(mention, skill, document),
-});
+  known?: AnalyzedMention,
+): AnalyzedMention {
+  // The verdict follows from the judgement: where the one holds, so does the other.
+  const judged: Judged<Judgement | undefined> = known?.judged ?? {};
+  return {
+    mention,
+    verdict: known?.verdict ?? provokes(mention, skill, document),
+    judge: () => {
+      if (!('answer' in judged)) judged.answer = certaintyOf(mention, skill, document);
+      return judged.answer;
+    },
+    judged,
+  };
+}
 
 const dependsOnOthers = (all: readonly ResolvedReference[], document: SkillDocument, { skill }: ResolveContext) =>
   all.some(({ reference, resolution }) => !isOwn(reference, resolution, document, skill));

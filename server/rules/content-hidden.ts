@@ -1,5 +1,5 @@
 import { type Range, type SkillDocument, someParts } from '../../skill/index.ts';
-import { proseLines, ticksBefore } from './prose.ts';
+import { proseIn, proseLines, ticksBefore } from './prose.ts';
 import type { Fix, Problem, Rule } from './rule.ts';
 
 /**
@@ -30,7 +30,7 @@ export const contentHidden: Rule = {
   severity: 'warning',
   *check({ document }) {
     if (someParts(document, invisible, (text) => text.search(INVISIBLE) >= 0)) yield* first(hiddenCharacters(document));
-    if (someParts(document, commented, (text) => text.includes('<!--'))) yield* first(hiddenInstructions(document));
+    if (someParts(document, commented, hasComment)) yield* first(hiddenInstructions(document));
     if (someParts(document, encoded, (text) => text.includes(';base64,'))) yield* first(hiddenData(document));
   },
 };
@@ -39,6 +39,8 @@ export const contentHidden: Rule = {
 const invisible = new WeakMap<object, boolean>();
 const commented = new WeakMap<object, boolean>();
 const encoded = new WeakMap<object, boolean>();
+
+const hasComment = (text: string): boolean => text.includes('<!--');
 
 /** The last finding that is shown does not count the rest: once it is gone, they show. */
 function* first(problems: Iterable<Problem>): Iterable<Problem> {
@@ -180,9 +182,9 @@ const INSTRUCTIONS: readonly RegExp[] = [
 const HINT = /^(?:when|what|how|where|which|whether|why|who) (?!(?:the|a) user )(?:[^.,;:!?\n]|\.(?=\s+[a-z]))*[.?]?$/i;
 
 function* hiddenInstructions(document: SkillDocument): Iterable<Problem> {
-  const { text, bodyStart } = document;
+  const { text } = document;
   let after = 0;
-  for (const line of proseLines(text, bodyStart)) {
+  for (const line of proseIn(document, commented, hasComment)) {
     const ticks = ticksBefore(line.text);
     for (let at = line.text.indexOf('<!--'); at >= 0; at = line.text.indexOf('<!--', at + 4)) {
       const start = line.start + at;

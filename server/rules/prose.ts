@@ -1,4 +1,5 @@
 /** The running text of a document, for rules that look at words and need no parse. */
+import { type SkillDocument, sectionsOf } from '../../skill/index.ts';
 
 export interface Line {
   /** Offset of its first character. */
@@ -10,8 +11,55 @@ const FENCE = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})([^\r\n]*)/;
 
 /** The lines from `from` on that stand in no fenced block, without their line breaks. */
 export function* proseLines(text: string, from: number): Iterable<Line> {
+  yield* proseBetween(text, from, text.length, undefined);
+}
+
+/**
+ * Those of a document's body in sections of which `has` holds, so that a key does not read all of the others. `kept` holds
+ * the answers of sections that stay.
+ */
+export function* proseIn(
+  document: SkillDocument,
+  kept: WeakMap<object, boolean>,
+  has: (text: string) => boolean,
+): Iterable<Line> {
+  const { text, bodyStart } = document;
+  const sections = sectionsOf(document);
+  if (sections === undefined) return yield* proseLines(text, bodyStart);
   let fence: string | undefined;
-  for (let start = from; start < text.length; ) {
+  for (const { key, start, end } of sections) {
+    const may = kept.get(key) ?? has(text.slice(start, end));
+    kept.set(key, may);
+    if (may) fence = yield* proseBetween(text, start, end, fence);
+    else fence = fenceBehind(text, start, end, key, fence);
+  }
+}
+
+/** Sections to the fence that is open behind them, by the one that is open before; the empty text for none. */
+const fences = new WeakMap<object, Map<string, string | undefined>>();
+
+function fenceBehind(text: string, start: number, end: number, key: object, before: string | undefined) {
+  const known = fences.get(key) ?? new Map<string, string | undefined>();
+  fences.set(key, known);
+  const open = before ?? '';
+  if (!known.has(open)) {
+    const lines = proseBetween(text, start, end, before);
+    let step = lines.next();
+    while (!step.done) step = lines.next();
+    known.set(open, step.value);
+  }
+  return known.get(open);
+}
+
+/** The lines outside of fences from one offset to another; `fence` is open before. Returns the one that is open behind. */
+function* proseBetween(
+  text: string,
+  from: number,
+  to: number,
+  before: string | undefined,
+): Generator<Line, string | undefined> {
+  let fence = before;
+  for (let start = from; start < to; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(start, text[end - 1] === '\r' ? end - 1 : end);
@@ -22,6 +70,7 @@ export function* proseLines(text: string, from: number): Iterable<Line> {
     else yield { start, text: line };
     start = end + 1;
   }
+  return fence;
 }
 
 /** Whether an offset of a line stands in a code span: an odd number of backticks stands before it. */

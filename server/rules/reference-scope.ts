@@ -1,5 +1,5 @@
 import { someParts } from '../../skill/index.ts';
-import { type Line, proseLines, ticksBefore } from './prose.ts';
+import { type Line, proseIn, ticksBefore } from './prose.ts';
 import type { Problem, Rule } from './rule.ts';
 
 const USERS =
@@ -32,8 +32,7 @@ export const referenceScope: Rule = {
   severity: 'warning',
   *check({ document }) {
     if (!someParts(document, likely, isLikely)) return;
-    const { text, bodyStart } = document;
-    for (const line of proseLines(text, bodyStart)) if (mayBe(line.text)) yield* inLine(line);
+    for (const line of proseIn(document, likely, isLikely)) if (mayBe(line.text)) yield* inLine(line);
   },
 };
 

@@ -3,6 +3,7 @@ import { teaches } from '../clues/evidence.ts';
 import { isForPeople } from '../clues/ownership.ts';
 import { isCopied } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
+import { ofPartsUntil } from '../text/parts.ts';
 import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import type { Situation } from './situation.ts';
 
@@ -67,10 +68,38 @@ const density = new WeakMap<Situation['document'], boolean>();
 function speaksOfSkills({ document, skill }: Situation): boolean {
   const known = density.get(document);
   if (known !== undefined) return known;
-  const text = document.text.slice(0, 40_000).replaceAll(skill.name, '');
-  const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const skills = text.match(/\bskills?\b/gi)?.length ?? 0;
+  const { text, bodyStart } = document;
+  const counts = [
+    countWords(text.slice(0, Math.min(bodyStart, MOST_TEXT)), skill.name),
+    ...ofPartsUntil(document, MOST_TEXT, countsOf(skill.name), (part) => countWords(part, skill.name)),
+  ];
+  const words = counts.reduce((sum, one) => sum + one.words, 0);
+  const skills = counts.reduce((sum, one) => sum + one.skills, 0);
   const often = skills >= 5 && (skills * 1_000) / words >= OFTEN_PER_THOUSAND;
   density.set(document, often);
   return often;
+}
+
+/** UTF-16 units of a document that are looked at. */
+const MOST_TEXT = 40_000;
+
+interface WordCounts {
+  readonly words: number;
+  readonly skills: number;
+}
+
+let counted: { readonly name: string; readonly counts: WeakMap<object, WordCounts> } | undefined;
+
+/** Counts of sections without a skill's name; kept for one skill at a time. */
+function countsOf(name: string): WeakMap<object, WordCounts> {
+  if (counted?.name !== name) counted = { name, counts: new WeakMap() };
+  return counted.counts;
+}
+
+function countWords(part: string, name: string): WordCounts {
+  const text = part.replaceAll(name, '');
+  return {
+    words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    skills: text.match(/\bskills?\b/gi)?.length ?? 0,
+  };
 }

@@ -1,6 +1,7 @@
 /** A reference as numbers: which clues speak, which two speak together, and which buckets its words fall into. */
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
+import { earlierOf } from '../text/edit.ts';
 import { CLUES, PAIRED } from './clues.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { BUCKETS, bucketOf, wordFeatures } from './words.ts';
@@ -24,6 +25,17 @@ function ofDocument(situation: Situation): readonly boolean[] {
   const speaks = CLUES.map((clue) => clue.ofDocument === true && clue.speaks(situation));
   answered.set(document, { skill, speaks });
   return speaks;
+}
+
+/**
+ * Whether the clues that look at the document alone say of it what they said of the version before; false where nobody
+ * has asked about that.
+ */
+export function isSameDocument(situation: Situation): boolean {
+  const before = earlierOf(situation.document);
+  const then = before && answered.get(before.document);
+  const now = ofDocument(situation);
+  return then?.speaks.every((speaks, index) => speaks === now[index]) ?? false;
 }
 
 /** The clues that speak, by their place in `CLUES`, ascending; of the first `count` alone. */

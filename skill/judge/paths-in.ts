@@ -1,6 +1,8 @@
 /** The paths that a text names and whether the skill has them, told by the text alone: no block is parsed for it. */
 import { dirname, extension, join, within } from '../files/paths.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
+import { earlierOf } from '../text/edit.ts';
+import { ofPartsUntil } from '../text/parts.ts';
 
 /** A path that a text names, once. */
 export interface NamedPath {
@@ -27,35 +29,63 @@ const PATH =
 const MOST_TEXT = 60_000;
 const MOST_PATHS = 400;
 
-const written = new WeakMap<SkillDocument, ReadonlySet<string>>();
-const known = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly paths: NamedPaths }>();
+/** Of sections, in the order of their places. */
+const inSections = new WeakMap<object, readonly string[]>();
+const known = new WeakMap<
+  SkillDocument,
+  { readonly bundle: Bundle; readonly paths: NamedPaths; readonly written: Written }
+>();
 
-/** Kept by document, for as long as the bundle is the same one. */
+/** What each section names; of the whole text where it was not read by sections. */
+type Written = readonly (readonly string[])[];
+
+/** Kept by document, for as long as the bundle is the same one; and for its next version, where that names the same paths. */
 export function pathsIn(document: SkillDocument, skill: Skill): NamedPaths {
-  const kept = known.get(document);
-  if (kept?.bundle === skill.bundle) return kept.paths;
   const { root, bundle } = skill;
-  const own = dirname(document.path);
-  const has = (path: string): boolean => bundle.files.has(path) || bundle.folders.has(path);
-  const all = [...writtenIn(document)].map((path): NamedPath => {
-    const exists = has(path) || has(within(root, join(own, path)) ?? '');
-    return { path, folder: dirname(path), extension: extension(path), exists };
-  });
-  const paths = { all, existing: all.filter(({ exists }) => exists).length };
-  known.set(document, { bundle, paths });
+  const kept = known.get(document);
+  if (kept?.bundle === bundle) return kept.paths;
+  const written = ofPartsUntil(document, MOST_TEXT, inSections, pathsWritten);
+  const before = known.get(earlierOf(document)?.document ?? document);
+  const isSame = before?.bundle === bundle && areAlike(before.written, written);
+  const paths = isSame ? before.paths : namedPaths(written, dirname(document.path), root, bundle);
+  known.set(document, { bundle, paths, written });
   return paths;
 }
 
-function writtenIn(document: SkillDocument): ReadonlySet<string> {
-  const kept = written.get(document);
-  if (kept) return kept;
+function namedPaths(written: Written, own: string, root: string, bundle: Bundle): NamedPaths {
+  const has = (path: string): boolean => bundle.files.has(path) || bundle.folders.has(path);
+  const all = firstOf(written).map((path): NamedPath => {
+    const exists = has(path) || has(within(root, join(own, path)) ?? '');
+    return { path, folder: dirname(path), extension: extension(path), exists };
+  });
+  return { all, existing: all.filter(({ exists }) => exists).length };
+}
+
+/** Each path once, up to the limit. */
+function firstOf(written: Written): readonly string[] {
   const seen = new Set<string>();
-  for (const [, link, plain] of document.text.slice(document.bodyStart, MOST_TEXT).matchAll(PATH)) {
-    const path = (link ?? plain ?? '').replace(/^\.\//, '');
-    if (path === '' || path.includes(':') || path.startsWith('/')) continue;
+  for (const path of written.flat()) {
     seen.add(path);
     if (seen.size >= MOST_PATHS) break;
   }
-  written.set(document, seen);
-  return seen;
+  return [...seen];
 }
+
+function pathsWritten(text: string): readonly string[] {
+  const paths: string[] = [];
+  for (const [, link, plain] of text.matchAll(PATH)) {
+    const path = (link ?? plain ?? '').replace(/^\.\//, '');
+    if (path !== '' && !path.includes(':') && !path.startsWith('/')) paths.push(path);
+  }
+  return paths;
+}
+
+/** Whether the same paths stand in the same order; sections that stayed have the same list. */
+function areAlike(one: Written, other: Written): boolean {
+  if (one.length === other.length && one.every((list, at) => list === other[at] || isSameList(list, other[at] ?? [])))
+    return true;
+  return isSameList(one.flat(), other.flat());
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((path, at) => path === other[at]);

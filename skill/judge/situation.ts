@@ -77,9 +77,7 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
   const seen = dirname(within(skill.root, join(dirname(document.path), path)) ?? '');
   const parent = byFolder.has(direct) ? direct : seen || direct;
   const kind = extension(path);
-  let places = 0;
-  let at = document.text.indexOf(path);
-  for (; at >= 0 && places < MOST_PLACES; at = document.text.indexOf(path, at + path.length)) places++;
+  let places: number | undefined;
   return {
     reference,
     document,
@@ -94,7 +92,11 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
     names,
     stems,
     kinds,
-    places,
+    // Reads the whole text, and not every question needs it.
+    get places() {
+      places ??= countPlaces(path, document.text);
+      return places;
+    },
     language:
       form.startsWith('fence') || form === 'tree' ? languageAt(document.text, reference.range.start) : undefined,
     repositoryHas: (folder) =>
@@ -104,6 +106,12 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
     crowd: byFolder.get(dirname(within(skill.root, document.path) ?? ''))?.length ?? 0,
     othersHave: (folder) => skills.holding(folder).some((place) => place.root !== skill.root),
   };
+}
+
+function countPlaces(path: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(path); at >= 0 && count < MOST_PLACES; at = text.indexOf(path, at + path.length)) count++;
+  return count;
 }
 
 /** How far back the beginning of a fence is looked for, in UTF-16 units. */

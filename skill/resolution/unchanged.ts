@@ -7,6 +7,7 @@ import { isAboutSkills } from '../clues/evidence.ts';
 import { basename, dirname, stem } from '../files/paths.ts';
 import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { type Earlier, earlierOf, touched } from '../text/edit.ts';
+import { contentWords, overlap, specificWords } from '../text/words.ts';
 
 /** Nothing looks farther around a path or a mention than this, in UTF-16 units. */
 const FAR = 5_000;
@@ -45,7 +46,10 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
   // What is bundled counts for all of its folder, what is not for the same path alone.
   const folders = new Set(changed.flatMap(({ path }) => (skill.bundle.files.has(path) ? dirname(path) : [])));
   const paths = new Set(changed.map(({ path }) => path));
-  const mentionsHold = sameHeadings(document, before) && !namesAny(document, skill.bundle);
+  const headings = changedHeadings(document, before);
+  // "Templates" in a heading keeps a promise of them.
+  const mentionsHold = !namesAny(document, skill.bundle) && !headings.some((text) => /template/i.test(text));
+  const headingWords = headings.map((text) => contentWords(text));
   // What stood around the edit and is not there any more stood in what was typed over.
   const { start, newEnd } = before.edit;
   const stands = containing([typed[0], document.text.slice(Math.max(0, start - WORDS), newEnd + WORDS)]);
@@ -66,6 +70,9 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
       // A folder is told by any path into it.
       const into = `${mention.folder ?? ''}/`;
       if (mention.folder !== undefined && changed.some(({ path }) => path.startsWith(into))) return undefined;
+      // What the words name may be a section of the text.
+      const words = headingWords.length > 0 ? specificWords(mention.text) : [];
+      if (headingWords.some((heading) => overlap(words, heading) === 1)) return undefined;
       return far(index, mention.range, 'mentions');
     },
   };
@@ -106,11 +113,12 @@ export function hasSameReferences(document: SkillDocument): boolean {
   return before !== undefined && changedReferences(document, before).length === 0;
 }
 
-function sameHeadings(document: SkillDocument, { document: old, head, tail }: Earlier): boolean {
-  const [was, is] = [old.headings, document.headings];
-  if (was.length !== is.length) return false;
-  const end = is.length - tail.headings;
-  return is.slice(head.headings, end).every(({ text }, index) => text === was[head.headings + index]?.text);
+/** The headings that stood and stand in the sections that were read anew, where those are not the same. */
+function changedHeadings(document: SkillDocument, { document: old, head, tail }: Earlier): readonly string[] {
+  const between = ({ headings }: SkillDocument) =>
+    headings.slice(head.headings, headings.length - tail.headings).map(({ text }) => text);
+  const [was, is] = [between(old), between(document)];
+  return was.length === is.length && was.every((text, index) => text === is[index]) ? [] : [...was, ...is];
 }
 
 const told = (one: Reference | undefined): string =>

@@ -30,6 +30,33 @@ export function ofParts<T>(document: SkillDocument, kept: WeakMap<object, T>, of
   });
 }
 
+/**
+ * The same for the body up to the offset `end` alone, so that what reads at most so much of a text reads each section once.
+ * `of` must say of two halves of a text that is cut at a line break what it says of the whole.
+ */
+export function ofPartsUntil<T>(
+  document: SkillDocument,
+  end: number,
+  kept: WeakMap<object, T>,
+  of: (text: string) => T,
+): readonly T[] {
+  const { text, bodyStart } = document;
+  const all = parts.get(document);
+  if (all === undefined) return [of(text.slice(bodyStart, end))];
+  const answers: T[] = [];
+  for (const part of all) {
+    if (part.start >= end) break;
+    const isCut = part.end > end;
+    const answer = (isCut ? undefined : kept.get(part.key)) ?? of(text.slice(part.start, Math.min(part.end, end)));
+    if (!isCut) kept.set(part.key, answer);
+    answers.push(answer);
+  }
+  return answers;
+}
+
+/** The sections of a document's body, in order and without gaps; undefined where it was not read by sections. */
+export const sectionsOf = (document: SkillDocument): readonly TextPart[] | undefined => parts.get(document);
+
 /** Whether something that no line break is part of stands anywhere in a document, its frontmatter included. */
 export function someParts(
   document: SkillDocument,
