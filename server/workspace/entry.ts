@@ -184,6 +184,13 @@ export class SkillEntry {
     return inner !== undefined && isMarkdown(inner) && this.bundle.files.has(inner);
   }
 
+  /** Whether a path is known to be none of the skill's files and folders. */
+  lacks(path: string): boolean {
+    const inner = within(this.root, path);
+    if (this.#bundle === undefined || this.#bundle.truncated || inner === undefined || inner === '') return false;
+    return !this.#bundle.files.has(inner) && !this.#bundle.folders.has(inner);
+  }
+
   result(path: string): DocumentResult | undefined {
     return this.#results.get(path);
   }

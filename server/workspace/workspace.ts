@@ -6,6 +6,7 @@ import {
   overlay,
   type RememberingFiles,
   type ResolveContext,
+  readBundle,
   remembering,
   type SkillPlace,
   within,
@@ -33,6 +34,8 @@ const NEVER_PART = /\/(?:\.git|node_modules|\.skillwright)\//;
  * are part of the file system it is given.
  */
 export class Workspace {
+  /** Without what is remembered. */
+  readonly #disk: FileSystem;
   readonly #fs: RememberingFiles;
   readonly #diagnosis: Diagnosis;
   readonly #world: (root: string) => World;
@@ -52,6 +55,7 @@ export class Workspace {
     read?: ReadDocument,
   ) {
     this.#read = read;
+    this.#disk = fs;
     this.#fs = remembering(fs);
     this.#places = new Places(this.#fs);
     this.#surroundings = new Surroundings(this.#fs);
@@ -215,13 +219,37 @@ export class Workspace {
 
   /** A document was opened, changed or closed in the editor. `appeared`: its path may have come or gone with that. */
   textChanged(path: string, appeared: boolean): Affected {
-    // Whether it came or went, `filesChanged` finds out by looking.
-    if (appeared) return this.filesChanged([{ path, kind: 'created' }]);
-    return this.filesChanged([{ path, kind: 'changed' }]);
+    // Whether it came or went, `#pathComeOrGone` finds out by looking.
+    return this.#changed([{ path, kind: appeared ? 'created' : 'changed' }]);
   }
 
   /** Files changed on disk. Creating and deleting count for folders too. */
-  filesChanged(all: readonly FileEvent[]): Affected {
+  filesChanged(events: readonly FileEvent[]): Affected {
+    return this.#changed(events.map((event) => (this.#isNew(event) ? { path: event.path, kind: 'created' } : event)));
+  }
+
+  /**
+   * What lies below a folder, each path once; undefined where it is no folder. Editors may tell of a folder before its
+   * files are written, and not of those: who remembers this can find out.
+   */
+  contents(folder: string): ReadonlySet<string> | undefined {
+    if (NEVER_PART.test(`${folder}/`) || this.#disk.kind(folder) !== 'folder') return undefined;
+    const { files, folders } = readBundle(this.#disk, folder);
+    return new Set([...files, ...folders, ...findSkills(this.#disk, folder)]);
+  }
+
+  /**
+   * Whether an event of a change tells of something that was not known: editors tell of what is deleted and made again as
+   * one change, of folders too.
+   */
+  #isNew({ path, kind }: FileEvent): boolean {
+    if (kind !== 'changed' || NEVER_PART.test(path)) return false;
+    if (this.#disk.kind(path) === 'folder' || this.#fs.isStale(path)) return true;
+    if (basename(path).toLowerCase() === 'skill.md') return this.#skills.at(dirname(path)) === undefined;
+    return this.skillOf(path)?.lacks(path) ?? false;
+  }
+
+  #changed(all: readonly FileEvent[]): Affected {
     const events = all.filter(({ path }) => !NEVER_PART.test(path));
     let affected: Affected = { kind: 'none' };
     let comeOrGone = false;
@@ -277,8 +305,11 @@ export class Workspace {
     const name = basename(path);
     if (name.toLowerCase() === 'skill.md') this.#manifestComeOrGone(dirname(path));
     else if (this.#fs.kind(path) === 'folder') {
-      // A folder that came as a whole, by a rename or a checkout: one event for all that is in it.
+      // A folder that came as a whole, by a rename or a checkout: one event for all that is in it. It may have been there
+      // before, with other texts.
+      for (const entry of this.#skills.all()) if (within(path, entry.root) !== undefined) this.#lookAnew(entry);
       for (const manifest of findSkills(this.#fs, path)) this.#add(manifest);
+      this.skillOf(path)?.forget('texts');
     } else {
       for (const entry of this.#skills.all()) {
         if (within(path, entry.root) !== undefined && this.#fs.kind(entry.manifest) === undefined) this.#drop(entry);
@@ -289,7 +320,16 @@ export class Workspace {
     owner.documentChanged(path);
     owner.bundleChanged();
     this.#innerChanged(owner);
-    this.#place(owner);
+    if (path === owner.manifest) this.#placeAnew(owner);
+    else this.#place(owner);
+  }
+
+  /** The folder of a skill was made again: nothing that was read of it holds. */
+  #lookAnew(entry: SkillEntry): void {
+    if (manifestIn(this.#fs, entry.root) !== entry.manifest) return this.#drop(entry);
+    entry.forget('texts');
+    entry.bundleChanged();
+    this.#placeAnew(entry);
   }
 
   #manifestComeOrGone(folder: string): void {
@@ -333,6 +373,13 @@ export class Workspace {
 
   #place(entry: SkillEntry): void {
     this.#places.put(this.#placeOf(entry));
+  }
+
+  /** The same where its name may be another. */
+  #placeAnew(entry: SkillEntry): void {
+    const before = this.#places.nameAt(entry.root);
+    this.#place(entry);
+    this.#namesakesChanged([...this.#places.known(before), ...this.#places.namesakes(this.#placeOf(entry))]);
   }
 
   #placeOf(entry: SkillEntry): PlaceSource {

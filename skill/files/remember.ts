@@ -1,9 +1,12 @@
 /** A file system whose answers are kept. */
 import type { DirectoryEntry, FileSystem } from './files.ts';
+import { basename, dirname } from './paths.ts';
 
 /** A file system that looks at each folder once, until it is told that files came or went. */
 export interface RememberingFiles extends FileSystem {
   forget(): void;
+  /** Whether what was answered about a path itself is no longer so. */
+  isStale(path: string): boolean;
   /** What the folders hold that were listed since. */
   readonly lists: ReadonlyMap<string, readonly DirectoryEntry[]>;
 }
@@ -30,6 +33,13 @@ export function remembering(fs: FileSystem): RememberingFiles {
     kind: (path) => once(kinds, path, fs.kind),
     realPath: (path) => once(realPaths, path, fs.realPath),
     lists,
+    isStale(path) {
+      const listed = lists.get(dirname(path));
+      if (listed === undefined && !kinds.has(path)) return false;
+      const kind = fs.kind(path);
+      if (kinds.has(path) && kinds.get(path) !== kind) return true;
+      return listed !== undefined && listed.some(({ name }) => name === basename(path)) !== (kind !== undefined);
+    },
     forget() {
       lists.clear();
       kinds.clear();
