@@ -50,6 +50,11 @@ export class Feed {
     return this.#running;
   }
 
+  /** Whether documents are being looked at, or are about to be. */
+  get isBusy(): boolean {
+    return this.#running !== undefined || this.#waiting.length > 0;
+  }
+
   dispose(): void {
     this.#disposed = true;
     clearTimeout(this.#timer);

@@ -36,6 +36,9 @@ export class WorkspacePull {
   readonly #session: Session;
   #held: { readonly feed: Feed; readonly end: () => void } | undefined;
 
+  /** Requests that are answered once, and not held. */
+  #asked = 0;
+
   constructor(session: Session) {
     this.#session = session;
   }
@@ -57,7 +60,9 @@ export class WorkspacePull {
     feed.update({ kind: 'all' }, 0);
     if (!progress) {
       token.onCancellationRequested(() => feed.dispose());
+      this.#asked++;
       await feed.flush();
+      this.#asked--;
       feed.dispose();
       return { items };
     }
@@ -69,6 +74,11 @@ export class WorkspacePull {
     feed.dispose();
     if (this.#held?.feed === feed) this.#held = undefined;
     return { items: [] };
+  }
+
+  /** Whether documents are being looked at for an answer. */
+  get isBusy(): boolean {
+    return this.#asked > 0 || this.#held?.feed.isBusy === true;
   }
 
   changed(affected: Affected): void {

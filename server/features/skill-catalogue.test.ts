@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FileSystem, memoryFiles } from '../../skill/index.ts';
+import { type FileSystem, memoryFiles, overlay } from '../../skill/index.ts';
 import type { BundledFile } from '../protocol.ts';
 import { HEAD, sessionOf } from '../testing.ts';
+import { Buffers } from '../workspace/buffers.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { Catalogue } from './skill-catalogue.ts';
 
@@ -17,7 +18,7 @@ function catalogueOf(initial: Readonly<Record<string, string>>) {
     kept ??= memoryFiles(Object.fromEntries(files));
     return kept;
   };
-  const fs = {
+  const disk = {
     read(path: string) {
       reads.push(path);
       return now().read(path);
@@ -26,18 +27,23 @@ function catalogueOf(initial: Readonly<Record<string, string>>) {
     kind: (path: string) => now().kind(path),
     realPath: (path: string) => now().realPath(path),
   };
+  const buffers = new Buffers();
+  const fs = overlay(disk, buffers.texts);
   const workspace = new Workspace(fs, () => undefined);
   workspace.setFolders(['/work']);
-  const session = sessionOf(workspace);
+  const session = { ...sessionOf(workspace), buffers };
   const told: (readonly string[] | undefined)[] = [];
   const user = { path: '/home/me/.x/skills', clients: ['X'] };
   const catalogue = new Catalogue(
     session,
-    fs,
+    { fs, disk },
     () => ['/work'],
     () => [user, { path: '/home/me/.none', clients: ['Y'] }],
     (skills) => told.push(skills?.map(({ name, root }) => `${root} ${name}`)),
   );
+  const open = (path: string, text: string) => {
+    session.buffers.open(`file://${path}`, 'skill', 1, text);
+  };
   const change = (path: string, text: string | undefined) => {
     const kind = text === undefined ? 'deleted' : files.has(path) ? 'changed' : 'created';
     if (text === undefined) files.delete(path);
@@ -46,7 +52,7 @@ function catalogueOf(initial: Readonly<Record<string, string>>) {
     catalogue.changed(workspace.filesChanged(catalogue.noted([{ path, kind }])));
   };
   const shown = () => catalogue.list().skills.map(({ name, scope, root }) => `${scope} ${root} ${name}`);
-  return { catalogue, workspace, reads, told, change, shown };
+  return { catalogue, workspace, reads, told, open, change, shown };
 }
 
 const FILES = {
@@ -105,6 +111,26 @@ describe('the catalogue', () => {
     shown();
     workspace.opened('/home/me/.x/skills/mail/SKILL.md');
     expect(shown().filter((one) => one.includes('mail'))).toEqual(['user /home/me/.x/skills/mail mail']);
+  });
+
+  it('does not list a skill whose folder is gone while its SKILL.md is open, until it is there again', () => {
+    const { open, change, shown } = catalogueOf(FILES);
+    const [manifest, text] = ['/work/skills/bills/SKILL.md', FILES['/work/skills/bills/SKILL.md']];
+    open(manifest, text);
+    expect(shown()).toContain('workspace /work/skills/bills bills');
+    change(manifest, undefined);
+    expect(shown()).not.toContain('workspace /work/skills/bills bills');
+    change(manifest, text);
+    expect(shown()).toContain('workspace /work/skills/bills bills');
+  });
+
+  it('reads ahead of the first question, and again what changes before that', async () => {
+    const { catalogue, change, reads, shown } = catalogueOf(FILES);
+    await catalogue.read();
+    change('/work/skills/bills/SKILL.md', skill('invoices'));
+    reads.length = 0;
+    expect(shown()).toContain('workspace /work/skills/bills invoices');
+    expect(reads.filter((path) => path.startsWith('/work/'))).toEqual(['/work/skills/bills/SKILL.md']);
   });
 
   it('finds a folder of the user that was made since', () => {

@@ -14,6 +14,8 @@ export interface UserFolder {
 
 /** Milliseconds for which changes are collected before the editor is told. */
 const DELAY = 250;
+/** Longest stretch of reading in milliseconds before other requests get their turn. */
+const SLICE = 8;
 /** A description beyond this is against the specification, and no list shows it. */
 const MAX_DESCRIPTION = 1_024;
 
@@ -21,11 +23,13 @@ type Facts = Pick<CataloguedSkill, 'name' | 'description' | 'tokens'>;
 
 /**
  * All skills for a view: those of the workspace, and those of the user's own folders, which nobody checks until one of
- * them is opened. Nothing is read before the first question; then the frontmatter of each skill once, until it changes.
+ * them is opened. The frontmatter of each skill is read once, until it changes: ahead of the first question where somebody
+ * calls `prepare`. A skill whose SKILL.md is open but gone from the disk is not listed.
  */
 export class Catalogue {
   readonly #session: Session;
   readonly #fs: FileSystem;
+  readonly #disk: FileSystem;
   readonly #folders: () => readonly string[];
   readonly #userFolders: () => readonly UserFolder[];
   readonly #tell: (skills: readonly CataloguedSkill[] | undefined) => void;
@@ -38,18 +42,20 @@ export class Catalogue {
   #changed: Set<string> | 'all' = new Set();
 
   /**
+   * @param files with the open documents, and without
    * @param folders the workspace's, as they are now
    * @param tell that these skills changed; undefined: any may have, come or gone
    */
   constructor(
     session: Session,
-    fs: FileSystem,
+    { fs, disk }: { readonly fs: FileSystem; readonly disk: FileSystem },
     folders: () => readonly string[],
     userFolders: () => readonly UserFolder[],
     tell: (skills: readonly CataloguedSkill[] | undefined) => void,
   ) {
     this.#session = session;
     this.#fs = fs;
+    this.#disk = disk;
     this.#folders = folders;
     this.#userFolders = userFolders;
     this.#tell = tell;
@@ -58,6 +64,22 @@ export class Catalogue {
   /** The user's own folders that there are; none before the first question. */
   get watched(): readonly string[] {
     return this.#there.map(({ path }) => path);
+  }
+
+  /** Reads what is listed of a skill, unless it is known. */
+  prepare({ manifest, root }: SkillEntry): void {
+    if (!this.#facts.has(manifest)) this.#facts.set(manifest, this.#read(manifest, root));
+  }
+
+  /** Prepares all skills of the workspace; other requests are answered meanwhile. */
+  async read(): Promise<void> {
+    let until = performance.now() + SLICE;
+    for (const entry of this.#session.workspace.skills()) {
+      this.prepare(entry);
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      until = performance.now() + SLICE;
+    }
   }
 
   list(): SkillCatalogue {
@@ -70,7 +92,8 @@ export class Catalogue {
       users.setFolders(there.map(({ path }) => path));
     }
     const { workspace } = this.#session;
-    const own = workspace.skills().map((entry) => this.#summary(entry, this.#scopeOf(entry)));
+    const present = workspace.skills().filter((entry) => this.#isThere(entry));
+    const own = present.map((entry) => this.#summary(entry, this.#scopeOf(entry)));
     const others = users
       .skills()
       .filter(({ root }) => workspace.skillAt(root) === undefined)
@@ -99,13 +122,13 @@ export class Catalogue {
 
   /** Files changed, or a text in the editor. Answers the events that are the workspace's; the user's own skills take theirs. */
   noted(events: readonly FileEvent[]): readonly FileEvent[] {
-    if (this.#users === undefined) return events;
     for (const { path, kind } of events) {
-      this.#facts.delete(path);
-      if (kind === 'changed') continue;
+      if (this.#facts.delete(path)) continue;
       // It may be a folder, with all that is in it.
+      if (this.#facts.size === 0 || (kind === 'changed' && this.#fs.kind(path) !== 'folder')) continue;
       for (const manifest of this.#facts.keys()) if (within(path, manifest) !== undefined) this.#facts.delete(manifest);
     }
+    if (this.#users === undefined) return events;
     const { workspace } = this.#session;
     const isTheirs = ({ path }: FileEvent): boolean =>
       !this.#folders().some((folder) => within(folder, path) !== undefined) &&
@@ -140,9 +163,14 @@ export class Catalogue {
 
   #skillAt(root: string): CataloguedSkill | undefined {
     const own = this.#session.workspace.skillAt(root);
-    if (own) return this.#summary(own, this.#scopeOf(own));
+    if (own) return this.#isThere(own) ? this.#summary(own, this.#scopeOf(own)) : undefined;
     const theirs = this.#users?.skillAt(root);
     return theirs && this.#summary(theirs, 'user');
+  }
+
+  /** Whether SKILL.md is on the disk: an editor keeps the text of one that was deleted. */
+  #isThere({ manifest }: SkillEntry): boolean {
+    return this.#session.buffers.get(manifest) === undefined || this.#disk.kind(manifest) !== undefined;
   }
 
   #scopeOf({ root }: SkillEntry): CataloguedSkill['scope'] {
@@ -152,8 +180,8 @@ export class Catalogue {
 
   #summary(entry: SkillEntry, scope: CataloguedSkill['scope']): CataloguedSkill {
     const { manifest, root } = entry;
+    this.prepare(entry);
     const facts = this.#facts.get(manifest) ?? this.#read(manifest, root);
-    this.#facts.set(manifest, facts);
     return { ...facts, scope, root, uri: uriFor(this.#session, manifest) };
   }
 

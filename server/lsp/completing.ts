@@ -4,7 +4,7 @@ import type { FileSystem } from '../../skill/index.ts';
 import { complete, completeItem } from '../features/completion/completion.ts';
 import { completionSupport } from '../features/completion/support.ts';
 import type { Session } from '../features/session.ts';
-import type { Answering } from './going.ts';
+import type { Answering } from './answering.ts';
 
 /** Registers the handlers. */
 export function answerCompletion(

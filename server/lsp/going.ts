@@ -1,18 +1,11 @@
 /** The requests that lead from one place to others: definition, references, highlights. */
-import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
+import type { Connection } from 'vscode-languageserver';
 import type { ClientCapabilities } from 'vscode-languageserver-protocol';
 import { definition } from '../features/definition.ts';
 import { fileReferences, highlights, references } from '../features/references.ts';
 import type { Session } from '../features/session.ts';
 import { FindFileReferences } from '../protocol.ts';
-
-/** Answers once the server is ready and the keys before the question are taken in; with an error where nobody waits any longer. */
-export type Answering = <T>(
-  uri: string,
-  token: CancellationToken,
-  answer: (path: string) => T,
-  none: T,
-) => Promise<T | ResponseError<never>>;
+import type { Answering } from './answering.ts';
 
 /** Registers the handlers. */
 export function answerGoing(

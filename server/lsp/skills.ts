@@ -12,6 +12,8 @@ export interface SkillsParts {
   readonly client: InitializeParams['capabilities'];
   readonly session: Session;
   readonly fs: FileSystem;
+  /** Without the open documents. */
+  readonly disk: FileSystem;
   /** Settles when the folders were searched. */
   readonly ready: Promise<void>;
   /** The workspace's, as they are now. */
@@ -25,17 +27,19 @@ export function answerAboutSkills({
   client,
   session,
   fs,
+  disk,
   ready,
   folders,
   userFolders,
 }: SkillsParts): Catalogue {
   /** Folders outside the workspace that the editor was asked to watch. */
   const watched = new Set<string>();
-  const catalogue = new Catalogue(session, fs, folders, userFolders, (skills) => {
+  const catalogue = new Catalogue(session, { fs, disk }, folders, userFolders, (skills) => {
     connection.sendNotification(SkillsChanged, skills === undefined ? {} : { skills }).catch(() => {});
   });
   connection.onRequest(ListCatalogue, async () => {
     await ready;
+    await catalogue.read();
     const listed = catalogue.list();
     void watchUserFolders();
     return listed;

@@ -1,5 +1,5 @@
 /** Requests about the structure of documents: symbols, folding, selection, semantic tokens, inlay hints. */
-import { type Connection, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import type { Connection } from 'vscode-languageserver';
 import type { ClientCapabilities, Range } from 'vscode-languageserver-protocol';
 import type { Session } from '../features/session.ts';
 import { documentSymbols } from '../features/structure/document-symbols.ts';
@@ -9,7 +9,7 @@ import { selectionRanges } from '../features/structure/selection.ts';
 import { semanticTokens } from '../features/structure/semantic-tokens.ts';
 import { workspaceSymbols } from '../features/structure/workspace-symbols.ts';
 import type { Lines } from '../workspace/lines.ts';
-import type { Answering } from './going.ts';
+import { type Answering, CANCELLED } from './answering.ts';
 import { MARKDOWN } from './structure-capabilities.ts';
 
 /** Registers the handlers. `ready`: settles when questions can be answered. */
@@ -54,7 +54,6 @@ export function refreshStructure(connection: Connection, { workspace }: ClientCa
   if (workspace?.inlayHint?.refreshSupport) void connection.languages.inlayHint.refresh().catch(() => {});
 }
 
-const CANCELLED = new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'Cancelled.');
 const NO_TOKENS = { data: [] };
 
 const partOf = (range: Range) => (lines: Lines) => ({ start: lines.offset(range.start), end: lines.offset(range.end) });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FileSystem, memoryFiles } from '../../skill/index.ts';
 import { HEAD } from '../testing.ts';
+import { contentsOf } from './contents.ts';
 import type { FileEvent } from './workspace.ts';
 import { Workspace } from './workspace.ts';
 
@@ -32,7 +33,7 @@ function seen() {
   };
   const tell = (path: string, kind: FileEvent['kind']) => workspace.filesChanged([{ path, kind }]);
   expect(codes(manifest)).toEqual(['reference.missing references/b.md']);
-  return { workspace, files, codes, roots, remove, tell };
+  return { disk, files, codes, roots, remove, tell };
 }
 
 describe('a folder that is deleted and made again', () => {
@@ -82,19 +83,14 @@ describe('a folder that is deleted and made again', () => {
     expect(tell('/work/skills/notes/references/b.md', 'changed')).toEqual({ kind: 'all' });
     expect(codes(manifest)).toEqual([]);
   });
+});
 
-  it('is asked for again where it was told before its files were there', () => {
-    const { workspace, files, codes, roots, remove, tell } = seen();
-    const text = files[manifest] ?? '';
-    remove('/work/skills/notes');
-    tell('/work/skills/notes', 'deleted');
-    files['/work/skills/notes/scripts/x.py'] = '';
-    tell('/work/skills/notes', 'created');
-    const before = workspace.contents('/work/skills/notes');
-    expect(before).toEqual(new Set(['scripts', 'scripts/x.py']));
-    files[manifest] = text;
-    tell('/work/skills/notes', 'created');
-    expect(roots()).toEqual(['/work/skills/bills', '/work/skills/notes']);
-    expect(codes(manifest)).toContain('reference.missing references/');
-  });
+it('lists what lies in a folder, so that files which nobody told of can be found', () => {
+  const { disk, files } = seen();
+  files['/work/skills/new/scripts/x.py'] = '';
+  const before = contentsOf(disk, '/work/skills/new');
+  expect(before).toEqual(new Set(['scripts', 'scripts/x.py']));
+  files['/work/skills/new/SKILL.md'] = HEAD;
+  expect(contentsOf(disk, '/work/skills/new')).toContain('/work/skills/new/SKILL.md');
+  expect(contentsOf(disk, '/work/skills/new/SKILL.md')).toBeUndefined();
 });

@@ -6,7 +6,6 @@ import {
   overlay,
   type RememberingFiles,
   type ResolveContext,
-  readBundle,
   remembering,
   type SkillPlace,
   within,
@@ -16,6 +15,7 @@ import { type AnalyzedDocument, analyze } from '../rules/analysis.ts';
 import type { ToolPool } from '../rules/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
+import { NEVER_PART } from './contents.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './entry.ts';
 import { manifestAbove, manifestIn } from './manifests.ts';
@@ -25,9 +25,6 @@ import { Surroundings } from './surroundings.ts';
 import type { Affected, FileEvent, Watched, World } from './world.ts';
 
 export type { Affected, FileEvent, Watched, World } from './world.ts';
-
-/** What changes all the time and is never part of a skill: git's own files, installed packages, the journals of runs. */
-const NEVER_PART = /\/(?:\.git|node_modules|\.skillwright)\//;
 
 /**
  * Every skill under the workspace's folders. The language server and `check` ask it the same questions; open buffers
@@ -229,16 +226,6 @@ export class Workspace {
   }
 
   /**
-   * What lies below a folder, each path once; undefined where it is no folder. Editors may tell of a folder before its
-   * files are written, and not of those: who remembers this can find out.
-   */
-  contents(folder: string): ReadonlySet<string> | undefined {
-    if (NEVER_PART.test(`${folder}/`) || this.#disk.kind(folder) !== 'folder') return undefined;
-    const { files, folders } = readBundle(this.#disk, folder);
-    return new Set([...files, ...folders, ...findSkills(this.#disk, folder)]);
-  }
-
-  /**
    * Whether an event of a change tells of something that was not known: editors tell of what is deleted and made again as
    * one change, of folders too.
    */
@@ -326,7 +313,10 @@ export class Workspace {
 
   /** The folder of a skill was made again: nothing that was read of it holds. */
   #lookAnew(entry: SkillEntry): void {
-    if (manifestIn(this.#fs, entry.root) !== entry.manifest) return this.#drop(entry);
+    if (manifestIn(this.#fs, entry.root) !== entry.manifest) {
+      this.#drop(entry);
+      return;
+    }
     entry.forget('texts');
     entry.bundleChanged();
     this.#placeAnew(entry);

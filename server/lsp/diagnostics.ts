@@ -1,0 +1,100 @@
+/** Diagnostics: pulled by the editor or pushed to it, and what it is told when they may have changed. */
+import type { Connection, InitializeParams } from 'vscode-languageserver';
+import { Feed, type FeedItem } from '../features/feed.ts';
+import { pullDocument, WorkspacePull } from '../features/pull.ts';
+import { isOfEditor, type Session } from '../features/session.ts';
+import type { Typing } from '../features/typing.ts';
+import { ShownDocuments } from '../protocol.ts';
+import { pathOf } from '../workspace/uris.ts';
+import type { Affected } from '../workspace/workspace.ts';
+import { CANCELLED } from './answering.ts';
+import { refreshStructure } from './structure.ts';
+
+/** Tells the editor what may have changed. `refresh`: it cannot know by itself, since nothing was typed. */
+export type TellChanged = (affected: Affected, refresh: boolean) => void;
+
+export interface DiagnosticsParts {
+  readonly connection: Connection;
+  readonly client: InitializeParams['capabilities'];
+  readonly session: Session;
+  readonly typing: Typing;
+  /** Settles when the workspace can be asked. */
+  readonly ready: Promise<void>;
+  /** Called whenever something may have changed. */
+  readonly onChanged: (affected: Affected) => void;
+}
+
+export interface Diagnostics {
+  readonly changed: TellChanged;
+  /** Sends everything to an editor that cannot pull. */
+  start(): void;
+  /** Whether documents are being checked for a report on the workspace. */
+  isBusy(): boolean;
+  dispose(): void;
+}
+
+/** Milliseconds for which changes are collected before they are pushed. */
+const PUSH_DELAY = 150;
+
+export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
+  const { connection, client, session, typing, ready, onChanged } = parts;
+  const { workspace, buffers } = session;
+  const pull = new WorkspacePull(session);
+  const push = client.textDocument?.diagnostic ? undefined : new Feed(session, new Map(), publish);
+  let isStarted = false;
+
+  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token) => {
+    await ready;
+    if (!(await typing.settled(token))) return CANCELLED;
+    return pullDocument(session, pathOf(textDocument.uri), previousResultId);
+  });
+  connection.languages.diagnostics.onWorkspace(async (params, token, _work, progress) => {
+    await ready;
+    return pull.answer(params, token, progress);
+  });
+  connection.onNotification(ShownDocuments, (uris) => {
+    const before = session.shown ?? new Set(buffers.paths());
+    const now = new Set(uris.flatMap((uri) => pathOf(uri) ?? []));
+    session.shown = now;
+    const turned = [...before, ...now].filter((path) => !before.has(path) || !now.has(path));
+    const roots = turned.flatMap((path) =>
+      isStarted && isReportedByEditor(path) ? (workspace.skillOf(path)?.root ?? []) : [],
+    );
+    if (roots.length > 0) changed({ kind: 'skills', roots }, true);
+  });
+  return {
+    changed,
+    start() {
+      isStarted = true;
+      push?.update({ kind: 'all' }, 0);
+    },
+    isBusy: () => pull.isBusy || push?.isBusy === true,
+    dispose() {
+      pull.end();
+      push?.dispose();
+    },
+  };
+
+  function changed(affected: Affected, refresh: boolean): void {
+    if (affected.kind === 'none') return;
+    onChanged(affected);
+    pull.changed(affected);
+    push?.update(affected, PUSH_DELAY);
+    if (!refresh) return;
+    refreshStructure(connection, client);
+    if (client.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(() => {});
+  }
+
+  function publish(items: readonly FeedItem[]): void {
+    for (const { uri, path, items: diagnostics } of items) {
+      const version = buffers.get(path)?.version;
+      const send = { uri, diagnostics, ...(version === undefined ? {} : { version }) };
+      connection.sendDiagnostics(send).catch(() => {});
+    }
+  }
+
+  /** Whether the editor itself reports something in a document that it shows. */
+  function isReportedByEditor(path: string): boolean {
+    return workspace.diagnose(path)?.findings.some((finding) => isOfEditor(session, finding)) ?? false;
+  }
+}

@@ -1,0 +1,313 @@
+/**
+ * An editor that edits, writes files, tells of them late and together, and asks in between, at random: what it has of the
+ * server in the end must be what a fresh check of the same texts and files says.
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { Diagnostic, WorkspaceDiagnosticReportPartialResult } from 'vscode-languageserver-protocol';
+import { diagnosticsOf } from '../../server/features/diagnostics.ts';
+import { type Chance, seeded } from '../../server/random-edits/chance.ts';
+import { sessionOf } from '../../server/testing.ts';
+import { Workspace } from '../../server/workspace/workspace.ts';
+import { diskFiles } from '../../skill/disk.ts';
+import { overlay } from '../../skill/index.ts';
+import { Editor, uriOf } from './language-server-client.ts';
+
+type Kind = 'created' | 'changed' | 'deleted';
+
+const NAMES = ['a.md', 'b.md', 'guide.md', 'style-guide.md'];
+const SKILLS = ['notes', 'bills', 'mail'];
+const LINES = [
+  'Read `references/a.md` first.\n',
+  'See [the guide](references/guide.md#rules) and `references/b.md`.\n',
+  '## Rules\n',
+  'Follow the style guide.\n',
+  '```bash\npython scripts/x.py\n```\n',
+  '```\n',
+  'Use the bills skill: `../bills/references/a.md`.\n',
+  '<!-- skillwright-disable-next-line reference.missing -->\n',
+];
+const ASKED = [
+  'hover',
+  'completion',
+  'definition',
+  'references',
+  'codeAction',
+  'documentSymbol',
+  'documentLink',
+] as const;
+
+export class DisorderlyEditor {
+  readonly editor: Editor;
+  readonly #folder: string;
+  readonly #chance: Chance;
+  /** Events that the editor has not told yet, by path: told late, each path once, as VS Code puts them together. */
+  readonly #events = new Map<string, Kind>();
+  /** What the held request on the workspace has told of documents that are not open. */
+  readonly #told = new Map<string, readonly Diagnostic[]>();
+  /** The server remembers them: who names an old path is led to the new one. */
+  readonly #renamed: { readonly from: string; readonly to: string }[] = [];
+  /** Requests under way. */
+  readonly #asked = new Set<Promise<unknown>>();
+  /** What was done, for whoever looks for the cause of a difference. */
+  readonly steps: string[] = [];
+
+  private constructor(editor: Editor, folder: string, chance: Chance) {
+    this.editor = editor;
+    this.#folder = folder;
+    this.#chance = chance;
+  }
+
+  /** Lays out skills in `folder` and starts a server on it. */
+  static async start(folder: string, seed: number): Promise<DisorderlyEditor> {
+    const chance = seeded(seed);
+    for (const name of SKILLS) {
+      write(join(folder, 'skills', name, 'SKILL.md'), manifestOf(name, chance));
+      write(join(folder, 'skills', name, 'references/a.md'), '# A\n\nSee `b.md`.\n');
+    }
+    const editor = await Editor.start({ folders: [folder] });
+    const one = new DisorderlyEditor(editor, folder, chance);
+    editor.connection.onNotification('$/progress', ({ value }: { value: WorkspaceDiagnosticReportPartialResult }) => {
+      for (const report of value.items) if (report.kind === 'full') one.#told.set(report.uri, report.items);
+    });
+    editor
+      .request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'held' })
+      .catch(() => undefined);
+    return one;
+  }
+
+  /** Does something at random. */
+  async step(): Promise<void> {
+    const chance = this.#chance;
+    const steps: readonly (() => Promise<void> | void)[] = [
+      ...Array<() => Promise<void>>(6).fill(() => this.#type()),
+      ...Array<() => void>(4).fill(() => this.#ask()),
+      () => this.#open(),
+      () => this.#open(),
+      () => this.#close(),
+      () => this.#write(),
+      () => this.#write(),
+      () => this.#remove(),
+      () => this.#rename(),
+      () => this.#remake(),
+      () => this.#tell(),
+      () => this.#tell(),
+    ];
+    await chance.pick(steps)();
+    if (chance() < 0.3) await new Promise((resolve) => setTimeout(resolve, chance.below(12)));
+  }
+
+  /** Tells what is left to tell, and waits for what is asked. */
+  async settle(): Promise<void> {
+    await this.#tell();
+    await Promise.allSettled(this.#asked);
+  }
+
+  /** Where the server's last answers differ from a fresh check, a line each. */
+  async differences(): Promise<readonly string[]> {
+    const buffers = new Map([...this.editor.texts].map(([path, { text }]) => [path, text]));
+    const fs = overlay(diskFiles(), buffers);
+    const workspace = new Workspace(fs, (code, document, error) => {
+      throw new Error(`${code} in ${document}`, { cause: error });
+    });
+    workspace.setFolders([this.#folder]);
+    for (const path of buffers.keys()) workspace.opened(path);
+    for (const one of this.#renamed) workspace.renamed([one]);
+    const session = { ...sessionOf(workspace), rulePages: undefined };
+    const found: string[] = [];
+    const compare = (what: string, path: string, items: readonly Diagnostic[]): void => {
+      const [now, fresh] = [items.map(shown), diagnosticsOf(session, path).items.map(shown)];
+      if (now.join('\n') !== fresh.join('\n'))
+        found.push(`${what} ${path}:\n  has   ${now.join('\n        ')}\n  fresh ${fresh.join('\n        ')}`);
+    };
+    for (const path of buffers.keys()) {
+      const report = await this.editor.pull(path);
+      compare('pulled', path, report.kind === 'full' ? report.items : []);
+    }
+    const documents = workspace.skills().flatMap((entry) => entry.documents());
+    for (const path of documents) compare('told', path, this.#told.get(uriOf(path)) ?? []);
+    const known = new Set(documents.map(uriOf));
+    for (const [uri, items] of this.#told)
+      if (!known.has(uri) && items.length > 0) found.push(`told ${uri}, which is no document of a skill`);
+    return found;
+  }
+
+  async #type(): Promise<void> {
+    const path = this.#opened();
+    if (path === undefined) return this.#open();
+    const chance = this.#chance;
+    const text = this.editor.text(path);
+    const at = chance.below(text.length + 1);
+    const [end, typed] =
+      chance() < 0.3
+        ? [Math.min(text.length, at + chance.below(40)), '']
+        : [at, chance.pick([...LINES, 'x', '`', '\n', 'ä'])];
+    this.#did(`type ${path} ${at}-${end} ${JSON.stringify(typed)}`);
+    await this.editor.notify('textDocument/didChange', this.editor.change(path, at, end, typed));
+  }
+
+  #ask(): void {
+    const path = this.#opened();
+    if (path === undefined) return;
+    const chance = this.#chance;
+    const textDocument = { uri: uriOf(path) };
+    const position = { line: chance.below(12), character: chance.below(20) };
+    const source = new CancellationTokenSource();
+    const params = {
+      ...{ textDocument, position },
+      range: { start: position, end: position },
+      context: { includeDeclaration: true, diagnostics: [] },
+    };
+    const method = `textDocument/${chance() < 0.5 ? 'diagnostic' : chance.pick(ASKED)}`;
+    this.#did(`ask ${method} ${path}`);
+    const answer = this.editor.connection.sendRequest(method, params, source.token).catch(() => undefined);
+    this.#asked.add(answer);
+    void answer.finally(() => this.#asked.delete(answer));
+    if (chance() < 0.4) setTimeout(() => source.cancel(), chance.below(4));
+  }
+
+  async #open(): Promise<void> {
+    const files = this.#files().filter((path) => path.endsWith('.md') && !this.editor.texts.has(path));
+    if (files.length === 0) return;
+    const path = this.#chance.pick(files);
+    this.#did(`open ${path}`);
+    const read = diskFiles().read(path);
+    await this.editor.open(
+      path,
+      read.kind === 'text' ? read.text : '',
+      path.endsWith('SKILL.md') ? 'skill' : 'markdown',
+    );
+  }
+
+  async #close(path = this.#opened()): Promise<void> {
+    if (path === undefined) return;
+    this.#did(`close ${path}`);
+    this.editor.texts.delete(path);
+    await this.editor.notify('textDocument/didClose', { textDocument: { uri: uriOf(path) } });
+  }
+
+  /** A file is new or has another text; one that is open is saved, as editors do. */
+  #write(): void {
+    const chance = this.#chance;
+    const skill = join(this.#folder, 'skills', chance.pick(SKILLS));
+    const inner = chance.pick(['SKILL.md', 'scripts/x.py', ...NAMES.map((name) => `references/${name}`)]);
+    const path = join(skill, inner);
+    const isThere = this.#files().includes(path);
+    const text = inner === 'SKILL.md' ? manifestOf(chance.pick(SKILLS), chance) : `# X\n\n${chance.pick(LINES)}`;
+    this.#did(`write ${path}`);
+    for (const folder of write(path, this.editor.texts.get(path)?.text ?? text)) this.#happened(folder, 'created');
+    this.#happened(path, isThere ? 'changed' : 'created');
+  }
+
+  #remove(path = this.#pick(this.#all())): void {
+    if (path === undefined) return;
+    this.#did(`remove ${path}`);
+    rmSync(path, { recursive: true });
+    // What lies in a folder goes without being told.
+    for (const known of [...this.#events.keys()]) if (known.startsWith(`${path}/`)) this.#events.delete(known);
+    this.#happened(path, 'deleted');
+  }
+
+  /** Deletes a skill or a folder of it and makes it anew, with other texts. */
+  #remake(): void {
+    const chance = this.#chance;
+    const folders = this.#all().filter((path) => statSync(path).isDirectory());
+    if (folders.length === 0) return;
+    const folder = chance.pick(folders);
+    const files = this.#files().filter((path) => path.startsWith(`${folder}/`));
+    this.#remove(folder);
+    const isTold = chance() < 0.6;
+    for (const path of files.filter(() => chance() < 0.8)) {
+      this.#did(`make again ${path}${isTold ? '' : ', untold'}`);
+      const text = path.endsWith('SKILL.md') ? manifestOf(chance.pick(SKILLS), chance) : chance.pick(LINES);
+      for (const made of write(path, text)) this.#happened(made, 'created');
+      if (isTold) this.#happened(path, 'created');
+    }
+  }
+
+  async #rename(): Promise<void> {
+    const chance = this.#chance;
+    const files = this.#files();
+    if (files.length === 0) return;
+    const from = chance.pick(files);
+    const to = join(dirname(from), chance.pick([...NAMES, 'SKILL.md']));
+    if (this.#files().includes(to) || from.endsWith('SKILL.md')) return;
+    this.#did(`rename ${from} to ${to}`);
+    this.#renamed.push({ from, to });
+    renameSync(from, to);
+    const text = this.editor.texts.get(from)?.text;
+    // VS Code closes the one and opens the other before or after it tells of the rename.
+    const reopen = async () => {
+      if (text === undefined) return;
+      await this.#close(from);
+      await this.editor.open(to, text, 'markdown');
+    };
+    const first = chance() < 0.5;
+    if (first) await reopen();
+    await this.editor.notify('workspace/didRenameFiles', {
+      files: [{ oldUri: uriOf(from), newUri: uriOf(to) }],
+    });
+    if (!first) await reopen();
+    this.#happened(from, 'deleted');
+    this.#happened(to, 'created');
+  }
+
+  async #tell(): Promise<void> {
+    if (this.#events.size === 0) return;
+    const changes = [...this.#events].map(([path, kind]) => ({ uri: uriOf(path), type: NUMBERS[kind] }));
+    this.#did(`tell ${[...this.#events].map(([path, kind]) => `${kind} ${path}`).join(', ')}`);
+    this.#events.clear();
+    await this.editor.notify('workspace/didChangeWatchedFiles', { changes });
+  }
+
+  /** As VS Code puts events of one path together that come within a moment. */
+  #happened(path: string, kind: Kind): void {
+    const before = this.#events.get(path);
+    if (before === 'created' && kind === 'deleted') this.#events.delete(path);
+    else if (before === 'deleted' && kind === 'created') this.#events.set(path, 'changed');
+    else if (!(before === 'created' && kind === 'changed')) this.#events.set(path, kind);
+  }
+
+  #opened(): string | undefined {
+    return this.#pick([...this.editor.texts.keys()]);
+  }
+
+  #pick(paths: readonly string[]): string | undefined {
+    return paths.length === 0 ? undefined : this.#chance.pick(paths);
+  }
+
+  #all(): readonly string[] {
+    return readdirSync(join(this.#folder, 'skills'), { recursive: true, encoding: 'utf8' })
+      .map((path) => join(this.#folder, 'skills', path))
+      .sort();
+  }
+
+  #files(): readonly string[] {
+    return this.#all().filter((path) => statSync(path).isFile());
+  }
+
+  #did(step: string): void {
+    this.steps.push(step.replaceAll(`${this.#folder}/`, ''));
+  }
+}
+
+const NUMBERS: Readonly<Record<Kind, number>> = { created: 1, changed: 2, deleted: 3 };
+
+const shown = ({ range, code, severity, message }: Diagnostic): string =>
+  `${range.start.line}:${range.start.character}-${range.end.line}:${range.end.character} ${code} ${severity} ${message}`;
+
+function manifestOf(name: string, chance: Chance): string {
+  const lines = Array.from({ length: 3 + chance.below(4) }, () => chance.pick(LINES)).join('\n');
+  return `---\nname: ${name}\ndescription: Does ${name}. Use it for ${name}.\n---\n\n${lines}`;
+}
+
+/** Writes a file; the folders that had to be made for it, the outermost first. */
+function write(path: string, text: string): readonly string[] {
+  const first = mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  if (first === undefined) return [];
+  const made = [dirname(path)];
+  while (made[0] !== undefined && made[0] !== first) made.unshift(dirname(made[0]));
+  return made;
+}
