@@ -1,18 +1,16 @@
-/**
- * An editor that edits, writes files, tells of them late and together, and asks in between, at random: what it has of the
- * server in the end must be what a fresh check of the same texts and files says.
- */
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** An editor that edits, writes files, tells of them late and together, and asks in between, at random. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { Diagnostic, WorkspaceDiagnosticReportPartialResult } from 'vscode-languageserver-protocol';
-import { diagnosticsOf } from '../../server/features/diagnostics.ts';
-import { type Chance, seeded } from '../../server/random-edits/chance.ts';
-import { sessionOf } from '../../server/testing.ts';
-import { Workspace } from '../../server/workspace/workspace.ts';
-import { diskFiles } from '../../skill/disk.ts';
-import { overlay } from '../../skill/index.ts';
 import { Editor, uriOf } from './language-server-client.ts';
+
+/** A source of random choices, the same at every run. */
+export interface Chance {
+  (): number;
+  below(limit: number): number;
+  pick<T>(list: readonly T[]): T;
+}
 
 type Kind = 'created' | 'changed' | 'deleted';
 
@@ -45,9 +43,9 @@ export class DisorderlyEditor {
   /** Events that the editor has not told yet, by path: told late, each path once, as VS Code puts them together. */
   readonly #events = new Map<string, Kind>();
   /** What the held request on the workspace has told of documents that are not open. */
-  readonly #told = new Map<string, readonly Diagnostic[]>();
+  readonly told = new Map<string, readonly Diagnostic[]>();
   /** The server remembers them: who names an old path is led to the new one. */
-  readonly #renamed: { readonly from: string; readonly to: string }[] = [];
+  readonly renamed: { readonly from: string; readonly to: string }[] = [];
   /** Requests under way. */
   readonly #asked = new Set<Promise<unknown>>();
   /** What was done, for whoever looks for the cause of a difference. */
@@ -60,8 +58,7 @@ export class DisorderlyEditor {
   }
 
   /** Lays out skills in `folder` and starts a server on it. */
-  static async start(folder: string, seed: number): Promise<DisorderlyEditor> {
-    const chance = seeded(seed);
+  static async start(folder: string, chance: Chance): Promise<DisorderlyEditor> {
     for (const name of SKILLS) {
       write(join(folder, 'skills', name, 'SKILL.md'), manifestOf(name, chance));
       write(join(folder, 'skills', name, 'references/a.md'), '# A\n\nSee `b.md`.\n');
@@ -69,7 +66,7 @@ export class DisorderlyEditor {
     const editor = await Editor.start({ folders: [folder] });
     const one = new DisorderlyEditor(editor, folder, chance);
     editor.connection.onNotification('$/progress', ({ value }: { value: WorkspaceDiagnosticReportPartialResult }) => {
-      for (const report of value.items) if (report.kind === 'full') one.#told.set(report.uri, report.items);
+      for (const report of value.items) if (report.kind === 'full') one.told.set(report.uri, report.items);
     });
     editor
       .request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'held' })
@@ -102,35 +99,6 @@ export class DisorderlyEditor {
   async settle(): Promise<void> {
     await this.#tell();
     await Promise.allSettled(this.#asked);
-  }
-
-  /** Where the server's last answers differ from a fresh check, a line each. */
-  async differences(): Promise<readonly string[]> {
-    const buffers = new Map([...this.editor.texts].map(([path, { text }]) => [path, text]));
-    const fs = overlay(diskFiles(), buffers);
-    const workspace = new Workspace(fs, (code, document, error) => {
-      throw new Error(`${code} in ${document}`, { cause: error });
-    });
-    workspace.setFolders([this.#folder]);
-    for (const path of buffers.keys()) workspace.opened(path);
-    for (const one of this.#renamed) workspace.renamed([one]);
-    const session = { ...sessionOf(workspace), rulePages: undefined };
-    const found: string[] = [];
-    const compare = (what: string, path: string, items: readonly Diagnostic[]): void => {
-      const [now, fresh] = [items.map(shown), diagnosticsOf(session, path).items.map(shown)];
-      if (now.join('\n') !== fresh.join('\n'))
-        found.push(`${what} ${path}:\n  has   ${now.join('\n        ')}\n  fresh ${fresh.join('\n        ')}`);
-    };
-    for (const path of buffers.keys()) {
-      const report = await this.editor.pull(path);
-      compare('pulled', path, report.kind === 'full' ? report.items : []);
-    }
-    const documents = workspace.skills().flatMap((entry) => entry.documents());
-    for (const path of documents) compare('told', path, this.#told.get(uriOf(path)) ?? []);
-    const known = new Set(documents.map(uriOf));
-    for (const [uri, items] of this.#told)
-      if (!known.has(uri) && items.length > 0) found.push(`told ${uri}, which is no document of a skill`);
-    return found;
   }
 
   async #type(): Promise<void> {
@@ -172,12 +140,7 @@ export class DisorderlyEditor {
     if (files.length === 0) return;
     const path = this.#chance.pick(files);
     this.#did(`open ${path}`);
-    const read = diskFiles().read(path);
-    await this.editor.open(
-      path,
-      read.kind === 'text' ? read.text : '',
-      path.endsWith('SKILL.md') ? 'skill' : 'markdown',
-    );
+    await this.editor.open(path, readFileSync(path, 'utf8'), path.endsWith('SKILL.md') ? 'skill' : 'markdown');
   }
 
   async #close(path = this.#opened()): Promise<void> {
@@ -234,7 +197,7 @@ export class DisorderlyEditor {
     const to = join(dirname(from), chance.pick([...NAMES, 'SKILL.md']));
     if (this.#files().includes(to) || from.endsWith('SKILL.md')) return;
     this.#did(`rename ${from} to ${to}`);
-    this.#renamed.push({ from, to });
+    this.renamed.push({ from, to });
     renameSync(from, to);
     const text = this.editor.texts.get(from)?.text;
     // VS Code closes the one and opens the other before or after it tells of the rename.
@@ -293,9 +256,6 @@ export class DisorderlyEditor {
 }
 
 const NUMBERS: Readonly<Record<Kind, number>> = { created: 1, changed: 2, deleted: 3 };
-
-const shown = ({ range, code, severity, message }: Diagnostic): string =>
-  `${range.start.line}:${range.start.character}-${range.end.line}:${range.end.character} ${code} ${severity} ${message}`;
 
 function manifestOf(name: string, chance: Chance): string {
   const lines = Array.from({ length: 3 + chance.below(4) }, () => chance.pick(LINES)).join('\n');
