@@ -31,6 +31,7 @@ import {
 } from '../../server/protocol.ts';
 import { RULE_PAGES } from '../pages/provider.ts';
 import { completedByVsCode } from './completed-by-editor.ts';
+import { openingByEditor } from './opened-by-editor.ts';
 import { endLater, serverProcess } from './process.ts';
 import { saidByVsCode } from './reported-by-editor.ts';
 import { onShownSkills } from './shown.ts';
@@ -80,6 +81,7 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
     diagnosticCollectionName: 'skillwright',
     initializationOptions,
     outputChannel: log,
+    middleware: openingByEditor,
     diagnosticPullOptions: { onChange: true, onTabs: true },
   };
 }

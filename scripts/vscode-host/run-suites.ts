@@ -130,8 +130,14 @@ async function runSuite(
     const extension = suite.packaged ? copyPackage(join(scratch, 'packaged')) : root;
     const userDataDir = join(scratch, 'profile');
     mkdirSync(join(userDataDir, 'User'), { recursive: true });
-    // A hover that comes where the mouse was left would stand before what is clicked next.
-    const own = { 'workbench.colorTheme': 'Default Dark Modern', 'workbench.hover.delay': 60_000 };
+    const own = {
+      'workbench.colorTheme': 'Default Dark Modern',
+      // A hover that appears where the mouse was left would cover what is clicked next.
+      'workbench.hover.delay': 60_000,
+      // In a browser VS Code saves a changed text after a second, on the desktop it does not: a test that reverts its
+      // changes later than that would leave them to the tests behind it.
+      'files.autoSave': 'off',
+    };
     const settings = { ...own, ...suite.settings };
     writeFileSync(join(userDataDir, 'User/settings.json'), JSON.stringify(settings));
     // In a browser VS Code takes one extension under development; these are installed.

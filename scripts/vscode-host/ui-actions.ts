@@ -42,8 +42,15 @@ export const actions = {
     await page.keyboard.press(key);
   },
 
+  /** Types where the focus is, once that is something that takes text. */
   async type(page: Page, { text }: { text: string }): Promise<void> {
+    await untilTextIsTaken(page);
     await page.keyboard.type(text);
+  },
+
+  /** Replaces what an input box holds. */
+  async fill(page: Page, { target, text }: { target: Target; text: string }): Promise<void> {
+    await (await locate(page, target)).fill(text, { timeout: target.timeout ?? defaultTimeout });
   },
 
   async click(page: Page, { target, button }: { target: Target; button?: 'left' | 'right' }): Promise<void> {
@@ -84,6 +91,23 @@ export const actions = {
     return root.evaluate(expression);
   },
 };
+
+/** Waits until what is typed goes somewhere: into an open quick input, else into any editor, input box or webview. */
+async function untilTextIsTaken(page: Page): Promise<void> {
+  const end = Date.now() + 4 * defaultTimeout;
+  for (;;) {
+    const missed = await page.evaluate(() => {
+      const focus = document.activeElement;
+      const quickInput = document.querySelector('.quick-input-widget');
+      if (quickInput?.checkVisibility()) return quickInput.contains(focus) ? '' : 'a quick input is open without focus';
+      const takesText = focus?.matches('input, textarea, iframe, [contenteditable], .native-edit-context');
+      return takesText ? '' : `the focus is on ${focus?.tagName ?? 'nothing'} ${focus?.className ?? ''}`;
+    });
+    if (missed === '') return;
+    if (Date.now() > end) throw new Error(`Nothing takes the text: ${missed}.`);
+    await page.waitForTimeout(50);
+  }
+}
 
 async function locate(page: Page, { selector, frame, timeout }: Target): Promise<Locator> {
   const root = frame === undefined ? page : await frameWith(page, frame, timeout);

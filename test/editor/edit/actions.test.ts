@@ -14,8 +14,18 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { closeEditors } from '../harness/clean.ts';
 import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, workbench } from '../harness/ui.ts';
+import {
+  chooseAction,
+  focusEditor,
+  needsWindow,
+  press,
+  screenshot,
+  setTheme,
+  setViewport,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const FILES = {
@@ -59,20 +69,9 @@ async function at(words: string): Promise<TextEditor> {
   return editor;
 }
 
-/** Opens a menu of actions until it has a title, and answers all titles. `words`: where, if another file may come to the front. */
-async function menu(command: string, title: string, words?: string): Promise<readonly string[]> {
-  return until(`the menu with ${title}`, async () => {
-    if (words !== undefined) await at(words);
-    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
-    await commands.executeCommand(command);
-    try {
-      await workbench.waitFor(`.action-widget .monaco-list-row:has-text("${title}")`, { timeout: 5_000 });
-    } catch {
-      await press('Escape');
-      return false;
-    }
-    return workbench.texts('.action-widget .monaco-list-row');
-  });
+async function focusedAt(words: string): Promise<void> {
+  await at(words);
+  await focusEditor();
 }
 
 describe('code actions and what a document is made of', () => {
@@ -86,7 +85,7 @@ describe('code actions and what a document is made of', () => {
     await until('the findings', () => found(path('SKILL.md')).some((one) => codeOf(one) === 'reference.case'));
   });
   after(async () => {
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     rmSync(inWorkspace('skills/price-notes'), { recursive: true, force: true });
   });
 
@@ -164,11 +163,20 @@ describe('code actions and what a document is made of', () => {
 
   it('creates a missing file with the title and the heading that its link promises', async function () {
     needsWindow(this);
-    await at('references/countries.md');
-    const titles = await menu('editor.action.quickFix', 'Create references/countries.md');
+    // The new file changes the findings, and so the actions offered, while the chosen one is still being carried out.
+    const slow = workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
+      if (document.fileName.endsWith('countries.md'))
+        waitUntil(new Promise<void>((resolve) => setTimeout(resolve, 1_200)));
+    });
+    let titles: readonly string[] = [];
+    await chooseAction('editor.action.quickFix', 'Create references/countries.md', {
+      ready: () => focusedAt('references/countries.md'),
+      seen: async () => {
+        titles = await workbench.texts('.action-widget .monaco-list-row');
+        await screenshot('edit/actions-quick-fix');
+      },
+    });
     assert.ok(titles.some((title) => title.includes('Suppress reference.missing')));
-    await screenshot('edit/actions-quick-fix');
-    await workbench.click('.action-widget .monaco-list-row:has-text("Create references/countries.md")');
     await until(
       'the file',
       () => existsSync(path('references/countries.md')) && onDisk('references/countries.md') !== '',
@@ -176,6 +184,7 @@ describe('code actions and what a document is made of', () => {
     assert.equal(onDisk('references/countries.md'), '# The list of countries\n\n## Alps\n');
     // The editor opens it a little later than it writes it.
     await until('the file in the editor', () => window.activeTextEditor?.document.fileName.endsWith('countries.md'));
+    slow.dispose();
   });
 
   it('moves a section into a file, and takes it back by one undo', async function () {
@@ -183,16 +192,9 @@ describe('code actions and what a document is made of', () => {
     const before = (await at('## Discounts')).document.getText();
     const moved = path('references/discounts.md');
     const isThere = (): boolean => existsSync(moved) && readFileSync(moved, 'utf8') !== '';
-    await until('the menu, and its action taken', async () => {
-      await menu('editor.action.refactor', 'Move the section', '## Discounts');
-      await screenshot('edit/actions-refactor');
-      try {
-        await workbench.click('.action-widget .monaco-list-row:has-text("Move the section")', { timeout: 5_000 });
-      } catch {
-        // It closes where the editor comes to know of the new file meanwhile.
-        return false;
-      }
-      return true;
+    await chooseAction('editor.action.refactor', 'Move the section', {
+      ready: () => focusedAt('## Discounts'),
+      seen: () => screenshot('edit/actions-refactor'),
     });
     await until('the file', isThere);
     assert.equal(
@@ -205,7 +207,7 @@ describe('code actions and what a document is made of', () => {
       .replace('(#discounts)', '(references/discounts.md#discounts)');
     await until('the path', () => editor.document.getText() === after);
     await screenshot('edit/actions-moved');
-    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await focusEditor();
     await commands.executeCommand('undo');
     await until('the question, or the text as it was', async () => {
       // VS Code asks whether all files of the change are meant.

@@ -10,8 +10,9 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { closeEditors } from '../harness/clean.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
+import { focusEditor, needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const ROWS = '.suggest-widget.visible .monaco-list-row';
@@ -37,10 +38,7 @@ describe('completion in a skill', () => {
     document = await workspace.openTextDocument(file);
     await window.showTextDocument(document);
   });
-  afterEach(async () => {
-    await press('Escape');
-    await commands.executeCommand('workbench.action.files.revert');
-  });
+  afterEach(closeEditors);
   after(() => setViewport(1280, 800));
 
   /** Puts the cursor behind new text at the end of the document. */
@@ -56,7 +54,7 @@ describe('completion in a skill', () => {
   it('offers bundled files as soon as code begins, and writes the chosen path', async function () {
     needsWindow(this);
     await at('\n\nRead ');
-    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await focusEditor();
     await type('`');
     await workbench.waitFor(ROWS);
     await type('what');
@@ -80,13 +78,13 @@ describe('completion in a skill', () => {
     assert.ok(editor);
     await editor.edit((edit) => edit.insert(new Position(1, 0), '\n'));
     editor.selection = new Selection(new Position(1, 0), new Position(1, 0));
+    await focusEditor();
     await commands.executeCommand('editor.action.triggerSuggest');
     await until('the fields', async () => (await workbench.texts(ROWS)).some((row) => row.includes('allowed-tools')));
     await type('allowed');
     await until('one field', async () => (await workbench.texts(ROWS)).length < 5);
     await setViewport(1000, 700);
     await screenshot('edit/completion-field');
-    await press('Escape');
   });
 
   it('offers the same words once, in links and in code', async () => {

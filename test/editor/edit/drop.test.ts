@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commands, Position, Range, Selection, type TextEditor, Uri, window, workspace } from 'vscode';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, workbench } from '../harness/ui.ts';
+import { focusEditor, needsWindow, screenshot, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/dropped';
@@ -28,7 +28,7 @@ async function opened(text = TEXT): Promise<TextEditor> {
 /** Hands VS Code's window an event with data, where the cursor is. `fill` is JavaScript that fills `data`. */
 async function hand(kind: 'drop' | 'paste', fill: string, editor: TextEditor, at: Position): Promise<void> {
   editor.selection = new Selection(at, at);
-  await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  await focusEditor();
   await until('the cursor', () => editor.selection.active.isEqual(at));
   // What is drawn follows a little later: the event goes where the cursor is seen.
   let calm = 0;
@@ -80,7 +80,6 @@ describe('files dropped and pasted into a skill', () => {
   before(async function () {
     needsWindow(this);
     await skillwright();
-    await commands.executeCommand('workbench.action.closeAllEditors');
     mkdirSync(inWorkspace(SKILL, 'references'), { recursive: true });
     mkdirSync(inWorkspace(SKILL, 'scripts'), { recursive: true });
     writeFileSync(inWorkspace(SKILL, 'SKILL.md'), TEXT);

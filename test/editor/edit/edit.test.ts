@@ -16,10 +16,10 @@ import {
   workspace,
 } from 'vscode';
 import { codeOf, found, inWorkspace, skillwright, untilCodes } from '../harness/skills.ts';
-import { press, screenshot, setTheme, type, workbench } from '../harness/ui.ts';
+import { focusEditor, open, press, screenshot, setTheme, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
-async function open(file: string): Promise<TextDocument> {
+async function opened(file: string): Promise<TextDocument> {
   const document = await workspace.openTextDocument(file);
   await window.showTextDocument(document);
   return document;
@@ -34,7 +34,7 @@ describe('editing a skill', () => {
   before(() => skillwright());
 
   it('underlines the prose that makes a model guess, and only those words', async () => {
-    const document = await open(inWorkspace('skills/release-writer/SKILL.md'));
+    const document = await opened(inWorkspace('skills/release-writer/SKILL.md'));
     const diagnostics = await until('a guess', () => {
       const now = found(document.fileName).filter((one) => codeOf(one) === 'reference.guessable');
       return now.length > 0 && now;
@@ -44,7 +44,7 @@ describe('editing a skill', () => {
   });
 
   it('offers a fix that writes the path into the sentence, and is silent then', async () => {
-    const document = await open(inWorkspace('skills/release-writer/SKILL.md'));
+    const document = await opened(inWorkspace('skills/release-writer/SKILL.md'));
     const guess = await until('the guess', () =>
       found(document.fileName).find((one) => document.getText(one.range) === 'the user guide'),
     );
@@ -62,7 +62,7 @@ describe('editing a skill', () => {
 
   it('follows what is typed, without saving', async () => {
     const file = inWorkspace('skills/csv-summary/SKILL.md');
-    const document = await open(file);
+    const document = await opened(file);
     await untilCodes(file, []);
     const edit = new WorkspaceEdit();
     edit.insert(
@@ -79,7 +79,7 @@ describe('editing a skill', () => {
 
   it('follows files as they come and go on disk', async () => {
     const file = inWorkspace('faults/photo-shrinker/SKILL.md');
-    const document = await open(file);
+    const document = await opened(file);
     const before = await until('the missing script', () => {
       const now = found(file).filter((one) => codeOf(one) === 'reference.missing');
       return now.length > 0 && now;
@@ -113,13 +113,13 @@ describe('editing a skill', () => {
 
   it('checks the skill’s other Markdown files, and none outside a skill', async () => {
     const inside = inWorkspace('skills/changelog/references/format.md');
-    const document = await open(inside);
+    const document = await opened(inside);
     const edit = new WorkspaceEdit();
     edit.insert(document.uri, new Position(0, 0), 'See [the rest](nowhere-to-be-found.md).\n\n');
     await workspace.applyEdit(edit);
     await untilCodes(inside, ['reference.missing']);
     await commands.executeCommand('workbench.action.files.revert');
-    const outside = await open(inWorkspace('README.md'));
+    const outside = await opened(inWorkspace('README.md'));
     const more = new WorkspaceEdit();
     more.insert(outside.uri, new Position(0, 0), 'See [the rest](nowhere-to-be-found.md).\n\n');
     await workspace.applyEdit(more);
@@ -129,7 +129,7 @@ describe('editing a skill', () => {
   });
 
   it('offers to run an agent above the first line', async () => {
-    const document = await open(inWorkspace('skills/csv-summary/SKILL.md'));
+    const document = await opened(inWorkspace('skills/csv-summary/SKILL.md'));
     const lens = await until('the code lens', async () => {
       const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
       return lenses.find((one) => one.command?.command === 'skillwright.runAgent');
@@ -154,13 +154,10 @@ async function problemsWithFix(range: Range): Promise<void> {
   editor.selection = new (await import('vscode')).Selection(range.start, range.start);
   editor.revealRange(range);
   await commands.executeCommand('workbench.panel.markers.view.focus');
-  await workbench.click('.panel input[placeholder^="Filter"]');
-  await type('release-writer');
-  await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  await workbench.fill('.panel input[placeholder^="Filter"]', 'release-writer');
   for (const theme of ['dark', 'light'] as const) {
     await setTheme(theme);
-    await press('Control+.');
-    await workbench.waitFor('.action-widget');
+    await open('editor.action.quickFix', '.action-widget', focusEditor);
     await screenshot(`edit/problems-${theme}`);
     await press('Escape');
   }

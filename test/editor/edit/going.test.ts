@@ -13,7 +13,7 @@ import {
   workspace,
 } from 'vscode';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, workbench } from '../harness/ui.ts';
+import { needsWindow, press, screenshot, setTheme, setViewport, showHover, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const BODY = `---
@@ -123,8 +123,7 @@ describe('from a reference to what it leads to', () => {
       for (const [name, words] of Object.entries(shows)) {
         const editor = await window.showTextDocument(document);
         editor.selection = new Selection(at(words), at(words));
-        await commands.executeCommand('editor.action.showHover');
-        await workbench.waitFor('.monaco-hover:not(.hidden) .hover-contents');
+        await showHover();
         if (name === 'picture') {
           const drawn = `[...document.querySelectorAll('.monaco-hover img')].some((one) => one.complete && one.naturalWidth > 0)`;
           await until('the picture', () => workbench.evaluate<boolean>(drawn));
@@ -138,8 +137,7 @@ describe('from a reference to what it leads to', () => {
     await setViewport(700, 700);
     const editor = await window.showTextDocument(document);
     editor.selection = new Selection(at('scripts/count.py'), at('scripts/count.py'));
-    await commands.executeCommand('editor.action.showHover');
-    await workbench.waitFor('.monaco-hover:not(.hidden) .hover-contents');
+    await showHover();
     await screenshot('edit/hover-narrow');
     await press('Escape');
     await setViewport(1280, 800);

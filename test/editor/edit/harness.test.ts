@@ -34,6 +34,7 @@ describe('harness', () => {
   it('presses keys, types, reads and clicks in the window', async function () {
     needsWindow(this);
     await press('F1');
+    await workbench.waitFor('.quick-input-widget input');
     await type('Toggle Panel Visibility');
     await workbench.waitFor('.quick-input-list [aria-label*="Toggle Panel Visibility"]');
     await press('Escape');

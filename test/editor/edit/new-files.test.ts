@@ -13,8 +13,9 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { closeEditors } from '../harness/clean.ts';
 import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, type, workbench } from '../harness/ui.ts';
+import { chooseAction, focusEditor, needsWindow, press, screenshot, type, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'library/mail-sorter/SKILL.md';
@@ -61,7 +62,7 @@ describe('files that are made or renamed', () => {
     await window.showTextDocument(Uri.file(inWorkspace(SKILL)));
   });
 
-  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeEditors);
 
   it('a bundled file renamed in the explorer is what the fix points at, before making the old one anew', async () => {
     const edit = new WorkspaceEdit();
@@ -98,21 +99,15 @@ describe('files that are made or renamed', () => {
     assert.ok(finding);
     const { Selection } = await import('vscode');
     editor.selection = new Selection(finding.range.start, finding.range.start);
-    await until('the list of fixes', async () => {
-      await commands.executeCommand('workbench.action.focusActiveEditorGroup');
-      await commands.executeCommand('editor.action.quickFix');
-      const offered = await workbench.texts('.action-widget .monaco-list-row');
-      return offered.some((title) => title.includes('Create references/rules.md'));
+    await chooseAction('editor.action.quickFix', 'Create references/rules.md', {
+      seen: () => screenshot('edit/create-fix'),
     });
-    await screenshot('edit/create-fix');
-    await workbench.click('.action-widget .monaco-list-row:has-text("Create references/rules.md")');
     const created = inWorkspace('library/mail-sorter/references/rules.md');
     await until('the new file', () => activeTab()?.path === created);
     assert.deepEqual(activeTab(), { path: created, pinned: true });
   });
 
   it('a new skill goes where the others are, and opens where one writes on', async () => {
-    await commands.executeCommand('workbench.action.closeAllEditors');
     void commands.executeCommand('skillwright.newSkill');
     await workbench.waitFor('.quick-input-list .monaco-list-row:has-text("library")');
     const rows = await workbench.texts('.quick-input-list .monaco-list-row');
@@ -138,8 +133,8 @@ describe('files that are made or renamed', () => {
     );
     assert.equal(editor.document.getText(editor.selection), 'Say what the agent does first.');
     await screenshot('edit/new-skill-opened');
+    await focusEditor();
     await type('Boil water.');
     await until('the first step', () => /^1\. Boil water\.$/m.test(editor.document.getText()));
-    await commands.executeCommand('workbench.action.files.revert');
   });
 });

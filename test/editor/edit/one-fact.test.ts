@@ -14,7 +14,17 @@ import {
   workspace,
 } from 'vscode';
 import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
+import {
+  focusEditor,
+  needsWindow,
+  open,
+  press,
+  screenshot,
+  setTheme,
+  setViewport,
+  showHover,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const BODY = `# Colours
@@ -75,17 +85,12 @@ describe('one finding at several places', () => {
     await commands.executeCommand('workbench.panel.markers.view.focus');
     const own = languages.getDiagnostics(document.uri).filter(({ source }) => source === 'skillwright');
     assert.equal(own.filter((one) => codeOf(one) === 'reference.missing').length, 2);
-    // A badge may lie over the field, so that it cannot be clicked.
-    await workbench.waitFor('.panel input[placeholder^="Filter"]');
-    await workbench.evaluate(
-      `(() => { const field = document.querySelector('.panel input[placeholder^="Filter"]'); field.focus(); field.select(); return true; })()`,
-    );
-    await type('colours.md');
+    await workbench.fill('.panel input[placeholder^="Filter"]', 'colours.md');
     await until('one entry for each', async () => {
       const rows = await workbench.texts('.markers-panel .monaco-list-row[aria-level="2"]');
       return rows.filter((row) => row.includes('reference.missing')).length === 2;
     });
-    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await focusEditor();
     const editor = window.activeTextEditor;
     assert.ok(editor);
     const place = own.find((one) => (one.relatedInformation?.length ?? 0) === 2)?.relatedInformation?.[0]?.location
@@ -97,12 +102,10 @@ describe('one finding at several places', () => {
       await screenshot(`edit/one-fact-${theme}`);
     }
     await setTheme('dark');
-    await commands.executeCommand('editor.action.showHover');
-    await workbench.waitFor('.monaco-hover:not(.hidden) .hover-contents');
+    await showHover('first on line 3');
     await screenshot('edit/one-fact-hover');
     await press('Escape');
-    await press('Control+.');
-    await workbench.waitFor('.action-widget');
+    await open('editor.action.quickFix', '.action-widget', focusEditor);
     await screenshot('edit/one-fact-quick-fix');
     await press('Escape');
     await setViewport(700, 700);

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { commands, Selection, Uri, WorkspaceEdit, window, workspace } from 'vscode';
+import { closeEditors } from '../harness/clean.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, type, workbench } from '../harness/ui.ts';
+import { focusEditor, needsWindow, open, press, screenshot, setTheme, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 /** Names of the skills of a test: each has its own, since VS Code takes a file that is made anew for one that changed. */
@@ -23,7 +24,7 @@ const uriOf = (path: string) => Uri.file(inWorkspace(path));
 const textOf = async (path: string) => (await workspace.openTextDocument(uriOf(path))).getText();
 
 async function lay(): Promise<void> {
-  await commands.executeCommand('workbench.action.closeAllEditors');
+  await closeEditors();
   count++;
   tea = `tea-${count}`;
   milk = `milk-${count}`;
@@ -65,6 +66,14 @@ async function planned(words: string, name: string): Promise<WorkspaceEdit> {
   });
 }
 
+/** Gives the explorer the focus, on a file of `references`. */
+async function inExplorer(name: string): Promise<void> {
+  await commands.executeCommand('revealInExplorer', uriOf(`renames/${tea}/references/${name}`));
+  await workbench.waitFor(
+    `.explorer-folders-view .monaco-list:focus-within .monaco-list-row.focused:has-text("${name}")`,
+  );
+}
+
 /** Waits for a message; under test VS Code shows no toasts, but the list of notifications has it. */
 const told = (message: string) =>
   until(`the message "${message}"`, async () => {
@@ -82,20 +91,19 @@ describe('renames', () => {
 
   beforeEach(lay);
 
-  after(() => commands.executeCommand('workbench.action.closeAllEditors'));
+  after(closeEditors);
 
   it('F2 on a path in code renames the file and every reference to it', async () => {
     await planned('`references', 'references/laws.md');
-    await cursorIn('`references');
-    // The command ends with the rename itself.
-    void commands.executeCommand('editor.action.rename');
-    await workbench.waitFor('.rename-box input');
+    await open('editor.action.rename', '.rename-box input', async () => {
+      await cursorIn('`references');
+      await focusEditor();
+    });
     await setTheme('light');
     await screenshot('edit/rename-path-light');
     await setTheme('dark');
     await screenshot('edit/rename-path-dark');
-    await press('Control+A');
-    await type('references/house-rules.md');
+    await workbench.fill('.rename-box input', 'references/house-rules.md');
     await press('Enter');
     await until('the new file', () => existsSync(inWorkspace(`renames/${tea}/references/house-rules.md`)));
     assert.equal(existsSync(inWorkspace(`renames/${tea}/references/rules.md`)), false);
@@ -134,21 +142,22 @@ describe('renames', () => {
   it('a file renamed in the explorer takes its references along, and one undo brings all back', async () => {
     await planned('`references', 'references/laws.md');
     await window.showTextDocument(uriOf(skill()));
-    await commands.executeCommand('revealInExplorer', uriOf(`renames/${tea}/references/rules.md`));
-    await workbench.waitFor('.explorer-folders-view .monaco-list-row.focused:has-text("rules.md")');
-    await commands.executeCommand('renameFile');
-    await workbench.waitFor('.explorer-item .monaco-inputbox input');
-    await press('Control+A');
-    await type('house-rules.md');
-    await press('Enter');
+    // The box goes again where the explorer draws itself anew, or something else takes the focus.
+    await until('the new name', async () => {
+      const box = '.explorer-item .monaco-inputbox input';
+      await open('renameFile', box, () => inExplorer('rules.md'));
+      await workbench.fill(box, 'house-rules.md', { timeout: 1_500 });
+      await press('Enter');
+      await workbench.waitForNone(box);
+      return existsSync(inWorkspace(`renames/${tea}/references/house-rules.md`));
+    });
     await until('the new paths', async () => (await textOf(skill())).includes('`references/house-rules.md`'));
     await until('the new file', () => existsSync(inWorkspace(`renames/${tea}/references/house-rules.md`)));
     assert.equal(existsSync(inWorkspace(`renames/${tea}/references/rules.md`)), false);
     assert.match(await textOf(`renames/${milk}/SKILL.md`), /house-rules/);
     await screenshot('edit/rename-explorer');
     await commands.executeCommand('notifications.clearAll');
-    await commands.executeCommand('revealInExplorer', uriOf(`renames/${tea}/references/house-rules.md`));
-    await workbench.waitFor('.explorer-folders-view .monaco-list-row.focused:has-text("house-rules.md")');
+    await inExplorer('house-rules.md');
     await commands.executeCommand('undo');
     await until('the old file', () => existsSync(inWorkspace(`renames/${tea}/references/rules.md`)));
     await until('the old paths', async () => (await textOf(skill())) === front(tea) + BODY);

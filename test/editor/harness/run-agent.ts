@@ -4,18 +4,23 @@ import { press, type, workbench } from './ui.ts';
 /** The entry of a list that has the focus. */
 export const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
 
+/** Looks for a command in the command palette. */
+async function typeInPalette(title: string): Promise<void> {
+  await press('F1');
+  await workbench.waitFor('.quick-input-widget input');
+  await type(title);
+}
+
 /** Calls a command from the command palette. */
 export async function fromPalette(title: string): Promise<void> {
-  await press('F1');
-  await type(title);
+  await typeInPalette(title);
   await workbench.waitFor(`.quick-input-list .monaco-list-row.focused[aria-label*="${title}"]`);
   await press('Enter');
 }
 
 /** "Run Agent" of the command palette, as far as its first question. */
 export async function openRunAgent(): Promise<void> {
-  await press('F1');
-  await type('Skillwright: Run Agent');
+  await typeInPalette('Skillwright: Run Agent');
   await workbench.waitFor('.quick-input-list [aria-label*="Run Agent"]');
   await press('Enter');
   await workbench.waitFor('.quick-input-widget input[placeholder*="Which agent"]');

@@ -1,8 +1,10 @@
 /** What VS Code calls in its extension host: Mocha over the bundles of one suite. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { cleanWindow } from './clean.ts';
 import { PATIENCE } from './patience.ts';
 import { mapStack } from './stack.ts';
+import { describeWindow } from './state.ts';
 import { canDriveWindow, saveState, screenshot } from './ui.ts';
 
 /**
@@ -41,7 +43,9 @@ export async function run(): Promise<void> {
     if (EDITOR_FILES && !EDITOR_FILES.split(',').includes(name)) continue;
     mocha.addFile(join(folder, name));
   }
-  mocha.rootHooks({ afterEach: pictureFailure });
+  mocha.suite.afterEach(showFailure);
+  // A later launch shall find what an earlier one left.
+  hookFiles(mocha.suite, EDITOR_LAUNCH === '1' ? cleanWindow : undefined);
   /** Of each test, and of each hook that failed, what came of it. */
   const states = new Map<Mocha.Runnable, 'passed' | 'failed' | 'skipped'>();
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
@@ -67,16 +71,43 @@ export async function run(): Promise<void> {
   if (stats.passes + stats.pending === 0) throw new Error(`No test of suite ${EDITOR_SUITE}, launch ${EDITOR_LAUNCH}.`);
 }
 
+/** Adds hooks to the suites of every file that run before those of the file itself. */
+function hookFiles(all: Mocha.Suite, clean: (() => Promise<void>) | undefined): void {
+  let known = 0;
+  all.on('post-require', () => {
+    const added = all.suites.slice(known);
+    known = all.suites.length;
+    // The hooks of the file open editors before its tests and close them behind each.
+    if (clean) first(added[0], 'beforeAll', clean);
+    for (const suite of added) first(suite, 'afterEach', showFailure);
+  });
+}
+
+function first(
+  suite: Mocha.Suite | undefined,
+  when: 'beforeAll' | 'afterEach',
+  hook: Mocha.Func | Mocha.AsyncFunc,
+): void {
+  suite?.[when](hook);
+  const hooks = (suite === undefined ? [] : Reflect.get(suite, `_${when}`)) as Mocha.Hook[];
+  hooks.unshift(...hooks.splice(-1));
+}
+
 /** `reopen.launch2.test.cjs` runs in the second launch of VS Code on the same profile, other files in the first. */
 function belongsTo(name: string, launch: string): boolean {
   if (!name.endsWith('.test.cjs')) return false;
   return (/\.launch(\d+)\.test\.cjs$/.exec(name)?.[1] ?? '1') === launch;
 }
 
-/** Keeps what the window looked like when a test failed, as `.cache/screenshots/failures/SUITE-TEST.png`. */
-async function pictureFailure(this: Mocha.Context): Promise<void> {
+const shown = new Set<Mocha.Test>();
+
+/** Says what the window was like when a test failed, and keeps a picture: `.cache/screenshots/failures/SUITE-TEST.png`. */
+async function showFailure(this: Mocha.Context): Promise<void> {
   const test = this.currentTest;
-  if (test?.state !== 'failed' || !canDriveWindow) return;
+  if (test?.state !== 'failed' || shown.has(test)) return;
+  shown.add(test);
+  console.log(await describeWindow().catch(String));
+  if (!canDriveWindow) return;
   const name = `${process.env.EDITOR_SUITE}-${test.title}`.replace(/[^\w]+/g, '-').slice(0, 80);
   await screenshot(`failures/${name}`).catch(() => {});
 }

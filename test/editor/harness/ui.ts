@@ -4,8 +4,9 @@
  * needs them begins with `needsWindow(this)`.
  */
 import type { Context } from 'mocha';
-import { ColorThemeKind, ConfigurationTarget, window, workspace } from 'vscode';
+import { ColorThemeKind, ConfigurationTarget, commands, window, workspace } from 'vscode';
 import { PATIENCE } from './patience.ts';
+import { until } from './until.ts';
 
 /** Whether this VS Code's window can be driven. */
 export const canDriveWindow = process.env.EDITOR_UI !== undefined;
@@ -73,9 +74,58 @@ export async function press(key: string): Promise<void> {
   await act('press', { key });
 }
 
-/** Types text where the focus is. */
+/** Types text where the focus is, waiting until that is an editor, an input box or a webview, or the open quick input. */
 export async function type(text: string): Promise<void> {
   await act('type', { text });
+}
+
+/** Gives the active editor the focus, and waits until it has it: keys and commands go there then. */
+export async function focusEditor(): Promise<void> {
+  await until('the focus in the editor', async () => {
+    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    return workbench.evaluate<boolean>(
+      `document.activeElement?.closest('.editor-group-container.active .editor-instance .monaco-editor') != null`,
+    );
+  });
+}
+
+/**
+ * Gives a command until what it opens is in view: one that needs the focus of a view does nothing while that is elsewhere.
+ * @param ready done before each try
+ */
+export async function open(command: string, selector: string, ready: () => Promise<unknown>): Promise<void> {
+  await until(`${selector} by ${command}`, async () => {
+    await ready();
+    // A command may end only when what it opens is closed.
+    void commands.executeCommand(command);
+    await workbench.waitFor(selector, { timeout: 1_500 });
+    return true;
+  });
+}
+
+/** Opens the hover at the cursor, and waits until one is there that says this: that of a diagnostic may come first. */
+export async function showHover(words = ''): Promise<void> {
+  await open(
+    'editor.action.showHover',
+    `.monaco-hover:not(.hidden) .hover-contents:has-text(${JSON.stringify(words)})`,
+    focusEditor,
+  );
+}
+
+/** Chooses an action of the menu that a command opens at the cursor; `seen` looks at the open menu. */
+export async function chooseAction(
+  command: string,
+  title: string,
+  { ready = focusEditor, seen }: { ready?: () => Promise<unknown>; seen?: () => Promise<unknown> } = {},
+): Promise<void> {
+  const row = `.action-widget .monaco-list-row:has-text("${title}")`;
+  // The menu closes by itself where findings change under it.
+  await until(`the action "${title}"`, async () => {
+    await open(command, row, ready);
+    await seen?.();
+    await workbench.click(row, { timeout: 1_500 });
+    return true;
+  });
 }
 
 /** What can be done in the workbench and in a webview alike. `selector` is CSS, or Playwright's `text=…`, `role=…`. */
@@ -83,6 +133,8 @@ export interface View {
   /** Clicks the first visible match, waiting for it to come. */
   click(selector: string, options?: Wait & { readonly button?: 'left' | 'right' }): Promise<void>;
   hover(selector: string, options?: Wait): Promise<void>;
+  /** Replaces what an input box holds. */
+  fill(selector: string, text: string, options?: Wait): Promise<void>;
   /** Waits until a match is visible. */
   waitFor(selector: string, options?: Wait): Promise<void>;
   /** Waits until no match is visible. */
@@ -114,6 +166,9 @@ function view(frame: string | undefined): View {
     },
     async hover(selector, options) {
       await act('hover', { target: target(selector, options) });
+    },
+    async fill(selector, text, options) {
+      await act('fill', { target: target(selector, options), text });
     },
     async waitFor(selector, options) {
       await act('waitFor', { target: target(selector, options) });

@@ -1,0 +1,36 @@
+/** What a window is like when a test fails, for whoever reads the output alone. */
+import { window, workspace } from 'vscode';
+import { canDriveWindow, workbench } from './ui.ts';
+
+/** Texts of what is in view and may have come between a test and its editor. */
+const IN_VIEW = `(() => {
+  const shown = (selector) => [...document.querySelectorAll(selector)]
+    .filter((one) => one.checkVisibility())
+    .map((one) => one.textContent.trim().slice(0, 300));
+  const { activeElement: focus } = document;
+  return {
+    focus: focus && [focus.tagName, focus.className, focus.ariaLabel ?? ''].join(' '),
+    dialog: shown('.monaco-dialog-box'),
+    quickInput: shown('.quick-input-widget'),
+    menu: shown('.action-widget, .monaco-menu'),
+    notifications: shown('.notification-list-item'),
+  };
+})()`;
+
+/** One line for each: editors, unsaved texts, the focus, and what lies over them. */
+export async function describeWindow(): Promise<string> {
+  const name = (path: string): string => workspace.asRelativePath(path, false);
+  const active = window.activeTextEditor;
+  const inView = canDriveWindow ? await workbench.evaluate<object>(IN_VIEW) : {};
+  const state = {
+    activeEditor: active && `${name(active.document.uri.fsPath)}:${active.selection.active.line + 1}`,
+    activeTab: window.tabGroups.activeTabGroup.activeTab?.label,
+    tabs: window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
+    unsaved: workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => name(uri.fsPath)),
+    ...inView,
+  };
+  return Object.entries(state)
+    .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+    .map(([key, value]) => `      ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+}
