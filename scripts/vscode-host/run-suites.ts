@@ -236,6 +236,8 @@ async function runLaunch(
         EDITOR_LAUNCH: String(launch),
         EDITOR_RESULTS: results,
         EDITOR_GREP: values.grep,
+        // A run of everything keeps pictures of failures alone.
+        EDITOR_PICTURES: triesTwice ? 'none' : undefined,
         EDITOR_FILES: files?.join(','),
         EDITOR_LAUNCHES: String(suite.launches),
         EDITOR_HOST_LIMIT: String(suite.limit),

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, extensions, TabInputCustom, window, workspace } from 'vscode';
 import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, setTheme, setViewport, webview, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshot, screenshotInThemes, setViewport, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const file = () => inWorkspace('faults/meeting-notes/SKILL.md');
@@ -46,11 +46,7 @@ describe('the page of a rule', () => {
     );
     await pageIsShown();
     await commands.executeCommand('workbench.action.closePanel');
-    for (const theme of ['dark', 'light'] as const) {
-      await setTheme(theme);
-      await screenshot(`beside-vscode/rule-page-${theme}`);
-    }
-    await setTheme('dark');
+    await screenshotInThemes('beside-vscode/rule-page-', ['dark', 'light']);
     await setViewport(600, 800);
     await screenshot('beside-vscode/rule-page-narrow');
     await setViewport(1280, 800);

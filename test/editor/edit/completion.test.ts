@@ -12,7 +12,16 @@ import {
 } from 'vscode';
 import { closeEditors } from '../harness/clean.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { focusEditor, needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
+import {
+  focusEditor,
+  needsWindow,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setViewport,
+  type,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const ROWS = '.suggest-widget.visible .monaco-list-row';
@@ -63,11 +72,7 @@ describe('completion in a skill', () => {
     );
     await press('Control+Space');
     await workbench.waitFor('.suggest-details-container');
-    for (const theme of ['dark', 'light', 'contrast'] as const) {
-      await setTheme(theme);
-      await screenshot(`edit/completion-path-${theme}`);
-    }
-    await setTheme('dark');
+    await screenshotInThemes('edit/completion-path-', ['dark', 'light', 'contrast']);
     await press('Enter');
     await until('the path', () => document.getText().trimEnd().endsWith('Read `references/what-to-look-for.md'));
   });

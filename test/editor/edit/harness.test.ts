@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { ColorThemeKind, window, workspace } from 'vscode';
 import { cacheFolder, configFolder, dataFolder } from '../../../skill/disk.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
+import { needsWindow, picture, press, setTheme, setViewport, type, workbench } from '../harness/ui.ts';
 
 describe('harness', () => {
   it('opens a copy of the examples', () => {
@@ -25,7 +25,7 @@ describe('harness', () => {
     await setTheme('light');
     assert.equal(window.activeColorTheme.kind, ColorThemeKind.Light);
     await setViewport(900, 600);
-    const path = await screenshot('harness/light');
+    const path = await picture('harness/light');
     await setTheme('dark');
     await setViewport(1280, 800);
     assert.ok(path && statSync(path).size > 5000);

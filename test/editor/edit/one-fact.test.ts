@@ -20,7 +20,7 @@ import {
   open,
   press,
   screenshot,
-  setTheme,
+  screenshotInThemes,
   setViewport,
   showHover,
   workbench,
@@ -97,11 +97,7 @@ describe('one finding at several places', () => {
       .range;
     assert.ok(place);
     editor.selection = new Selection(place.start, place.start);
-    for (const theme of ['dark', 'light', 'contrast'] as const) {
-      await setTheme(theme);
-      await screenshot(`edit/one-fact-${theme}`);
-    }
-    await setTheme('dark');
+    await screenshotInThemes('edit/one-fact-', ['dark', 'light', 'contrast']);
     await showHover('first on line 3');
     await screenshot('edit/one-fact-hover');
     await press('Escape');

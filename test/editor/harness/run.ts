@@ -5,7 +5,7 @@ import { cleanWindow } from './clean.ts';
 import { PATIENCE } from './patience.ts';
 import { mapStack } from './stack.ts';
 import { describeWindow } from './state.ts';
-import { canDriveWindow, saveState, screenshot } from './ui.ts';
+import { canDriveWindow, picture, saveState } from './ui.ts';
 
 /**
  * Runs the bundled tests of the suite and launch that `scripts/test.mjs` names in the environment.
@@ -109,5 +109,5 @@ async function showFailure(this: Mocha.Context): Promise<void> {
   console.log(await describeWindow().catch(String));
   if (!canDriveWindow) return;
   const name = `${process.env.EDITOR_SUITE}-${test.title}`.replace(/[^\w]+/g, '-').slice(0, 80);
-  await screenshot(`failures/${name}`).catch(() => {});
+  await picture(`failures/${name}`).catch(() => {});
 }

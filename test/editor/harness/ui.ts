@@ -24,14 +24,39 @@ export function needsWindow(test: Context): void {
 }
 
 /**
- * Writes `.cache/screenshots/NAME.png`, of the window or of the first element that matches.
+ * Whether tests take pictures on their way, for people to look at. `npm test` takes none: with their themes they are a
+ * fifth of a suite's time.
+ */
+export const takesPictures = process.env.EDITOR_PICTURES !== 'none';
+
+interface Area {
+  readonly selector: string;
+  readonly frame?: string;
+}
+
+/**
+ * Writes `.cache/screenshots/NAME.png`, of the window or of the first element that matches, where pictures are taken.
  * @param name letters, digits, `-`, `_`, `.` and `/`
+ */
+export async function screenshot(name: string, target?: Area): Promise<void> {
+  if (takesPictures) await picture(name, target);
+}
+
+/** Writes a picture in each theme, `NAMEdark.png` for one, where pictures are taken; afterwards the theme is dark. */
+export async function screenshotInThemes(name: string, themes: readonly Theme[]): Promise<void> {
+  if (!takesPictures) return;
+  for (const theme of themes) {
+    await setTheme(theme);
+    await picture(`${name}${theme}`);
+  }
+  await setTheme('dark');
+}
+
+/**
+ * Writes a picture in any run.
  * @returns the absolute path; undefined on desktop VS Code, where there is no picture
  */
-export async function screenshot(
-  name: string,
-  target?: { selector: string; frame?: string },
-): Promise<string | undefined> {
+export async function picture(name: string, target?: Area): Promise<string | undefined> {
   if (canDriveWindow) return (await act('screenshot', { name, target })) as string;
   console.log(`      no screenshot "${name}": desktop VS Code`);
   return undefined;
@@ -48,11 +73,13 @@ const themes = {
   contrast: { name: 'Default High Contrast', kind: ColorThemeKind.HighContrast },
 };
 
+export type Theme = keyof typeof themes;
+
 /**
  * Sets the colour theme and waits until VS Code has it; in any VS Code. For a moment after its start VS Code reports a
  * theme that it does not have yet, so the wanted one must stay for 300 ms.
  */
-export async function setTheme(theme: keyof typeof themes): Promise<void> {
+export async function setTheme(theme: Theme): Promise<void> {
   const { name, kind } = themes[theme];
   await workspace.getConfiguration('workbench').update('colorTheme', name, ConfigurationTarget.Global);
   const end = Date.now() + 10_000 * PATIENCE;

@@ -5,7 +5,16 @@ import { dirname, join } from 'node:path';
 import { ConfigurationTarget, commands, type MessageOptions, window, workspace } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setViewport,
+  type,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
@@ -175,10 +184,7 @@ describe('models', () => {
       0,
       'no link to a command',
     );
-    await screenshot('models/key-refused-dark');
-    await setTheme('light');
-    await screenshot('models/key-refused-light');
-    await setTheme('dark');
+    await screenshotInThemes('models/key-refused-', ['dark', 'light']);
     assert.equal(office.requests.at(-1)?.headers.authorization, `Bearer ${WRONG}`);
     await clearBox();
     await type(KEY);
@@ -211,11 +217,7 @@ describe('models', () => {
     await until('the group of favourites', async () =>
       (await workbench.texts('.quick-input-list .monaco-list-row')).join('\n').includes('favourites'),
     );
-    for (const theme of ['dark', 'light', 'contrast'] as const) {
-      await setTheme(theme);
-      await screenshot(`models/picker-${theme}`);
-    }
-    await setTheme('dark');
+    await screenshotInThemes('models/picker-', ['dark', 'light', 'contrast']);
     await setViewport(560, 800);
     await screenshot('models/picker-narrow');
     await setViewport(1400, 860);
@@ -393,11 +395,7 @@ describe('models', () => {
     gone.close();
     await enterEndpoint(gone.url);
     await boxSays('correct the address');
-    for (const theme of ['dark', 'light'] as const) {
-      await setTheme(theme);
-      await screenshot(`models/endpoint-dead-${theme}`);
-    }
-    await setTheme('dark');
+    await screenshotInThemes('models/endpoint-dead-', ['dark', 'light']);
     await clearBox();
     await type(hanging.url);
     await press('Enter');
@@ -509,11 +507,7 @@ describe('models', () => {
       assert.deepEqual(last.needsKey, { origin: guarded.origin, why: 'missing' });
       await told('Set API Key');
       await timeline.waitFor('header button:has-text("Set API Key")');
-      for (const theme of ['dark', 'light'] as const) {
-        await setTheme(theme);
-        await screenshot(`models/no-key-in-run-${theme}`);
-      }
-      await setTheme('dark');
+      await screenshotInThemes('models/no-key-in-run-', ['dark', 'light']);
       await workbench.click(button('Set API Key'));
       await workbench.waitFor(`${input}[placeholder*="Key for ${guarded.origin}"]`);
       await press('Escape');

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationTarget, commands, env, version, window, workspace } from 'vscode';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, type, webview, workbench } from '../harness/ui.ts';
+import { needsWindow, press, screenshot, screenshotInThemes, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const timeline = webview('[role=treegrid]');
@@ -98,10 +98,7 @@ describe('approvals and reports', () => {
     const first = await start('Approve for good');
     assert.equal(await waits(first), true);
     await timeline.waitFor('button:visible:has-text("Always for This Skill")', { timeout: 20_000 });
-    await screenshot('approvals/asks-dark');
-    await setTheme('light');
-    await screenshot('approvals/asks-light');
-    await setTheme('dark');
+    await screenshotInThemes('approvals/asks-', ['dark', 'light']);
     await timeline.click('button:visible:has-text("Always for This Skill")');
     const { runs } = await skillwright();
     await until('its end', () => runs.find(first) === undefined, 30_000);
@@ -164,10 +161,7 @@ describe('approvals and reports', () => {
       await timeline.waitFor(`.ask-box >> text=${warning}`);
       const words = String(await timeline.evaluate('document.querySelector(".ask-box").innerText'));
       assert.ok(words.trim().startsWith(warning), words.slice(0, 200));
-      await screenshot('approvals/no-sandbox-dark');
-      await setTheme('light');
-      await screenshot('approvals/no-sandbox-light');
-      await setTheme('dark');
+      await screenshotInThemes('approvals/no-sandbox-', ['dark', 'light']);
       const { runs } = await skillwright();
       runs.stop(first);
       await until('its end', () => runs.find(first) === undefined, 30_000);
@@ -221,9 +215,6 @@ describe('approvals and reports', () => {
     ])
       assert.ok(text.includes(part), `${part} in\n${text.slice(0, 3000)}`);
     assert.ok(!text.includes(`${process.env.HOME}/`), 'the home folder is not named');
-    await screenshot('report/document-dark');
-    await setTheme('light');
-    await screenshot('report/document-light');
-    await setTheme('dark');
+    await screenshotInThemes('report/document-', ['dark', 'light']);
   });
 });

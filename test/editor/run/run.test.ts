@@ -9,7 +9,17 @@ import { violationsIn } from '../harness/axe.ts';
 import { PATIENCE } from '../harness/patience.ts';
 import { answerPromptAndModel, focused, openRunAgent, runFromPalette } from '../harness/run-agent.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setTheme,
+  setViewport,
+  type,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const timeline = webview('[role=treegrid]');
@@ -80,11 +90,7 @@ describe('running an agent', () => {
     });
     await press('Space');
     await workbench.waitFor('.quick-input-count:has-text("2 Selected")');
-    for (const theme of ['dark', 'light'] as const) {
-      await setTheme(theme);
-      await screenshot(`run/several-skills-${theme}`);
-    }
-    await setTheme('dark');
+    await screenshotInThemes('run/several-skills-', ['dark', 'light']);
     await press('Enter');
     await workbench.waitFor(focused('Write it first'));
     await answerPromptAndModel('Write of both', 'Simulated: heeding');

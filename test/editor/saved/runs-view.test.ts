@@ -7,7 +7,17 @@ import { clockTime } from '../../../client/timeline/model/when.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { focusRuns, settled, shown, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setTheme,
+  setViewport,
+  type,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const RUNS = '.skillwright/runs';
@@ -48,11 +58,7 @@ describe('the Runs view', () => {
     });
     assert.match(label, /Write the notes for 2\.4, stopped by a guard, \d+ model calls, simulated: stubborn, /);
     await workbench.waitFor(row('waits for you'));
-    for (const theme of ['dark', 'light', 'contrast'] as const) {
-      await setTheme(theme);
-      await screenshot(`saved/view-${theme}`);
-    }
-    await setTheme('dark');
+    await screenshotInThemes('saved/view-', ['dark', 'light', 'contrast']);
   });
 
   it('shows time, calls and model of each run in a narrow view, before the prompt, as VS Code’s language writes times', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
 import { settled, startRun } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, setTheme, setViewport, workbench } from '../harness/ui.ts';
+import { needsWindow, press, screenshot, screenshotInThemes, setTheme, setViewport, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const VIEW = '.pane:has(> .pane-header[aria-label^="Skills"])';
@@ -81,11 +81,7 @@ describe('the Skills view', () => {
     await until('the badge', async () =>
       /skill release-writer, \d+ (?:error|warning)/.test((await heard()).join('\n')),
     );
-    for (const theme of ['dark', 'light', 'contrast'] as const) {
-      await setTheme(theme);
-      await screenshot(`skills-view/${theme}`);
-    }
-    await setTheme('dark');
+    await screenshotInThemes('skills-view/', ['dark', 'light', 'contrast']);
     await setViewport(500, 1600);
     await screenshot('skills-view/narrow');
     await setViewport(1400, 1600);

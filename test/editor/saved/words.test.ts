@@ -16,7 +16,7 @@ import {
 } from 'vscode';
 import { settled, shown, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, setTheme, setViewport, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/changelog-demo/SKILL.md';
@@ -66,11 +66,7 @@ describe('misses in the editor', () => {
     assert.equal(lens?.range.start.line, 7);
     assert.equal(lens?.command?.title, '3 misses in the last run (simulated) · show');
     await workbench.waitFor('.codelens-decoration a:has-text("3 misses in the last run")');
-    for (const theme of ['dark', 'light', 'contrast'] as const) {
-      await setTheme(theme);
-      await screenshot(`saved/words-${theme}`);
-    }
-    await setTheme('dark');
+    await screenshotInThemes('saved/words-', ['dark', 'light', 'contrast']);
     await workbench.click('.codelens-decoration a:has-text("3 misses in the last run")');
     const selected = () => timeline.evaluate<string>('document.querySelector(".row.selected").textContent');
     await shown('.row.selected.s-miss');

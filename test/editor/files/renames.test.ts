@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { commands, Selection, Uri, WorkspaceEdit, window, workspace } from 'vscode';
 import { closeEditors } from '../harness/clean.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { focusEditor, needsWindow, open, press, screenshot, setTheme, workbench } from '../harness/ui.ts';
+import { focusEditor, needsWindow, open, press, screenshot, screenshotInThemes, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 /** Names of the skills of a test: each has its own, since VS Code takes a file that is made anew for one that changed. */
@@ -99,10 +99,7 @@ describe('renames', () => {
       await cursorIn('`references');
       await focusEditor();
     });
-    await setTheme('light');
-    await screenshot('edit/rename-path-light');
-    await setTheme('dark');
-    await screenshot('edit/rename-path-dark');
+    await screenshotInThemes('edit/rename-path-', ['light', 'dark']);
     await workbench.fill('.rename-box input', 'references/house-rules.md');
     await press('Enter');
     await until('the new file', () => existsSync(inWorkspace(`renames/${tea}/references/house-rules.md`)));
@@ -171,10 +168,7 @@ describe('renames', () => {
     void workspace.applyEdit(edit);
     const row = '.panel .monaco-list-row:has-text("references/green.md")';
     await workbench.waitFor(row);
-    await screenshot('edit/rename-preview-dark');
-    await setTheme('light');
-    await screenshot('edit/rename-preview-light');
-    await setTheme('dark');
+    await screenshotInThemes('edit/rename-preview-', ['dark', 'light']);
     await workbench.click(`${row} .edit-checkbox`);
     await workbench.click('.panel .monaco-button:has-text("Apply")');
     await until('the path behind the words', async () =>

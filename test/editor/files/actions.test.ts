@@ -22,6 +22,7 @@ import {
   needsWindow,
   press,
   screenshot,
+  screenshotInThemes,
   setTheme,
   setViewport,
   workbench,
@@ -119,12 +120,10 @@ describe('code actions and what a document is made of', () => {
     const settings = workspace.getConfiguration('skillwright');
     await settings.update('inlayHints.tokens', true, ConfigurationTarget.Workspace);
     await until('hints', hints);
-    await screenshot('edit/inlay-hints-dark');
-    await setTheme('light');
+    await screenshotInThemes('edit/inlay-hints-', ['light', 'dark']);
     await setViewport(700, 700);
-    await screenshot('edit/inlay-hints-light-narrow');
+    await screenshot('edit/inlay-hints-narrow');
     await setViewport(1280, 800);
-    await setTheme('dark');
     await settings.update('inlayHints.tokens', undefined, ConfigurationTarget.Workspace);
     await until('no hints', async () => !(await hints()));
   });
