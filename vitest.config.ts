@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ownFolders } from './scripts/lib/own-folders.ts';
 import { homes } from './test/homes.ts';
 
@@ -7,10 +8,22 @@ import { homes } from './test/homes.ts';
 const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/contract') };
 const own = { env: { ...ownFolders(join(homes, 'first')), ...compiled }, setupFiles: ['test/own-home.ts'] };
 
+/** Half a minute in one file: begun last it would run alone at the end. */
+const LONGEST = 'test/integration/growth.test.ts';
+
+/** Vitest begins with the largest files, for in a fresh checkout it knows no times. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => (moduleId.endsWith(LONGEST) ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 /** `unit` needs nothing built; `integration` starts the bundles of `dist/` as processes. */
 export default defineConfig({
   test: {
     globalSetup: './test/remove-homes.ts',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -3,10 +3,19 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { commands, window, workspace } from 'vscode';
+import { commands, env, window, workspace } from 'vscode';
 import { settled, startRun } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, screenshotInThemes, setTheme, setViewport, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setTheme,
+  setViewport,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const VIEW = '.pane:has(> .pane-header[aria-label^="Skills"])';
@@ -106,7 +115,7 @@ describe('the Skills view', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('begins a run, a stress test and a new skill from a row', async () => {
+  it('begins a run and a new skill from a row', async () => {
     await workbench.click(row('skill csv-summary'));
     void commands.executeCommand('skillwright.skills.run');
     await workbench.waitFor('.quick-input-widget:has-text("Run Agent")');
@@ -120,6 +129,29 @@ describe('the Skills view', () => {
     await press('Escape');
     await workbench.waitForNone('.quick-input-widget');
     await workbench.click(row('3 skills in skills'));
+  });
+
+  it('begins a stress test by the button of a skill, and shows its page', async function () {
+    this.timeout(60_000);
+    await workbench.click(row('skill csv-summary'));
+    await workbench.click(`${row('skill csv-summary')} [aria-label^="Stress this Skill"]`);
+    const page = webview('#stress');
+    await page.waitFor('h1:has-text("csv-summary")', { timeout: 30_000 });
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('copies the path of a skill and of a file by the menu of its row', async () => {
+    for (const [label, path] of [
+      ['references/guide.md', 'skills/release-writer/references/guide.md'],
+      ['skill csv-summary', 'skills/csv-summary'],
+    ] as const) {
+      await until(path, async () => {
+        await workbench.click(row(label), { button: 'right', timeout: 5_000 });
+        await workbench.click('.monaco-menu .action-item:has-text("Copy Path")', { timeout: 1_500 });
+        return true;
+      });
+      await until(`${path} in the clipboard`, async () => (await env.clipboard.readText()) === inWorkspace(path));
+    }
   });
 
   it('follows a file that comes, a text that changes, and a skill that comes and goes', async () => {
