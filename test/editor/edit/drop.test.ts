@@ -68,6 +68,12 @@ const uris = (path: string) =>
   `data.setData('text/uri-list', 'vscode-remote://' + location.host + ${JSON.stringify(Uri.file(path).path)})`;
 const image = `data.items.add(new File([Uint8Array.from(atob('${PNG}'), (one) => one.charCodeAt(0))], 'image.png', { type: 'image/png' }))`;
 
+/**
+ * Waits until VS Code has carried out a drop or a paste and offers its other forms. Until then an undo takes back the text
+ * alone: the file is written behind it, and joins it in the undo stack at the end.
+ */
+const done = (): Promise<void> => workbench.waitFor('.post-edit-widget');
+
 async function line(editor: TextEditor, wanted: string): Promise<void> {
   try {
     await until(wanted, () => editor.document.getText().split('\n').includes(wanted));
@@ -109,7 +115,9 @@ describe('files dropped and pasted into a skill', () => {
     await until('the copy', () => existsSync(copy));
     assert.equal(readFileSync(copy, 'utf8'), 'a,b\n');
     assert.equal(editor.document.getText().match(/elsewhere/g)?.length, 1, 'nothing twice');
+    await done();
     await screenshot('drop/copied');
+    await focusEditor();
     await commands.executeCommand('undo');
     await until('the text as it was', () => editor.document.getText() === TEXT);
     await until('no copy', () => !existsSync(copy));
@@ -124,9 +132,12 @@ describe('files dropped and pasted into a skill', () => {
     await until('the image', () => existsSync(inWorkspace(SKILL, 'assets/image-2.png')));
     assert.equal(readFileSync(inWorkspace(SKILL, 'assets/image-2.png')).toString('base64'), PNG);
     assert.equal(readFileSync(inWorkspace(SKILL, 'assets/image.png'), 'utf8'), 'taken');
+    await done();
     await screenshot('drop/image');
+    await focusEditor();
     await commands.executeCommand('undo');
     await until('the text as it was', () => editor.document.getText() === TEXT);
+    await until('no image', () => !existsSync(inWorkspace(SKILL, 'assets/image-2.png')));
   });
 
   it('leaves Markdown outside of skills to VS Code', async () => {
