@@ -1,32 +1,34 @@
 /** Beside VS Code's own completion of SKILL.md, which comes with its AI features: nothing is offered twice. */
 import assert from 'node:assert/strict';
 import { type CompletionList, commands, Position, window, workspace } from 'vscode';
+import { closeEditors } from '../harness/clean.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { until } from '../harness/until.ts';
 
 describe('completion beside VS Code’s own', () => {
   const file = inWorkspace('skills/csv-summary/SKILL.md');
 
-  async function offered(line: number, text: string): Promise<readonly string[]> {
+  /** What is offered in a new line, once both have answered: `ours` is what VS Code does not know. */
+  async function offered(line: number, text: string, ours?: string): Promise<readonly string[]> {
     const document = await workspace.openTextDocument(file);
     const editor = await window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(new Position(line, 0), `${text}\n`));
-    const items = await until('both', async () => {
+    return until(`what is offered behind "${text}"`, async () => {
       const list = await commands.executeCommand<CompletionList>(
         'vscode.executeCompletionItemProvider',
         document.uri,
         new Position(line, text.length),
       );
-      return list.items.length > 0 && list.items;
+      const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+      return (ours === undefined ? labels.length > 0 : labels.includes(ours)) && labels;
     });
-    await commands.executeCommand('workbench.action.files.revert');
-    return items.map(({ label }) => (typeof label === 'string' ? label : label.label));
   }
 
   before(() => skillwright());
+  afterEach(closeEditors);
 
   it('has each field of the frontmatter once, those that VS Code does not know among them', async () => {
-    const fields = await offered(1, '');
+    const fields = await offered(1, '', 'argument-hint');
     assert.deepEqual(
       fields.filter((one, index) => fields.indexOf(one) !== index),
       [],

@@ -21,8 +21,10 @@ import {
   press,
   screenshot,
   screenshotInThemes,
+  setTheme,
   setViewport,
   showHover,
+  takesPictures,
   workbench,
 } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -98,9 +100,12 @@ describe('one finding at several places', () => {
     assert.ok(place);
     editor.selection = new Selection(place.start, place.start);
     await screenshotInThemes('edit/one-fact-', ['dark', 'light', 'contrast']);
-    await showHover('first on line 3');
-    await screenshot('edit/one-fact-hover');
-    await press('Escape');
+    for (const theme of takesPictures ? (['light', 'dark'] as const) : (['dark'] as const)) {
+      await setTheme(theme);
+      await showHover('first on line 3');
+      await screenshot(`edit/one-fact-hover-${theme}`);
+      await press('Escape');
+    }
     await open('editor.action.quickFix', '.action-widget', focusEditor);
     await screenshot('edit/one-fact-quick-fix');
     await press('Escape');

@@ -13,6 +13,7 @@ const IN_VIEW = `(() => {
     dialog: shown('.monaco-dialog-box'),
     quickInput: shown('.quick-input-widget'),
     menu: shown('.action-widget, .monaco-menu'),
+    suggestions: shown('.suggest-widget.visible'),
     notifications: shown('.notification-list-item'),
   };
 })()`;
@@ -24,6 +25,7 @@ export async function describeWindow(): Promise<string> {
   const inView = canDriveWindow ? await workbench.evaluate<object>(IN_VIEW) : {};
   const state = {
     activeEditor: active && `${name(active.document.uri.fsPath)}:${active.selection.active.line + 1}`,
+    activeLine: active?.document.lineAt(active.selection.active.line).text,
     activeTab: window.tabGroups.activeTabGroup.activeTab?.label,
     tabs: window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
     unsaved: workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => name(uri.fsPath)),
