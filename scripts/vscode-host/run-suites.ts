@@ -237,7 +237,7 @@ async function runLaunch(
         EDITOR_RESULTS: results,
         EDITOR_GREP: values.grep,
         // A run of everything keeps pictures of failures alone.
-        EDITOR_PICTURES: triesTwice ? 'none' : undefined,
+        EDITOR_PICTURES: triesTwice ? 'none' : process.env.EDITOR_PICTURES,
         EDITOR_FILES: files?.join(','),
         EDITOR_LAUNCHES: String(suite.launches),
         EDITOR_HOST_LIMIT: String(suite.limit),

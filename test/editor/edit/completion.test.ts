@@ -67,9 +67,8 @@ describe('completion in a skill', () => {
     await type('`');
     await workbench.waitFor(ROWS);
     await type('what');
-    await until('the file', async () =>
-      (await workbench.texts(ROWS)).some((row) => row.includes('what-to-look-for.md')),
-    );
+    // Before the list is filtered another file stands first.
+    await workbench.waitFor(`${ROWS}.focused:has-text("what-to-look-for.md")`);
     await press('Control+Space');
     await workbench.waitFor('.suggest-details-container');
     await screenshotInThemes('edit/completion-path-', ['dark', 'light', 'contrast']);
@@ -87,7 +86,10 @@ describe('completion in a skill', () => {
     await commands.executeCommand('editor.action.triggerSuggest');
     await until('the fields', async () => (await workbench.texts(ROWS)).some((row) => row.includes('allowed-tools')));
     await type('allowed');
-    await until('one field', async () => (await workbench.texts(ROWS)).length < 5);
+    await until('the fields of that name', async () => {
+      const rows = await workbench.texts(ROWS);
+      return rows.length > 0 && rows.length < 5;
+    });
     await setViewport(1000, 700);
     await screenshot('edit/completion-field');
   });
