@@ -1,5 +1,7 @@
 /** For tests and `npm run bench:renames`: whether every place that led to what moves leads there afterwards. */
+import { basename } from '../../skill/index.ts';
 import type { Lead } from '../targets/target.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Change } from './change.ts';
 import type { Known, PathMove } from './known.ts';
 import type { Moves } from './moves.ts';
@@ -53,12 +55,24 @@ function isKept({ targets, workspace }: Known, { document, start, target }: Plac
   const leads = isOutside
     ? targets.leadsTo({ kind: workspace.kind(target) ?? 'file', path: target })
     : targets.of(document);
+  if (isOnlyFileCalledSo(workspace, document, start, target)) return true;
   return leads.some(
     (lead) =>
       lead.document === document &&
       lead.range.start <= start &&
       start <= lead.range.end &&
       lead.targets.some(({ path }) => path === target),
+  );
+}
+
+/** Whether the name of a file stands at a place, which no other file of the skill has: whatever a rule makes of the words around it. */
+function isOnlyFileCalledSo(workspace: Workspace, document: string, start: number, target: string): boolean {
+  const name = basename(target);
+  const files = [...(workspace.skillOf(document)?.bundle.files ?? [])];
+  return (
+    workspace.text(document)?.startsWith(name, start) === true &&
+    files.filter((file) => basename(file) === name).length === 1 &&
+    workspace.skillOf(target) === workspace.skillOf(document)
   );
 }
 

@@ -130,6 +130,22 @@ describe('a file gets another name', () => {
     });
   });
 
+  it('in a list of the names of all files of its folder, without their extension', () => {
+    const list = (third: string) =>
+      `- \`async-api\` - early\n- \`async-defer\` - late\n- **${third}** - never\n\nSee rules/async-api.md.`;
+    const rules = Object.fromEntries(['async-api', 'async-defer', 'memo'].map((name) => [`rules/${name}.md`, '']));
+    const files = { 'SKILL.md': HEAD + list('memo'), ...rules };
+    expect(moved(files, 'rules/memo.md', 'rules/cache.md')).toEqual({ 'notes/SKILL.md': list('cache') });
+  });
+
+  it('asks about its name without its extension where nothing says that it is a file', () => {
+    const files = { 'SKILL.md': `${HEAD}Install \`react-query\` first.`, 'references/react-query.md': '' };
+    expect(moved(files, 'references/react-query.md', 'references/queries.md')).toEqual({});
+    expect(moved(files, 'references/react-query.md', 'references/queries.md', true)).toEqual({
+      'notes/SKILL.md': 'Install `queries` first.',
+    });
+  });
+
   it('asks about words that mean it by its name', () => {
     const files = { 'SKILL.md': `${HEAD}Follow the pricing rules guide.`, 'references/pricing-rules.md': '# Rules\n' };
     expect(moved(files, 'references/pricing-rules.md', 'references/q.md')).toEqual({});

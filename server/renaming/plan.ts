@@ -1,5 +1,5 @@
 /** Which words of which documents change when files and folders move. */
-import { basename, dirname, isMarkdown, join, type Range, within } from '../../skill/index.ts';
+import { basename, dirname, isMarkdown, join, type Range, stem, within } from '../../skill/index.ts';
 import type { Lead } from '../targets/target.ts';
 import type { SkillEntry } from '../workspace/entry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -55,8 +55,8 @@ function add(changes: Map<string, readonly Change[]>, path: string, more: readon
 function* namedIn({ workspace, targets }: Known, move: PathMove): Iterable<readonly [string, readonly Change[]]> {
   const entry = workspace.skillOf(move.isFolder ? join(move.from, 'x') : move.from);
   if (!entry || entry.root === move.from) return;
-  // A module of Python is named without its extension.
-  const name = basename(move.from).replace(/\.py$/, '');
+  // Modules of Python and rules of a list are named without their extension.
+  const name = move.isFolder ? basename(move.from) : stem(basename(move.from));
   for (const path of entry.documents()) {
     if (!entry.text(path)?.includes(name)) continue;
     const document = entry.document(path);

@@ -1,7 +1,7 @@
 /** Whether what is written anew leads where it shall, asked of the texts and files as they will be. */
 import { basename, join, type Reference, type ResolveContext, resolve, type SkillDocument } from '../../skill/index.ts';
 import { furtherPaths } from '../targets/further-paths.ts';
-import { endingIn } from '../targets/leads.ts';
+import { endingIn, isEndOfAnother } from '../targets/leads.ts';
 import { pathsOutside } from '../targets/outside-paths.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Candidate, Replacement } from './candidates.ts';
@@ -130,7 +130,7 @@ function leadsTo(reference: Reference, document: SkillDocument, context: Resolve
       return resolution.files.some((file) => join(context.skill.root, file) === target);
     case 'ignored': {
       if (resolution.because === 'resolved.installed') return true;
-      if (resolution.because === 'resolved.told-in-full')
+      if (isEndOfAnother(reference.path, resolution.because, document))
         return join(context.skill.root, endingIn(reference.path, context) ?? '') === target;
       // A name that the words around it now excuse: one bundled file has it all the same.
       const files = [...context.skill.bundle.files].filter((file) => basename(file) === reference.path);

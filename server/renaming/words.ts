@@ -9,6 +9,7 @@ import type { SkillEntry } from '../workspace/entry.ts';
 import type { Change } from './change.ts';
 import { isRun, moduleWords } from './code-words.ts';
 import type { PathMove } from './known.ts';
+import { stemWords } from './stems.ts';
 
 /** Places of one name that are looked at in one text. */
 const MOST = 500;
@@ -27,11 +28,11 @@ export function wordsFor(
   const isFree = ({ start, end }: Range): boolean => !taken.some((one) => one.start < end && start < one.end);
   const find = move.isFolder ? folderWords : fileWords;
   const modules = moduleWords(document.text, entry.bundle, { own, to, isFolder: move.isFolder });
-  const words = find(entry, document, own, to).filter(({ range }) => isFree(range));
-  return [
-    ...words,
-    ...modules.filter((one) => isFree(one.range) && !words.some(({ range }) => overlap(range, one.range))),
-  ];
+  const stems = move.isFolder ? [] : stemWords(document.text, entry.bundle, own, to);
+  const words: Change[] = [];
+  for (const one of [...find(entry, document, own, to), ...modules, ...stems])
+    if (isFree(one.range) && !words.some(({ range }) => overlap(range, one.range))) words.push(one);
+  return words;
 }
 
 function fileWords(entry: SkillEntry, document: SkillDocument, own: string, to: string): readonly Change[] {

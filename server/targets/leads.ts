@@ -138,7 +138,7 @@ function leadOf(
     case 'ignored': {
       const installed = resolution.because === 'resolved.installed' ? installedAt(path, context) : undefined;
       if (installed) return { ...place, kind: 'installed', targets: [installed] };
-      const whole = resolution.because === 'resolved.told-in-full' ? endingIn(path, context) : undefined;
+      const whole = isEndOfAnother(path, resolution.because, document) ? endingIn(path, context) : undefined;
       return whole === undefined
         ? undefined
         : { ...place, kind: 'bare', targets: [{ kind: 'file', path: join(root, whole) }] };
@@ -165,6 +165,10 @@ function fromOf(
   );
   return from === undefined ? {} : { from };
 }
+
+/** Whether a text that has a path, ignored for this reason, has a longer path that ends in it. */
+export const isEndOfAnother = (path: string, because: string, { text }: SkillDocument): boolean =>
+  because === 'resolved.told-in-full' || (because === 'foreign.unknown-folder' && text.includes(`/${path}`));
 
 /** The one bundled file whose path ends in a path; relative to the skill. */
 export function endingIn(path: string, { skill }: ResolveContext): string | undefined {

@@ -237,6 +237,12 @@ export class SkillEntry {
     } else this.#dropResults((stamp, of) => of === path || stamp.lookedAt === 'all' || stamp.lookedAt.has(path));
   }
 
+  /** A folder came or went: one event may stand for all that is in it, so the texts below it are read anew. */
+  folderChanged(folder: string): void {
+    for (const kept of [this.#documents, this.#before, this.#scripts])
+      for (const path of kept.keys()) if (within(folder, path)) kept.delete(path);
+  }
+
   /** Files of the skill came or went. Texts are kept. */
   bundleChanged(): void {
     this.#analyses.clear();

@@ -305,6 +305,7 @@ export class Workspace {
     const owner = this.skillOf(path) ?? this.#skills.at(path);
     if (!owner) return;
     owner.documentChanged(path);
+    owner.folderChanged(path);
     owner.bundleChanged();
     this.#innerChanged(owner);
     if (path === owner.manifest) this.#placeAnew(owner);

@@ -1,0 +1,49 @@
+/** Names of files without their extension, as lists of rules or recipes have them: a word of its own in code or bold. */
+import { type Bundle, basename, dirname, extension, type Range, stem } from '../../skill/index.ts';
+import type { Change } from './change.ts';
+
+/** A list of so many files of a folder, and of half of them, is an index of the folder. */
+const LEAST_LISTED = 3;
+/** What opens a list item or a cell of a table, before the word. */
+const ITEM = /^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]+(?:\[[ x]\][ \t]+)?(?:`|\*\*|__)$/;
+/** A word of more than one part; a plain word in code may be anything. */
+const COMPOUND = /^[\w.]+(?:[-_][\w.]+)+$/;
+
+/**
+ * What to write for the name of a file without its extension, `own` and `to` relative to the skill. In an index of its folder
+ * it means the file; elsewhere it may be a package or an option, and the user is asked.
+ */
+export function stemWords(text: string, bundle: Bundle, own: string, to: string): readonly Change[] {
+  const name = stem(basename(own));
+  const anew = stem(basename(to));
+  if (name === anew || name.length < 3 || extension(own) !== extension(to)) return [];
+  const places = marked(text, name);
+  if (places.length === 0 || [...bundle.files].filter((file) => stem(basename(file)) === name).length > 1) return [];
+  const isIndexed = places.some((range) => isItem(text, range)) && isIndex(text, bundle, dirname(own));
+  return places.flatMap((range): readonly Change[] => {
+    if (isIndexed && isItem(text, range)) return [{ range, text: anew }];
+    const doubt = `\`${name}\` may not mean this file`;
+    return COMPOUND.test(name) ? [{ range, text: anew, doubt }] : [];
+  });
+}
+
+/** Every place where a word stands alone between the marks of code or of bold. */
+function marked(text: string, word: string): readonly Range[] {
+  const found: Range[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    const end = at + word.length;
+    if (/[`*_]$/.test(text.slice(0, at).slice(-1)) && text[end] === text[at - 1]) found.push({ start: at, end });
+  }
+  return found;
+}
+
+function isItem(text: string, { start }: Range): boolean {
+  return ITEM.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start).slice(-40));
+}
+
+/** Whether a text lists most of the files of a folder by their names without extension. */
+function isIndex(text: string, { files }: Bundle, folder: string): boolean {
+  const names = [...files].filter((file) => dirname(file) === folder).map((file) => stem(basename(file)));
+  const listed = names.filter((name) => marked(text, name).some((range) => isItem(text, range))).length;
+  return listed >= LEAST_LISTED && listed * 2 >= names.length;
+}
