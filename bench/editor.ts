@@ -2,12 +2,12 @@
  * How fast the language server is, in one run on one machine: from its start to the answer to `initialize` beside an
  * empty server; from a keystroke to its diagnostics in the longest SKILL.md of the corpus, among few and many skills, and
  * in one of 2,800 lines beside its first 300; what completion, hover and every other feature takes at a path, in the corpus
- * and among many skills; the first diagnostics, beside another build where one is given; the report on a whole workspace,
+ * and among many skills, and moving a section into a file; the first diagnostics, beside another build where one is given; the report on a whole workspace,
  * and what the server then holds.
  *
  *   npm run bench:editor [-- --runs N --keys N --skills N --places N --bundle FILE --beside FILE --only PART]
  *
- * `--only`: `start`, `keys`, `long`, `features`, `first` or `report`.
+ * `--only`: `start`, `keys`, `long`, `features`, `sections`, `first` or `report`.
  */
 import './own-folders.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,6 +20,7 @@ import { describeTimes, timeFeatures } from './editor/features.ts';
 import { firstDiagnostics } from './editor/first-diagnostics.ts';
 import { keystrokes } from './editor/keystrokes.ts';
 import { longKeystrokes } from './editor/long-keystrokes.ts';
+import { movedSections } from './editor/moved-sections.ts';
 import { start } from './editor/start.ts';
 import { workspaceReport } from './editor/workspace-report.ts';
 import { layOutWorkspace, longestSkill } from './editor/workspaces.ts';
@@ -64,6 +65,11 @@ try {
         [`${many.skills} skills`, many.folder],
       ] as const)
         await features(where, folder);
+    if (wants('sections')) {
+      const asked = 2 * Number(values.places);
+      movedSections('the corpus', corpus.folder, undefined, asked, 1);
+      movedSections(`${many.skills} skills`, many.folder, join(many.manifest, '..'), asked, 1);
+    }
     if (wants('keys'))
       for (const workspace of [few, many]) await keystrokes(bundle, scratch, workspace, Number(values.keys));
     if (wants('report')) await workspaceReport(bundle, scratch, many);
