@@ -7,7 +7,7 @@ const LEAST_LISTED = 3;
 /** What opens a list item or a cell of a table, before the word. */
 const ITEM = /^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]+(?:\[[ x]\][ \t]+)?(?:`|\*\*|__)$/;
 /** A word of more than one part; a plain word in code may be anything. */
-const COMPOUND = /^[\w.]+(?:[-_][\w.]+)+$/;
+const COMPOUND = /[^\W_][-_][^\W_]/;
 
 /**
  * What to write for the name of a file without its extension, `own` and `to` relative to the skill. In an index of its folder
@@ -32,7 +32,7 @@ function marked(text: string, word: string): readonly Range[] {
   const found: Range[] = [];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     const end = at + word.length;
-    if (/[`*_]$/.test(text.slice(0, at).slice(-1)) && text[end] === text[at - 1]) found.push({ start: at, end });
+    if (/[`*_]/.test(text[at - 1] ?? '') && text[end] === text[at - 1]) found.push({ start: at, end });
   }
   return found;
 }
@@ -41,9 +41,13 @@ function isItem(text: string, { start }: Range): boolean {
   return ITEM.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start).slice(-40));
 }
 
+/** A word that opens a list item or a row of a table. */
+const LISTED = /^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]+(?:\[[ x]\][ \t]+)?(?:`([\w.-]{1,100})`|\*\*([\w.-]{1,100})\*\*)/gm;
+
 /** Whether a text lists most of the files of a folder by their names without extension. */
 function isIndex(text: string, { files }: Bundle, folder: string): boolean {
+  const listed = new Set([...text.matchAll(LISTED)].map((match) => match[1] ?? match[2] ?? ''));
   const names = [...files].filter((file) => dirname(file) === folder).map((file) => stem(basename(file)));
-  const listed = names.filter((name) => marked(text, name).some((range) => isItem(text, range))).length;
-  return listed >= LEAST_LISTED && listed * 2 >= names.length;
+  const found = names.filter((name) => listed.has(name)).length;
+  return found >= LEAST_LISTED && found * 2 >= names.length;
 }
