@@ -31,6 +31,24 @@ it.each([
   expect(atCertainty('error', { ...sure(certainty), ...(handed ? { handed } : {}) })).toBe(expected);
 });
 
+it.each([
+  [{}, 0.45, 'hint'],
+  [{}, 0.55, 'warning'],
+  [{}, 0.75, 'error'],
+  [{ handed: 'slip' }, 0.1, 'error'],
+] as const)(
+  'makes of an error in another file than SKILL.md, %o at certainty %d, an %s',
+  (handed, certainty, expected) => {
+    expect(atCertainty('error', { ...sure(certainty), ...handed, inOtherFile: true })).toBe(expected);
+  },
+);
+
+it('never asks less of other files than of SKILL.md', () => {
+  const thresholds = { error: 0.1, warning: 0.5 };
+  expect(atCertainty('warning', { ...sure(0.4), inOtherFile: true }, thresholds)).toBe('hint');
+  expect(atCertainty('error', { ...sure(0), inOtherFile: true }, { error: 0, warning: 0 })).toBe('error');
+});
+
 it('needs no less for what is handed over than for the rest where the error threshold is low', () => {
   expect(atCertainty('error', { ...sure(0.15), handed: 'link' }, { error: 0.1, warning: 0 })).toBe('error');
   expect(atCertainty('error', { ...sure(0), handed: 'command' }, { error: 0, warning: 0 })).toBe('error');

@@ -6,7 +6,8 @@ import type { Severity } from './protocol.ts';
  * to 1. What SKILL.md hands to the model needs less than `error`: a broken link or image and a path that the model is
  * sent to are errors from `warning` on, a command from halfway between the two. A path into `references/`, `scripts/` or
  * `assets/` is a warning at least. Always an error are a command that runs what lies in `scripts/`, since it fails and no
- * clue tells its sorts apart, and a slip of the pen: nothing but the file beside it can be meant.
+ * clue tells its sorts apart, and a slip of the pen: nothing but the file beside it can be meant. In other files than
+ * SKILL.md, where more findings are wrong, a warning begins halfway between the two as well.
  */
 export interface CertaintyThresholds {
   readonly error: number;
@@ -32,16 +33,24 @@ export function atCertainty(
   thresholds: CertaintyThresholds = DEFAULT_CERTAINTY,
 ): Severity {
   if (judgement === undefined) return severity;
-  const { certainty, handed } = judgement;
+  const { certainty, handed, inOtherFile } = judgement;
   if (handed === 'slip' || handed === 'script') return severity;
-  if (certainty < thresholds.warning) return weaker(severity, handed === 'folder' ? 'warning' : 'hint');
+  if (certainty < (inOtherFile ? warningInOtherFiles(thresholds) : thresholds.warning))
+    return weaker(severity, handed === 'folder' ? 'warning' : 'hint');
   return certainty < errorFrom(handed, thresholds) ? weaker(severity, 'warning') : severity;
 }
 
+/** From which certainty on a finding in another file than SKILL.md is a warning. */
+export const warningInOtherFiles = ({ error, warning }: CertaintyThresholds): number =>
+  Math.max(warning, halfway({ error, warning }));
+
+const halfway = ({ error, warning }: CertaintyThresholds): number => (error + warning) / 2;
+
 /** From which certainty on a finding may be an error. */
-function errorFrom(handed: Judgement['handed'], { error, warning }: CertaintyThresholds): number {
+function errorFrom(handed: Judgement['handed'], thresholds: CertaintyThresholds): number {
+  const { error, warning } = thresholds;
   if (handed === undefined || handed === 'folder') return error;
-  return Math.min(error, handed === 'command' ? (error + warning) / 2 : warning);
+  return Math.min(error, handed === 'command' ? halfway(thresholds) : warning);
 }
 
 const weaker = (one: Severity, other: Severity): Severity =>

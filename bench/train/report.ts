@@ -1,5 +1,5 @@
 /** What the second stage is worth on authors that it was not fitted on: precision, the learning curve, an ablation. */
-import { DEFAULT_CERTAINTY } from '../../server/certainty.ts';
+import { DEFAULT_CERTAINTY, warningInOtherFiles } from '../../server/certainty.ts';
 import { CLUES } from '../../skill/index.ts';
 import { percentile } from '../figures/statistics.ts';
 import { randomOf } from '../mutations/random.ts';
@@ -8,6 +8,7 @@ import { hashOf } from './bundles.ts';
 import { authorOf, type Correction, fitCorrection, type Scored } from './correction.ts';
 import { atRecall, atThresholds, logLossOf, shown, type Worth, worthOf } from './worth.ts';
 
+const OF_OTHER_FILES = { ...DEFAULT_CERTAINTY, warning: warningInOtherFiles(DEFAULT_CERTAINTY) };
 const RECALLS = [0.3, 0.5, 0.7, 0.8, 0.9, 0.95];
 
 /** Precision of the findings where so many of the true ones are kept, and at the thresholds in force. */
@@ -25,7 +26,7 @@ export function* correctionReport(findings: readonly Scored[]): Iterable<string>
     });
     const total = own.filter(({ label }) => label === 1).length;
     yield `findings in ${name}: ${total} of ${own.length} true; precision at recall: ${parts.join(', ')}`;
-    yield `  at the thresholds in force (${DEFAULT_CERTAINTY.error}, ${DEFAULT_CERTAINTY.warning}): ${atThresholds(own, DEFAULT_CERTAINTY)}`;
+    yield `  at the thresholds in force: ${atThresholds(own, ({ finding }) => (finding.isManifest ? DEFAULT_CERTAINTY : OF_OTHER_FILES))}`;
   }
 }
 

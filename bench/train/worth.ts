@@ -47,16 +47,25 @@ export function atRecall(told: readonly Told[], recall: number): { precision: nu
   return { precision: hits / (at + 1), certainty: sigmoid(sorted[at]?.score ?? 0) };
 }
 
+interface Thresholds {
+  readonly error: number;
+  readonly warning: number;
+}
+
 /** What thresholds of certainty make of findings that the rules report, and the share of the true ones that they hide. */
-export function atThresholds(told: readonly Told[], { error, warning }: { error: number; warning: number }): string {
-  const from = (least: number, most = Number.POSITIVE_INFINITY): readonly Told[] =>
-    told.filter(({ score }) => sigmoid(score) >= least && sigmoid(score) < most);
-  const precision = (some: readonly Told[]): string =>
+export function atThresholds<One extends Told>(told: readonly One[], thresholdsOf: (one: One) => Thresholds): string {
+  const at = (level: 'error' | 'warning' | 'hint'): readonly One[] =>
+    told.filter((one) => {
+      const { error, warning } = thresholdsOf(one);
+      const certainty = sigmoid(one.score);
+      return level === (certainty >= error ? 'error' : certainty >= warning ? 'warning' : 'hint');
+    });
+  const precision = (some: readonly One[]): string =>
     `${some.filter(({ label }) => label === 1).length} of ${some.length} right`;
-  const quiet = told.filter(({ label, score }) => label === 1 && sigmoid(score) < warning).length;
+  const quiet = at('hint').filter(({ label }) => label === 1).length;
   const total = told.filter(({ label }) => label === 1).length;
   return (
-    `errors ${precision(from(error))}, warnings ${precision(from(warning, error))}; ` +
+    `errors ${precision(at('error'))}, warnings ${precision(at('warning'))}; ` +
     `${quiet} of ${total} true ones as a hint (${((quiet / Math.max(1, total)) * 100).toFixed(0)} %)`
   );
 }

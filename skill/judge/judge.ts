@@ -26,6 +26,8 @@ export interface Judgement {
   readonly clues: readonly Evidence[];
   /** How the path is handed to the model by SKILL.md itself, or that it is a slip; absent where it only stands somewhere. */
   readonly handed?: Handed;
+  /** The path is in another file than SKILL.md. */
+  readonly inOtherFile?: true;
 }
 
 /**
@@ -74,7 +76,12 @@ export function judge(
   }
   clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const handed = handedBy(present, situation);
-  return { certainty: rounded(1 / (1 + Math.exp(-logOdds))), clues, ...(handed ? { handed } : {}) };
+  return {
+    certainty: rounded(1 / (1 + Math.exp(-logOdds))),
+    clues,
+    ...(handed ? { handed } : {}),
+    ...(situation.isManifest ? {} : { inOtherFile: true }),
+  };
 }
 
 /** The clues that show how a path is handed over, the plainest first; all but a slip count in SKILL.md alone. */
