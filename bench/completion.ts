@@ -1,48 +1,104 @@
 /**
- * `npm run bench:completion [-- FOLDER [EVERY]]`: whether completion offers the right file at every place of every reference
- * of real skills, asked with the rest of the path deleted; and how long the answers took. `EVERY`: one reference in so many.
+ * `npm run bench:completion [-- --every N --workers N]`: whether completion offers the right file, or heading, at every place
+ * of every reference of the real skills, asked with the rest of it deleted; and how long the answers took. `--every`: one
+ * reference in so many.
  */
-import { resolve } from 'node:path';
+import './own-folders.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { type AskedOffset, askEverywhere } from '../server/features/completion/every-offset.ts';
 import { diskFiles } from '../skill/disk.ts';
+import { layOutCorpus } from './corpus/quality-corpus.ts';
+import { inWorker } from './in-worker.ts';
 
-const folder = resolve(process.argv[2] ?? '../shared/corpus');
-const every = Number(process.argv[3] ?? 1);
+interface Part {
+  readonly folders: readonly string[];
+  readonly every: number;
+  readonly worker: number;
+  readonly workers: number;
+}
 
 interface Count {
   asked: number;
   offered: number;
 }
-const counts = new Map<string, Count>();
-const missed = new Map<string, AskedOffset[]>();
-const times: number[] = [];
-for (const one of askEverywhere(diskFiles(), folder, (_, index) => index % every === 0)) {
-  const key = `${one.form}${one.isOwn ? '' : ', outside the skill'}`;
-  const count = counts.get(key) ?? { asked: 0, offered: 0 };
-  count.asked++;
-  if (one.isOffered) count.offered++;
-  else missed.set(key, [...(missed.get(key) ?? []), one]);
-  counts.set(key, count);
-  times.push(one.took);
+
+interface PartResult {
+  /** By form, and whether the file lies in the skill. */
+  readonly counts: ReadonlyMap<string, Count>;
+  readonly missed: readonly AskedOffset[];
+  readonly times: readonly number[];
 }
-times.sort((a, b) => a - b);
-const share = ({ asked, offered }: Count): string => `${((100 * offered) / Math.max(1, asked)).toFixed(2)} %`;
-const whole = (own: boolean): Count =>
-  [...counts].reduce(
-    (sum, [key, { asked, offered }]) =>
-      key.includes('outside') === own ? sum : { asked: sum.asked + asked, offered: sum.offered + offered },
-    { asked: 0, offered: 0 },
+
+const OUTSIDE = ', outside the skill';
+
+if (isMainThread) await main();
+else parentPort?.postMessage(part(workerData as Part));
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { every: { type: 'string', default: '1' }, workers: { type: 'string', default: '2' } },
+  });
+  const corpus = layOutCorpus();
+  if (corpus === undefined) {
+    console.log('This needs the collection of real skills (../shared/corpus), which is not here.');
+    return;
+  }
+  const [every, workers] = [Number(values.every), Number(values.workers)];
+  const folders = corpus.repositories.map((slug) => join(corpus.folder, slug));
+  const parts = await Promise.all(
+    Array.from({ length: workers }, (_, worker) =>
+      inWorker<Part, PartResult>(import.meta.url, { folders, every, worker, workers }),
+    ),
   );
-for (const [key, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-  console.log(`${key.padEnd(36)} ${String(count.asked).padStart(8)} asked, ${share(count)} offered`);
-console.log(
-  `in the skill ${share(whole(true))} of ${whole(true).asked}, outside ${share(whole(false))} of ${whole(false).asked}`,
-);
-const at = (part: number): string => (times[Math.floor(times.length * part)] ?? 0).toFixed(2);
-console.log(`milliseconds an answer: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(0.999999)}`);
-for (const [key, list] of missed) {
-  console.log(`\n${key}: not offered`);
-  const shown = [...new Map(list.map((one) => [`${one.path}:${one.target}:${one.left}`, one])).values()].slice(0, 12);
-  for (const { path, target, left } of shown)
-    console.log(`  ${target} | after ${JSON.stringify(target.slice(0, left))} | ${path}`);
+  const counts = new Map<string, Count>();
+  for (const part of parts) for (const [key, count] of part.counts) add(counts, key, count);
+  for (const [key, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+    console.log(`${key.padEnd(36)} ${String(count.asked).padStart(8)} asked, ${share(count)} offered`);
+  const whole = (isOwn: boolean): Count => {
+    const sum: Count = { asked: 0, offered: 0 };
+    for (const [key, { asked, offered }] of counts) {
+      if (key.endsWith(OUTSIDE) === isOwn) continue;
+      sum.asked += asked;
+      sum.offered += offered;
+    }
+    return sum;
+  };
+  console.log(
+    `in the skill ${share(whole(true))} of ${whole(true).asked}, outside ${share(whole(false))} of ${whole(false).asked}`,
+  );
+  const times = parts.flatMap((part) => part.times).sort((a, b) => a - b);
+  const at = (part: number): string => (times[Math.floor(times.length * part)] ?? 0).toFixed(2);
+  console.log(`milliseconds an answer: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(0.999999)}`);
+  const missed = parts.flatMap((part) => part.missed);
+  const details = join(import.meta.dirname, '../.cache/completion.json');
+  mkdirSync(join(details, '..'), { recursive: true });
+  writeFileSync(details, JSON.stringify(missed, undefined, 1));
+  console.log(`${missed.length} places without the right file: ${details}`);
+}
+
+function add(counts: Map<string, Count>, key: string, { asked, offered }: Count): void {
+  const count = counts.get(key) ?? { asked: 0, offered: 0 };
+  count.asked += asked;
+  count.offered += offered;
+  counts.set(key, count);
+}
+
+function share({ asked, offered }: Count): string {
+  return `${((100 * offered) / Math.max(1, asked)).toFixed(2)} %`;
+}
+
+function part({ folders, every, worker, workers }: Part): PartResult {
+  const counts = new Map<string, Count>();
+  const missed: AskedOffset[] = [];
+  const times: number[] = [];
+  const isMine = (_: string, index: number): boolean => index % every === 0 && (index / every) % workers === worker;
+  for (const one of askEverywhere(diskFiles(), folders, isMine)) {
+    add(counts, `${one.form}${one.isOwn ? '' : OUTSIDE}`, { asked: 1, offered: one.isOffered ? 1 : 0 });
+    if (!one.isOffered) missed.push(one);
+    times.push(one.took);
+  }
+  return { counts, missed, times };
 }

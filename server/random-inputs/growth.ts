@@ -4,21 +4,12 @@ import { forgetDocuments, type MemoryFile, memoryFiles, overlay } from '../../sk
 import { formatJson } from '../check/json.ts';
 import { runCheck } from '../check/run.ts';
 import { codeActions } from '../features/actions/code-actions.ts';
-import { codeLenses } from '../features/code-lenses.ts';
-import { definition } from '../features/definition.ts';
-import { documentLinks } from '../features/document-links.ts';
-import { hover } from '../features/hover/hover.ts';
-import { pullDocument } from '../features/pull.ts';
-import { highlights, references } from '../features/references.ts';
 import type { Session } from '../features/session.ts';
-import { documentSymbols } from '../features/structure/document-symbols.ts';
-import { foldingRanges } from '../features/structure/folding.ts';
-import { inlayHints } from '../features/structure/inlay-hints.ts';
-import { selectionRanges } from '../features/structure/selection.ts';
-import { semanticTokens } from '../features/structure/semantic-tokens.ts';
+import { askDocument, askPlace, askSkill } from '../features/testing/every-feature.ts';
 import type { Settings } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
+import type { SkillEntry } from '../workspace/entry.ts';
 import { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { Workspace } from '../workspace/workspace.ts';
@@ -26,6 +17,7 @@ import type { Input } from './input.ts';
 
 const FOLDER = '/work';
 const SETTINGS: Settings = { profile: 'auto', levels: new Map(), inlayTokens: true };
+const EDITS = { documentChanges: true, create: true };
 const EVERYTHING = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } };
 
 /** Milliseconds that this thread has computed: other work on the machine does not count. */
@@ -43,36 +35,24 @@ function filesOf({ files }: Input): Readonly<Record<string, MemoryFile>> {
   );
 }
 
-/** Asks what an editor asks where a cursor stands: in the middle of the text, and at its first and last lead. */
-function followed(session: Session, path: string, text: string): void {
-  const lines = new Lines(text);
-  const leads = session.targets.of(path);
-  for (const offset of [text.length >> 1, leads[0]?.range.start ?? 0, leads.at(-1)?.range.start ?? 0]) {
-    const position = lines.position(offset);
-    hover(session, path, position, { markdown: true, widths: true });
-    definition(session, path, position, true);
-    references(session, path, position, true);
-    highlights(session, path, position);
-  }
+/** Where a cursor stands: in the middle, at the first and last path, behind both, at the last heading, in the skill's name. */
+function cursors({ targets }: Session, path: string, { text }: Lines, entry: SkillEntry): readonly number[] {
+  const leads = targets.of(path);
+  const ends = [leads[0], leads.at(-1)].flatMap((lead) => (lead ? [lead.range.start, lead.range.end] : []));
+  const document = entry.document(path);
+  const heading = 'unreadable' in document ? undefined : document.headings.at(-1);
+  const name = path === entry.manifest ? targets.nameOf(path) : undefined;
+  return [...new Set([text.length >> 1, ...ends, heading?.range.start ?? 0, name?.start ?? 0])];
 }
 
-/** What an editor asks to show what a document is made of. */
-function outlined(session: Session, path: string, text: string): void {
-  const end = new Lines(text).position(text.length);
-  documentSymbols(session, path, true);
-  foldingRanges(session, path);
-  selectionRanges(session, path, [end]);
-  semanticTokens(session, path);
-  inlayHints(session, path, () => ({ start: 0, end: text.length }));
-}
-
-/** For all that an editor asks of every document of the input: diagnostics, fixes, lenses, links. */
+/** For every request about every document of the input. */
 export function timeInEditor(input: Input): number {
   const fs = memoryFiles(filesOf(input));
   forgetDocuments();
   const began = clock();
   const buffers = new Buffers();
-  const workspace = new Workspace(overlay(fs, buffers.texts), (code, document, error) => {
+  const overlaid = overlay(fs, buffers.texts);
+  const workspace = new Workspace(overlaid, (code, document, error) => {
     throw new Error(`rule ${code} threw on ${document}`, { cause: error });
   });
   const targets = new Targets(workspace);
@@ -82,19 +62,17 @@ export function timeInEditor(input: Input): number {
   for (const entry of workspace.skills()) {
     for (const path of entry.documents()) {
       const read = fs.read(path);
-      if (read.kind === 'text') buffers.open(uriOf(path), 'markdown', 1, read.text);
-      pullDocument(session, path, undefined);
-      codeActions(
-        session,
-        path,
-        { range: EVERYTHING, context: { diagnostics: [] } },
-        { documentChanges: true, create: true },
-      );
-      codeLenses(session, path);
-      documentLinks(session, path);
-      followed(session, path, read.kind === 'text' ? read.text : '');
-      outlined(session, path, read.kind === 'text' ? read.text : '');
+      const text = read.kind === 'text' ? read.text : '';
+      if (read.kind === 'text') buffers.open(uriOf(path), 'markdown', 1, text);
+      const lines = new Lines(text);
+      const document = { session, fs: overlaid, path, lines };
+      askDocument(document);
+      // Without `resolve`, so that every edit is worked out.
+      codeActions(session, path, { range: EVERYTHING, context: { diagnostics: [] } }, EDITS);
+      for (const offset of cursors(session, path, lines, entry))
+        askPlace({ ...document, position: lines.position(offset) });
     }
+    askSkill(session, entry);
   }
   return clock() - began;
 }

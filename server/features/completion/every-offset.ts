@@ -1,8 +1,10 @@
 /**
- * For tests and `npm run bench:completion`: whether completion offers the file that a reference leads to, asked with the
- * rest of its path deleted, at each place where somebody may ask.
+ * For tests and `npm run bench:completion`: whether completion offers the file or the heading that a path leads to, asked
+ * with the rest of the path deleted, at each place where somebody may ask.
  */
-import { dirname, type FileSystem, overlay, type Reference, type ReferenceForm } from '../../../skill/index.ts';
+import { dirname, type FileSystem, overlay, type Range } from '../../../skill/index.ts';
+import type { Lead, LeadForm } from '../../targets/target.ts';
+import { Targets } from '../../targets/targets.ts';
 import { Buffers } from '../../workspace/buffers.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { uriOf } from '../../workspace/uris.ts';
@@ -14,9 +16,10 @@ const SUPPORT = { snippets: false, markdown: false };
 /** One place that was asked, and what came of it. */
 export interface AskedOffset {
   readonly path: string;
-  readonly form: ReferenceForm;
+  readonly form: LeadForm;
+  /** The path, or what stands after `#`. */
   readonly target: string;
-  /** How much of the path was left. */
+  /** How much of it was left. */
   readonly left: number;
   /** Whether the file lies in the skill's own folder. */
   readonly isOwn: boolean;
@@ -25,56 +28,89 @@ export interface AskedOffset {
   readonly took: number;
 }
 
-/** In links and code at every offset of the path, elsewhere behind its first `/`. */
-export function offsetsOf({ form, target }: Pick<Reference, 'form' | 'target'>): readonly number[] {
-  const everywhere = form === 'link' || form === 'image' || form === 'definition' || form === 'code';
-  const slash = target.search(/[/\\]/);
-  const from = everywhere ? 0 : slash < 0 ? target.length + 1 : slash + 1;
-  return Array.from({ length: Math.max(0, target.length - from + 1) }, (_, index) => from + index);
+const EVERYWHERE: ReadonlySet<LeadForm> = new Set(['link', 'image', 'definition', 'code']);
+
+/**
+ * In links and code at every offset of the path, elsewhere behind its first `/`. What stands of an entry of a tree is the end
+ * of `path`, whose `/` may stand in another entry.
+ */
+export function offsetsOf({ form, written, path }: Pick<Lead, 'form' | 'written' | 'path'>): readonly number[] {
+  const slash = form === 'tree' && path.indexOf('/') < path.length - written.length ? -1 : written.search(/[/\\]/);
+  const isFlat = slash < 0 && !(form === 'tree' && path.includes('/'));
+  const from = EVERYWHERE.has(form) ? 0 : isFlat ? written.length + 1 : slash + 1;
+  return upTo(written.length, from);
+}
+
+const upTo = (last: number, from = 0): readonly number[] =>
+  Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => from + index);
+
+/** What is asked about one lead: its path, or the heading behind `#`. */
+interface Question {
+  readonly form: LeadForm;
+  readonly range: Range;
+  readonly written: string;
+  readonly offsets: readonly number[];
+  readonly isOwn: boolean;
+  readonly isAnswer: (item: { readonly data?: unknown; readonly label: string }) => boolean;
 }
 
 /**
- * Asks at every place of every reference of the skills below `folder` that leads to a file. `wanted` may leave some out.
+ * Asks at every place of every path that leads to a file, and of every `#` that leads to a heading, in the skills below the
+ * folders of a workspace. `wanted` may leave some out.
  */
 export function* askEverywhere(
   disk: FileSystem,
-  folder: string,
+  folders: readonly string[],
   wanted: (path: string, index: number) => boolean = () => true,
 ): Iterable<AskedOffset> {
   const buffers = new Buffers();
   const fs = overlay(disk, buffers.texts);
   const workspace = new Workspace(fs, () => {});
-  workspace.setFolders([folder]);
+  workspace.setFolders(folders);
+  const targets = new Targets(workspace);
   let index = 0;
   for (const entry of workspace.skills()) {
     for (const path of entry.documents()) {
-      const result = workspace.diagnose(path);
-      const document = entry.document(path);
-      if (result?.analysis === undefined || 'unreadable' in document) continue;
-      const { text } = document;
+      const text = targets.text(path);
+      if (text === undefined) continue;
+      const questions = targets
+        .of(path)
+        .flatMap((lead) => questionsOf(targets, lead, entry.root))
+        .filter(() => wanted(path, index++));
+      if (questions.length === 0) continue;
       buffers.open(uriOf(path), 'skill', 0, text);
-      let isChanged = false;
-      for (const { reference, resolution } of result.analysis.references) {
-        if (resolution.kind !== 'found' || resolution.target !== 'file' || !wanted(path, index++)) continue;
-        const { form, target, range } = reference;
-        for (const left of offsetsOf(reference)) {
+      for (const { range, written, offsets, isAnswer, ...about } of questions) {
+        for (const left of offsets) {
           const at = range.start + left;
           const cut = text.slice(0, at) + text.slice(range.end);
           buffers.texts.set(path, cut);
           workspace.textChanged(path, false);
-          isChanged = true;
           const position = new Lines(cut).position(at);
           const before = performance.now();
           const list = complete({ workspace }, fs, { path, position, support: SUPPORT });
           const took = performance.now() - before;
-          const isOffered = list?.items.some((item) => Object(item.data).path === resolution.path) ?? false;
-          const isOwn = `${resolution.path}/`.startsWith(`${entry.root}/`);
-          yield { path, form, target, left, isOwn, isOffered, took };
+          yield { ...about, path, target: written, left, isOffered: list?.items.some(isAnswer) ?? false, took };
         }
       }
       buffers.close(uriOf(path));
-      if (isChanged) workspace.textChanged(path, false);
+      workspace.textChanged(path, false);
     }
-    if (entry.root !== dirname(folder)) entry.rest();
+    if (!folders.includes(dirname(entry.root))) entry.rest();
   }
+}
+
+function questionsOf(targets: Targets, lead: Lead, root: string): readonly Question[] {
+  const { form, kind, range, written, fragment } = lead;
+  const [target] = lead.targets;
+  if (kind !== 'path' || target?.kind !== 'file') return [];
+  const isOwn = `${target.path}/`.startsWith(`${root}/`);
+  const path: Question = {
+    ...{ form, range, written, isOwn },
+    offsets: form === 'anchor' ? [] : offsetsOf(lead),
+    isAnswer: ({ data }) => Object(data).path === target.path,
+  };
+  const slug = fragment && targets.heading(target.path, fragment.name)?.slug;
+  if (fragment === undefined || slug === undefined) return [path];
+  const name = { range: fragment.range, written: fragment.name, offsets: upTo(fragment.name.length) };
+  return [path, { ...name, form: 'anchor', isOwn, isAnswer: ({ label }) => label === slug }];
 }
