@@ -6,8 +6,8 @@ export interface FurtherPath {
   readonly reference: Reference;
 }
 
-/** `@references/x.md`, as a line of its own or in a sentence; an address of e-mail or a package's scope goes on before it. */
-const IMPORT = /(?<![\w@/.\\`])@((?:\.{1,2}\/)*[\w-][\w./%-]{0,300})/g;
+/** `@references/x.md`, as a line of its own, in a sentence or in code; an address of e-mail or a package's scope goes on before it. */
+const IMPORT = /(?<![\w@/.\\])@((?:\.{1,2}\/)*[\w-][\w./%-]{0,300})/g;
 /** Longer frontmatter is data. */
 const MOST_LINES = 400;
 

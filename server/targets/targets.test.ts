@@ -30,7 +30,7 @@ describe('from a file', () => {
     'cat "references/a.md"',
     '```',
     '',
-    '@references/a.md',
+    '@references/a.md and `@references/a.md`',
     '',
     '```',
     'references/',
@@ -55,6 +55,7 @@ describe('from a file', () => {
       'notes/SKILL.md:references/a.md code path',
       'notes/SKILL.md:references/a.md fence-command path',
       'notes/SKILL.md:references/a.md import path',
+      'notes/SKILL.md:references/a.md import path',
       'notes/SKILL.md:a.md tree path',
     ]);
     expect(leadsTo(files, { kind: 'file', path: `${ROOT}/references/tax rules.md` })).toEqual([
@@ -71,7 +72,7 @@ describe('from a file', () => {
     expect(all.map(({ base, from }) => `${base.kind} ${from}`)).toEqual([
       ...Array(5).fill(`document ${ROOT}`),
       `skill ${ROOT}`,
-      ...Array(3).fill(`document ${ROOT}`),
+      ...Array(4).fill(`document ${ROOT}`),
     ]);
     expect(targets.leadsTo({ kind: 'file', path: `${ROOT}/references/b.md` })).toMatchObject([
       { document: `${ROOT}/references/a.md`, from: `${ROOT}/references`, path: 'b.md' },

@@ -41,6 +41,8 @@ export interface HeadingPlace {
   readonly base: Base;
 }
 
+/** Forms in which an `@` is a part of the path. */
+const LINKS: ReadonlySet<ReferenceForm> = new Set(['link', 'image', 'definition']);
 /** What ends a word of a command, of a fence or of prose. */
 const DELIMITER = /[\s"'`|;&()<>=,[\]]/;
 /** Longer lines are data. */
@@ -165,7 +167,9 @@ function target(
   { angled = false, mayBeSkill = false }: { readonly angled?: boolean; readonly mayBeSkill?: boolean } = {},
 ): Place | undefined {
   const { base, length } = prefixOf(text.slice(whole.start, whole.end));
-  const start = whole.start + length;
+  // `@references/x.md` asks for the file.
+  const isImport = text[whole.start] === '@' && !LINKS.has(form);
+  const start = whole.start + (isImport ? 1 : length);
   if (offset < start) return undefined;
   const typed = text.slice(start, offset);
   // An address, a path of the machine, an option.
