@@ -1,5 +1,5 @@
 /** What the editor shows and what lies on the disk, changed step by step, and what the server says about it. */
-import { overlay } from '../../skill/index.ts';
+import { type FileSystem, overlay } from '../../skill/index.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { pullDocument } from '../features/pull.ts';
 import type { Session } from '../features/session.ts';
@@ -9,6 +9,7 @@ import { Buffers } from '../workspace/buffers.ts';
 import { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { Workspace } from '../workspace/workspace.ts';
+import { everyAnswer } from './every-answer.ts';
 import { ChangingFiles } from './files.ts';
 import type { TextEdit } from './text-edits.ts';
 
@@ -37,12 +38,14 @@ export class EditedWorkspace {
   readonly #buffers = new Buffers();
   readonly #session: Session;
   readonly #folders: readonly string[];
+  readonly #fs: FileSystem;
   #version = 1;
 
   constructor({ disk, buffers }: Snapshot, folders: readonly string[]) {
     this.disk = new ChangingFiles(disk);
     this.#folders = folders;
-    const workspace = new Workspace(overlay(this.disk, this.#buffers.texts), (code, document, error) => {
+    this.#fs = overlay(this.disk, this.#buffers.texts);
+    const workspace = new Workspace(this.#fs, (code, document, error) => {
       throw new Error(`${code} failed on ${document}`, { cause: error });
     });
     const isEdited = (root: string): boolean => this.#buffers.someUnder(root);
@@ -123,10 +126,19 @@ export class EditedWorkspace {
     }
   }
 
-  /** What the server says of every document of every skill, by path. */
+  /** What the server says of every document of every skill, by path; with what every feature says of two of them. */
   answers(): ReadonlyMap<string, Answer> {
     const paths = this.#session.workspace.skills().flatMap((entry) => entry.documents());
-    return new Map(paths.map((path) => [path, this.answer(path)]));
+    const inDetail = this.#inDetail(paths);
+    return new Map(paths.map((path) => [path, this.answer(path, inDetail.has(path))]));
+  }
+
+  /** One document, and one that is open: others in each state. All of them in each would take many times as long. */
+  #inDetail(paths: readonly string[]): ReadonlySet<string> {
+    const length = paths.reduce((sum, path) => sum + (this.text(path)?.length ?? 0), 0);
+    const open = paths.filter((path) => this.isOpen(path));
+    const ofEach = [paths, open].map((all) => [...all].sort()[length % Math.max(all.length, 1)]);
+    return new Set(ofEach.filter((path) => path !== undefined));
   }
 
   /** What its references and mentions lead to, as it is kept. */
@@ -134,11 +146,17 @@ export class EditedWorkspace {
     return this.#session.workspace.diagnose(path)?.analysis;
   }
 
-  answer(path: string): Answer {
+  /** `inDetail`: with the answers of every feature. */
+  answer(path: string, inDetail = false): Answer {
     const report = pullDocument(this.#session, path, undefined);
     const findings = this.#session.workspace.diagnose(path)?.findings;
     const { targets } = this.#session;
     const leads = { from: targets.of(path), to: targets.leadsTo({ kind: 'file', path }) };
-    return JSON.stringify({ report, findings, links: documentLinks(this.#session, path), leads });
+    const links = documentLinks(this.#session, path);
+    const features = inDetail ? everyAnswer(this.#session, this.#fs, path) : undefined;
+    // How often a document was typed in is known to the editor alone.
+    return JSON.stringify({ report, findings, links, leads, features }, (key, value: unknown) =>
+      key === 'version' ? undefined : value,
+    );
   }
 }
