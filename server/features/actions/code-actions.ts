@@ -76,7 +76,7 @@ function offers(session: Session, path: string, { range, context }: Asked, suppo
             fixEdit(
               fix,
               input,
-              (edits) => textEdits(session, [{ path, text: result.lines.text, edits }], support),
+              (edits) => textEdits(session, [{ path, text: result.lines.text, lines: result.lines, edits }], support),
               session,
               path,
             ),

@@ -33,15 +33,17 @@ export interface DocumentEdits {
   /** Absolute path. */
   readonly path: string;
   readonly text: string;
+  /** Those of `text`, where they are known: of a long document they take a while. */
+  readonly lines?: Lines;
   readonly edits: readonly TextEdit[];
 }
 
 /** Changes of the texts of several documents. */
 export function textEdits(session: Session, all: readonly DocumentEdits[], support: EditSupport): WorkspaceEdit {
-  const changes = all.map(({ path, text, edits }) => {
-    const lines = new Lines(text);
-    return { path, edits: edits.map((edit) => ({ range: lines.range(edit.range), newText: edit.text })) };
-  });
+  const changes = all.map(({ path, text, edits, lines = new Lines(text) }) => ({
+    path,
+    edits: edits.map((edit) => ({ range: lines.range(edit.range), newText: edit.text })),
+  }));
   if (!support.documentChanges)
     return { changes: Object.fromEntries(changes.map(({ path, edits }) => [uriFor(session, path), edits])) };
   return {

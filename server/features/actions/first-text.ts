@@ -10,17 +10,41 @@ const EMPTY_WORDS = /^(?:here|this|that|it|see|link|file|more|read more|details?
 /** The end of lines of a text. */
 export const lineEndOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
 
+/** What the texts of new files are made from, of one document. */
+interface Promised {
+  readonly eol: string;
+  /** The references to files that are missing, by their paths relative to the skill. */
+  readonly missing: ReadonlyMap<string, readonly ResolvedReference[]>;
+}
+
+/** A document may have thousands of missing files, each of which is asked about. */
+const kept = new WeakMap<ActionInput['analysis'], Promised>();
+
+function promisedIn({ document, skill, analysis }: ActionInput): Promised {
+  const known = kept.get(analysis);
+  if (known) return known;
+  const missing = new Map<string, ResolvedReference[]>();
+  for (const one of analysis.references) {
+    const path = one.resolution.kind === 'missing' ? inSkill(one.reference, document, skill.root) : undefined;
+    if (path === undefined) continue;
+    const others = missing.get(path);
+    if (others) others.push(one);
+    else missing.set(path, [one]);
+  }
+  const promised = { eol: lineEndOf(document.text), missing };
+  kept.set(analysis, promised);
+  return promised;
+}
+
 /**
  * The title of a Markdown file that is to be made, and the headings that links already lead to; empty for other files.
  * @param file relative to the skill
  */
-export function firstText({ document, skill, analysis }: ActionInput, file: string): string {
+export function firstText(input: ActionInput, file: string): string {
   if (!isMarkdown(file)) return '';
-  const eol = lineEndOf(document.text);
-  const there = analysis.references.filter(
-    ({ reference, resolution }) => resolution.kind === 'missing' && inSkill(reference, document, skill.root) === file,
-  );
-  const words = there.flatMap((one) => linkWords(document.text, one) ?? []);
+  const { eol, missing } = promisedIn(input);
+  const there = missing.get(file) ?? [];
+  const words = there.flatMap((one) => linkWords(input.document.text, one) ?? []);
   const title = words[0] ?? capital(spaced(stem(basename(file))));
   const anchors = new Set(there.flatMap(({ reference }) => reference.anchor?.name ?? []));
   const sections = [...anchors].map((name) => `${eol}## ${capital(spaced(name))}${eol}`);
