@@ -1,80 +1,121 @@
 /**
- * `npm run bench:going [-- --every N]`: from every reference of the real skills to its file and back. Which file is right is
- * told twice: by the resolver, for every form, and by looking for each bundled file's path in the texts (`mutations/sites.ts`).
+ * `npm run bench:going [-- --every N --workers N]`: from every reference of the real skills to its file and back. Which file
+ * is right is told three times: by the resolver, for every form; by looking for each bundled file's path in the texts
+ * (`mutations/sites.ts`); and by bundled files that are named in every form (`every-form.ts`).
  */
 import './own-folders.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import type { Session } from '../server/features/session.ts';
+import { withEveryForm } from '../server/features/testing/every-form.ts';
 import {
   type Followed,
   follow,
   type KnownPlace,
+  type KnownReferences,
   resolvedPlaces,
   sessionOver,
 } from '../server/features/testing/followed.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
+import { inWorker } from './in-worker.ts';
 import { readMutable } from './mutations/sites.ts';
 
-const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
-const every = Number(values.every);
-const corpus = layOutCorpus();
-if (corpus === undefined) {
-  console.log('This needs the collection of real skills (../shared/corpus), which is not here.');
-  process.exit(0);
-}
-const session = sessionOver(
-  diskFiles(),
-  corpus.repositories.map((slug) => join(corpus.folder, slug)),
-);
-const skills = session.workspace.skills().filter((_, index) => index % every === 0);
+/** So many bundled files of a skill are named in every form. */
+const FILES = 2;
+const TITLES = {
+  resolved: 'As the resolver has it',
+  looked: 'As the text has it',
+  made: 'Bundled files in every form',
+} as const;
+type Table = keyof typeof TITLES;
 
-/** Follows places and prints the shares by form; answers what did not hold. */
-function measure(title: string, placesOf: (manifest: string) => readonly KnownPlace[]): readonly Followed[] {
-  const forms = new Map<string, { all: number; goes: number; back: number; says: number }>();
-  const wrong: Followed[] = [];
-  const times = { definition: [] as number[], hover: [] as number[], references: [] as number[] };
-  for (const { manifest } of skills) {
-    for (const place of placesOf(manifest)) {
-      const one = follow(session, place);
-      for (const form of [one.form, 'all']) {
-        const count = forms.get(form) ?? { all: 0, goes: 0, back: 0, says: 0 };
-        forms.set(form, count);
-        count.all++;
-        if (one.goes) count.goes++;
-        if (one.isFoundBack) count.back++;
-        if (one.says) count.says++;
-      }
-      if (!one.goes || !one.isFoundBack || !one.says) wrong.push(one);
-      for (const key of ['definition', 'hover', 'references'] as const) times[key].push(one.took[key]);
-    }
+interface Part {
+  readonly folders: readonly string[];
+  readonly every: number;
+  readonly worker: number;
+  readonly workers: number;
+}
+
+type PartResult = Readonly<Record<Table, readonly Followed[]>>;
+
+if (isMainThread) await main();
+else parentPort?.postMessage(part(workerData as Part));
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { every: { type: 'string', default: '1' }, workers: { type: 'string', default: '2' } },
+  });
+  const corpus = layOutCorpus();
+  if (corpus === undefined) {
+    console.log('This needs the collection of real skills (../shared/corpus), which is not here.');
+    return;
   }
-  console.log(`\n${title}, ${skills.length} skills\n`);
+  const [every, workers] = [Number(values.every), Number(values.workers)];
+  const folders = corpus.repositories.map((slug) => join(corpus.folder, slug));
+  const parts = await Promise.all(
+    Array.from({ length: workers }, (_, worker) =>
+      inWorker<Part, PartResult>(import.meta.url, { folders, every, worker, workers }),
+    ),
+  );
+  const wrong: Followed[] = [];
+  for (const table of Object.keys(TITLES) as Table[]) {
+    const all = parts.flatMap((part) => part[table]);
+    print(TITLES[table], all);
+    wrong.push(...all.filter((one) => !one.goes || !one.isFoundBack || !one.says));
+  }
+  const details = join(import.meta.dirname, '../.cache/going.json');
+  writeFileSync(details, JSON.stringify(wrong, undefined, 1));
+  console.log(`\n${wrong.length} places do not hold: ${details}`);
+}
+
+/** The shares by form, and the times. */
+function print(title: string, all: readonly Followed[]): void {
+  console.log(`\n${title}\n`);
   console.log('| form | places | definition | found back | hover |\n|---|--:|--:|--:|--:|');
-  const share = (part: number, all: number): string => `${((100 * part) / all).toFixed(2)} %`;
-  for (const [form, { all, goes, back, says }] of forms)
-    console.log(`| ${form} | ${all} | ${share(goes, all)} | ${share(back, all)} | ${share(says, all)} |`);
-  for (const [key, all] of Object.entries(times)) {
-    all.sort((a, b) => a - b);
-    const at = (part: number): string => (all[Math.floor(all.length * part)] ?? 0).toFixed(2);
+  for (const form of [...new Set(all.map((one) => one.form)), 'all']) {
+    const of = all.filter((one) => form === 'all' || one.form === form);
+    const share = (holds: (one: Followed) => boolean): string =>
+      `${((100 * of.filter(holds).length) / Math.max(1, of.length)).toFixed(2)} %`;
+    const shares = [share(({ goes }) => goes), share(({ isFoundBack }) => isFoundBack), share(({ says }) => says)];
+    console.log(`| ${form} | ${of.length} | ${shares.join(' | ')} |`);
+  }
+  for (const key of ['definition', 'hover', 'references'] as const) {
+    const times = all.flatMap(({ took }) => took[key] ?? []).sort((a, b) => a - b);
+    const at = (part: number): string => (times[Math.floor(times.length * part)] ?? 0).toFixed(2);
     console.log(`${key}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`);
   }
-  return wrong;
 }
 
-const resolved = measure('As the resolver has it', (manifest) => {
-  const entry = session.workspace.skillOf(manifest);
-  return entry?.documents().flatMap((document) => resolvedPlaces(session, document)) ?? [];
-});
-const looked = measure('As the text has it', (manifest) => {
-  const { root, sites } = readMutable(diskFiles(), manifest);
-  return sites.map(({ file, form, start, end, prefix, leadsTo }) => {
-    // A leading `./` is part of the path.
-    const from = start - (prefix === './' ? 2 : 0);
-    return { document: file, form, start: from, end, leadsTo: join(root, leadsTo) };
+function part({ folders, every, worker, workers }: Part): PartResult {
+  const disk = diskFiles();
+  const session = sessionOver(disk, folders);
+  const manifests = session.workspace.skills().map(({ manifest }) => manifest);
+  const mine = manifests.filter((_, index) => index % every === 0 && (index / every) % workers === worker);
+  const resolved = mine.flatMap((manifest) => {
+    const documents = session.workspace.skillOf(manifest)?.documents() ?? [];
+    return documents.flatMap((document) => resolvedPlaces(session, document));
   });
-});
-const details = join(import.meta.dirname, '../.cache/going.json');
-writeFileSync(details, JSON.stringify({ resolved, looked }, undefined, 1));
-console.log(`\n${resolved.length + looked.length} places do not hold: ${details}`);
+  const looked = mine.flatMap((manifest) => {
+    const { root, sites } = readMutable(disk, manifest);
+    return sites.map(({ file, form, start, end, prefix, leadsTo }): KnownPlace => {
+      // A leading `./` is part of the path.
+      const from = start - (prefix === './' ? 2 : 0);
+      return { document: file, form, start: from, end, leadsTo: join(root, leadsTo) };
+    });
+  });
+  const { fs, places } = withEveryForm(disk, mine, FILES);
+  return {
+    resolved: followed(session, resolved),
+    looked: followed(session, looked),
+    made: followed(sessionOver(fs, folders), places),
+  };
+}
+
+/** The references of a file are asked for once. */
+function followed(session: Session, places: readonly KnownPlace[]): readonly Followed[] {
+  const back: KnownReferences = new Map();
+  return places.map((place) => follow(session, place, back));
+}

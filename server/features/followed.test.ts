@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
+import { withEveryForm } from './testing/every-form.ts';
 import { follow, resolvedPlaces, sessionOver } from './testing/followed.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,6 +29,17 @@ it('from every reference of the examples to its file and back', () => {
   const { count, wrong } = followed(join(root, 'examples'));
   expect(wrong).toEqual([]);
   expect(count).toBeGreaterThan(10);
+});
+
+it('and from every form in which a bundled file may be named', () => {
+  const manifests = sessionOver(diskFiles(), [join(root, 'examples')])
+    .workspace.skills()
+    .map(({ manifest }) => manifest);
+  const { fs, places } = withEveryForm(diskFiles(), manifests, 2);
+  const session = sessionOver(fs, [join(root, 'examples')]);
+  const wrong = places.map((place) => follow(session, place)).filter((one) => !one.goes || !one.isFoundBack);
+  expect(wrong.map(({ document, form, start, leadsTo }) => ({ document, form, start, leadsTo }))).toEqual([]);
+  expect(new Set(places.map(({ form }) => form)).size).toBe(9);
 });
 
 it.runIf(existsSync(corpus))('from every reference of some real skills to its file and back', () => {

@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFiles } from '../../../skill/disk.ts';
+import type { Range } from '../../../skill/index.ts';
 import type { LeadForm } from '../../targets/target.ts';
+import { withEveryForm } from '../testing/every-form.ts';
 import { type AskedOffset, askEverywhere, offsetsOf } from './every-offset.ts';
 
 const root = join(import.meta.dirname, '../../..').replaceAll('\\', '/');
@@ -20,6 +22,19 @@ it('asks in links and code everywhere, elsewhere behind the first slash', () => 
 it('offers the file that each path of the examples leads to, with the rest of the path deleted', () => {
   const asked = [...askEverywhere(diskFiles(), [join(root, 'examples')], (_, index) => index % 2 === 0)];
   expect(asked.length).toBeGreaterThan(100);
+  expect(asked.filter(({ isOffered }) => !isOffered)).toEqual([]);
+});
+
+it('does so in every form in which a bundled file may be named', () => {
+  const folder = join(root, 'examples');
+  const manifests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('SKILL.md'))
+    .map((path) => join(folder, path).replaceAll('\\', '/'));
+  const { fs, places } = withEveryForm(diskFiles(), manifests.slice(0, 2), 1);
+  const isMade = (path: string, { start }: Range): boolean =>
+    places.some((place) => place.document === path && place.start === start);
+  const asked = [...askEverywhere(fs, [folder], (path, _, range) => isMade(path, range))];
+  expect(new Set(asked.map(({ form }) => form)).size).toBe(9);
   expect(asked.filter(({ isOffered }) => !isOffered)).toEqual([]);
 });
 

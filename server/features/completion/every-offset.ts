@@ -61,7 +61,7 @@ interface Question {
 export function* askEverywhere(
   disk: FileSystem,
   folders: readonly string[],
-  wanted: (path: string, index: number) => boolean = () => true,
+  wanted: (path: string, index: number, range: Range) => boolean = () => true,
 ): Iterable<AskedOffset> {
   const buffers = new Buffers();
   const fs = overlay(disk, buffers.texts);
@@ -76,7 +76,7 @@ export function* askEverywhere(
       const questions = targets
         .of(path)
         .flatMap((lead) => questionsOf(targets, lead, entry.root))
-        .filter(() => wanted(path, index++));
+        .filter(({ range }) => wanted(path, index++, range));
       if (questions.length === 0) continue;
       buffers.open(uriOf(path), 'skill', 0, text);
       for (const { range, written, offsets, isAnswer, ...about } of questions) {

@@ -1,4 +1,5 @@
 /** Follows every reference of real skills there and back, for a test and `npm run bench:going`. */
+import type { Location } from 'vscode-languageserver-protocol';
 import type { FileSystem, SkillDocument } from '../../../skill/index.ts';
 import { Targets } from '../../targets/targets.ts';
 import { Buffers } from '../../workspace/buffers.ts';
@@ -28,8 +29,8 @@ export interface Followed extends KnownPlace {
   readonly isFoundBack: boolean;
   /** Hover says something. */
   readonly says: boolean;
-  /** Milliseconds that a definition, a hover and the references took. */
-  readonly took: { readonly definition: number; readonly hover: number; readonly references: number };
+  /** Milliseconds that a definition, a hover and the references, where they were not kept, took. */
+  readonly took: { readonly definition: number; readonly hover: number; readonly references?: number };
 }
 
 /** A session over all skills below some folders. */
@@ -42,17 +43,26 @@ export function sessionOver(fs: FileSystem, folders: readonly string[]): Session
   return { workspace, targets, buffers: new Buffers(), rulePages: undefined, reportedByEditor: new Set() };
 }
 
-/** The places at which the resolver finds a file, document by document. */
-export function resolvedPlaces({ workspace }: Session, document: string): readonly KnownPlace[] {
+/** The places at which the resolver finds a file, document by document; what no rule looks at as the index has it. */
+export function resolvedPlaces({ workspace, targets }: Session, document: string): readonly KnownPlace[] {
   const { references = [] } = workspace.analysis(document) ?? {};
-  return references.flatMap(({ reference, resolution }) =>
+  const further = targets.of(document).flatMap(({ form, range, targets: [target] }) => {
+    const isFurther = form === 'import' || form === 'frontmatter';
+    return isFurther && target?.kind === 'file' ? [{ document, form, ...range, leadsTo: target.path }] : [];
+  });
+  const found = references.flatMap(({ reference, resolution }) =>
     resolution.kind === 'found' && resolution.target === 'file'
       ? [{ document, form: reference.form, ...reference.range, leadsTo: resolution.path }]
       : [],
   );
+  return [...found, ...further];
 }
 
-export function follow(session: Session, place: KnownPlace): Followed {
+/** The references of the files that were asked about, by their paths. */
+export type KnownReferences = Map<string, readonly Location[]>;
+
+/** `back`: where many places are followed, so that the references of a file are looked for once. */
+export function follow(session: Session, place: KnownPlace, back: KnownReferences = new Map()): Followed {
   const { workspace, targets } = session;
   const { document, start, end, leadsTo } = place;
   const lines = new Lines(textOf(workspace.skillOf(document)?.document(document)));
@@ -63,18 +73,24 @@ export function follow(session: Session, place: KnownPlace): Followed {
   const defined = performance.now();
   const said = hover(session, document, lines.position(start), { markdown: true, widths: true });
   const hovered = performance.now();
-  const back = fileReferences(session, leadsTo);
+  const known = back.get(leadsTo);
+  const all = known ?? fileReferences(session, leadsTo);
+  back.set(leadsTo, all);
   const found = performance.now();
   const { start: from, end: to } = lines.range({ start, end });
   return {
     ...place,
     goes: answers.every((all) => all.length === 1 && all.every((one) => 'uri' in one && pathOf(one.uri) === leadsTo)),
-    isFoundBack: back.some(
+    isFoundBack: all.some(
       ({ uri, range }) => pathOf(uri) === document && isSame(range.start, from) && isSame(range.end, to),
     ),
     // Of the document that one reads nothing is said.
     says: said !== undefined || leadsTo === document || targets.text(leadsTo) === undefined,
-    took: { definition: (defined - began) / answers.length, hover: hovered - defined, references: found - hovered },
+    took: {
+      definition: (defined - began) / answers.length,
+      hover: hovered - defined,
+      ...(known ? {} : { references: found - hovered }),
+    },
   };
 }
 
