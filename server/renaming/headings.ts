@@ -38,16 +38,20 @@ export function planHeading(
   const index = document.headings.indexOf(heading);
   if (after.length !== document.headings.length || index < 0) return undefined;
   const changes = new Map<string, Change[]>([[document.path, [own]]]);
+  /** The anchors that become others: those of all headings of the same words. */
+  const renamed = new Map<string, string>();
   for (const [at, { slug }] of document.headings.entries()) {
     const anew = after[at]?.slug ?? slug;
-    if (anew === slug || anew === '') continue;
-    for (const lead of known.targets.leadsTo({ kind: 'heading', path: document.path, slug })) {
-      const change = anchorAnew(known, lead, anew);
-      if (!change || (lead.document === document.path && overlaps(change.range, own.range))) continue;
-      const some = changes.get(lead.document);
-      if (some) some.push(change);
-      else changes.set(lead.document, [change]);
-    }
+    if (anew !== slug && anew !== '') renamed.set(slug, anew);
+  }
+  const leads = renamed.size > 0 ? known.targets.leadsTo({ kind: 'headings', path: document.path }) : [];
+  for (const lead of leads) {
+    const anew = renamed.get(lead.fragment?.heading?.slug ?? '');
+    const change = anew === undefined ? undefined : anchorAnew(known, lead, anew);
+    if (!change || (lead.document === document.path && overlaps(change.range, own.range))) continue;
+    const some = changes.get(lead.document);
+    if (some) some.push(change);
+    else changes.set(lead.document, [change]);
   }
   for (const some of changes.values()) some.sort((a, b) => a.range.start - b.range.start);
   return changes;

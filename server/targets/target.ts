@@ -64,6 +64,8 @@ export type Wanted =
   | { readonly kind: 'folder'; readonly path: string; readonly inside?: boolean }
   /** A heading of a document, by its anchor (`Heading.slug`). */
   | { readonly kind: 'heading'; readonly path: string; readonly slug: string }
+  /** Any heading of a document. */
+  | { readonly kind: 'headings'; readonly path: string }
   /** A skill, by its folder: its name, its folder and its SKILL.md. */
   | { readonly kind: 'skill'; readonly path: string };
 

@@ -114,7 +114,7 @@ export class Targets {
   /** The places of one document that lead to what is wanted. */
   leadsIn(path: string, wanted: Wanted): readonly Lead[] {
     return this.of(path)
-      .map((lead) => (wanted.kind === 'heading' ? this.#withHeading(lead) : lead))
+      .map((lead) => (wanted.kind === 'heading' || wanted.kind === 'headings' ? this.#withHeading(lead) : lead))
       .filter((lead) => isWanted(lead, wanted));
   }
 
@@ -194,6 +194,7 @@ export class Targets {
 function isWanted({ form, fragment, targets }: Lead, wanted: Wanted): boolean {
   const { kind, path } = wanted;
   if (kind === 'heading') return fragment?.heading?.slug === wanted.slug && targets[0]?.path === path;
+  if (kind === 'headings') return fragment?.heading !== undefined && targets[0]?.path === path;
   if (form === 'anchor' || (isAnchored(wanted) && fragment === undefined)) return false;
   return targets.some((target) => {
     switch (kind) {

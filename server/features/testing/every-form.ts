@@ -16,7 +16,7 @@ const FORMS: readonly (readonly [LeadForm, (path: string, label: string) => stri
   ['bare', (path) => `Read ¦${path}¦, then go on.`],
   ['import', (path) => `@¦${path}¦`],
   ['import', (path) => `Read \`@¦${path}¦\` first.`],
-  ['tree', (path) => `\`\`\`\n${dirname(path)}/\n└── ¦${basename(path)}¦\n\`\`\``],
+  ['tree', (path) => `\`\`\`\n.\n├── SKILL.md\n└── ${dirname(path)}/\n    └── ¦${basename(path)}¦\n\`\`\``],
 ];
 
 /** A section that names each file in every form, to be put at an offset of a document; and where each of them stands. */
