@@ -84,6 +84,8 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
   const referenced = referencedFiles(place, writing);
   for (const base of ordered(place, bases, document, skill))
     for (const one of inSkill(base, place, typed, writing, referenced)) add(one);
+  if (place.base.kind === 'other-skill')
+    for (const { root } of context.skills.named(place.base.name)) for (const one of below(root, writing)) add(one);
   let room = typed === '' ? MOST_UNTYPED : MOST_OUTSIDE;
   const walk = (base: string, isMeant?: (one: Candidate) => boolean): void => {
     for (const one of outside(base, typed, room, writing)) {
@@ -93,7 +95,7 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
   };
   for (const base of bases) walk(base);
   // By its first folder, once that is whole, a path may be meant from some folder above.
-  if (place.base.kind === 'document' && typed !== '' && !typed.startsWith('.')) {
+  if ((place.base.kind === 'document' || place.base.kind === 'other-skill') && typed !== '' && !typed.startsWith('.')) {
     for (const base of foldersAbove(writing)) {
       if (bases.includes(base)) continue;
       // To tell takes a look at each first folder: among thousands the rest is told once more is typed.
@@ -219,6 +221,23 @@ function* outside(base: string, typed: string, room: number, { context, document
       }
     }
     if (!/^(?:\.\.\/)+$/.test(up)) return;
+  }
+}
+
+/** The files and folders of another skill, as seen from its folder. */
+function* below(root: string, { context: { fs, skill } }: Writing): Iterable<Candidate> {
+  const waiting = [''];
+  let left = MOST_OUTSIDE;
+  for (let inner = waiting.shift(); inner !== undefined; inner = waiting.shift()) {
+    for (const entry of fs.list(join(root, inner))) {
+      if (NEVER.has(entry.name)) continue;
+      const text = inner + entry.name;
+      const path = join(root, text);
+      if (entry.kind === 'folder' && !entry.link) waiting.push(`${text}/`);
+      if (isBundled(path, skill)) continue;
+      if (left-- <= 0) return;
+      yield { text: entry.kind === 'folder' ? `${text}/` : text, path, target: entry.kind, where: 'outside' };
+    }
   }
 }
 

@@ -204,6 +204,39 @@ describe('A path', () => {
     expect(offered(HEAD + tree)).toEqual(['guide.md']);
   });
 
+  it('may be one of another skill that the words before it name', () => {
+    const files = { ...FILES, '/work/tax-rules/SKILL.md': HEAD, '/work/tax-rules/references/rates.md': '# Rates\n' };
+    for (const words of [
+      'See `tax-rules`’s `|`.',
+      'The `tax-rules` skill has `references/ra|`',
+      "See `tax-rules`'s\n`ref|`.",
+    ])
+      expect(offered(HEAD + words, { files }), words).toContain('references/rates.md');
+    expect(offered(`${HEAD}See \`ref|\`.`, { files })).not.toContain('references/rates.md');
+  });
+
+  it('is offered in a paragraph that stands on one long line', () => {
+    expect(offered(`${HEAD}${'Some words. '.repeat(900)}See \`ref|\`.`)).toContain('references/guide.md');
+  });
+
+  it('may stand in the brackets of a tool, and in a description', () => {
+    const front = (line: string) => `---\nname: notes\n${line}\n---\n`;
+    const path = 'scripts/sort.py';
+    expect(chosen(front('allowed-tools: Bash(python scripts/s|) Read'), path)).toBe(
+      front('allowed-tools: Bash(python scripts/sort.py) Read'),
+    );
+    expect(chosen(front('description: Runs scripts/|, always.'), path)).toBe(
+      front('description: Runs scripts/sort.py, always.'),
+    );
+  });
+
+  it('outside of the skill is the nearest where there are too many', () => {
+    const far = Array.from({ length: 1_200 }, (_, at): [string, string] => [`/work/archive/${at}.md`, '']);
+    const files = { ...FILES, ...Object.fromEntries(far), '/work/zebra.md': '# Z\n' };
+    const document = 'references/guide.md';
+    expect(offered('See [it](../|).', { files, document })).toContain('../../zebra.md');
+  });
+
   it('may lead to another skill beside this one', () => {
     const files = {
       ...FILES,
@@ -319,6 +352,9 @@ describe('A heading', () => {
   ])('of another document in %s', (text) =>
     expect(offered(HEAD + text)).toEqual(['the-guide', 'first-steps', 'über-uns']),
   );
+
+  it('of a file whose name is encoded', () =>
+    expect(offered(`${HEAD}[it](references/Other%20Guide.md#|)`)).toEqual(['other']));
 
   it('of no file that has none', () => expect(offered(`${HEAD}[it](scripts/sort.py#|)`)).toEqual([]));
 });

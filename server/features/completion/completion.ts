@@ -6,7 +6,7 @@ import {
   CompletionTriggerKind,
   type Position,
 } from 'vscode-languageserver-protocol';
-import type { FileSystem } from '../../../skill/index.ts';
+import { type FileSystem, namedSkillAt, type Range } from '../../../skill/index.ts';
 import { TRIGGER_SUGGEST } from '../../protocol.ts';
 import { isMap } from '../../settings.ts';
 import { Lines } from '../../workspace/lines.ts';
@@ -19,7 +19,7 @@ import { type FrontmatterPlace, frontmatterLines, frontmatterPlace } from './fro
 import { headingItems } from './heading-items.ts';
 import { fenced, joined, type Offered } from './item.ts';
 import { pathItems } from './path-items.ts';
-import { type PathPlace, type Place, placeAt } from './place.ts';
+import { type HeadingPlace, type PathPlace, type Place, placeAt } from './place.ts';
 import { sectionItems } from './section-items.ts';
 import { descriptionIn, namesSkill, skillItems } from './skill-items.ts';
 import type { CompletionSupport } from './support.ts';
@@ -88,11 +88,13 @@ function inBody(session: CompletionSession, place: Place, writing: Writing, supp
   const isByEditor = session.completedByEditor?.has('link') ?? false;
   switch (place.kind) {
     case 'heading':
-      return isByEditor && place.form === 'link' ? { items: [], range: place.range } : headingItems(place, writing);
+      return isByEditor && place.form === 'link'
+        ? { items: [], range: place.range }
+        : headingItems(ofNamedSkill(place, writing), writing);
     case 'line':
       return sectionItems(place, writing, support);
     case 'path': {
-      const paths = pathItems(place, writing, { isLinkCompletedByEditor: isByEditor, fs });
+      const paths = pathItems(ofNamedSkill(place, writing), writing, { isLinkCompletedByEditor: isByEditor, fs });
       const named = namesSkill(writing.document.text, place);
       if (named === undefined) return paths;
       const { range, typed } = place;
@@ -100,6 +102,14 @@ function inBody(session: CompletionSession, place: Place, writing: Writing, supp
       return joined(skillItems(asked, session.workspace, writing.entry), paths);
     }
   }
+}
+
+/** The place with the other skill that the words around it name, as readers take a path there. */
+function ofNamedSkill<P extends PathPlace | HeadingPlace>(place: P, { document }: Writing): P {
+  const { form, range, base } = place;
+  if (base.kind !== 'document' || isLinkForm(place) || form === 'tree' || form === 'fence-command') return place;
+  const name = namedSkillAt(document.text, range, form, document.bodyStart);
+  return name === undefined ? place : { ...place, base: { kind: 'other-skill', name } };
 }
 
 function inFrontmatter(
@@ -112,34 +122,31 @@ function inFrontmatter(
   const { entry, document, context } = writing;
   const isManifest = asked.path === entry.manifest;
   const { profile } = workspace.settingsOf(entry, asked.path);
+  const typed = document.text.slice(
+    place.range.start,
+    Math.max(place.range.start, new Lines(document.text).offset(asked.position)),
+  );
+  const paths = () =>
+    pathItems(pathOf(place.range, typed), writing, { isLinkCompletedByEditor: false, fs: context.fs });
+  if (place.kind === 'argument') return typed.includes('/') ? paths() : undefined;
   if (place.kind === 'field') {
     const hasColon = /^[ \t]*:/.test(document.text.slice(place.range.end, place.range.end + 20));
     const isByEditor = (name: string): boolean => completedByEditor?.has(`field/${name}`) ?? false;
     return isManifest ? fieldItems(place, profile, isByEditor, hasColon, asked.support) : undefined;
   }
   const { field, range, lead, others } = place;
-  const typed = document.text.slice(
-    range.start,
-    Math.max(range.start, new Lines(document.text).offset(asked.position)),
-  );
   if (field === 'skills') return skillItems({ range, typed, lead, except: new Set(others) }, workspace, entry);
   if (holdsTools(field)) return toolItems(place, profile, workspace.toolPool(entry)?.names ?? [], context);
   const values = completedByEditor?.has(`value/${field}`) ? undefined : valueItems(place, entry.folder, asked.support);
   if (values && values.items.length > 0) return isManifest ? values : undefined;
   // A path in a field: the license's file, a list of references.
-  if (!typed.includes('/') && !PATH_FIELDS.test(field)) return undefined;
+  return typed.includes('/') || PATH_FIELDS.test(field) ? paths() : undefined;
+}
+
+/** A path in the frontmatter: what stands of it, and what is typed of that. */
+function pathOf(range: Range, typed: string): PathPlace {
   const base = { kind: 'document' } as const;
-  const path: PathPlace = {
-    kind: 'path',
-    form: 'code',
-    range,
-    typed,
-    base,
-    under: '',
-    angled: false,
-    mayBeSkill: false,
-  };
-  return pathItems(path, writing, { isLinkCompletedByEditor: false, fs: context.fs });
+  return { kind: 'path', form: 'code', range, typed, base, under: '', angled: false, mayBeSkill: false };
 }
 
 /** Fields whose values are paths more often than not. */

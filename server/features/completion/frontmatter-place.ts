@@ -14,7 +14,9 @@ export type FrontmatterPlace =
       readonly others: readonly string[];
       /** Put before what is inserted: the blank behind a colon that has none. */
       readonly lead: string;
-    };
+    }
+  /** A word within the brackets behind a tool's name. */
+  | { readonly kind: 'argument'; readonly range: Range };
 
 const FIELD = /^([A-Za-z_][\w-]*)[ \t]*:/;
 
@@ -51,8 +53,10 @@ export function frontmatterPlace(text: string, offset: number, lines: Range): Fr
   if (field === undefined) return undefined;
   const from = /^[ \t]*(?:-[ \t]*)?(?:[A-Za-z_][\w-]*[ \t]*:)?[ \t]*/.exec(line)?.[0].length ?? 0;
   if (offset < start + from - (/[ \t]$/.test(line.slice(0, from)) ? 1 : 0)) return undefined;
-  const word = wordAt(text, Math.max(offset, start + from), start + from, start + line.length);
-  if (word === undefined) return undefined;
+  const last = start + line.length;
+  if (isInBrackets(text, start + from, offset))
+    return { kind: 'argument', range: wordAt(text, offset, start + from, last, ARGUMENT_SEPARATOR) };
+  const word = wordAt(text, Math.max(offset, start + from), start + from, last, SEPARATOR);
   return {
     kind: 'value',
     field,
@@ -83,16 +87,20 @@ function ownersOf(text: string, from: number, start: number, line: string): read
 }
 
 const SEPARATOR = /[\s,[\]"']/;
+/** Of the arguments of a tool. */
+const ARGUMENT_SEPARATOR = /[\s,[\]"'():*]/;
 
-/** The word around an offset; undefined within the brackets behind a tool's name. */
-function wordAt(text: string, offset: number, from: number, to: number): Range | undefined {
+function isInBrackets(text: string, from: number, offset: number): boolean {
   let depth = 0;
   for (let at = from; at < offset; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
-  if (depth > 0) return undefined;
+  return depth > 0;
+}
+
+function wordAt(text: string, offset: number, from: number, to: number, separator: RegExp): Range {
   let start = offset;
-  while (start > from && !SEPARATOR.test(text[start - 1] ?? '')) start--;
+  while (start > from && !separator.test(text[start - 1] ?? '')) start--;
   let end = offset;
-  while (end < to && !SEPARATOR.test(text[end] ?? '')) end++;
+  while (end < to && !separator.test(text[end] ?? '')) end++;
   return { start, end };
 }
 

@@ -3,6 +3,7 @@ import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-p
 import { isMarkdown, readDocument, resolve, type SkillDocument } from '../../../skill/index.ts';
 import { asReference, type Writing } from './candidates.ts';
 import type { Offered } from './item.ts';
+import { plainPath } from './path-items.ts';
 import type { HeadingPlace } from './place.ts';
 
 /** The headings of the document that a `#` belongs to, in their order; none where that is no Markdown file. */
@@ -24,7 +25,7 @@ export function headingItems(place: HeadingPlace, writing: Writing): Offered {
 function targetOf(place: HeadingPlace, { entry, document, context }: Writing): SkillDocument | undefined {
   const { form, range, base, target } = place;
   const path = { kind: 'path' as const, form, range, base, typed: target, under: '', angled: false, mayBeSkill: false };
-  const found = resolve(asReference(path, target.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')), document, context);
+  const found = resolve(asReference(path, plainPath(target, place)), document, context);
   if (found.kind !== 'found' || found.target !== 'file' || !isMarkdown(found.path)) return undefined;
   if (found.path === document.path) return document;
   if (entry.has(found.path)) {

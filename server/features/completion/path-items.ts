@@ -27,7 +27,7 @@ export function pathItems(place: PathPlace, writing: Writing, { isLinkCompletedB
   const all = candidatesFor(place, plain, writing)
     .filter((one) => !(doubled && isOfEditor(one, plain, writing)))
     .map((candidate) => ({ candidate, rank: rankOf(candidate, place) }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : a.candidate.text < b.candidate.text ? -1 : 1));
+    .sort((a, b) => (a.rank === b.rank ? byPath(a.candidate, b.candidate) : a.rank < b.rank ? -1 : 1));
   const shown = all.slice(0, MOST);
   const files = shown.filter(({ candidate }) => candidate.target === 'file').length;
   const items = shown.map(({ candidate, rank }, index): CompletionItem => {
@@ -46,8 +46,13 @@ export function pathItems(place: PathPlace, writing: Writing, { isLinkCompletedB
   return { items, range: place.range, isIncomplete: all.length > shown.length || !plain.includes('/') };
 }
 
+/** What lies outside of the skill keeps its order, the nearest first: a list that is cut must not lose that. */
+function byPath(one: Candidate, other: Candidate): number {
+  return one.where === 'outside' ? 0 : one.text < other.text ? -1 : 1;
+}
+
 /** What is typed as a path: `/`, decoded in a link, without empty parts and `.`, a `/` at its end kept. */
-function plainPath(typed: string, place: PathPlace): string {
+export function plainPath(typed: string, place: Pick<PathPlace, 'form'>): string {
   const path = (isLinkForm(place) ? decode(typed.replace(/\\([!-.:-@[\]-`{-~])/g, '$1')) : typed).replaceAll('\\', '/');
   // The last part is not whole yet: a dot may become two, and `..` leads up only when its `/` is there.
   const slash = path.lastIndexOf('/');

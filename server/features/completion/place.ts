@@ -45,10 +45,10 @@ export interface HeadingPlace {
 const LINKS: ReadonlySet<ReferenceForm> = new Set(['link', 'image', 'definition']);
 /** What ends a word of a command, of a fence or of prose. */
 const DELIMITER = /[\s"'`|;&()<>=,[\]]/;
-/** Longer lines are data. */
-const MOST_LINE = 4_000;
+/** Longer lines are data; a paragraph may well stand on one. */
+const MOST_LINE = 20_000;
 /** So far before the cursor a span of code may begin. */
-const MOST_BLOCK = 8_000;
+const MOST_BLOCK = 20_000;
 
 /** The place at an offset of the body, which begins at `bodyStart`; undefined where nothing is offered. */
 export function placeAt(text: string, offset: number, bodyStart: number): Place | undefined {

@@ -1,0 +1,25 @@
+import type { Range, ReferenceForm } from '../model/model.ts';
+import { otherSkillNear } from './other-skill-context.ts';
+import { placeOf } from './place.ts';
+import { isCalledUsers } from './user-file-context.ts';
+
+/** So much of a text before a path is looked at, in UTF-16 units, and so much behind it. */
+const [BEFORE, BEHIND] = [2_000, 400];
+
+/**
+ * The other skill that the words around a path name as its owner, for a path that somebody is still writing and that is
+ * neither a link nor in a fence; undefined where they name none.
+ * @param range what stands of the path; an offset into `text`, whose body begins at `bodyStart`
+ */
+export function namedSkillAt(text: string, range: Range, form: ReferenceForm, bodyStart: number): string | undefined {
+  const from = Math.max(bodyStart, range.start - BEFORE);
+  const around = text.slice(from, range.end + BEHIND);
+  const parts = {
+    range: { start: range.start - from, end: range.end - from },
+    path: text.slice(range.start, range.end),
+  };
+  if (parts.path.startsWith('../')) return undefined;
+  const place = placeOf(around, parts, form, undefined);
+  const name = place.isLink ? undefined : otherSkillNear(place);
+  return name === undefined || isCalledUsers(place) ? undefined : name;
+}
