@@ -59,7 +59,7 @@ function mayName(text: string, names: readonly string[], skills: readonly string
 
 /** Whether only leads to a place in a file are wanted, behind `#`. */
 export const isAnchored = (wanted: Wanted): boolean =>
-  wanted.kind === 'heading' || (wanted.kind === 'file' && wanted.anchored === true);
+  wanted.kind === 'heading' || wanted.kind === 'headings' || (wanted.kind === 'file' && wanted.anchored === true);
 
 /** How far before a `#` its path is read, in UTF-16 units. */
 const LONGEST_NAME = 300;

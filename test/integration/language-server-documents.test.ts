@@ -1,0 +1,90 @@
+/** Diagnostics, links, lenses, deletions and the requests beyond LSP as they travel, for an editor that pulls and one that cannot. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
+import { writeFiles } from '../../runtime/testing/folders.ts';
+import { Editor, uriOf } from './language-server-client.ts';
+
+const root = join(import.meta.dirname, '../..');
+let folder: string;
+
+const MANIFEST = [
+  '---\r\nname: notes\r\ndescription: Sorts notes. Use it for notes.\r\n---\r\n\r\n# Notes\r\n\r\n',
+  '🎉 Read [the rates](references/rates.md#old) and `references/gone.md`, `references/gone.md` again.\r\n\r\n',
+  'Run `scripts/go.py`.\r\n',
+].join('');
+const FILES: Readonly<Record<string, string>> = {
+  'notes/SKILL.md': MANIFEST,
+  'notes/references/rates.md': '# Rates\n\n## New\n',
+  'notes/scripts/go.py': '"""Goes."""\n',
+  'other.csv': '1\n',
+};
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-documents-')));
+  writeFiles(folder, FILES);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** For a machine that does much else. */
+const PATIENT = { timeout: 20_000 };
+
+/** Messages of rules are tested with the rules. */
+const withoutMessages = (key: string, value: unknown): unknown => (key === 'message' ? '…' : value);
+
+const shown = (answer: unknown): string[] =>
+  (Array.isArray(answer) ? answer : [answer]).map(
+    (one) =>
+      `  ${JSON.stringify(one, withoutMessages)
+        .replaceAll(uriOf(folder), 'file:///workspace')
+        .replaceAll(folder, '/workspace')
+        .replaceAll(uriOf(root), 'file:///skillwright')
+        .replaceAll(/"resultId":"[^"]*"/g, '"resultId":"…"')}`,
+  );
+
+it('tells an editor that pulls', async () => {
+  const editor = await Editor.start({
+    folders: [folder],
+    related: true,
+    initializationOptions: { commands: ['skillwright.runAgent'] },
+    workspace: { fileOperations: { willDelete: true, didDelete: true } },
+  });
+  const path = join(folder, 'notes/SKILL.md');
+  const textDocument = { uri: uriOf(path) };
+  await editor.open(path, MANIFEST);
+  const lines: string[] = [];
+  const ask = async (method: string, params: object): Promise<unknown> => {
+    const answer = await editor.request(method, params);
+    lines.push(`${method}:`, ...shown(answer));
+    return answer;
+  };
+  const report = (await ask('textDocument/diagnostic', { textDocument })) as DocumentDiagnosticReport;
+  await ask('textDocument/diagnostic', { textDocument, previousResultId: report.resultId });
+  await ask('textDocument/documentLink', { textDocument });
+  await ask('textDocument/codeLens', { textDocument });
+  await ask('skillwright/skills', {});
+  await ask('skillwright/skillCatalogue', {});
+  await ask('skillwright/skillDetails', { root: join(folder, 'notes') });
+  const files = [{ name: 'rates.md', uri: uriOf(join(folder, 'notes/references/rates.md')) }, { name: 'other.csv' }];
+  await ask('skillwright/writePaths', { textDocument, position: { line: 9, character: 0 }, files });
+  const gone = { files: [{ uri: uriOf(join(folder, 'notes/scripts/go.py')) }] };
+  await ask('workspace/willDeleteFiles', gone);
+  await editor.notify('workspace/didDeleteFiles', gone);
+  await vi.waitFor(() => expect(editor.messages).toHaveLength(1), PATIENT);
+  lines.push('window/showMessage:', ...shown(editor.messages));
+  expect(await editor.quit()).toBe(0);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/documents.txt');
+});
+
+it('tells an editor that can little', async () => {
+  const editor = await Editor.start({ folders: [folder], capabilities: {} });
+  const path = join(folder, 'notes/SKILL.md');
+  await editor.open(path, MANIFEST);
+  await vi.waitFor(() => expect(editor.published.get(uriOf(path))?.diagnostics ?? []).not.toEqual([]), PATIENT);
+  const lines = ['textDocument/publishDiagnostics:', ...shown(editor.published.get(uriOf(path)))];
+  lines.push('provided:', ...shown(editor.initialized?.capabilities));
+  expect(await editor.quit()).toBe(0);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/documents-minimal.txt');
+});
