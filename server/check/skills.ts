@@ -65,8 +65,10 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     for (const path of entry.documents()) {
       const { findings = [], analysis } = workspace.diagnose(path) ?? {};
       const silenced = explain && analysis ? unreported(analysis) : [];
+      // Why a finding is as certain as it is travels between threads and into the cache only where somebody asked.
+      const told = explain ? findings : findings.map(({ judgement: _, ...finding }) => finding);
       if (findings.length + silenced.length > 0)
-        files.push({ path, findings, ...(silenced.length > 0 ? { unreported: silenced } : {}) });
+        files.push({ path, findings: told, ...(silenced.length > 0 ? { unreported: silenced } : {}) });
     }
     // Ten thousand skills need not be in memory at once.
     entry.forget('texts');

@@ -150,12 +150,22 @@ function byWholeText(missing: Missing): ByText {
   return clue;
 }
 
-/** The clue by which the text as a whole says that a path is not the skill's to provide. */
-export function whyElsewhere(
-  reference: Reference,
-  document: SkillDocument,
-  skill: Skill,
-): { readonly id: string; readonly says: string } | undefined {
+type Why = { readonly id: string; readonly says: string } | undefined;
+const reasons = new WeakMap<
+  Reference,
+  { readonly document: SkillDocument; readonly skill: Skill; readonly why: Why }
+>();
+
+/** The clue by which the text as a whole says that a path is not the skill's to provide; the judge asks again. */
+export function whyElsewhere(reference: Reference, document: SkillDocument, skill: Skill): Why {
+  const kept = reasons.get(reference);
+  if (kept?.document === document && kept.skill === skill) return kept.why;
+  const why = elsewhereBy(reference, document, skill);
+  reasons.set(reference, { document, skill, why });
+  return why;
+}
+
+function elsewhereBy(reference: Reference, document: SkillDocument, skill: Skill): Why {
   const missing = missingOf(reference, document, skill);
   const written = firstToSpeak(OF_ANY, missing);
   if (written || missing.isLink) return written;

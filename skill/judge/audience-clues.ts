@@ -6,6 +6,7 @@ import { within } from '../files/paths.ts';
 import { ofPartsUntil } from '../text/parts.ts';
 import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import type { Situation } from './situation.ts';
+import { countRuns } from './tokens.ts';
 
 export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
   clue(
@@ -99,7 +100,7 @@ function countsOf(name: string): WeakMap<object, WordCounts> {
 function countWords(part: string, name: string): WordCounts {
   const text = part.replaceAll(name, '');
   return {
-    words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    words: countRuns(text),
     skills: text.match(/\bskills?\b/gi)?.length ?? 0,
   };
 }

@@ -4,7 +4,7 @@ import type { ResolveContext } from '../resolution/resolution.ts';
 import { earlierOf } from '../text/edit.ts';
 import { CLUES, PAIRED } from './clues.ts';
 import { type Situation, situationOf } from './situation.ts';
-import { BUCKETS, bucketOf, wordFeatures } from './words.ts';
+import { BUCKETS, wordFeatures } from './words.ts';
 
 /** How many pairs of clues there are. */
 export const PAIRS = (PAIRED * (PAIRED - 1)) / 2;
@@ -76,6 +76,6 @@ export function featuresOf(
   const clues = speaking(situation, count);
   const present = new Set<number>(clues);
   eachPair(clues, (_first, _second, pair) => present.add(CLUES.length + pair));
-  for (const word of wordFeatures(situation)) present.add(CLUES.length + PAIRS + bucketOf(word));
+  for (const { bucket } of wordFeatures(situation)) present.add(CLUES.length + PAIRS + bucket);
   return Int32Array.from(present).sort();
 }

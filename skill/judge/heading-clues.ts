@@ -1,20 +1,16 @@
 /** Clues of the words above a path: the lines before its own, and the heading. */
 import { type Clue, clue, inSkill } from './clue.ts';
-import { FUTURE, MADE, nearbyText, PROJECT, SHOWS } from './nearby-text.ts';
-
-const LISTING =
-  /\b(?:references?|resources?|related|see also|further reading|bundled|files?|links?|documentation|contents?|index|scripts?|assets?|templates?|next steps)\b/i;
-const LAYOUT =
-  /\b(?:structure|layout|tree|director(?:y|ies)|outputs?|artifacts?|examples?|architecture|organization|anatomy)\b/i;
+import { nearbyText } from './nearby-text.ts';
+import { FUTURE, LAYOUT, LISTING, MADE, PROJECT, SHOWS } from './topics.ts';
 
 const inAbove =
-  (pattern: RegExp): Clue['speaks'] =>
+  (topic: number): Clue['speaks'] =>
   (situation) =>
-    pattern.test(nearbyText(situation).above);
+    (nearbyText(situation).aboveTopics & topic) !== 0;
 const inHeading =
-  (pattern: RegExp): Clue['speaks'] =>
+  (topic: number): Clue['speaks'] =>
   (situation) =>
-    pattern.test(nearbyText(situation).heading);
+    (nearbyText(situation).headingTopics & topic) !== 0;
 
 const plain = inSkill('About `⟦references/b.md⟧` here.');
 

@@ -8,7 +8,7 @@ import { CLUES } from './clues.ts';
 import { eachPair, speaking } from './features.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { WEIGHTS, type Weights } from './weights.ts';
-import { bucketOf, wordFeatures } from './words.ts';
+import { featureName, type WordFeature, wordFeatures } from './words.ts';
 
 /** What one clue added. */
 export interface Evidence {
@@ -38,8 +38,8 @@ export type Handed = 'slip' | 'link' | 'told' | 'script' | 'command' | 'folder';
 
 /** Words that are named as the weightiest. */
 const NAMED_WORDS = 3;
-/** Features that are no words of the text. */
-const SHAPES = /^(?:shape|kind|place|form-last):/;
+/** Kinds of features that are no words of the text. */
+const SHAPES: ReadonlySet<string> = new Set(['shape', 'kind', 'place', 'form-last']);
 
 /** Judges a reference of `document` that leads nowhere. `weights`: other than those that ship, for tests and benchmarks. */
 export function judge(
@@ -64,11 +64,12 @@ export function judge(
     added[first] = (added[first] ?? 0) + weight;
     added[second] = (added[second] ?? 0) + weight;
   });
-  const clues: Evidence[] = present.flatMap((index) => {
+  const clues: Evidence[] = [];
+  for (const index of present) {
     const clue = CLUES[index];
     const weight = rounded(added[index] ?? 0);
-    return clue === undefined || weight === 0 ? [] : [{ id: clue.id, weight, says: clue.says }];
-  });
+    if (clue !== undefined && weight !== 0) clues.push({ id: clue.id, weight, says: clue.says });
+  }
   const words = wordsIn(situation, weights);
   if (words) {
     clues.push(words);
@@ -84,22 +85,25 @@ export function judge(
   };
 }
 
+const indexOf = (id: string): number => CLUES.findIndex((clue) => clue.id === id);
+
 /** The clues that show how a path is handed over, the plainest first; all but a slip count in SKILL.md alone. */
-const HANDS_OVER: readonly (readonly [clue: string, handed: Handed])[] = [
-  ['bundle.slip', 'slip'],
-  ['form.manifest-link', 'link'],
-  ['said.sent', 'told'],
-  ['pair.command-scripts', 'script'],
-  ['form.command', 'command'],
+const HANDS_OVER: readonly (readonly [clue: number, handed: Handed])[] = [
+  [indexOf('bundle.slip'), 'slip'],
+  [indexOf('form.manifest-link'), 'link'],
+  [indexOf('said.sent'), 'told'],
+  [indexOf('pair.command-scripts'), 'script'],
+  [indexOf('form.command'), 'command'],
 ];
-const OWN_FOLDERS = ['path.references', 'path.scripts', 'path.assets'];
+const FENCE = indexOf('form.fence');
+const OWN_FOLDERS = ['path.references', 'path.scripts', 'path.assets'].map(indexOf);
 
 function handedBy(present: readonly number[], { isManifest }: Situation): Handed | undefined {
-  const ids = new Set(present.map((index) => CLUES[index]?.id));
-  const plainest = HANDS_OVER.find(([id, handed]) => ids.has(id) && (isManifest || handed === 'slip'));
-  if (plainest) return plainest[1];
+  for (const [clue, handed] of HANDS_OVER)
+    if ((isManifest || handed === 'slip') && present.includes(clue)) return handed;
   // What a fence draws is a template or a project's tree as often as not.
-  return isManifest && !ids.has('form.fence') && OWN_FOLDERS.some((id) => ids.has(id)) ? 'folder' : undefined;
+  if (!isManifest || present.includes(FENCE)) return undefined;
+  return OWN_FOLDERS.some((clue) => present.includes(clue)) ? 'folder' : undefined;
 }
 
 function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined {
@@ -107,7 +111,7 @@ function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined
   const found: Weighed[] = [];
   let sum = 0;
   for (const feature of wordFeatures(situation)) {
-    const bucket = bucketOf(feature);
+    const { bucket } = feature;
     if (seen.has(bucket)) continue;
     seen.add(bucket);
     const weight = words[bucket] ?? 0;
@@ -121,23 +125,23 @@ function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined
     // Most are weaker than the three strongest so far, and need not be looked at.
     let place = strongest.length;
     for (; place > 0; place--) if (!isStronger(one, strongest[place - 1] ?? one, direction)) break;
-    if (place >= NAMED_WORDS || SHAPES.test(one.feature)) continue;
+    if (place >= NAMED_WORDS || SHAPES.has(one.feature.kind)) continue;
     strongest.splice(place, 0, one);
     if (strongest.length > NAMED_WORDS) strongest.pop();
   }
-  const named = strongest.map(({ feature }) => `"${feature.slice(feature.indexOf(':') + 1)}"`);
+  const named = strongest.map(({ feature }) => `"${feature.words}"`);
   return { id: 'words', weight: rounded(sum), says: `of the words around it, above all ${named.join(', ')}` };
 }
 
 interface Weighed {
-  readonly feature: string;
+  readonly feature: WordFeature;
   readonly weight: number;
 }
 
 /** Whether a word pulls more than another in the direction of all words; of two alike the first by its letters. */
 function isStronger(one: Weighed, other: Weighed, direction: number): boolean {
   const more = (one.weight - other.weight) * direction;
-  return more === 0 ? one.feature < other.feature : more > 0;
+  return more === 0 ? featureName(one.feature) < featureName(other.feature) : more > 0;
 }
 
 /** To three decimals: more says nothing, and the same everywhere. */

@@ -1,22 +1,24 @@
 /** Clues of the words in the line of a path. */
-import { lineAround } from '../text/lines.ts';
 import { type Clue, clue, inSkill } from './clue.ts';
-import { FUTURE, MADE, nearbyText, PROJECT, SHOWS } from './nearby-text.ts';
-
-const PLACED =
-  /\b(?:cop(?:y|ies|ied|ying)|install(?:s|ed|ing)?|deploy(?:s|ed)?|download(?:s|ed)?|clon(?:e[sd]?|ing)|symlink(?:s|ed)?|sync(?:s|ed)?|mirror(?:s|ed)?)\b/i;
-const BUNDLED =
-  /\b(?:this skill|the skill['’]?s?|bundled|skill director(?:y|ies)|skill folder|included|provided|ships?|shipped)\b/i;
-const OF_OTHER =
-  // eslint-disable-next-line regexp/no-super-linear-move -- reads one line, at most 2,000 units
-  /\/?[a-z][\w-]+:[a-z][\w-]+\b(?!\/\/)|\b(?:base|other|another|sibling|parent|companion|each|target|downstream) skills?\b|\bskill ['`"“]|`[\w-]+` skill\b/i;
-const SENDS =
-  /\b(?:read|load|see|open|consult|follow|refer to|review|check|use|using|run|execute|details?|documented|described|defined|full|complete|more)\b/i;
+import { nearbyText } from './nearby-text.ts';
+import {
+  ARROW,
+  BUNDLED,
+  FUTURE,
+  MADE,
+  namesOtherSkill,
+  namesPaths,
+  OTHER_SCRIPT,
+  PLACED,
+  PROJECT,
+  SENDS,
+  SHOWS,
+} from './topics.ts';
 
 const inLine =
-  (pattern: RegExp): Clue['speaks'] =>
+  (topic: number): Clue['speaks'] =>
   (situation) =>
-    pattern.test(nearbyText(situation).line);
+    (nearbyText(situation).lineTopics & topic) !== 0;
 const plain = inSkill('About `⟦references/b.md⟧` here.');
 
 export const LINE_CLUES: readonly Clue[] = [
@@ -65,7 +67,10 @@ export const LINE_CLUES: readonly Clue[] = [
   clue(
     'line.other-skill',
     'its line speaks of another skill',
-    inLine(OF_OTHER),
+    (situation) => {
+      const { line, lineTopics } = nearbyText(situation);
+      return namesOtherSkill(line, lineTopics);
+    },
     [inSkill('The base skill has `⟦references/b.md⟧`.')],
     [plain],
   ),
@@ -79,8 +84,7 @@ export const LINE_CLUES: readonly Clue[] = [
   clue(
     'line.table',
     'its line is a row of a table',
-    ({ document, reference }) =>
-      /^\s*\|/.test(document.text.slice(lineAround(document.text, reference.range).start, reference.range.start)),
+    (situation) => /^\s*\|/.test(nearbyText(situation).before),
     [inSkill('| file | what |\n|---|---|\n| `⟦references/b.md⟧` | bills |')],
     [plain],
   ),
@@ -101,17 +105,18 @@ export const LINE_CLUES: readonly Clue[] = [
   clue(
     'line.many',
     'its line names two other paths',
-    (situation) =>
-      // eslint-disable-next-line regexp/no-super-linear-move -- reads one line, at most 2,000 units
-      (nearbyText(situation).line.match(/[\w-]+\/[\w./-]+|[\w-]+\.(?:md|py|sh|json|ya?ml)\b/g)?.length ?? 0) >= 2,
+    (situation) => {
+      const { line, lineTopics } = nearbyText(situation);
+      return namesPaths(line, lineTopics);
+    },
     [inSkill('See `⟦references/b.md⟧`, `a/c.md` and `a/d.md`.')],
     [plain],
   ),
-  clue('line.arrow', 'its line has an arrow', inLine(/→|->|=>/), [inSkill('bills → `⟦references/b.md⟧`')], [plain]),
+  clue('line.arrow', 'its line has an arrow', inLine(ARROW), [inSkill('bills → `⟦references/b.md⟧`')], [plain]),
   clue(
     'line.foreign',
     'its line is in a script other than Latin',
-    inLine(/[\u0400-\u04FF\u3040-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF]{2}/),
+    inLine(OTHER_SCRIPT),
     [inSkill('参照 `⟦references/b.md⟧`')],
     [plain],
   ),

@@ -9,7 +9,8 @@ const MANY_LOST = 8;
 
 /** The other paths of a text; the path itself is left out of the counts. */
 interface Others {
-  readonly all: readonly NamedPath[];
+  /** Extensions of those that are there, the path itself among them. */
+  readonly kindsThere: ReadonlySet<string>;
   readonly count: number;
   readonly there: number;
   readonly lost: number;
@@ -23,13 +24,13 @@ let last: { readonly situation: Situation; readonly others: Others } | undefined
 function others(situation: Situation): Others {
   if (last?.situation === situation) return last.others;
   const { document, skill, path } = situation;
-  const { all, existing } = pathsIn(document, skill);
-  const own = all.find((one) => one.path === path);
+  const { all, existing, byPath, byFolder, kindsThere } = pathsIn(document, skill);
+  const own = byPath.get(path);
   const count = all.length - (own === undefined ? 0 : 1);
   const there = existing - (own?.exists === true ? 1 : 0);
-  const folder = dirname(path);
-  const beside = all.filter((one) => one.folder === folder && one.path !== path);
-  const found = { all, count, there, lost: count - there, beside };
+  const inFolder = byFolder.get(dirname(path)) ?? [];
+  const beside = own === undefined ? inFolder : inFolder.filter((one) => one !== own);
+  const found = { kindsThere, count, there, lost: count - there, beside };
   last = { situation, others: found };
   return found;
 }
@@ -94,10 +95,7 @@ export const OTHER_PATH_CLUES: readonly Clue[] = [
   clue(
     'others.kind-there',
     'other files of its kind that its text names are there',
-    (situation) => {
-      const kind = extension(situation.path);
-      return others(situation).all.some((one) => one.exists && one.extension === kind);
-    },
+    (situation) => others(situation).kindsThere.has(extension(situation.path)),
     [inSkill('See `⟦guides/b.md⟧` and `rules/a.md`.', 'rules/a.md')],
     [inSkill('See `⟦guides/b.md⟧` and `rules/a.py`.', 'rules/a.py')],
   ),

@@ -3,6 +3,7 @@ import { dirname, extension, join, within } from '../files/paths.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
 import { earlierOf } from '../text/edit.ts';
 import { ofPartsUntil } from '../text/parts.ts';
+import { writtenPaths } from './written-paths.ts';
 
 /** A path that a text names, once. */
 export interface NamedPath {
@@ -20,11 +21,12 @@ export interface NamedPaths {
   readonly all: readonly NamedPath[];
   /** How many of `all` exist. */
   readonly existing: number;
+  readonly byPath: ReadonlyMap<string, NamedPath>;
+  readonly byFolder: ReadonlyMap<string, readonly NamedPath[]>;
+  /** Extensions of those that exist. */
+  readonly kindsThere: ReadonlySet<string>;
 }
 
-/** A link's target, or a path with a folder or a document's extension. Neither repeats what another part may match. */
-const PATH =
-  /\]\(([^()\s#]{1,200})|(?<![\w./:@-])((?:\.{1,2}\/)*[\w.-]{1,80}(?:\/[\w.-]{1,80}){0,8}\.(?:md|py|sh|js|ts|json|ya?ml|txt|html))\b/gi;
 /** UTF-16 units and paths of a text that are looked at. */
 const MOST_TEXT = 60_000;
 const MOST_PATHS = 400;
@@ -58,7 +60,20 @@ function namedPaths(written: Written, own: string, root: string, bundle: Bundle)
     const exists = has(path) || has(within(root, join(own, path)) ?? '');
     return { path, folder: dirname(path), extension: extension(path), exists };
   });
-  return { all, existing: all.filter(({ exists }) => exists).length };
+  const there = all.filter(({ exists }) => exists);
+  const byFolder = new Map<string, NamedPath[]>();
+  for (const one of all) {
+    const same = byFolder.get(one.folder);
+    if (same) same.push(one);
+    else byFolder.set(one.folder, [one]);
+  }
+  return {
+    all,
+    existing: there.length,
+    byPath: new Map(all.map((one) => [one.path, one])),
+    byFolder,
+    kindsThere: new Set(there.map((one) => one.extension)),
+  };
 }
 
 /** Each path once, up to the limit. */
@@ -73,8 +88,8 @@ function firstOf(written: Written): readonly string[] {
 
 function pathsWritten(text: string): readonly string[] {
   const paths: string[] = [];
-  for (const [, link, plain] of text.matchAll(PATH)) {
-    const path = (link ?? plain ?? '').replace(/^\.\//, '');
+  for (const one of writtenPaths(text)) {
+    const path = one.replace(/^\.\//, '');
     if (path !== '' && !path.includes(':') && !path.startsWith('/')) paths.push(path);
   }
   return paths;

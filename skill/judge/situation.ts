@@ -2,6 +2,7 @@
 import { basename, dirname, extension, join, stem, within } from '../files/paths.ts';
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
+import { placesKnown } from '../text/places-of.ts';
 
 export interface Situation {
   readonly reference: Reference;
@@ -39,7 +40,8 @@ export interface Situation {
 interface Names {
   readonly names: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
-  readonly byFolder: ReadonlyMap<string, readonly string[]>;
+  /** By folder, and in it by extension. */
+  readonly byFolder: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   readonly kinds: ReadonlySet<string>;
 }
 
@@ -48,18 +50,21 @@ const known = new WeakMap<Bundle, Names>();
 function namesOf(bundle: Bundle): Names {
   const kept = known.get(bundle);
   if (kept) return kept;
-  const byFolder = new Map<string, string[]>();
+  const byFolder = new Map<string, Map<string, string[]>>();
   const names = new Set<string>();
   const stems = new Set<string>();
   const kinds = new Set<string>();
   for (const file of bundle.files) {
     names.add(basename(file).toLowerCase());
     stems.add(stem(file).toLowerCase());
-    if (file !== 'SKILL.md') kinds.add(extension(file));
+    const kind = extension(file);
+    if (file !== 'SKILL.md') kinds.add(kind);
     const folder = dirname(file);
-    const list = byFolder.get(folder);
-    if (list) list.push(file);
-    else byFolder.set(folder, [file]);
+    const inFolder = byFolder.get(folder) ?? new Map<string, string[]>();
+    byFolder.set(folder, inFolder);
+    const same = inFolder.get(kind);
+    if (same) same.push(file);
+    else inFolder.set(kind, [file]);
   }
   const made = { names, stems, byFolder, kinds };
   known.set(bundle, made);
@@ -76,7 +81,6 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
   const direct = dirname(path);
   const seen = dirname(within(skill.root, join(dirname(document.path), path)) ?? '');
   const parent = byFolder.has(direct) ? direct : seen || direct;
-  const kind = extension(path);
   let places: number | undefined;
   return {
     reference,
@@ -88,13 +92,13 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
     isLink: form === 'link' || form === 'image' || form === 'definition',
     isCommand: form === 'fence-command' || form === 'code-command',
     parent,
-    kin: parent === '' ? [] : (byFolder.get(parent) ?? []).filter((file) => extension(file) === kind),
+    kin: (parent === '' ? undefined : byFolder.get(parent)?.get(extension(path))) ?? [],
     names,
     stems,
     kinds,
     // Reads the whole text, and not every question needs it.
     get places() {
-      places ??= countPlaces(path, document.text);
+      places ??= placesOfPath(path, document);
       return places;
     },
     language:
@@ -103,14 +107,26 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
       repositoryRoot !== undefined && !folder.startsWith('..') && fs.kind(join(repositoryRoot, folder)) === 'folder',
     repositoryHasFile: (file) =>
       repositoryRoot !== undefined && !file.startsWith('..') && fs.kind(join(repositoryRoot, file)) === 'file',
-    crowd: byFolder.get(dirname(within(skill.root, document.path) ?? ''))?.length ?? 0,
+    crowd: crowdOf(byFolder.get(dirname(within(skill.root, document.path) ?? ''))),
     othersHave: (folder) => skills.holding(folder).some((place) => place.root !== skill.root),
   };
 }
 
-function countPlaces(path: string, text: string): number {
+/** How often the text has the path, counted up to 4. */
+function placesOfPath(path: string, document: SkillDocument): number {
+  const { text } = document;
+  const known = placesKnown(path, document);
+  // What was looked up for the clues of the rules: nothing lies between the places that are known.
+  const next = (from: number): number =>
+    known === undefined ? text.indexOf(path, from) : (known.find((at) => at >= from) ?? -1);
+  let places = 0;
+  for (let at = next(0); at >= 0 && places < MOST_PLACES; at = next(at + path.length)) places++;
+  return places;
+}
+
+function crowdOf(inFolder: ReadonlyMap<string, readonly string[]> | undefined): number {
   let count = 0;
-  for (let at = text.indexOf(path); at >= 0 && count < MOST_PLACES; at = text.indexOf(path, at + path.length)) count++;
+  for (const files of inFolder?.values() ?? []) count += files.length;
   return count;
 }
 
@@ -119,7 +135,11 @@ const FENCE_REACH = 4_000;
 
 function languageAt(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - FENCE_REACH), at);
-  const open = Math.max(before.lastIndexOf('```'), before.lastIndexOf('~~~'));
+  const backticks = before.lastIndexOf('```');
+  // Only what is nearer than the backticks counts.
+  const after = before.slice(Math.max(0, backticks));
+  const tildes = after.lastIndexOf('~~~');
+  const open = tildes < 0 ? backticks : before.length - after.length + tildes;
   if (open < 0) return '';
   return /^(?:`+|~+)[ \t]*([\w+-]*)/.exec(before.slice(open, open + 80))?.[1]?.toLowerCase() ?? '';
 }

@@ -2,55 +2,85 @@
 import { basename, dirname, extension, stem } from '../files/paths.ts';
 import { lineAround } from '../text/lines.ts';
 import type { Situation } from './situation.ts';
+import { firstTokens, lastTokens, shapeOf } from './tokens.ts';
 
 /** One weight each; two features may share one. */
 export const BUCKETS = 1 << 15;
 
-const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)?|→|->|=>|[:(|[>]/gu;
+/** A word or a few near a path, or another thing about its line. */
+export interface WordFeature {
+  readonly bucket: number;
+  /** Where the words stand, or what they are: `before`, `heading`. */
+  readonly kind: string;
+  readonly words: string;
+}
+
 /** Words to either side that count. */
 const NEAR = 8;
+/** Words that count of the line that introduces a list. */
+const INTRODUCING = 10;
 /** UTF-16 units that are read before and after a path in its line, and in the lines around it. */
 const BEFORE = 200;
 const AFTER = 120;
 const ABOVE = 300;
+/** UTF-16 units and lines in which the introduction of a list is looked for. */
+const LIST = 1_500;
+const LIST_LINES = 15;
 
-const wordsOf = (text: string): readonly string[] =>
-  (text.match(WORD) ?? []).map((word) => (/^\d+$/.test(word) ? '#' : word.toLowerCase()));
+/** The name of a feature is `KIND:WORDS`. */
+export const featureName = ({ kind, words }: WordFeature): string => `${kind}:${words}`;
 
-/** The features of the text around a reference, as `KIND:WORDS`. A skill's own name never appears among them. */
-export function wordFeatures({ reference, document, skill, path, isManifest }: Situation): readonly string[] {
+/** The features of the text around a reference, in a fixed order. A skill's own name never appears among them. */
+export function wordFeatures({ reference, document, skill, path, isManifest }: Situation): readonly WordFeature[] {
   const { text } = document;
   const { range, form } = reference;
   const line = lineAround(text, range);
   const own = ownWords(skill.name);
-  const out: string[] = [];
-  const all = (kind: string, words: readonly string[]): void => {
-    for (const word of words) out.push(`${kind}:${own.has(word) ? '<own>' : word}`);
+  const out: WordFeature[] = [];
+  const one = (kind: Kind, words: string): void => {
+    out.push({ bucket: bucketOfHash(hashed(kind.hash, words)), kind: kind.name, words });
   };
-  const pairs = (kind: string, words: readonly string[]): void => {
-    for (let index = 1; index < words.length; index++) out.push(`${kind}:${words[index - 1]} ${words[index]}`);
+  const two = (kind: Kind, first: string, second: string): void => {
+    const hash = hashed(withSpace(hashed(kind.hash, first)), second);
+    out.push({ bucket: bucketOfHash(hash), kind: kind.name, words: `${first} ${second}` });
   };
-  const before = wordsOf(text.slice(Math.max(line.start, range.start - BEFORE), range.start)).slice(-NEAR);
-  const after = wordsOf(text.slice(range.end, Math.min(line.end, range.end + AFTER))).slice(0, NEAR);
-  const [one = '^', two = '^', three = '^'] = [...before].reverse();
-  const [next = '$', second = '$'] = after;
-  all('before', before);
-  all('after', after);
-  pairs('before2', before);
-  pairs('after2', after);
-  out.push(`last:${one}`, `last2:${two} ${one}`, `last3:${three} ${two} ${one}`, `form-last:${form} ${one}`);
-  out.push(`next:${next}`, `next2:${next} ${second}`, `around:${one} ${next}`);
-  all('heading', wordsOf(headingAbove(text, range.start)).slice(0, NEAR));
-  const above = text.slice(Math.max(0, line.start - ABOVE), Math.max(0, line.start - 1));
-  all('above', wordsOf(above.slice(above.lastIndexOf('\n') + 1)).slice(-NEAR));
-  const below = text.slice(line.end + 1, line.end + 1 + BEFORE);
-  all('below', wordsOf(below.slice(0, endOfLine(below))).slice(0, NEAR));
-  all('list', wordsOf(introduction(text, line.start)).slice(-10));
-  const opening = text.slice(line.start, Math.min(range.start, line.start + 12));
-  out.push(`shape:${opening.replace(/[\p{L}\p{N}]+/gu, 'w').slice(0, 8)}`);
-  out.push(`kind:${form} ${extension(path)}`, `place:${isManifest ? 'manifest' : 'other'} ${form}`);
-  all('name', wordsOf(stem(basename(path)).replace(/[_-]/g, ' ')));
-  all('folder', dirname(path).toLowerCase().split('/').filter(Boolean));
+  const all = (kind: Kind, words: readonly string[]): void => {
+    for (const word of words) one(kind, own.has(word) ? '<own>' : word);
+  };
+  const pairs = (kind: Kind, words: readonly string[]): void => {
+    for (let index = 1; index < words.length; index++) two(kind, words[index - 1] ?? '', words[index] ?? '');
+  };
+  const before = lastTokens(text, Math.max(line.start, range.start - BEFORE), range.start, NEAR);
+  const after = firstTokens(text, range.end, Math.min(line.end, range.end + AFTER), NEAR);
+  const last = before.at(-1) ?? '^';
+  const last2 = before.at(-2) ?? '^';
+  const next = after[0] ?? '$';
+  all(KINDS.before, before);
+  all(KINDS.after, after);
+  pairs(KINDS.before2, before);
+  pairs(KINDS.after2, after);
+  one(KINDS.last, last);
+  two(KINDS.last2, last2, last);
+  two(KINDS.last3, `${before.at(-3) ?? '^'} ${last2}`, last);
+  two(KINDS.formLast, form, last);
+  one(KINDS.next, next);
+  two(KINDS.next2, next, after[1] ?? '$');
+  two(KINDS.around, last, next);
+  const heading = text.lastIndexOf('\n#', range.start);
+  if (heading >= 0)
+    all(KINDS.heading, firstTokens(text, heading + 1, endOfLine(text, heading + 1, heading + AFTER), NEAR));
+  const above = Math.max(0, line.start - 1);
+  all(KINDS.above, lastTokens(text, startOfLine(text, above, Math.max(0, line.start - ABOVE)), above, NEAR));
+  const below = Math.min(text.length, line.end + 1);
+  all(KINDS.below, firstTokens(text, below, endOfLine(text, below, below + BEFORE), NEAR));
+  const list = introduction(text, line.start);
+  if (list !== undefined) all(KINDS.list, lastTokens(text, list.start, list.end, INTRODUCING));
+  one(KINDS.shape, shapeOf(text, line.start, Math.min(range.start, line.start + 12)).slice(0, 8));
+  two(KINDS.kind, form, extension(path));
+  two(KINDS.place, isManifest ? 'manifest' : 'other', form);
+  const name = stem(basename(path)).replace(/[_-]/g, ' ');
+  all(KINDS.name, firstTokens(name, 0, name.length));
+  for (const folder of dirname(path).toLowerCase().split('/')) if (folder !== '') all(KINDS.folder, [folder]);
   return out;
 }
 
@@ -58,37 +88,88 @@ let named: { readonly name: string; readonly words: ReadonlySet<string> } = { na
 
 /** The words of a skill's name; all references of a skill ask for the same. */
 function ownWords(name: string): ReadonlySet<string> {
-  if (named.name !== name) named = { name, words: new Set(wordsOf(name)) };
+  if (named.name !== name) named = { name, words: new Set(firstTokens(name, 0, name.length)) };
   return named.words;
 }
 
-/** The bucket of a feature: FNV-1a over its UTF-16 units. */
-export function bucketOf(feature: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < feature.length; index++) {
-    hash ^= feature.charCodeAt(index);
-    hash = Math.imul(hash, 0x01000193);
-  }
-  return (hash >>> 0) % BUCKETS;
+/** The bucket of a feature by its name: FNV-1a over its UTF-16 units. */
+export const bucketOf = (feature: string): number => bucketOfHash(hashed(SEED, feature));
+
+const SEED = 0x811c9dc5;
+const PRIME = 0x01000193;
+const SPACE = 32;
+
+/** Goes on with a hash, so that a name made of parts need not be put together for it. */
+function hashed(hash: number, text: string): number {
+  let next = hash;
+  for (let index = 0; index < text.length; index++) next = Math.imul(next ^ text.charCodeAt(index), PRIME);
+  return next;
 }
 
-const endOfLine = (text: string): number => {
-  const end = text.indexOf('\n');
-  return end < 0 ? text.length : end;
+const withSpace = (hash: number): number => Math.imul(hash ^ SPACE, PRIME);
+const bucketOfHash = (hash: number): number => (hash >>> 0) % BUCKETS;
+
+interface Kind {
+  readonly name: string;
+  /** Of its name and the colon behind it. */
+  readonly hash: number;
+}
+const kindOf = (name: string): Kind => ({ name, hash: hashed(SEED, `${name}:`) });
+const KINDS = {
+  before: kindOf('before'),
+  after: kindOf('after'),
+  before2: kindOf('before2'),
+  after2: kindOf('after2'),
+  last: kindOf('last'),
+  last2: kindOf('last2'),
+  last3: kindOf('last3'),
+  formLast: kindOf('form-last'),
+  next: kindOf('next'),
+  next2: kindOf('next2'),
+  around: kindOf('around'),
+  heading: kindOf('heading'),
+  above: kindOf('above'),
+  below: kindOf('below'),
+  list: kindOf('list'),
+  shape: kindOf('shape'),
+  kind: kindOf('kind'),
+  place: kindOf('place'),
+  name: kindOf('name'),
+  folder: kindOf('folder'),
 };
 
-/** The last line above that begins with `#`; found by the text alone, so that no block needs to be parsed for it. */
-function headingAbove(text: string, at: number): string {
-  const start = text.lastIndexOf('\n#', at);
-  return start < 0 ? '' : text.slice(start + 1, start + 1 + endOfLine(text.slice(start + 1, start + AFTER)));
+const NEWLINE = 10;
+
+/** Where the line that holds `at` ends, at `limit` at the latest. */
+function endOfLine(text: string, at: number, limit: number): number {
+  const to = Math.min(text.length, limit);
+  let end = at;
+  while (end < to && text.charCodeAt(end) !== NEWLINE) end++;
+  return end;
 }
 
+/** Where the line that ends at `end` begins, at `limit` at the earliest. */
+function startOfLine(text: string, end: number, limit: number): number {
+  let start = end;
+  while (start > limit && text.charCodeAt(start - 1) !== NEWLINE) start--;
+  return start;
+}
+
+/** A line of a list, table, tree or fence, or an indented one. */
+const PART = /^(?:\s{2,}|\s*(?:[-*+|├└│]|\d+[.)]|```))/;
+
 /** The line that introduces the list, table, tree or fence that a line belongs to. */
-function introduction(text: string, at: number): string {
-  const lines = text.slice(Math.max(0, at - 1_500), Math.max(0, at - 1)).split('\n');
-  for (let index = lines.length - 1; index >= Math.max(0, lines.length - 15); index--) {
-    const line = lines[index] ?? '';
-    if (line.trim() !== '' && !/^(?:\s{2,}|\s*(?:[-*+|├└│]|\d+[.)]|```))/.test(line)) return line;
+function introduction(text: string, at: number): { readonly start: number; readonly end: number } | undefined {
+  const limit = Math.max(0, at - LIST);
+  let end = Math.max(0, at - 1);
+  for (let count = 0; count < LIST_LINES; count++) {
+    const start = startOfLine(text, end, limit);
+    if (start < end) {
+      const line = text.slice(start, end);
+      if (!PART.test(line) && line.trim() !== '') return { start, end };
+    }
+    if (start <= limit) return undefined;
+    end = start - 1;
   }
-  return '';
+  return undefined;
 }

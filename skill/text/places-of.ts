@@ -20,6 +20,12 @@ export function placesOf(words: string, document: SkillDocument): readonly numbe
   return places;
 }
 
+/** All places of the words where somebody has asked for them; undefined where nobody has, or there may be more. */
+export function placesKnown(words: string, document: SkillDocument): readonly number[] | undefined {
+  const known = asked.get(document)?.get(words);
+  return known !== undefined && known.length < MOST_PLACES ? known : undefined;
+}
+
 function found(words: string, text: string, from: number, to = text.length): readonly number[] {
   const places: number[] = [];
   for (let at = text.indexOf(words, from); at >= 0 && places.length < MOST_PLACES; at = text.indexOf(words, at + 1)) {

@@ -1,0 +1,328 @@
+/**
+ * What a few words speak of, for the clues that look at the words near a path. Each text is gone through once for all topics:
+ * only where three characters are those that a word of a topic begins with is that word looked for.
+ */
+
+/** A topic is one bit. */
+export const SHOWS = 1 << 0;
+export const FUTURE = 1 << 1;
+export const MADE = 1 << 2;
+export const PROJECT = 1 << 3;
+export const PLACED = 1 << 4;
+export const BUNDLED = 1 << 5;
+export const SENDS = 1 << 6;
+export const LISTING = 1 << 7;
+export const LAYOUT = 1 << 8;
+export const ARROW = 1 << 9;
+/** Two characters beside each other of a script other than Latin. */
+export const OTHER_SCRIPT = 1 << 10;
+/** A colon between two words, or the word skill: without these nothing names another skill. */
+const MAY_NAME_SKILL = 1 << 11;
+/** Two places that a path may have its `/` or its extension at. */
+const MAY_NAME_PATHS = 1 << 12;
+
+/** Words by topic: each begins a word of the text with three characters as they stand here, and ends with one. */
+export const WORDS: readonly (readonly [topic: number, end: string, words: readonly string[]])[] = [
+  [
+    SHOWS,
+    '(?![\\w-])',
+    [
+      'examples?',
+      'e\\.g\\.',
+      'such as',
+      'for instance',
+      'samples?',
+      'illustrat\\w+',
+      'hypothetical',
+      'anti-?patterns?',
+      'bad',
+      'good',
+      'wrong',
+      'invalid',
+      'before:',
+      'after:',
+      'instead of',
+      'rather than',
+      'imagine',
+      'suppose',
+    ],
+  ],
+  [
+    FUTURE,
+    '\\b',
+    [
+      'future',
+      'planned',
+      'todo',
+      'not yet',
+      'coming soon',
+      'possible additions?',
+      'roadmap',
+      'candidates?',
+      'optional(?:ly)?',
+      'if (?:it )?(?:exists?|present|available)',
+      'when present',
+      'removed',
+      'deleted',
+      'deprecated',
+      'archived',
+      'legacy',
+      'retired',
+      'superseded',
+      'previously',
+      'formerly',
+      'not (?:included|shipped|bundled|implemented)',
+      'missing',
+      'if any',
+    ],
+  ],
+  [
+    MADE,
+    '\\b',
+    [
+      'creat(?:e[sd]?|ing)',
+      'writ(?:e[sn]?|ing)',
+      'sav(?:e[sd]?|ing)',
+      'generat(?:e[sd]?|ing)',
+      'outputs?',
+      'produc(?:e[sd]?|ing)',
+      'log(?:s|ged)?',
+      'export(?:s|ed)?',
+      'persist(?:s|ed)?',
+      'scaffold(?:s|ed|ing)?',
+      'append(?:s|ed)?',
+      'stor(?:e[sd]?|ing)',
+      'record(?:s|ed)?',
+    ],
+  ],
+  [
+    PROJECT,
+    '\\b',
+    [
+      'your',
+      "user['’]?s?",
+      'projects?',
+      'repo(?:sitory|sitories)?',
+      'codebase',
+      'workspace',
+      'app(?:lication)?',
+      'vault',
+      'target',
+      'CI',
+    ],
+  ],
+  [
+    PLACED,
+    '\\b',
+    [
+      'cop(?:y|ies|ied|ying)',
+      'install(?:s|ed|ing)?',
+      'deploy(?:s|ed)?',
+      'download(?:s|ed)?',
+      'clon(?:e[sd]?|ing)',
+      'symlink(?:s|ed)?',
+      'sync(?:s|ed)?',
+      'mirror(?:s|ed)?',
+    ],
+  ],
+  [
+    BUNDLED,
+    '\\b',
+    [
+      'this skill',
+      "the skill['’]?s?",
+      'bundled',
+      'skill director(?:y|ies)',
+      'skill folder',
+      'included',
+      'provided',
+      'ships?',
+      'shipped',
+    ],
+  ],
+  [
+    SENDS,
+    '\\b',
+    [
+      'read',
+      'load',
+      'see',
+      'open',
+      'consult',
+      'follow',
+      'refer to',
+      'review',
+      'check',
+      'use',
+      'using',
+      'run',
+      'execute',
+      'details?',
+      'documented',
+      'described',
+      'defined',
+      'full',
+      'complete',
+      'more',
+    ],
+  ],
+  [
+    LISTING,
+    '\\b',
+    [
+      'references?',
+      'resources?',
+      'related',
+      'see also',
+      'further reading',
+      'bundled',
+      'files?',
+      'links?',
+      'documentation',
+      'contents?',
+      'index',
+      'scripts?',
+      'assets?',
+      'templates?',
+      'next steps',
+    ],
+  ],
+  [
+    LAYOUT,
+    '\\b',
+    [
+      'structure',
+      'layout',
+      'tree',
+      'director(?:y|ies)',
+      'outputs?',
+      'artifacts?',
+      'examples?',
+      'architecture',
+      'organization',
+      'anatomy',
+    ],
+  ],
+  [MAY_NAME_SKILL, '\\b', ['skills?']],
+];
+
+interface Group {
+  readonly topic: number;
+  /** Every word of a topic that begins with the same characters; looked for at one place. */
+  readonly pattern: RegExp;
+}
+
+/** Five bits of each character, so that a letter's case makes no difference. What has them by chance is told by the pattern. */
+const headOf = (a: number, b: number, c: number): number => ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
+
+/** By the first three characters of a word: one more than the place of its groups, 0 for none. */
+const heads = new Uint8Array(1 << 15);
+const groups: Group[][] = [];
+
+for (const [topic, end, words] of WORDS) {
+  const byHead = new Map<string, string[]>();
+  for (const word of words) {
+    // `CI` alone is shorter: whatever may stand behind it.
+    const plain = word.replaceAll('\\', '');
+    const thirds =
+      plain.length > 2 ? [plain.charAt(2)] : Array.from({ length: 32 }, (_, bits) => String.fromCharCode(bits));
+    for (const third of thirds) {
+      const head = plain.slice(0, 2).toLowerCase() + third;
+      byHead.set(head, [...(byHead.get(head) ?? []), word]);
+    }
+  }
+  for (const [head, same] of byHead) {
+    const at = headOf(head.charCodeAt(0), head.charCodeAt(1), head.charCodeAt(2));
+    const place = heads[at] === 0 ? groups.push([]) : (heads[at] ?? 0);
+    heads[at] = place;
+    groups[place - 1]?.push({ topic, pattern: new RegExp(`(?:${same.join('|')})${end}`, 'iy') });
+  }
+}
+
+/** What a character is to the words around it. */
+const WORD = 1;
+const HYPHEN = 2;
+const CLASS = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  const char = String.fromCharCode(code);
+  if (/\w/.test(char)) CLASS[code] = WORD;
+  else if (char === '-') CLASS[code] = HYPHEN;
+}
+const classOf = (code: number): number => (code < 128 ? (CLASS[code] ?? 0) : 0);
+
+const SLASH = 47;
+const DOT = 46;
+const COLON = 58;
+const GREATER = 62;
+const EQUALS = 61;
+const MINUS = 45;
+
+/** The topics that a text speaks of, as bits. */
+export function topicsIn(text: string): number {
+  const { length } = text;
+  let topics = 0;
+  let paths = 0;
+  let before = 0;
+  let isWord = false;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 128) {
+      topics |= beyondAscii(code, before);
+      isWord = false;
+    } else if (CLASS[code] === WORD) {
+      if (!isWord) topics |= wordAt(text, at, code, topics);
+      isWord = true;
+    } else {
+      if (code === GREATER && (before === MINUS || before === EQUALS)) topics |= ARROW;
+      else if (code === COLON && classOf(before) !== 0) topics |= MAY_NAME_SKILL;
+      else if ((code === SLASH || code === DOT) && classOf(before) !== 0) paths++;
+      isWord = false;
+    }
+    before = code;
+  }
+  return paths >= 2 ? topics | MAY_NAME_PATHS : topics;
+}
+
+/** The topics of the word that begins at a place, those that are known left out. */
+function wordAt(text: string, at: number, code: number, known: number): number {
+  const place = heads[headOf(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
+  if (place === 0) return 0;
+  let topics = 0;
+  for (const { topic, pattern } of groups[place - 1] ?? []) {
+    if (((known | topics) & topic) !== 0) continue;
+    pattern.lastIndex = at;
+    if (pattern.test(text)) topics |= topic;
+  }
+  return topics;
+}
+
+const RIGHT_ARROW = 0x2192;
+const MARKS: ReadonlySet<number> = new Set([...'❌✅✗✓'].map((mark) => mark.charCodeAt(0)));
+
+function beyondAscii(code: number, before: number): number {
+  if (code === RIGHT_ARROW) return ARROW;
+  if (MARKS.has(code)) return SHOWS;
+  return isOtherScript(code) && isOtherScript(before) ? OTHER_SCRIPT : 0;
+}
+
+/** Cyrillic, Japanese syllables, Chinese characters, Korean. */
+const isOtherScript = (code: number): boolean =>
+  (code >= 0x0400 && code <= 0x04ff) ||
+  (code >= 0x3040 && code <= 0x30ff) ||
+  (code >= 0x4e00 && code <= 0x9fff) ||
+  (code >= 0xac00 && code <= 0xd7af);
+
+const OTHER_SKILL =
+  // eslint-disable-next-line regexp/no-super-linear-move -- reads one line, at most 2,000 units
+  /\/?[a-z][\w-]+:[a-z][\w-]+\b(?!\/\/)|\b(?:base|other|another|sibling|parent|companion|each|target|downstream) skills?\b|\bskill ['`"“]|`[\w-]+` skill\b/i;
+
+/** Whether a line names another skill. `topics`: those of the line. */
+export const namesOtherSkill = (line: string, topics: number): boolean =>
+  (topics & MAY_NAME_SKILL) !== 0 && OTHER_SKILL.test(line);
+
+// eslint-disable-next-line regexp/no-super-linear-move -- reads one line, at most 2,000 units
+const PATHS = /[\w-]+\/[\w./-]+|[\w-]+\.(?:md|py|sh|json|ya?ml)\b/g;
+
+/** Whether a line names two paths. `topics`: those of the line. */
+export const namesPaths = (line: string, topics: number): boolean =>
+  (topics & MAY_NAME_PATHS) !== 0 && (line.match(PATHS)?.length ?? 0) >= 2;
