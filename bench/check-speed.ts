@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { median } from './figures/statistics.ts';
+import { printJudgeSpeed } from './judge-speed.ts';
 import { ours, skillCheck } from './peers/checkers.ts';
 import { installPeers } from './peers/install.ts';
 
@@ -76,6 +77,7 @@ function check(corpus: string, peers: string): void {
 const corpus = layOutCorpus();
 if (corpus === undefined) console.log('Needs the collection of real skills (../shared/corpus), which is not here.');
 else {
+  printJudgeSpeed(corpus.folder, corpus.repositories);
   const peers = installPeers(join(root, '.cache'));
   if (peers !== undefined) check(corpus.folder, peers);
 }

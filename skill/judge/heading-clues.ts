@@ -1,7 +1,7 @@
 /** Clues of the words above a path: the lines before its own, and the heading. */
 import { type Clue, clue, inSkill } from './clue.ts';
 import { nearbyText } from './nearby-text.ts';
-import { FUTURE, LAYOUT, LISTING, MADE, PROJECT, SHOWS } from './topics.ts';
+import { FUTURE, LAYOUT, LISTING, MADE, PROJECT, SHOWS } from './topic-words.ts';
 
 const inAbove =
   (topic: number): Clue['speaks'] =>

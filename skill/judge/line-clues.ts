@@ -1,19 +1,8 @@
 /** Clues of the words in the line of a path. */
 import { type Clue, clue, inSkill } from './clue.ts';
 import { nearbyText } from './nearby-text.ts';
-import {
-  ARROW,
-  BUNDLED,
-  FUTURE,
-  MADE,
-  namesOtherSkill,
-  namesPaths,
-  OTHER_SCRIPT,
-  PLACED,
-  PROJECT,
-  SENDS,
-  SHOWS,
-} from './topics.ts';
+import { ARROW, BUNDLED, FUTURE, MADE, OTHER_SCRIPT, PLACED, PROJECT, SENDS, SHOWS } from './topic-words.ts';
+import { namesOtherSkill, namesPaths } from './topics.ts';
 
 const inLine =
   (topic: number): Clue['speaks'] =>

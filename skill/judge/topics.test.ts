@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { randomTexts } from '../testing/random-texts.ts';
-import { ARROW, LISTING, namesOtherSkill, namesPaths, OTHER_SCRIPT, SHOWS, topicsIn, WORDS } from './topics.ts';
+import { ARROW, LISTING, OTHER_SCRIPT, SHOWS, WORDS } from './topic-words.ts';
+import { namesOtherSkill, namesPaths, topicsIn } from './topics.ts';
 
 const PLACES = [
   '',
