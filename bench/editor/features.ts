@@ -1,17 +1,32 @@
-/** What each answer takes that an editor asks for at a place: with the pipe, from the request to its answer. */
+/** What each answer takes that an editor asks for at a place: from the request to its answer with the pipe, and on the server's processor. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RUN_AGENT } from '../../server/protocol.ts';
 import { seeded } from '../../server/random-edits/chance.ts';
 import { Editor, uriOf } from '../../test/integration/language-server-client.ts';
 import { median, percentile } from '../figures/statistics.ts';
 import { ASKED, type Asked, type Place } from './asked.ts';
+import { FULL } from './capabilities.ts';
+import { idle, ranOf } from './processor.ts';
 
 /** A path in a text: where a cursor stands that asks for something. */
 const PATH = /[\w.-]+\/[\w./-]*\w|\b[\w-]+\.(?:md|py|sh|json)\b/g;
 const PLACES_IN_ONE = 3;
 
-/** Times by method, of each run in turn; those that the server does not offer are not among them. */
-export type Times = ReadonlyMap<string, readonly number[]>;
+/** Milliseconds until an answer came, and those of them that the server's main thread ran. */
+export interface Took {
+  readonly ms: number;
+  readonly cpu: number;
+}
+
+/** Times by method; those that the server does not offer are not among them. `firsts`: of the first questions about all skills. */
+export interface Times {
+  readonly all: ReadonlyMap<string, readonly Took[]>;
+  readonly firsts: ReadonlyMap<string, Took>;
+}
+
+/** Milliseconds for which a new server may read ahead. */
+const READING_AHEAD = 60_000;
 
 /** Opens `many` SKILL.md of `folder`, drawn by `seed`, and asks for everything at three paths of each. */
 export async function timeFeatures(bundle: string, folder: string, many: number, seed: number): Promise<Times> {
@@ -19,9 +34,18 @@ export async function timeFeatures(bundle: string, folder: string, many: number,
   const manifests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?:^|\/)SKILL\.md$/.test(path))
     .sort();
-  const editor = await Editor.start({ folders: [folder], bundle });
+  const editor = await Editor.start({
+    ...{ folders: [folder], bundle, capabilities: FULL },
+    initializationOptions: { commands: [RUN_AGENT] },
+  });
+  await editor.request('workspace/diagnostic', { previousResultIds: [] });
+  await idle(editor.child.pid, READING_AHEAD);
+  const firsts = new Map([
+    ['skillwright/skillCatalogue', await took(editor, 'skillwright/skillCatalogue')],
+    ['workspace/symbol', await took(editor, 'workspace/symbol', { query: 'guide' })],
+  ]);
   const offered = ASKED.filter(({ capability }) => editor.initialized?.capabilities[capability] !== undefined);
-  const times = new Map(offered.map(({ method }): [string, number[]] => [method, []]));
+  const times = new Map(offered.map(({ method }): [string, Took[]] => [method, []]));
   const asked = new Map<string, string>();
   for (let done = 0; done < many; done++) {
     const path = join(folder, chance.pick(manifests));
@@ -42,7 +66,9 @@ export async function timeFeatures(bundle: string, folder: string, many: number,
     await editor.notify('textDocument/didClose', { textDocument: { uri: uriOf(path) } });
   }
   await editor.quit();
-  return times;
+  const references = times.get('textDocument/references')?.[0];
+  if (references) firsts.set('textDocument/references', references);
+  return { all: times, firsts };
 }
 
 async function timed(editor: Editor, { method, params, halfWritten }: Asked, path: string, at: number, word: string) {
@@ -55,27 +81,40 @@ async function timed(editor: Editor, { method, params, halfWritten }: Asked, pat
   const before = editor.text(path).slice(0, middle).split('\n');
   const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
   const place: Place = { uri: uriOf(path), position, word };
-  const begin = performance.now();
-  // What is refused, a rename of a path that leads nowhere, is an answer as well.
-  await editor.request(method, params(place)).catch(() => undefined);
-  const ms = performance.now() - begin;
+  const answer = await took(editor, method, params(place));
   if (halfWritten) void editor.notify('textDocument/didChange', editor.change(path, middle, middle, rest));
-  return ms;
+  return answer;
+}
+
+async function took(editor: Editor, method: string, params?: unknown): Promise<Took> {
+  const { pid } = editor.child;
+  const [begin, ran] = [performance.now(), ranOf(pid) ?? 0];
+  // What is refused, a rename of a path that leads nowhere, is an answer as well.
+  await editor.request(method, params).catch(() => undefined);
+  return { ms: performance.now() - begin, cpu: (ranOf(pid) ?? 0) - ran };
 }
 
 /** One line for each method: median and p95, each the median of the runs, beside its aim. */
 export function describeTimes(where: string, runs: readonly Times[]): string {
-  const methods = ASKED.filter(({ method }) => runs.some((times) => times.has(method)));
+  const methods = ASKED.filter(({ method }) => runs.some(({ all }) => all.has(method)));
   const lines = methods.map(({ method, most }) => {
-    const all = runs.map((times) => times.get(method) ?? []);
-    const p95 = median(all.map((one) => percentile(one, 0.95)));
-    const middle = median(all.map(median));
-    const said = p95 <= most ? '' : '  <- above its aim';
-    return `  ${method.padEnd(34)} ${middle.toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)} ms (aim p95 ${most}), ${all[0]?.length ?? 0} asked${said}`;
+    const taken = runs.map(({ all }) => all.get(method) ?? []);
+    const of = (part: keyof Took): string => {
+      const each = taken.map((times) => times.map((one) => one[part]));
+      const p95 = median(each.map((one) => percentile(one, 0.95)));
+      return `${median(each.map(median)).toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)} ms${p95 <= most ? '' : ' <- above its aim'}`;
+    };
+    return `  ${method.padEnd(34)} ${of('ms')}; on a processor ${of('cpu')} (aim p95 ${most}), ${taken[0]?.length ?? 0} asked`;
+  });
+  const firsts = [...(runs[0]?.firsts.keys() ?? [])].map((method) => {
+    const of = (part: keyof Took): string =>
+      median(runs.map((times) => times.firsts.get(method)?.[part] ?? 0)).toFixed(0);
+    return `  the first ${method.padEnd(24)} ${of('ms').padStart(6)} ms; on a processor ${of('cpu')} ms`;
   });
   const left = ASKED.filter((one) => !methods.includes(one)).map(({ method }) => method);
   return [
     `${where}: median and p95 of what is asked at a path, median of ${runs.length} runs`,
+    ...firsts,
     ...lines,
     ...(left.length > 0 ? [`  not offered: ${left.join(', ')}`] : []),
   ].join('\n');

@@ -1,0 +1,82 @@
+/** What an editor such as VS Code says that it can do, so that the server offers all of its features. */
+import type { ClientCapabilities } from 'vscode-languageserver-protocol';
+
+export const FULL: ClientCapabilities = {
+  workspace: {
+    configuration: true,
+    workspaceFolders: true,
+    applyEdit: true,
+    diagnostics: { refreshSupport: true },
+    didChangeConfiguration: { dynamicRegistration: true },
+    didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+    symbol: { resolveSupport: { properties: ['location.range'] } },
+    workspaceEdit: {
+      documentChanges: true,
+      resourceOperations: ['create', 'rename', 'delete'],
+      failureHandling: 'textOnlyTransactional',
+      normalizesLineEndings: true,
+      changeAnnotationSupport: { groupsOnLabel: true },
+    },
+    fileOperations: { didRename: true, willRename: true, didDelete: true, willDelete: true, didCreate: true },
+    semanticTokens: { refreshSupport: true },
+    inlayHint: { refreshSupport: true },
+  },
+  textDocument: {
+    synchronization: { dynamicRegistration: true, didSave: true },
+    diagnostic: { dynamicRegistration: true, relatedDocumentSupport: false, relatedInformation: true },
+    publishDiagnostics: {
+      relatedInformation: true,
+      versionSupport: false,
+      codeDescriptionSupport: true,
+      dataSupport: true,
+    },
+    completion: {
+      contextSupport: true,
+      completionItem: {
+        snippetSupport: true,
+        documentationFormat: ['markdown', 'plaintext'],
+        insertReplaceSupport: true,
+        labelDetailsSupport: true,
+        resolveSupport: { properties: ['documentation', 'detail'] },
+      },
+      completionList: { itemDefaults: ['editRange', 'insertTextFormat'] },
+    },
+    hover: { contentFormat: ['markdown', 'plaintext'] },
+    definition: { linkSupport: true },
+    references: {},
+    documentHighlight: {},
+    documentLink: { tooltipSupport: true },
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    foldingRange: { rangeLimit: 5_000, lineFoldingOnly: true },
+    selectionRange: {},
+    rename: { prepareSupport: true, prepareSupportDefaultBehavior: 1, honorsChangeAnnotations: true },
+    codeAction: {
+      codeActionLiteralSupport: {
+        codeActionKind: { valueSet: ['quickfix', 'refactor', 'refactor.extract', 'source'] },
+      },
+      dataSupport: true,
+      resolveSupport: { properties: ['edit'] },
+      isPreferredSupport: true,
+      disabledSupport: true,
+      honorsChangeAnnotations: true,
+    },
+    semanticTokens: {
+      requests: { range: true, full: true },
+      tokenTypes: [
+        'string',
+        'variable',
+        'property',
+        'keyword',
+        'namespace',
+        'class',
+        'function',
+        'type',
+        'macro',
+        'parameter',
+      ],
+      tokenModifiers: ['deprecated', 'readonly'],
+      formats: ['relative'],
+    },
+    inlayHint: { resolveSupport: { properties: ['tooltip'] } },
+  },
+};
