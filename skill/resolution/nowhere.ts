@@ -85,6 +85,6 @@ const PRESENTED = /\b(?:see|consult|refer|read|load|open|follow)\b|^\s*(?:[-*+]|
 
 /** Whether the line of a place may present what stands there as a document to read. As `own-path.ts` and `own-name.ts` have it. */
 export function mayBePresented(text: string, start: number): boolean {
-  const line = text.lastIndexOf('\n', start - 1) + 1;
-  return PRESENTED.test(text.slice(Math.max(line, start - REACH), start));
+  const before = text.slice(Math.max(0, start - REACH), start);
+  return PRESENTED.test(before.slice(before.lastIndexOf('\n') + 1));
 }
