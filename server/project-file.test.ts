@@ -2,8 +2,6 @@ import { expect, it } from 'vitest';
 import type { MemoryFile } from '../skill/index.ts';
 import { diagnosticsOf } from './features/diagnostics.ts';
 import { placeOf, readProjectFile } from './project-file.ts';
-import { RULE_CODES } from './rule-codes.ts';
-import { RULES } from './rules/table.ts';
 import { sessionOf, workspaceOf } from './testing.ts';
 
 const problemsOf = (text: string) =>
@@ -11,8 +9,6 @@ const problemsOf = (text: string) =>
     const { start, end } = placeOf(problem, text);
     return [problem.aspect, text.slice(start, end), problem.message];
   });
-
-it('lists the codes of all rules', () => expect(RULE_CODES).toEqual(RULES.map(({ code }) => code)));
 
 it.each([
   ['{"rules": {"reference.mising": "off"}}', 'code', '"reference.mising"', 'Did you mean `reference.missing`?'],

@@ -4,9 +4,11 @@
  */
 
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
-export { CLIENTS, foldersIn, KNOWN_FIELDS, type KnownField, type UserPlaces, userFolders } from './clients/clients.ts';
+export type { ClientId } from './clients/client-id.ts';
+export { foldersIn, KNOWN_FIELDS, type KnownField, type UserPlaces, userFolders } from './clients/clients.ts';
 export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
+export { CLIENTS } from './clients/table.ts';
 export { namedSkillAt } from './clues/named-skill.ts';
 export { forgetDocuments, readDocument } from './documents/document.ts';
 export { readDocuments, readSkill, skillOf } from './documents/read.ts';

@@ -1,5 +1,6 @@
 /** Addresses of endpoints, and the origin that a key is bound to. Knows no `vscode`. */
-import { PROVIDER_PLACES, type ProviderPlace } from '../../runtime/protocol/providers.ts';
+import type { ProviderPlace } from '../../runtime/protocol/provider-place.ts';
+import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../dialogues/memory.ts';
 
 /** Where a model is asked. */
@@ -31,9 +32,9 @@ export function placeOf({ id, baseUrl }: ModelChoice): Place | undefined {
 
 /** Where this provider is asked, at this address or at its own. */
 export function placeAt(providerId: string, baseUrl?: string): Place | undefined {
-  const provider = PROVIDER_PLACES.find((one): one is (typeof PROVIDER_PLACES)[number] => one.id === providerId);
+  const provider = PROVIDER_PLACES.find(({ id }) => id === providerId);
   if (provider === undefined) return undefined;
-  const ownUrl: string | undefined = 'baseUrl' in provider ? provider.baseUrl : undefined;
+  const { baseUrl: ownUrl } = provider;
   const address = baseUrl ?? ownUrl;
   if (address === undefined || addressProblem(address) !== undefined) return undefined;
   const { origin } = new URL(address);

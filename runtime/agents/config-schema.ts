@@ -1,9 +1,10 @@
 /**
  * What `.skillwright.json` may hold. The JSON schema that editors complete and check it by is made from this
- * (`skillwright.schema.json`, kept by a test), so each property says what it is for.
+ * (`skillwright.schema.json`, by `npm run generate`), so each property says what it is for.
  */
 import { z } from 'zod';
 import { ABSURD_LLM_CALLS } from '../loop/limits.ts';
+import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 
 const LEVELS = ['error', 'warning', 'information', 'hint', 'off'] as const;
 const PROFILES = ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'] as const;
@@ -12,20 +13,15 @@ const PRESETS = ['default', 'adk', 'off'] as const;
 const text = z.string().min(1);
 const tools = z.array(text);
 const count = (least: number) => z.int().min(least).max(ABSURD_LLM_CALLS);
-const threshold = (description: string, least = 1) => count(least).describe(description).optional();
 
-const thresholds = z.strictObject({
-  resourceSamePath: threshold('The miss of one and the same resource that is fatal.'),
-  resourceAnyPath: threshold('The miss of whatever resource that is fatal.'),
-  script: threshold('The miss of whatever script that is fatal.'),
-  repeatedCall: threshold('The identical call with identical results that is denied.', 2),
-  denials: threshold('Steps with a denied call after which a person is asked, or the run ends.'),
-  errorHint: threshold('Results of one tool with one error code from which on the model is told that it is of no use.'),
-  errorStop: threshold('Results of one tool with one error code that end the run.'),
-  noProgress: threshold(
-    'Steps in a row that brought errors and repetitions alone, after which a person is asked, or the run ends.',
-  ),
-});
+const thresholds = z.strictObject(
+  Object.fromEntries(
+    Object.entries(GUARD_THRESHOLDS).map(([name, { minimum, description }]) => [
+      name,
+      count(minimum).describe(description).optional(),
+    ]),
+  ) as Record<keyof typeof GUARD_THRESHOLDS, z.ZodOptional<z.ZodInt>>,
+);
 
 const guards = z.union([
   z.enum(PRESETS),

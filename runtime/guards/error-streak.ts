@@ -2,6 +2,25 @@ import type { CallView, Intervention, ToolHook } from '../loop/hooks.ts';
 import type { ResultOutcome } from '../loop/tools.ts';
 import { withAdvice } from './advice.ts';
 import type { Changes } from './changes.ts';
+import type { Guard } from './guard.ts';
+
+export const errorStreak: Guard = {
+  rules: ['error_streak'],
+  kind: 'loop',
+  order: 50,
+  thresholds: {
+    errorHint: {
+      default: 3,
+      description: 'Results of one tool with one error code from which on the model is told that it is of no use.',
+    },
+    errorStop: {
+      default: 5,
+      minimum: 2,
+      description: 'Results of one tool with one error code that end the run.',
+    },
+  },
+  open: ({ at, exempt, changes }) => errorStreakGuard({ hint: at.errorHint, stop: at.errorStop }, exempt, changes),
+};
 
 export interface StreakLimits {
   /** This many of the same error: the result says that it is of no use to go on. */

@@ -5,7 +5,28 @@ import type { Changes } from './changes.ts';
 import { comparable } from './comparable.ts';
 import { byPerson } from './error-streak.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
+import type { Guard } from './guard.ts';
 import { Rounds } from './rounds.ts';
+
+export const noProgress: Guard = {
+  rules: ['no_progress'],
+  kind: 'loop',
+  // Before the other that denies: a denial of a single call would let a model that only fails go on.
+  order: 30,
+  thresholds: {
+    noProgress: {
+      default: 7,
+      minimum: 2,
+      description:
+        'Steps in a row that brought errors and repetitions alone, after which a person is asked, or the run ends.',
+    },
+  },
+  open: ({ at, exempt, changes, continued }) => {
+    const guard = noProgressGuard(at.noProgress, exempt, changes);
+    continued.listen(guard.letGoOn);
+    return guard;
+  },
+};
 
 /** Results remembered, the latest, to tell a new one from one that was seen before. */
 const MEMORY = 5000;

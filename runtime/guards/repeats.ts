@@ -4,6 +4,22 @@ import { hintFor, withoutAdvice } from './advice.ts';
 import type { Changes } from './changes.ts';
 import { comparable } from './comparable.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
+import type { Guard } from './guard.ts';
+
+export const repeats: Guard = {
+  rules: ['repeated_call', 'repeated_cycle'],
+  kind: 'loop',
+  order: 40,
+  thresholds: {
+    repeatedCall: { default: 3, minimum: 2, description: 'The identical call with identical results that is denied.' },
+    denials: {
+      default: 3,
+      description: 'Steps with a denied call after which a person is asked, or the run ends.',
+    },
+  },
+  open: ({ at, exempt, changes, continued }) =>
+    repeatGuard({ deny: at.repeatedCall, denials: at.denials }, exempt, changes, continued.send),
+};
 
 /** Thresholds of the loop detector. */
 export interface RepeatLimits {

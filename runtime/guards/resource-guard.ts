@@ -1,7 +1,19 @@
 import type { ToolHook } from '../loop/hooks.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
+import type { Guard } from './guard.ts';
 import { notFoundGuard } from './not-found.ts';
+
+export const resource: Guard = {
+  rules: ['resource_not_found'],
+  kind: 'miss',
+  order: 10,
+  thresholds: {
+    resourceSamePath: { default: 2, description: 'The miss of one and the same resource that is fatal.' },
+    resourceAnyPath: { default: 3, description: 'The miss of whatever resource that is fatal.' },
+  },
+  open: ({ invocation, causes, at }) => resourceGuard(invocation, causes, at),
+};
 
 /** Which miss is fatal. */
 export type MissThresholds = Pick<GuardThresholds, 'resourceSamePath' | 'resourceAnyPath' | 'script'>;

@@ -1,7 +1,16 @@
 import type { ToolHook } from '../loop/hooks.ts';
 import type { CauseFinder } from './cause.ts';
+import type { Guard } from './guard.ts';
 import { notFoundGuard } from './not-found.ts';
 import type { MissThresholds } from './resource-guard.ts';
+
+export const script: Guard = {
+  rules: ['script_not_found'],
+  kind: 'miss',
+  order: 20,
+  thresholds: { script: { default: 2, description: 'The miss of whatever script that is fatal.' } },
+  open: ({ invocation, causes, at }) => scriptGuard(invocation, causes, at),
+};
 
 /**
  * Missing scripts: the second miss is fatal, whatever its path, because models guess another script each time; the next

@@ -1,30 +1,23 @@
+import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 
-/** The thresholds of `default`; those of `adk` for resources are upstream's, see `resource-guard.ts`. */
-export const THRESHOLDS: GuardThresholds = {
-  resourceSamePath: 2,
-  resourceAnyPath: 3,
-  script: 2,
-  repeatedCall: 3,
-  denials: 3,
-  errorHint: 3,
-  errorStop: 5,
-  noProgress: 7,
-};
-
-/** A call that was never made before is no repetition: these begin at the second. */
-const AT_LEAST_TWO: ReadonlySet<string> = new Set(['repeatedCall', 'errorStop', 'noProgress']);
 const LARGEST = 1_000_000;
 
-export const THRESHOLD_NAMES = Object.keys(THRESHOLDS) as readonly (keyof GuardThresholds)[];
+const isName = (name: string): name is keyof GuardThresholds => Object.hasOwn(GUARD_THRESHOLDS, name);
 
-/** The thresholds with what was set, by name; or what is wrong with one of them, for a person. */
+export const THRESHOLD_NAMES: readonly (keyof GuardThresholds)[] = Object.keys(GUARD_THRESHOLDS).filter(isName);
+
+/** The thresholds of `default`; those of `adk` for resources are upstream's, see `resource-guard.ts`. */
+export const THRESHOLDS = Object.fromEntries(
+  THRESHOLD_NAMES.map((name) => [name, GUARD_THRESHOLDS[name].default]),
+) as GuardThresholds;
+
+/** What is wrong with a threshold that was set, for a person; undefined where nothing is. */
 export function thresholdProblem(name: string, value: unknown): string | undefined {
-  if (!THRESHOLD_NAMES.some((known) => known === name))
-    return `There is no threshold '${name}'. There are: ${THRESHOLD_NAMES.join(', ')}.`;
-  const least = AT_LEAST_TWO.has(name) ? 2 : 1;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > LARGEST)
-    return `The threshold '${name}' must be a whole number from ${least} to ${LARGEST}.`;
+  if (!isName(name)) return `There is no threshold '${name}'. There are: ${THRESHOLD_NAMES.join(', ')}.`;
+  const { minimum } = GUARD_THRESHOLDS[name];
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > LARGEST)
+    return `The threshold '${name}' must be a whole number from ${minimum} to ${LARGEST}.`;
   return undefined;
 }
 

@@ -1,4 +1,5 @@
-import { PROVIDERS, type Provider } from './providers.ts';
+import type { Provider } from './provider.ts';
+import { PROVIDERS } from './providers.ts';
 
 /** Where a model is asked. */
 export interface Endpoint {

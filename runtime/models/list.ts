@@ -4,10 +4,8 @@ import type { Endpoint } from './endpoint.ts';
 import { getJson, type JsonResult } from './get-json.ts';
 import { keyMissing } from './key-advice.ts';
 import { keyProblem } from './keys.ts';
+import type { Entry, Listing } from './provider.ts';
 import { addressOf } from './request.ts';
-
-/** One entry of a list of models, as it came. */
-export type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * The models that an endpoint offers, asked in its provider's own way: a key that works gets an answer, one that does not
@@ -25,7 +23,7 @@ export async function listModels(endpoint: Endpoint, apiKey?: string, timeoutMs 
 async function asked(endpoint: Endpoint, apiKey: string | undefined, timeoutMs: number): Promise<ListModelsResult> {
   const { provider, baseUrl, origin } = endpoint;
   const { baseURL, query } = addressOf(baseUrl);
-  const { size, headers } = ASKING[provider.id] ?? CHAT;
+  const { size, headers } = provider.listing ?? CHAT;
   if (size !== undefined) query.set(size, '1000');
   const url = `${baseURL}/models${query.size === 0 ? '' : `?${query}`}`;
   const got = await getJson(url, AbortSignal.timeout(timeoutMs), headers(apiKey));
@@ -45,25 +43,8 @@ function refusal(origin: string, said: string, apiKey: string | undefined): stri
   return apiKey === undefined ? keyMissing(origin, said) : `${origin} refused the key: ${said}`;
 }
 
-interface Asking {
-  /** The parameter that asks for the whole list at once. */
-  readonly size?: string;
-  readonly headers: (key: string | undefined) => Record<string, string>;
-}
-
-const CHAT: Asking = {
+const CHAT: Listing = {
   headers: (key): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
-};
-
-const ASKING: Readonly<Record<string, Asking>> = {
-  anthropic: {
-    size: 'limit',
-    headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key === undefined ? {} : { 'x-api-key': key }) }),
-  },
-  google: {
-    size: 'pageSize',
-    headers: (key): Record<string, string> => (key === undefined ? {} : { 'x-goog-api-key': key }),
-  },
 };
 
 /** The entries of a list: `data` of OpenAI's and Anthropic's, `models` of Google's and Ollama's. */

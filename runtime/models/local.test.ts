@@ -41,7 +41,7 @@ test('the models of both, those for embeddings left out', async () => {
       ],
     },
   });
-  expect(await findLocalServers({ lmstudio, ollama, timeoutMs: 20_000 })).toEqual([
+  expect(await findLocalServers({ baseUrls: { lmstudio, ollama }, timeoutMs: 20_000 })).toEqual([
     {
       provider: 'lmstudio',
       baseUrl: lmstudio,
@@ -56,7 +56,7 @@ test('the models of both, those for embeddings left out', async () => {
 
 test('an older server has the list of OpenAI’s API alone', async () => {
   const lmstudio = await serving({ '/v1/models': { data: [{ id: 'small' }, { id: 'text-embedding-x' }] } });
-  expect(await findLocalServers({ lmstudio, ollama: NOWHERE, timeoutMs: 20_000 })).toMatchObject([
+  expect(await findLocalServers({ baseUrls: { lmstudio, ollama: NOWHERE }, timeoutMs: 20_000 })).toMatchObject([
     { models: [{ name: 'lmstudio/small' }] },
   ]);
 });
@@ -68,6 +68,8 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   ['never ends', { '/api/v0/models': JSON.stringify({ data: ['x'.repeat(6_000_000)] }) }],
 ])('a server on the port that %s is left out', async (_, paths) => {
   const began = performance.now();
-  expect(await findLocalServers({ lmstudio: await serving(paths), ollama: NOWHERE, timeoutMs: 100 })).toEqual([]);
+  expect(
+    await findLocalServers({ baseUrls: { lmstudio: await serving(paths), ollama: NOWHERE }, timeoutMs: 100 }),
+  ).toEqual([]);
   expect(performance.now() - began).toBeLessThan(allowed(1000));
 });

@@ -1,38 +1,37 @@
-import type { KnownModel, LocalServer } from '../protocol/models.ts';
+import type { LocalServer } from '../protocol/models.ts';
 import { getJson } from './get-json.ts';
-import { type Entry, entriesOf } from './list.ts';
-import { LM_STUDIO_URL, OLLAMA_URL } from './providers.ts';
+import { entriesOf } from './list.ts';
+import type { LocalListing } from './provider.ts';
+import { PROVIDERS } from './providers.ts';
 
 export interface LocalOptions {
   /** Milliseconds for each server; one that is there answers in a few. */
   readonly timeoutMs?: number;
-  /** Their base URLs; absent: the usual ports. */
-  readonly lmstudio?: string;
-  readonly ollama?: string;
+  /** Base URLs by the provider's id; absent: the usual ports. */
+  readonly baseUrls?: Readonly<Record<string, string>>;
 }
 
 /**
- * LM Studio and Ollama where they listen on this machine, with their models, those for embeddings left out. A server that
- * is not there, does not answer in time, or answers something else is left out. Never rejects; no key is sent.
+ * LM Studio, Ollama and the like where they listen on this machine, with their models, those for embeddings left out. A
+ * server that is not there, does not answer in time, or answers something else is left out. Never rejects; no key is sent.
  */
 export async function findLocalServers(options: LocalOptions = {}): Promise<readonly LocalServer[]> {
-  const { timeoutMs = 500, lmstudio = LM_STUDIO_URL, ollama = OLLAMA_URL } = options;
-  const found = await Promise.all([
-    listed('lmstudio', lmstudio, '/api/v0/models', timeoutMs, lmStudioModel),
-    listed('ollama', ollama, '/api/tags', timeoutMs, ollamaModel),
-  ]);
+  const { timeoutMs = 500, baseUrls = {} } = options;
+  const found = await Promise.all(
+    PROVIDERS.map(({ id, local, baseUrl }) => {
+      const at = baseUrls[id] ?? baseUrl;
+      return local === undefined || at === undefined ? undefined : listed(id, at, timeoutMs, local);
+    }),
+  );
   return found.filter((server) => server !== undefined);
 }
 
-type Read = (entry: Entry) => KnownModel | undefined;
-
 /** The server's own list says more than OpenAI's, which every version has. */
 async function listed(
-  provider: LocalServer['provider'],
+  provider: string,
   baseUrl: string,
-  path: string,
   timeoutMs: number,
-  read: Read,
+  { path, read }: LocalListing,
 ): Promise<LocalServer | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   const own = entriesOf(await getJson(new URL(path, baseUrl).href, signal));
@@ -42,23 +41,7 @@ async function listed(
   return { provider, baseUrl, models };
 }
 
-function lmStudioModel({ id, type, max_context_length: most, capabilities }: Entry): KnownModel | undefined {
-  if (typeof id !== 'string' || type === 'embeddings') return undefined;
-  return {
-    name: `lmstudio/${id}`,
-    ...(typeof most === 'number' ? { contextWindow: most } : {}),
-    ...(Array.isArray(capabilities) ? { tools: capabilities.includes('tool_use') } : {}),
-  };
-}
-
-/** Models for embeddings have the architecture of BERT; Ollama's list does not say it otherwise. */
-function ollamaModel({ name, details }: Entry): KnownModel | undefined {
-  if (typeof name !== 'string') return undefined;
-  const { family } = (details ?? {}) as { readonly family?: unknown };
-  return typeof family === 'string' && /bert/.test(family) ? undefined : { name: `ollama/${name}` };
-}
-
 const idOf =
-  (provider: LocalServer['provider']): Read =>
+  (provider: string): LocalListing['read'] =>
   ({ id }) =>
     typeof id === 'string' && !/embed/i.test(id) ? { name: `${provider}/${id}` } : undefined;

@@ -4,12 +4,10 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MODEL_LIMITS } from '../loop/limits.ts';
 import { callModel } from '../loop/model-call.ts';
-import { anthropicModel } from './anthropic.ts';
-import type { EndpointOptions } from './endpoint-options.ts';
-import { googleModel } from './google.ts';
 import { keysOf } from './keys.ts';
-import { openAiModel } from './openai.ts';
 import { openAiCompatibleModel } from './openai-compatible.ts';
+import type { Provider } from './provider.ts';
+import { PROVIDERS } from './providers.ts';
 import { openModel } from './registry.ts';
 
 const CHUNK = 'data: {"id":"1","choices":[{"index":0,"delta":{"content":"half"}}]}\n\n';
@@ -36,12 +34,7 @@ afterAll(() => void server.close());
 
 const base = (kind: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${kind}/v1`;
 
-const PROVIDERS: readonly (readonly [string, (options: EndpointOptions) => LanguageModelV4])[] = [
-  ['openai-compatible', (options) => openAiCompatibleModel('openai-compatible', options)],
-  ['anthropic', anthropicModel],
-  ['google', googleModel],
-  ['openai', openAiModel],
-];
+const OPENED: readonly (readonly [string, Provider['open']])[] = PROVIDERS.map(({ id, open }) => [id, open]);
 
 async function said(model: LanguageModelV4): Promise<string> {
   const reply = await callModel({
@@ -54,9 +47,11 @@ async function said(model: LanguageModelV4): Promise<string> {
   return reply.kind === 'failed' ? reply.message : reply.kind;
 }
 
-test.each(PROVIDERS)('%s: an answer that is no stream is told as one, with what to look at', async (_, open) => {
+test.each(OPENED)('%s: an answer that is no stream is told as one, with what to look at', async (_, open) => {
   for (const kind of ['html', 'json', 'nothing'])
-    expect(await said(open({ modelId: 'm', baseUrl: base(kind) }))).toMatch(/holds nothing of a model's.*base URL/);
+    expect(await said(await open({ modelId: 'm', baseUrl: base(kind) }))).toMatch(
+      /holds nothing of a model's.*base URL/,
+    );
 });
 
 test('a connection that is cut is told as that', async () => {
@@ -64,7 +59,7 @@ test('a connection that is cut is told as that', async () => {
   expect(await said(model)).toMatch(/^The model's answer broke off: The connection to http:\S+ was cut before/);
 });
 
-test.each(PROVIDERS)(
+test.each(OPENED)(
   '%s: what is more than is read says so, and what to do, and not that a connection was cut',
   async (_, open) => {
     for (const [kind, what] of [
@@ -72,7 +67,7 @@ test.each(PROVIDERS)(
       ['line', '16 MiB in one line'],
       ['error', '16 MiB as an error'],
     ] as const) {
-      const message = await said(open({ modelId: 'm', baseUrl: base(kind) }));
+      const message = await said(await open({ modelId: 'm', baseUrl: base(kind) }));
       expect(message).toMatch(new RegExp(`^Check the base URL .*more than ${what}`));
       expect(message).not.toMatch(/cut|broke off|reached/);
       expect(message.length).toBeLessThanOrEqual(160);
@@ -80,10 +75,10 @@ test.each(PROVIDERS)(
   },
 );
 
-test.each(PROVIDERS)('%s: turned away without a key, and with one', async (_, open) => {
+test.each(OPENED)('%s: turned away without a key, and with one', async (_, open) => {
   const options = { modelId: 'm', baseUrl: base('unknown') };
-  expect(await said(open(options))).toMatch(/no key was sent: 401 .*--api-key-env/);
-  expect(await said(open({ ...options, apiKey: 'sk-x' }))).toMatch(/refused the key: 401/);
+  expect(await said(await open(options))).toMatch(/no key was sent: 401 .*--api-key-env/);
+  expect(await said(await open({ ...options, apiKey: 'sk-x' }))).toMatch(/refused the key: 401/);
 });
 
 test.each(['sk-a\nb', 'sk-😀'])('a key that no header can hold opens no model, and is not told: %j', async (key) => {

@@ -25,7 +25,8 @@ export interface ModelPrice {
 
 /** A server on this machine that runs models, and which it has. */
 export interface LocalServer {
-  readonly provider: 'lmstudio' | 'ollama';
+  /** Its id, see `PROVIDER_PLACES`. */
+  readonly provider: string;
   readonly baseUrl: string;
   readonly models: readonly KnownModel[];
 }

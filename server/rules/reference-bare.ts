@@ -12,7 +12,7 @@ const REACH = 6_000;
 /** A bare file name that only one bundled file has, while nothing says where it lies. */
 export const referenceBare: Rule = {
   code: 'reference.bare',
-  title: 'A file name without the folder that the file lies in',
+  title: 'A file name without the folder that the bundled file lies in',
   severity: 'information',
   *check(input) {
     const { document, skill } = input;

@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts';
 /** A bundled file that the tools of the profile's client cannot load. */
 export const referenceUnreachable: Rule = {
   code: 'reference.unreachable',
-  title: "A file that the client's tools cannot load",
+  title: "A bundled file that the client's tools cannot load, under the profile `adk`",
   severity: 'warning',
   *check({ skill, analysis, profile }) {
     if (profile !== 'adk') return;

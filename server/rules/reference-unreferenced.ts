@@ -10,7 +10,7 @@ const MAX_FINDINGS = 10;
 /** A bundled file that no text leads to, so that no model ever opens it. */
 export const referenceUnreferenced: Rule = {
   code: 'reference.unreferenced',
-  title: 'A bundled file that no text leads to',
+  title: 'A bundled file that no text of the skill leads to',
   severity: 'information',
   manifestOnly: true,
   *check(input) {

@@ -1,12 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { HEAD, settings, workspaceOf } from '../testing.ts';
 import type { Rule } from './rule.ts';
 import { runRules } from './run.ts';
 import { RULES } from './table.ts';
-
-const pages = join(import.meta.dirname, '..', '..', 'docs', 'rules');
 
 function input() {
   const workspace = workspaceOf({ 'SKILL.md': `${HEAD}Read \`references/a.md\`.` });
@@ -57,31 +53,4 @@ it('keeps a milder severity of one finding where the level is the default that a
   };
   expect(check({ 'frontmatter.name': 'error' })).toEqual(['warning']);
   expect(check({ 'frontmatter.name': 'hint' })).toEqual(['hint']);
-});
-
-it('has a page for every rule, and a rule for every page', () => {
-  const documented = existsSync(pages) ? readdirSync(pages).filter((name) => name !== 'README.md') : [];
-  expect(documented.sort()).toEqual(RULES.map(({ code }) => `${code}.md`).sort());
-  for (const { code } of RULES)
-    expect(readFileSync(join(pages, `${code}.md`), 'utf8')).toMatch(new RegExp(`^# ${code}\n`));
-});
-
-it('has an index of all rules', async () => {
-  const readme = readFileSync(join(pages, 'README.md'), 'utf8');
-  const rows = RULES.map(({ code, title, severity }) => `| [${code}](${code}.md) | ${title} | ${severity} |\n`);
-  const head = '| rule | finds | default |\n|---|---|---|\n';
-  const start = readme.indexOf(head) + head.length;
-  const rest = readme.slice(start).replace(/^(?:\|.*\n)*/, '');
-  // `npx vitest -u` writes it.
-  await expect(readme.slice(0, start) + rows.join('') + rest).toMatchFileSnapshot(join(pages, 'README.md'));
-});
-
-it('has the levels of VS Code’s settings from the table', () => {
-  const { contributes } = JSON.parse(readFileSync(join(pages, '..', '..', 'package.json'), 'utf8'));
-  const sections = [contributes.configuration].flat().flatMap(({ properties }) => Object.entries(properties));
-  const settings = sections.filter(([name]) => name.startsWith('skillwright.rules.'));
-  const defaults = settings.map(([name, setting]) => [name.slice(18), Reflect.get(setting as object, 'default')]);
-  expect(Object.fromEntries(defaults)).toEqual(Object.fromEntries(RULES.map(({ code, severity }) => [code, severity])));
-  const levels = ['error', 'warning', 'information', 'hint', 'off'];
-  for (const [name, setting] of settings) expect(setting, name).toMatchObject({ enum: levels });
 });

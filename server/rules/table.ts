@@ -1,3 +1,4 @@
+// Made by `npm run generate`; do not edit.
 import { contentHidden } from './content-hidden.ts';
 import { frontmatterDescription } from './frontmatter-description.ts';
 import { frontmatterField } from './frontmatter-field.ts';
@@ -23,29 +24,29 @@ import { skillDuplicate } from './skill-duplicate.ts';
 import { skillTooLong } from './skill-too-long.ts';
 import { toolsUnknown } from './tools-unknown.ts';
 
-/** Every rule there is. Each has a page `docs/rules/CODE.md`; a test keeps the two together. */
+/** Every rule there is. */
 export const RULES: readonly Rule[] = [
-  referenceMissing,
-  referenceCase,
-  referenceOtherSkill,
-  referenceEscapes,
-  referenceOutsideSkill,
-  referenceGuessable,
-  referenceScope,
-  referenceBare,
-  referenceAnchor,
-  referenceUnreferenced,
-  referenceTooDeep,
-  referenceUnreachable,
-  frontmatterMissing,
-  frontmatterSyntax,
-  frontmatterName,
+  contentHidden,
   frontmatterDescription,
   frontmatterField,
+  frontmatterMissing,
+  frontmatterName,
+  frontmatterSyntax,
   frontmatterUnknown,
-  toolsUnknown,
+  referenceAnchor,
+  referenceBare,
+  referenceCase,
+  referenceEscapes,
+  referenceGuessable,
+  referenceMissing,
+  referenceOtherSkill,
+  referenceOutsideSkill,
+  referenceScope,
+  referenceTooDeep,
+  referenceUnreachable,
+  referenceUnreferenced,
+  scriptUnsupported,
   skillDuplicate,
   skillTooLong,
-  scriptUnsupported,
-  contentHidden,
+  toolsUnknown,
 ];

@@ -6,6 +6,7 @@ export const ADDITIONAL_TOOLS = 'adk_additional_tools';
 
 export const adk: ClientProfile = {
   id: 'adk',
+  rank: 90,
   name: 'Google ADK',
   version: 'bb56aa56',
   date: '2026-07-22',

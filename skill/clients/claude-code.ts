@@ -3,6 +3,7 @@ import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
 export const claudeCode: ClientProfile = {
   id: 'claude-code',
+  rank: 10,
   name: 'Claude Code',
   version: '2.1.240 documented, 2.1.274 seen',
   date: '2026-09',

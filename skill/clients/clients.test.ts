@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CLIENTS, foldersIn, KNOWN_FIELDS, userFolders } from './clients.ts';
-import { MEANINGS, SPECIFICATION } from './spec.ts';
+import { foldersIn, KNOWN_FIELDS, userFolders } from './clients.ts';
+import { SPECIFICATION } from './spec.ts';
+import { CLIENTS } from './table.ts';
 
 const twice = (all: readonly string[]): readonly string[] => all.filter((one, index) => all.indexOf(one) !== index);
 
@@ -24,7 +25,8 @@ describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, 
     expect(twice(client.fields.map(({ name }) => name))).toEqual([]);
     expect(twice(client.tools.map(({ name }) => name))).toEqual([]);
     expect(twice(client.sources)).toEqual([]);
-    expect(client.fields.filter(({ name }) => MEANINGS[name] === undefined)).toEqual([]);
+    const meaningless = client.fields.map(({ name }) => name).filter((name) => !KNOWN_FIELDS.has(name));
+    expect(meaningless, 'Say in `means` what these fields mean.').toEqual([]);
   });
 
   it('reads a name and a description, and every field that it requires', () => {
@@ -59,9 +61,9 @@ it('knows every field by somebody who reads it', () => {
 it('has each folder once, with all clients that look there', () => {
   const workspace = foldersIn('workspace');
   expect(twice(workspace.map(({ path }) => path))).toEqual([]);
-  expect(workspace.find(({ path }) => path === '.agents/skills')?.clients).toEqual(
-    CLIENTS.map(({ id }) => id).filter((id) => id !== 'claude-code' && id !== 'adk'),
-  );
+  const shared = workspace.find(({ path }) => path === '.agents/skills')?.clients;
+  expect(shared).toEqual(expect.arrayContaining(['vscode', 'codex', 'gemini-cli']));
+  expect(shared).not.toContain('claude-code');
   expect(foldersIn('user').find(({ path }) => path === '.claude/skills')?.clients).toContain('claude-code');
 });
 

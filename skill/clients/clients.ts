@@ -1,29 +1,9 @@
 /** All clients, and what is asked of all of them at once. */
 
-import { adk } from './adk.ts';
-import { claudeCode } from './claude-code.ts';
-import { codex } from './codex.ts';
-import { copilotCli } from './copilot-cli.ts';
-import { cursor } from './cursor.ts';
-import { geminiCli } from './gemini-cli.ts';
-import { opencode } from './opencode.ts';
-import { pi } from './pi.ts';
-import type { ClientField, ClientId, ClientProfile, SkillFolder } from './profile.ts';
+import type { ClientId } from './client-id.ts';
+import type { ClientField, ClientProfile, SkillFolder } from './profile.ts';
 import { MEANINGS } from './spec.ts';
-import { vscode } from './vscode.ts';
-
-/** Every client that we know, those with most users first. */
-export const CLIENTS: readonly ClientProfile[] = [
-  claudeCode,
-  vscode,
-  codex,
-  copilotCli,
-  geminiCli,
-  cursor,
-  opencode,
-  pi,
-  adk,
-];
+import { CLIENTS } from './table.ts';
 
 /** A field of the frontmatter over all clients. */
 export interface KnownField {
@@ -34,9 +14,9 @@ export interface KnownField {
   readonly readers: readonly { readonly client: ClientProfile; readonly field: ClientField }[];
 }
 
-/** Every field that some client knows, by name, those of the specification first. */
+/** Every field that some client knows, by name: those of the specification first, those that one client alone explains last. */
 export const KNOWN_FIELDS: ReadonlyMap<string, KnownField> = new Map(
-  Object.entries(MEANINGS).map(([name, means]) => [
+  [...meanings()].map(([name, means]) => [
     name,
     {
       name,
@@ -48,6 +28,13 @@ export const KNOWN_FIELDS: ReadonlyMap<string, KnownField> = new Map(
     },
   ]),
 );
+
+function meanings(): ReadonlyMap<string, string> {
+  const all = new Map(Object.entries(MEANINGS));
+  for (const { name, means } of CLIENTS.flatMap(({ fields }) => fields))
+    if (means !== undefined && !all.has(name)) all.set(name, means);
+  return all;
+}
 
 /** The folders of a scope in which clients look, each once with the clients that do. `path` is as in `SkillFolder`. */
 export function foldersIn(

@@ -3,6 +3,7 @@ import { ALLOWED_TOOLS, COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } fr
 
 export const codex: ClientProfile = {
   id: 'codex',
+  rank: 30,
   name: 'Codex',
   version: 'core-skills 033d1d07 and 428dd6c6; 0.146.0 and 0.157.0 seen',
   date: '2026-09',

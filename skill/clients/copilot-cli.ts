@@ -3,6 +3,7 @@ import { ALLOWED_TOOLS, DESCRIPTION, LICENSE, NAME } from './spec.ts';
 
 export const copilotCli: ClientProfile = {
   id: 'copilot-cli',
+  rank: 40,
   name: 'GitHub Copilot CLI',
   version: '1.0.88',
   date: '2026-09',

@@ -4,6 +4,7 @@ import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 /** Folders and fields alone are documented: how it shows and reads a skill is not. */
 export const cursor: ClientProfile = {
   id: 'cursor',
+  rank: 60,
   name: 'Cursor',
   version: 'documentation of 2.4',
   date: '2026',

@@ -3,6 +3,7 @@ import { DESCRIPTION, NAME } from './spec.ts';
 
 export const geminiCli: ClientProfile = {
   id: 'gemini-cli',
+  rank: 50,
   name: 'Gemini CLI',
   version: '5411f113',
   date: '2026-08-21',

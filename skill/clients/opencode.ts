@@ -3,6 +3,7 @@ import { DESCRIPTION, NAME } from './spec.ts';
 
 export const opencode: ClientProfile = {
   id: 'opencode',
+  rank: 70,
   name: 'opencode',
   version: '048f74f4, 097ed81e and 01793dfe',
   date: '2026',

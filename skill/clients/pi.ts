@@ -3,6 +3,7 @@ import { DESCRIPTION, NAME } from './spec.ts';
 
 export const pi: ClientProfile = {
   id: 'pi',
+  rank: 80,
   name: 'pi',
   version: '83378aad',
   date: '2026-03-15',

@@ -2,23 +2,15 @@
  * How a client finds, shows and reads skills, as data: one file a client beside this one. Clients change monthly, so that
  * every profile says which version it describes, when that was looked up, and where.
  */
-
-export type ClientId =
-  | 'claude-code'
-  | 'codex'
-  | 'vscode'
-  | 'gemini-cli'
-  | 'opencode'
-  | 'copilot-cli'
-  | 'adk'
-  | 'pi'
-  | 'cursor';
+import type { ClientId } from './client-id.ts';
 
 /** How a fact is known: read in the client's source, told by its maker, or seen in a recorded session. */
 export type Evidence = 'source' | 'documentation' | 'transcript';
 
 export interface ClientProfile {
   readonly id: ClientId;
+  /** Clients are listed in this order: those with most users first. */
+  readonly rank: number;
   /** As its maker writes it. */
   readonly name: string;
   /** The versions or commits that the facts were taken from. */
@@ -99,6 +91,8 @@ export interface ClientField {
   readonly value: FieldValue;
   /** What the client makes of it, as a sentence; absent where it takes the field without effect. */
   readonly does?: string;
+  /** What the field means to whoever reads it, in one or two sentences, where `MEANINGS` does not say it. */
+  readonly means?: string;
 }
 
 /** What a field may hold. */

@@ -3,6 +3,7 @@ import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
 export const vscode: ClientProfile = {
   id: 'vscode',
+  rank: 20,
   name: 'VS Code',
   version: 'VS Code 1.139, Copilot Chat 0.42.0',
   date: '2026-11',

@@ -5,8 +5,8 @@
  */
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
+import type { ClientId } from '../clients/client-id.ts';
 import { userFolders } from '../clients/clients.ts';
-import type { ClientId } from '../clients/profile.ts';
 
 const NAME = 'skillwright';
 

@@ -3,136 +3,132 @@ import { allowed } from '../../../runtime/testing/busy.ts';
 import { cli, demoSkill } from '../run-support.ts';
 import { anthropic } from './anthropic.ts';
 import { formatServer, KEY, type Reply, talk } from './format-server.ts';
+import { FORMATS } from './formats.ts';
 import { google } from './google.ts';
 import { openai } from './openai.ts';
-import { openaiCompatible } from './openai-compatible.ts';
 
-describe.each([anthropic, google, openai, openaiCompatible].map((format) => [format.provider, format] as const))(
-  '%s',
-  (provider, format) => {
-    test.each([429, 529])('%i is tried again when the provider says', async (status) => {
-      const ran = await talk(format, [{ status, headers: { 'retry-after': '0.2' } }, { text: 'Hello.' }]);
-      expect(ran.finished).toMatchObject({ reason: 'final', llmCalls: 1 });
-      expect(ran.of('note')[0]?.message).toMatch(new RegExp(`${status} .*Attempt 2 of 4 in 0.2 s`));
-      expect(ran.requests).toHaveLength(2);
-      expect(ran.requests[1]?.body).toEqual(ran.requests[0]?.body);
-    });
+describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s', (_, format) => {
+  const { lacks = {} } = format;
+  test.each([429, 529])('%i is tried again when the provider says', async (status) => {
+    const ran = await talk(format, [{ status, headers: { 'retry-after': '0.2' } }, { text: 'Hello.' }]);
+    expect(ran.finished).toMatchObject({ reason: 'final', llmCalls: 1 });
+    expect(ran.of('note')[0]?.message).toMatch(new RegExp(`${status} .*Attempt 2 of 4 in 0.2 s`));
+    expect(ran.requests).toHaveLength(2);
+    expect(ran.requests[1]?.body).toEqual(ran.requests[0]?.body);
+  });
 
-    test('a stop ends the wait for another attempt, and the wait for an answer', async () => {
-      const waits: readonly Reply[] = [
-        { status: 429, headers: { 'retry-after': '30' } },
-        { frames: [], open: true },
-      ];
-      for (const [reply, line] of [
-        [waits[0], '"type":"note"'],
-        [waits[1], '"type":"llm_request"'],
-      ] as const) {
-        let stopped = 0;
-        const ran = await talk(format, reply === undefined ? [] : [reply], {
-          cli: {
-            onLine: (one, child) => {
-              if (!one.includes(line)) return;
-              // Once the request is on its way.
-              setTimeout(() => {
-                stopped = performance.now();
-                child.kill('SIGINT');
-              }, 150);
-            },
+  test('a stop ends the wait for another attempt, and the wait for an answer', async () => {
+    const waits: readonly Reply[] = [
+      { status: 429, headers: { 'retry-after': '30' } },
+      { frames: [], open: true },
+    ];
+    for (const [reply, line] of [
+      [waits[0], '"type":"note"'],
+      [waits[1], '"type":"llm_request"'],
+    ] as const) {
+      let stopped = 0;
+      const ran = await talk(format, reply === undefined ? [] : [reply], {
+        cli: {
+          onLine: (one, child) => {
+            if (!one.includes(line)) return;
+            // Once the request is on its way.
+            setTimeout(() => {
+              stopped = performance.now();
+              child.kill('SIGINT');
+            }, 150);
           },
-        });
-        expect(performance.now() - stopped).toBeLessThan(allowed(1000));
-        expect([ran.code, ran.finished?.reason]).toEqual([130, 'cancelled']);
-        expect(ran.requests.length).toBeLessThanOrEqual(1);
-      }
-    });
-
-    test('a context that is full is said clearly, and not tried again', async () => {
-      const ran = await talk(format, [format.tooLong]);
-      expect(ran.finished).toMatchObject({
-        reason: 'model_error',
-        error: expect.stringMatching(/^The conversation no longer fits into the model's context window: 400 .*larger/),
+        },
       });
-      expect(ran.requests).toHaveLength(1);
+      expect(performance.now() - stopped).toBeLessThan(allowed(1000));
+      expect([ran.code, ran.finished?.reason]).toEqual([130, 'cancelled']);
+      expect(ran.requests.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('a context that is full is said clearly, and not tried again', async () => {
+    const ran = await talk(format, [format.tooLong]);
+    expect(ran.finished).toMatchObject({
+      reason: 'model_error',
+      error: expect.stringMatching(/^The conversation no longer fits into the model's context window: 400 .*larger/),
+    });
+    expect(ran.requests).toHaveLength(1);
+  });
+
+  test('a refused key says so, without the key', async () => {
+    const body = {
+      error: { type: 'authentication_error', message: `invalid key ${KEY}`, code: 401, status: 'UNAUTHENTICATED' },
+      type: 'error',
+    };
+    const ran = await talk(format, [{ status: 401, body }]);
+    expect(ran.finished?.error).toMatch(/refused the key: 401 invalid key .*Check the API key/);
+    expect(ran.stdout + ran.stderr).not.toContain(KEY);
+  });
+
+  test('a stream cut half-way: no call of it runs', async () => {
+    const whole = format.frames({ text: 'Let me look.', calls: [['list_skills', {}]] }, 1);
+    const ran = await talk(format, [{ frames: whole.slice(0, -(format.closing ?? 3)) }]);
+    expect(ran.finished).toMatchObject({ reason: 'model_error', text: 'Let me look.' });
+    expect(ran.of('tool_call')).toEqual([]);
+  });
+
+  test('a connection that breaks half-way is a model error', async () => {
+    const calls = [['list_skills', {}]] as const;
+    const ran = await talk(format, [{ text: 'Let me look around.', calls, cutAfter: 4 }]);
+    expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/broke off/) });
+    expect(ran.of('tool_call')).toEqual([]);
+    expect(ran.requests).toHaveLength(1);
+  });
+
+  test('an error in the middle of an answer is told in its words', async () => {
+    const begun = format.frames({ text: 'Let me look around.' }, 1).slice(0, 4);
+    const ran = await talk(format, [{ frames: [...begun, format.broken] }]);
+    expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/overloaded/i) });
+    expect(ran.of('llm_response')[0]?.text).toContain('Let me');
+  });
+
+  if (!lacks.retryableErrors)
+    test('one before any answer is as a request turned away', async () => {
+      const ran = await talk(format, [{ frames: [format.broken] }, { text: 'Hello.' }]);
+      expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 1 });
+      expect(ran.of('note')[0]?.message).toMatch(/overloaded.*Attempt 2 of 4/i);
     });
 
-    test('a refused key says so, without the key', async () => {
-      const body = {
-        error: { type: 'authentication_error', message: `invalid key ${KEY}`, code: 401, status: 'UNAUTHENTICATED' },
-        type: 'error',
-      };
-      const ran = await talk(format, [{ status: 401, body }]);
-      expect(ran.finished?.error).toMatch(/refused the key: 401 invalid key .*Check the API key/);
-      expect(ran.stdout + ran.stderr).not.toContain(KEY);
+  test('an answer of 5 MB is cut off', async () => {
+    const ran = await talk(format, [{ text: 'x'.repeat(5_000_000) }]);
+    expect(ran.finished).toMatchObject({
+      reason: 'model_error',
+      error: expect.stringMatching(/longer than 2000000/),
+    });
+  });
+
+  test('an empty answer is told', async () => {
+    const ran = await talk(format, [{}]);
+    expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/answered nothing/) });
+  });
+
+  test('a model that never answers is given up after the time that was set', async () => {
+    const ran = await talk(format, [{ frames: [], open: true }], { more: ['--model-timeout', '0.4'] });
+    expect(ran.finished).toMatchObject({
+      reason: 'model_error',
+      error: 'The model said nothing for 0.4 s; the call was given up.',
+    });
+  });
+
+  if (!lacks.brokenArguments)
+    test('arguments that are not JSON are answered as an error', async () => {
+      const ran = await talk(format, [{ calls: [['load_skill', '{"skill_name": "de']] }, { text: 'Sorry.' }]);
+      expect(ran.of('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
+      expect(ran.finished).toMatchObject({ reason: 'final', llmCalls: 2 });
+      expect(ran.requests[1]?.asked.results).toHaveLength(1);
     });
 
-    test('a stream cut half-way: no call of it runs', async () => {
-      const whole = format.frames({ text: 'Let me look.', calls: [['list_skills', {}]] }, 1);
-      const ran = await talk(format, [{ frames: whole.slice(0, provider === 'google' ? -1 : -3) }]);
-      expect(ran.finished).toMatchObject({ reason: 'model_error', text: 'Let me look.' });
-      expect(ran.of('tool_call')).toEqual([]);
-    });
-
-    test('a connection that breaks half-way is a model error', async () => {
-      const calls = [['list_skills', {}]] as const;
-      const ran = await talk(format, [{ text: 'Let me look around.', calls, cutAfter: 4 }]);
-      expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/broke off/) });
-      expect(ran.of('tool_call')).toEqual([]);
-      expect(ran.requests).toHaveLength(1);
-    });
-
-    test('an error in the middle of an answer is told in its words', async () => {
-      const begun = format.frames({ text: 'Let me look around.' }, 1).slice(0, 4);
-      const ran = await talk(format, [{ frames: [...begun, format.broken] }]);
-      expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/overloaded/i) });
-      expect(ran.of('llm_response')[0]?.text).toContain('Let me');
-    });
-
-    // Chat completions have no way to say whether it is worth another attempt.
-    if (provider !== 'openai-compatible')
-      test('one before any answer is as a request turned away', async () => {
-        const ran = await talk(format, [{ frames: [format.broken] }, { text: 'Hello.' }]);
-        expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 1 });
-        expect(ran.of('note')[0]?.message).toMatch(/overloaded.*Attempt 2 of 4/i);
-      });
-
-    test('an answer of 5 MB is cut off', async () => {
-      const ran = await talk(format, [{ text: 'x'.repeat(5_000_000) }]);
-      expect(ran.finished).toMatchObject({
-        reason: 'model_error',
-        error: expect.stringMatching(/longer than 2000000/),
-      });
-    });
-
-    test('an empty answer is told', async () => {
-      const ran = await talk(format, [{}]);
-      expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/answered nothing/) });
-    });
-
-    test('a model that never answers is given up after the time that was set', async () => {
-      const ran = await talk(format, [{ frames: [], open: true }], { more: ['--model-timeout', '0.4'] });
-      expect(ran.finished).toMatchObject({
-        reason: 'model_error',
-        error: 'The model said nothing for 0.4 s; the call was given up.',
-      });
-    });
-
-    // Google's are objects.
-    if (provider !== 'google')
-      test('arguments that are not JSON are answered as an error', async () => {
-        const ran = await talk(format, [{ calls: [['load_skill', '{"skill_name": "de']] }, { text: 'Sorry.' }]);
-        expect(ran.of('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
-        expect(ran.finished).toMatchObject({ reason: 'final', llmCalls: 2 });
-        expect(ran.requests[1]?.asked.results).toHaveLength(1);
-      });
-
-    test('a redirect takes no key along', async () => {
-      const elsewhere = await talk(format, [{ text: 'never' }]);
-      const ran = await talk(format, [{ status: 307, headers: { location: `${elsewhere.url}/messages` } }]);
-      expect(ran.finished?.error).toMatch(/redirects to http:\/\/127\.0\.0\.1:\d+; redirects are not followed/);
-      expect(elsewhere.requests).toHaveLength(1);
-    });
-  },
-);
+  test('a redirect takes no key along', async () => {
+    const elsewhere = await talk(format, [{ text: 'never' }]);
+    const ran = await talk(format, [{ status: 307, headers: { location: `${elsewhere.url}/messages` } }]);
+    expect(ran.finished?.error).toMatch(/redirects to http:\/\/127\.0\.0\.1:\d+; redirects are not followed/);
+    expect(elsewhere.requests).toHaveLength(1);
+  });
+});
 
 test.each([anthropic, google, openai])(
   '$provider: the usual variable is for its own address alone, and what the packages read is not read',

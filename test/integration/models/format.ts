@@ -26,7 +26,8 @@ export interface Asked {
 
 /** One provider's wire format: how it answers, how it fails, how it is asked. */
 export interface Format {
-  readonly provider: 'anthropic' | 'google' | 'openai' | 'openai-compatible';
+  /** Id of the provider that it is of; others may speak it, too. */
+  readonly provider: string;
   /** A model that the provider's package knows to think. */
   readonly model: string;
   readonly path: RegExp;
@@ -38,6 +39,23 @@ export interface Format {
   /** An error in the middle of a stream, as a frame. */
   readonly broken: string;
   asked(body: unknown): Asked;
+  /** How many frames at the end of a stream say that it is whole; 3 unless given. */
+  readonly closing?: number;
+  readonly lacks?: Lacks;
+}
+
+/** What a format has no way to say. */
+export interface Lacks {
+  /** Signatures: reasoning goes back as its text. */
+  readonly signatures?: true;
+  /** Models with a known price. */
+  readonly prices?: true;
+  /** Why an answer without words is refused. */
+  readonly reasonOfRefusal?: true;
+  /** Whether an error in a stream is worth another attempt. */
+  readonly retryableErrors?: true;
+  /** Arguments that are not JSON: its arguments are objects. */
+  readonly brokenArguments?: true;
 }
 
 /** Tokens that every answer reports: 11 in, of them 3 read from a cache; 7 out, of them 2 for reasoning. */

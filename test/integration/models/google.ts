@@ -4,6 +4,8 @@ import { type Format, halves, objectsWith, sse, TOKENS, valuesOf } from './forma
 export const google: Format = {
   provider: 'google',
   model: 'gemini-2.5-flash',
+  closing: 1,
+  lacks: { brokenArguments: true },
   path: /^\/v1\/models\/gemini-2\.5-flash:streamGenerateContent\?alt=sse$/,
   key: ['x-goog-api-key', (key) => key],
   frames: ({ reasoning, text, calls = [], end }, n) => {

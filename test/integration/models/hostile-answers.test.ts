@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { allowed } from '../../../runtime/testing/busy.ts';
-import { anthropic } from './anthropic.ts';
 import { talk } from './format-server.ts';
-import { google } from './google.ts';
-import { openai } from './openai.ts';
+import { FORMATS } from './formats.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 
-const FORMATS = [anthropic, google, openai, openaiCompatible].map((format) => [format.provider, format] as const);
+const EACH = FORMATS.map((format) => [format.provider, format] as const);
 /** The largest text of an answer, as the product has it. */
 const LIMIT = 2_000_000;
 
@@ -15,7 +13,7 @@ const chat = (delta: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'r1', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
 describe('answers that are too much', () => {
-  test.each(FORMATS)('%s: a stop while one event of two million lines comes is heeded', async (_, format) => {
+  test.each(EACH)('%s: a stop while one event of two million lines comes is heeded', async (_, format) => {
     const frames = [...format.frames({ text: 'Hello' }, 1).slice(0, 1), 'data:\n'.repeat(LIMIT)];
     let stopped = 0;
     const ran = await talk(format, [{ frames, open: true }], {
@@ -35,7 +33,7 @@ describe('answers that are too much', () => {
     if (ran.finished?.reason === 'model_error') expect(ran.finished.error).toMatch(/10,?000 lines in one event/);
   });
 
-  test.each(FORMATS)('%s: an event of more lines than any sound one is an error that says so', async (_, format) => {
+  test.each(EACH)('%s: an event of more lines than any sound one is an error that says so', async (_, format) => {
     for (const end of ['\n', '\r', '\r\n']) {
       const frames = [...format.frames({ text: 'Hello' }, 1).slice(0, 1), `data:${end}`.repeat(50_000)];
       const ran = await talk(format, [{ frames }]);
@@ -63,7 +61,7 @@ describe('answers that are too much', () => {
     }
   });
 
-  test.each(FORMATS)('%s: a piece of 10 MB is cut at the limit, which is told', async (_, format) => {
+  test.each(EACH)('%s: a piece of 10 MB is cut at the limit, which is told', async (_, format) => {
     const text = 'Hello. '.repeat(1_500_000);
     const ran = await talk(format, [{ text }]);
     expect(ran.code).toBe(5);
@@ -74,7 +72,7 @@ describe('answers that are too much', () => {
     expect(size).toBeGreaterThan(LIMIT - 1000);
   });
 
-  test.each(FORMATS)("%s: a tool's name of 1 MB is an error that tells the limit", async (_, format) => {
+  test.each(EACH)("%s: a tool's name of 1 MB is an error that tells the limit", async (_, format) => {
     const calls = [['n'.repeat(1_000_000), {}]] as const;
     const ran = await talk(format, [{ text: 'Let me see.', calls }, { text: 'Sorry.' }]);
     expect(ran.finished).toMatchObject({ reason: 'final', text: 'Sorry.' });
@@ -87,7 +85,7 @@ describe('answers that are too much', () => {
     expect(JSON.stringify(ran.requests[1]?.body).length).toBeLessThan(100_000);
   });
 
-  test.each(FORMATS)(
+  test.each(EACH)(
     '%s: arguments nested 5,000 and 200,000 levels are INVALID_ARGUMENTS, the text stays',
     async (_, format) => {
       for (const levels of [5_000, 200_000]) {

@@ -4,6 +4,7 @@ import { type Format, halves, json, objectsWith, sse, TOKENS, valuesOf } from '.
 export const openaiCompatible: Format = {
   provider: 'openai-compatible',
   model: 'small',
+  lacks: { signatures: true, prices: true, retryableErrors: true },
   path: /^\/v1\/chat\/completions$/,
   key: ['authorization', (key) => `Bearer ${key}`],
   frames: ({ reasoning, text, calls = [], end }, n) => {

@@ -5,7 +5,7 @@ import { demoSkill, temporaryFolder } from '../run-support.ts';
 import { anthropic } from './anthropic.ts';
 import { TOKENS } from './format.ts';
 import { KEY, talk } from './format-server.ts';
-import { google } from './google.ts';
+import { FORMATS } from './formats.ts';
 import { openai } from './openai.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 
@@ -13,106 +13,104 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]);
 
 const guide = ['load_skill_resource', { skill_name: 'demo', file_path: 'references/guide.md' }] as const;
 
-describe.each([anthropic, google, openai, openaiCompatible].map((format) => [format.provider, format] as const))(
-  '%s',
-  (provider, format) => {
-    test('parallel calls, their results, an answer; the key goes in its header and nowhere else', async () => {
-      const runs = temporaryFolder();
-      const ran = await talk(
-        format,
-        [{ text: 'Let me look.', calls: [['load_skill', { skill_name: 'demo' }], guide] }, { text: 'Hello.' }],
-        { more: ['--runs', runs] },
-      );
-      expect(ran.stderr).toBe('');
-      expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 2 });
-      expect(ran.of('tool_result').map((result) => result.error_code)).toEqual([undefined, undefined]);
-      expect(ran.of('llm_response')[0]).toMatchObject({
-        text: 'Let me look.',
-        toolCalls: [{ tool: 'load_skill' }, { tool: 'load_skill_resource', args: guide[1] }],
-        finish: 'tool-calls',
-      });
-      const [first, second] = ran.requests;
-      expect(first?.path).toMatch(format.path);
-      expect(first?.asked.tools).toContain('load_skill');
-      expect(first?.asked.system).toContain('do not retry that path');
-      expect(second?.asked.calls).toHaveLength(2);
-      expect(second?.asked.results).toEqual(second?.asked.calls);
-      expect(JSON.stringify(second?.body)).toContain('The guide.');
-      const [header, value] = format.key;
-      for (const { headers, body, path } of ran.requests) {
-        expect(headers[header]).toBe(value(KEY));
-        expect(JSON.stringify(body) + path).not.toContain(KEY);
-      }
-      const journal = readdirSync(runs).flatMap((run) =>
-        run.startsWith('.') ? [] : [readFileSync(join(runs, run, 'journal.jsonl'), 'utf8')],
-      );
-      expect(journal.join('') + ran.stdout + ran.stderr).not.toContain(KEY);
+describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s', (_, format) => {
+  const { lacks = {} } = format;
+  test('parallel calls, their results, an answer; the key goes in its header and nowhere else', async () => {
+    const runs = temporaryFolder();
+    const ran = await talk(
+      format,
+      [{ text: 'Let me look.', calls: [['load_skill', { skill_name: 'demo' }], guide] }, { text: 'Hello.' }],
+      { more: ['--runs', runs] },
+    );
+    expect(ran.stderr).toBe('');
+    expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 2 });
+    expect(ran.of('tool_result').map((result) => result.error_code)).toEqual([undefined, undefined]);
+    expect(ran.of('llm_response')[0]).toMatchObject({
+      text: 'Let me look.',
+      toolCalls: [{ tool: 'load_skill' }, { tool: 'load_skill_resource', args: guide[1] }],
+      finish: 'tool-calls',
     });
+    const [first, second] = ran.requests;
+    expect(first?.path).toMatch(format.path);
+    expect(first?.asked.tools).toContain('load_skill');
+    expect(first?.asked.system).toContain('do not retry that path');
+    expect(second?.asked.calls).toHaveLength(2);
+    expect(second?.asked.results).toEqual(second?.asked.calls);
+    expect(JSON.stringify(second?.body)).toContain('The guide.');
+    const [header, value] = format.key;
+    for (const { headers, body, path } of ran.requests) {
+      expect(headers[header]).toBe(value(KEY));
+      expect(JSON.stringify(body) + path).not.toContain(KEY);
+    }
+    const journal = readdirSync(runs).flatMap((run) =>
+      run.startsWith('.') ? [] : [readFileSync(join(runs, run, 'journal.jsonl'), 'utf8')],
+    );
+    expect(journal.join('') + ran.stdout + ran.stderr).not.toContain(KEY);
+  });
 
-    test('reasoning is kept, and goes back with its signature; after a resume, too', async () => {
-      const runs = temporaryFolder();
-      const thought = { text: 'They want the guide.', signature: 'c2lnbmVkLXRob3VnaHQ=' };
-      const skills = demoSkill();
-      const ran = await talk(format, [{ reasoning: thought, text: 'So.', calls: [guide] }, { text: 'Hello.' }], {
-        more: ['--runs', runs, '--reasoning', 'low'],
-        skills,
-      });
-      expect(ran.finished).toMatchObject({ reason: 'final' });
-      expect(ran.of('llm_response')[0]).toMatchObject({ reasoning: thought.text, text: 'So.' });
-      const back = provider === 'openai-compatible' ? thought.text : thought.signature;
-      expect(ran.requests.map(({ asked }) => asked.signatures)).toEqual([[], [back]]);
-      const more = ['--runs', runs, '--continue', ran.of('run_started')[0]?.run ?? ''];
-      const again = await talk(format, [{ text: 'Hello again.' }], { more, skills });
-      expect(again.requests[0]?.asked.signatures).toEqual([back]);
-      expect(again.requests[0]?.asked.results).toHaveLength(1);
+  test('reasoning is kept, and goes back with its signature; after a resume, too', async () => {
+    const runs = temporaryFolder();
+    const thought = { text: 'They want the guide.', signature: 'c2lnbmVkLXRob3VnaHQ=' };
+    const skills = demoSkill();
+    const ran = await talk(format, [{ reasoning: thought, text: 'So.', calls: [guide] }, { text: 'Hello.' }], {
+      more: ['--runs', runs, '--reasoning', 'low'],
+      skills,
     });
+    expect(ran.finished).toMatchObject({ reason: 'final' });
+    expect(ran.of('llm_response')[0]).toMatchObject({ reasoning: thought.text, text: 'So.' });
+    const back = lacks.signatures ? thought.text : thought.signature;
+    expect(ran.requests.map(({ asked }) => asked.signatures)).toEqual([[], [back]]);
+    const more = ['--runs', runs, '--continue', ran.of('run_started')[0]?.run ?? ''];
+    const again = await talk(format, [{ text: 'Hello again.' }], { more, skills });
+    expect(again.requests[0]?.asked.signatures).toEqual([back]);
+    expect(again.requests[0]?.asked.results).toHaveLength(1);
+  });
 
-    test('tokens of cache and reasoning stand apart, and the cost beside them where a price is known', async () => {
-      const { finished } = await talk(format, [{ text: 'Hello.' }]);
-      expect(finished?.usage).toMatchObject({
-        inputTokens: TOKENS.input,
-        outputTokens: TOKENS.output,
-        cacheReadTokens: TOKENS.cached,
-        reasoningTokens: TOKENS.reasoning,
-      });
-      if (provider === 'openai-compatible') expect(finished?.usage).not.toHaveProperty('costUsd');
-      else {
-        expect(finished?.usage).toMatchObject({ costSource: 'estimated', priceDate: expect.stringMatching(/^2026-/) });
-        expect(finished?.usage.costUsd).toBeGreaterThan(0);
-        expect(finished?.usage.costUsd).toBeLessThan(0.001);
-      }
+  test('tokens of cache and reasoning stand apart, and the cost beside them where a price is known', async () => {
+    const { finished } = await talk(format, [{ text: 'Hello.' }]);
+    expect(finished?.usage).toMatchObject({
+      inputTokens: TOKENS.input,
+      outputTokens: TOKENS.output,
+      cacheReadTokens: TOKENS.cached,
+      reasoningTokens: TOKENS.reasoning,
     });
+    if (lacks.prices) expect(finished?.usage).not.toHaveProperty('costUsd');
+    else {
+      expect(finished?.usage).toMatchObject({ costSource: 'estimated', priceDate: expect.stringMatching(/^2026-/) });
+      expect(finished?.usage.costUsd).toBeGreaterThan(0);
+      expect(finished?.usage.costUsd).toBeLessThan(0.001);
+    }
+  });
 
-    test('a picture of a skill is shown, an archive is told', async () => {
-      const skills = demoSkill();
-      mkdirSync(join(skills, 'demo/assets'));
-      for (const name of ['logo.png', 'all.zip']) writeFileSync(join(skills, 'demo/assets', name), PNG);
-      const load = (name: string) =>
-        ['load_skill_resource', { skill_name: 'demo', file_path: `assets/${name}` }] as const;
-      const ran = await talk(format, [{ calls: [load('logo.png'), load('all.zip')] }, { text: 'Nice.' }], { skills });
-      expect(ran.finished).toMatchObject({ reason: 'final' });
-      expect(ran.requests[1]?.asked.files).toEqual(['image/png']);
-      expect(JSON.stringify(ran.requests[1]?.body)).toContain(PNG.toString('base64'));
-      expect(JSON.stringify(ran.requests[1]?.body)).toContain('all.zip is binary');
-    });
+  test('a picture of a skill is shown, an archive is told', async () => {
+    const skills = demoSkill();
+    mkdirSync(join(skills, 'demo/assets'));
+    for (const name of ['logo.png', 'all.zip']) writeFileSync(join(skills, 'demo/assets', name), PNG);
+    const load = (name: string) =>
+      ['load_skill_resource', { skill_name: 'demo', file_path: `assets/${name}` }] as const;
+    const ran = await talk(format, [{ calls: [load('logo.png'), load('all.zip')] }, { text: 'Nice.' }], { skills });
+    expect(ran.finished).toMatchObject({ reason: 'final' });
+    expect(ran.requests[1]?.asked.files).toEqual(['image/png']);
+    expect(JSON.stringify(ran.requests[1]?.body)).toContain(PNG.toString('base64'));
+    expect(JSON.stringify(ran.requests[1]?.body)).toContain('all.zip is binary');
+  });
 
-    test('an answer at the output limit is told as one', async () => {
-      const ran = await talk(format, [{ text: 'Hello and', end: 'length' }]);
-      expect(ran.of('llm_response')[0]?.finish).toBe('length');
-      expect(ran.of('note')[0]?.message).toMatch(/output limit/);
-    });
+  test('an answer at the output limit is told as one', async () => {
+    const ran = await talk(format, [{ text: 'Hello and', end: 'length' }]);
+    expect(ran.of('llm_response')[0]?.finish).toBe('length');
+    expect(ran.of('note')[0]?.message).toMatch(/output limit/);
+  });
 
-    test('a refusal is told as one', async () => {
-      const ran = await talk(format, [{ text: 'I cannot help with that.', end: 'refused' }]);
-      expect(ran.of('llm_response')[0]).toMatchObject({ finish: 'content-filter', text: 'I cannot help with that.' });
-      expect(ran.of('note')[0]?.message).toMatch(/content filter/);
-      const silent = await talk(format, [{ end: 'refused' }]);
-      // Without words nothing but the reason says so; OpenAI's has none.
-      const why = provider === 'openai' ? /answered nothing/ : /content filter held/;
-      expect(silent.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(why) });
-    });
-  },
-);
+  test('a refusal is told as one', async () => {
+    const ran = await talk(format, [{ text: 'I cannot help with that.', end: 'refused' }]);
+    expect(ran.of('llm_response')[0]).toMatchObject({ finish: 'content-filter', text: 'I cannot help with that.' });
+    expect(ran.of('note')[0]?.message).toMatch(/content filter/);
+    const silent = await talk(format, [{ end: 'refused' }]);
+    // Without words nothing but the reason says so.
+    const why = lacks.reasonOfRefusal ? /answered nothing/ : /content filter held/;
+    expect(silent.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(why) });
+  });
+});
 
 test.each([
   [anthropic, { cache_control: { type: 'ephemeral' }, stream: true }],

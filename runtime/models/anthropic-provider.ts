@@ -1,0 +1,16 @@
+import type { Provider } from './provider.ts';
+
+export const anthropic: Provider = {
+  id: 'anthropic',
+  title: 'Anthropic',
+  asks: 'Anthropic’s Messages API',
+  baseUrl: 'https://api.anthropic.com/v1',
+  needsKey: true,
+  keyVariables: ['ANTHROPIC_API_KEY'],
+  format: 'anthropic',
+  listing: {
+    size: 'limit',
+    headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key === undefined ? {} : { 'x-api-key': key }) }),
+  },
+  open: async (options) => (await import('./anthropic.ts')).anthropicModel(options),
+};

@@ -1,0 +1,24 @@
+import type { Provider } from './provider.ts';
+
+export const lmStudio: Provider = {
+  id: 'lmstudio',
+  title: 'LM Studio',
+  asks: 'LM Studio on this machine',
+  // The port that it listens on unless it is told otherwise.
+  baseUrl: 'http://127.0.0.1:1234/v1',
+  needsKey: false,
+  keyVariables: [],
+  format: 'openai-compatible',
+  local: {
+    path: '/api/v0/models',
+    read: ({ id, type, max_context_length: most, capabilities }) =>
+      typeof id !== 'string' || type === 'embeddings'
+        ? undefined
+        : {
+            name: `lmstudio/${id}`,
+            ...(typeof most === 'number' ? { contextWindow: most } : {}),
+            ...(Array.isArray(capabilities) ? { tools: capabilities.includes('tool_use') } : {}),
+          },
+  },
+  open: async (options) => (await import('./openai-compatible.ts')).openAiCompatibleModel('lmstudio', options),
+};

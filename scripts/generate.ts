@@ -1,0 +1,58 @@
+/**
+ * `npm run generate` writes whatever lists rules, guards, model providers and clients, from the files that declare them:
+ * tables in the code, parts of `package.json`, the JSON schema of `.skillwright.json`, and tables of the documentation.
+ * `--check` writes nothing, and fails where something is out of date. Both fail where a step of a recipe is missing.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Code, clientCode, codeOf } from './generate/code.ts';
+import { docsOf, withParts } from './generate/docs.ts';
+import { formatted } from './generate/formatted.ts';
+import { manifestOf } from './generate/manifest.ts';
+import { missingSteps } from './generate/missing.ts';
+import { readClients, readOthers } from './generate/registry.ts';
+import { schemaOf } from './generate/schema.ts';
+
+const root = join(import.meta.dirname, '..');
+const checks = process.argv.includes('--check');
+const problems: string[] = [];
+
+const clients = await readClients(root);
+await putCode(clientCode(clients));
+// In that case what is loaded next may not load at all.
+if (problems.length > 0) end();
+const others = await readOthers(root);
+const registry = { ...others, clients };
+problems.push(...missingSteps(root, registry));
+await putCode(codeOf(others));
+put('package.json', manifestOf(readFileSync(join(root, 'package.json'), 'utf8'), registry));
+for (const [path, parts] of docsOf(registry)) {
+  const { text, lacks } = withParts(readFileSync(join(root, path), 'utf8'), parts);
+  problems.push(...lacks.map((name) => `${path} lacks "<!-- generated: ${name} -->" … "<!-- /generated -->".`));
+  put(path, text);
+}
+// Last, for it loads what was written above.
+put('runtime/agents/skillwright.schema.json', await schemaOf(root, registry));
+
+end();
+
+function end(): never {
+  for (const problem of problems) console.error(problem);
+  process.exit(problems.length > 0 ? 1 : 0);
+}
+
+async function putCode(code: Code): Promise<void> {
+  const texts = await Promise.all([...code].map(([path, text]) => formatted(root, path, text)));
+  for (const [index, path] of [...code.keys()].entries()) put(path, texts[index] ?? '');
+}
+
+/** Writes a file that is not so already, or notes that it is out of date. */
+function put(path: string, text: string): void {
+  const file = join(root, path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  if (checks) problems.push(`${path} is out of date: run npm run generate.`);
+  else {
+    writeFileSync(file, text);
+    console.log(`wrote ${path}`);
+  }
+}

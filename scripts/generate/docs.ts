@@ -1,0 +1,68 @@
+import type { Registry } from './registry.ts';
+
+/** What is written into pages between `<!-- generated: NAME -->` and `<!-- /generated -->`, by page and name. */
+export function docsOf({ rules, guards, providers }: Registry): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const ruleRows = (folder: string): string =>
+    tableOf(
+      ['rule', 'finds', 'level'],
+      rules.map(({ value: { code, title, severity } }) => [`[${code}](${folder}${code}.md)`, title, severity]),
+    );
+  return new Map([
+    ['README.md', { rules: ruleRows('docs/rules/') }],
+    ['docs/rules/README.md', { rules: ruleRows('') }],
+    [
+      'docs/guards.md',
+      {
+        thresholds: tableOf(
+          ['threshold', 'what it counts', 'default'],
+          guards.flatMap(({ value }) =>
+            Object.entries(value.thresholds).map(([name, one]) => [`\`${name}\``, one.description, `${one.default}`]),
+          ),
+        ),
+      },
+    ],
+    [
+      'docs/models.md',
+      {
+        providers: tableOf(
+          ['provider', 'asks', 'key'],
+          providers.map(({ value: { id, asks, baseUrl, keyVariables } }) => [
+            `\`${id}\``,
+            keyVariables.length > 0 || baseUrl === undefined ? asks : `${asks}, \`${baseUrl}\``,
+            keyVariables.length === 0 ? 'none' : listed(keyVariables.map((name) => `\`${name}\``)),
+          ]),
+        ),
+      },
+    ],
+  ]);
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`)
+    .join('');
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/**
+ * A page with its generated parts written anew.
+ * @returns the text, and the names of the parts whose markers the page lacks
+ */
+export function withParts(
+  page: string,
+  parts: Readonly<Record<string, string>>,
+): { readonly text: string; readonly lacks: readonly string[] } {
+  const lacks: string[] = [];
+  let text = page;
+  for (const [name, part] of Object.entries(parts)) {
+    const start = `<!-- generated: ${name} -->\n`;
+    const from = text.indexOf(start);
+    const to = text.indexOf('<!-- /generated -->', from);
+    if (from < 0 || to < 0) lacks.push(name);
+    else text = text.slice(0, from + start.length) + part + text.slice(to);
+  }
+  return { text, lacks };
+}

@@ -1,0 +1,39 @@
+import type { Registry } from './registry.ts';
+
+export const LEVELS = ['error', 'warning', 'information', 'hint', 'off'];
+const RULE = 'skillwright.rules.';
+const MOST = 1_000_000;
+
+interface Section {
+  properties: Record<string, object>;
+}
+
+/** `package.json` with a setting for the level of each rule, and one for the threshold of each guard. */
+export function manifestOf(text: string, { rules, guards }: Registry): string {
+  const manifest = JSON.parse(text);
+  const levels = rules.map(({ value: { code, title, severity } }, index): [string, object] => [
+    RULE + code,
+    {
+      type: 'string',
+      scope: 'resource',
+      order: index + 1,
+      default: severity,
+      enum: LEVELS,
+      markdownDescription: `${title}.`,
+    },
+  ]);
+  const thresholds = guards.flatMap(({ value }) =>
+    Object.entries(value.thresholds).map(([name, { minimum = 1, description, default: usual }]): [string, object] => [
+      name,
+      { type: 'integer', minimum, maximum: MOST, description: `${description} By default ${usual}.` },
+    ]),
+  );
+  for (const section of manifest.contributes.configuration as Section[]) {
+    const others = Object.entries(section.properties).filter(([key]) => !key.startsWith(RULE));
+    if (others.length < Object.keys(section.properties).length)
+      section.properties = Object.fromEntries([...others, ...levels]);
+    const guard = section.properties['skillwright.run.guardThresholds'];
+    if (guard) Object.assign(guard, { properties: Object.fromEntries(thresholds) });
+  }
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}

@@ -1,0 +1,42 @@
+import type { Guard } from '../../runtime/guards/guard.ts';
+import type { Provider } from '../../runtime/models/provider.ts';
+import type { Rule } from '../../server/rules/rule.ts';
+import type { ClientProfile } from '../../skill/index.ts';
+import { type Exported, exportsOf } from './exported.ts';
+
+/** The wire format of a provider's API, as far as this needs to know it. */
+interface Format {
+  readonly provider: string;
+}
+
+/** Everything that is declared in a file of its own and listed elsewhere, each in the order of the lists. */
+export interface Registry {
+  readonly rules: readonly Exported<Rule>[];
+  readonly guards: readonly Exported<Guard>[];
+  readonly providers: readonly Exported<Provider>[];
+  readonly formats: readonly Exported<Format>[];
+  readonly clients: readonly Exported<ClientProfile>[];
+}
+
+/** Loads the clients. The tables made of them must be up to date before anything else is loaded, which imports them. */
+export async function readClients(root: string): Promise<Registry['clients']> {
+  return sorted(await exportsOf<ClientProfile>(root, 'skill/clients', 'ClientProfile'), ({ rank }) => rank);
+}
+
+/** Loads everything else. */
+export async function readOthers(root: string): Promise<Omit<Registry, 'clients'>> {
+  const rules = await exportsOf<Rule>(root, 'server/rules', 'Rule');
+  const guards = await exportsOf<Guard>(root, 'runtime/guards', 'Guard');
+  const providers = await exportsOf<Provider>(root, 'runtime/models', 'Provider');
+  const formats = await exportsOf<Format>(root, 'test/integration/models', 'Format');
+  return {
+    rules: sorted(rules, ({ code }) => code),
+    guards: sorted(guards, ({ order }) => order),
+    providers: sorted(providers, ({ id }) => id),
+    formats: sorted(formats, ({ provider }) => provider),
+  };
+}
+
+function sorted<T>(all: readonly Exported<T>[], by: (value: T) => string | number): readonly Exported<T>[] {
+  return all.toSorted((a, b) => (by(a.value) < by(b.value) ? -1 : 1));
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { LEVELS } from './manifest.ts';
+import type { Registry } from './registry.ts';
+
+/**
+ * The JSON schema that editors complete and check `.skillwright.json` by: what the runtime reads, with each rule by its name.
+ * `runtime/protocol/guard-thresholds.ts` must be up to date: the runtime's part is loaded with it.
+ */
+export async function schemaOf(root: string, { rules }: Registry): Promise<string> {
+  const { configSchema }: typeof import('../../runtime/agents/config-schema.ts') = await import(
+    pathToFileURL(join(root, 'runtime/agents/config-schema.ts')).href
+  );
+  const made = z.toJSONSchema(configSchema, { target: 'draft-7', io: 'input' });
+  const { properties = {} } = made;
+  const byCode = Object.fromEntries(
+    rules.map(({ value: { code, title, severity } }) => [
+      code,
+      { enum: LEVELS, default: severity, description: `${title}.` },
+    ]),
+  );
+  const { rules: levels, overrides } = properties;
+  const named = { ...Object(levels), properties: byCode };
+  const { items } = Object(overrides);
+  const part = { ...items, properties: { ...items.properties, rules: named } };
+  const schema = {
+    ...made,
+    title: 'Skillwright',
+    description: 'Everything of Skillwright in a project: its agents, and how its skills are checked.',
+    properties: { ...properties, rules: named, overrides: { ...Object(overrides), items: part } },
+  };
+  return `${JSON.stringify(schema, undefined, 2)}\n`;
+}
