@@ -10,6 +10,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FORMATS } from '../test/integration/models/formats.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 11);
 /** A copy, as others may build meanwhile. */
@@ -17,7 +18,7 @@ const DIST = join(import.meta.dirname, '../.cache/models-dist');
 rmSync(DIST, { recursive: true, force: true });
 cpSync(join(import.meta.dirname, '../dist'), DIST, { recursive: true, filter: (path) => !path.endsWith('.map') });
 const CLI = join(DIST, 'cli.mjs');
-const PROVIDERS = ['anthropic', 'google', 'openai', 'openai-compatible'] as const;
+const PROVIDERS = FORMATS.map(({ provider }) => provider);
 
 interface Times {
   /** Milliseconds from starting the process to its first event, and to its first model request. */

@@ -10,7 +10,7 @@ import { docsOf, withParts } from './generate/docs.ts';
 import { formatted } from './generate/formatted.ts';
 import { manifestOf } from './generate/manifest.ts';
 import { missingSteps } from './generate/missing.ts';
-import { readClients, readOthers } from './generate/registry.ts';
+import { explainedFields, readClients, readOthers } from './generate/registry.ts';
 import { schemaOf } from './generate/schema.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -19,11 +19,12 @@ const problems: string[] = [];
 
 const clients = await readClients(root);
 await putCode(clientCode(clients));
-// In that case what is loaded next may not load at all.
+// What is loaded next imports these, so it may not load at all.
 if (problems.length > 0) end();
 const others = await readOthers(root);
 const registry = { ...others, clients };
-problems.push(...missingSteps(root, registry));
+problems.push(...missingSteps(root, registry, await explainedFields(root)));
+if (checks && problems.length > 0) end();
 await putCode(codeOf(others));
 put('package.json', manifestOf(readFileSync(join(root, 'package.json'), 'utf8'), registry));
 for (const [path, parts] of docsOf(registry)) {

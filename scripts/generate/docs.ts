@@ -2,14 +2,16 @@ import type { Registry } from './registry.ts';
 
 /** What is written into pages between `<!-- generated: NAME -->` and `<!-- /generated -->`, by page and name. */
 export function docsOf({ rules, guards, providers }: Registry): ReadonlyMap<string, Readonly<Record<string, string>>> {
-  const ruleRows = (folder: string): string =>
-    tableOf(
-      ['rule', 'finds', 'level'],
-      rules.map(({ value: { code, title, severity } }) => [`[${code}](${folder}${code}.md)`, title, severity]),
-    );
   return new Map([
-    ['README.md', { rules: ruleRows('docs/rules/') }],
-    ['docs/rules/README.md', { rules: ruleRows('') }],
+    [
+      'docs/rules/README.md',
+      {
+        rules: tableOf(
+          ['rule', 'finds', 'default'],
+          rules.map(({ value: { code, title, severity } }) => [`[${code}](${code}.md)`, title, severity]),
+        ),
+      },
+    ],
     [
       'docs/guards.md',
       {

@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import type { Exported } from './exported.ts';
 import type { Registry } from './registry.ts';
 
-/** What is declared without the rest that it needs, or twice: a sentence each, with the file and what to do. */
-export function missingSteps(root: string, registry: Registry): readonly string[] {
-  return [...ofRules(root, registry), ...ofGuards(root, registry), ...ofProviders(registry), ...ofClients(registry)];
+/**
+ * What is declared without the rest that it needs, or twice: a sentence each, with the file and what to do.
+ * @param meanings fields of the frontmatter that some client or the specification explains
+ */
+export function missingSteps(root: string, registry: Registry, meanings: ReadonlySet<string>): readonly string[] {
+  return [
+    ...ofRules(root, registry),
+    ...ofGuards(root, registry),
+    ...ofProviders(registry),
+    ...ofClients(registry, meanings),
+  ];
 }
 
 function* ofRules(root: string, { rules }: Registry): Generator<string> {
@@ -53,8 +61,11 @@ function* ofProviders({ providers, formats }: Registry): Generator<string> {
       yield `The format in ${file} is that of '${value.provider}', and no file of runtime/models/ exports a Provider with this id.`;
 }
 
-function* ofClients({ clients }: Registry): Generator<string> {
+function* ofClients({ clients }: Registry, meanings: ReadonlySet<string>): Generator<string> {
   yield* twice('client', clients, ({ id }) => id);
+  for (const { file, value } of clients)
+    for (const { name } of value.fields)
+      if (!meanings.has(name)) yield `Nothing explains the field '${name}' in ${file}: add \`means\` to it.`;
 }
 
 function* twice<T>(what: string, all: readonly Exported<T>[], idOf: (value: T) => string): Generator<string> {

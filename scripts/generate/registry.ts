@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Guard } from '../../runtime/guards/guard.ts';
 import type { Provider } from '../../runtime/models/provider.ts';
 import type { Rule } from '../../server/rules/rule.ts';
@@ -21,6 +23,14 @@ export interface Registry {
 /** Loads the clients. The tables made of them must be up to date before anything else is loaded, which imports them. */
 export async function readClients(root: string): Promise<Registry['clients']> {
   return sorted(await exportsOf<ClientProfile>(root, 'skill/clients', 'ClientProfile'), ({ rank }) => rank);
+}
+
+/** The names of all fields of the frontmatter that are explained. */
+export async function explainedFields(root: string): Promise<ReadonlySet<string>> {
+  const { KNOWN_FIELDS }: typeof import('../../skill/index.ts') = await import(
+    pathToFileURL(join(root, 'skill/index.ts')).href
+  );
+  return new Set(KNOWN_FIELDS.keys());
 }
 
 /** Loads everything else. */

@@ -13,7 +13,9 @@ export function proves<Situation, Sample extends Clue<Situation>['fires'][number
     it.each(titled(fires))('speaks in: %s', (_text, sample) => expect(speaks(situation(sample))).toBe(true));
     it.each(titled(silent))('is silent in: %s', (_text, sample) => expect(speaks(situation(sample))).toBe(false));
     it('has texts of both, and says something', () => {
-      expect([fires.length > 0, silent.length > 0, says.length > 10]).toEqual([true, true, true]);
+      expect(fires, 'Add a text in which it speaks to `fires`.').not.toEqual([]);
+      expect(silent, 'Add a text in which it must not speak to `silent`.').not.toEqual([]);
+      expect(says.length, 'Say in `says` what it says of the path.').toBeGreaterThan(10);
     });
   });
 }

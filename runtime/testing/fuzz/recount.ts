@@ -30,7 +30,7 @@ export function miscounts(events: readonly RunEvent[], folder: string, complete 
     expected.set(result.call, due);
   }
   const decided = groupBy(
-    events.filter((event) => event.type === 'guard' && !CAPS.has(event.rule)) as GuardEvent[],
+    events.filter((event) => event.type === 'guard' && COUNTED.has(event.rule)) as GuardEvent[],
     (event) => event.parent ?? 0,
   );
   for (const [call, due] of expected) {
@@ -43,7 +43,15 @@ export function miscounts(events: readonly RunEvent[], folder: string, complete 
   return [...problems, ...caps(events)];
 }
 
-const CAPS: ReadonlySet<string> = new Set(['max_llm_calls', 'max_tokens', 'iteration_cap']);
+/** The rules that are counted again here; what others decide is not looked at. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'resource_not_found',
+  'script_not_found',
+  'repeated_call',
+  'repeated_cycle',
+  'error_streak',
+  'no_progress',
+]);
 const MOST = 100;
 
 type Expected = Pick<GuardEvent, 'rule' | 'verdict' | 'count' | 'threshold' | 'evidence'>;

@@ -1,0 +1,18 @@
+import { before, type Steps } from './scratch.ts';
+
+/** A clue as `skill/README.md` has it made: an entry of a table. */
+export const CLUE: Steps = {
+  'skill/clues/template-context.ts': before(
+    "  {\n    id: 'template.comment-on-top'",
+    `  {
+    id: 'template.burrow',
+    looksAt: 'before',
+    says: 'the words before it say that it is dug first',
+    excuse: 'template',
+    speaks: ({ before }) => /\\bdig \`?$/.test(before),
+    fires: ['First dig \`⟦scripts/burrow.sh⟧\`.'],
+    silent: ['First fill \`⟦scripts/burrow.sh⟧\`.'],
+  },
+`,
+  ),
+};

@@ -1,0 +1,236 @@
+/**
+ * Follows the recipes of the READMEs on a copy of this checkout, with no other file touched by hand: the made-up rule reports,
+ * the guard trips, the provider is offered and asked, the client is listed, the clue speaks, and the tests and types of
+ * all others stay green. Where a step is left out, `npm run generate` says which.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENT } from './client.ts';
+import { CLUE } from './clue.ts';
+import { GUARD } from './guard.ts';
+import { PROVIDER } from './provider.ts';
+import { RULE } from './rule.ts';
+import { Scratch, type Steps } from './scratch.ts';
+
+const RECIPES: readonly Steps[] = [RULE, GUARD, PROVIDER, CLIENT, CLUE];
+const OK = { code: 0, stderr: '' };
+
+let scratch: Scratch;
+
+beforeAll(() => {
+  scratch = new Scratch();
+});
+afterAll(() => scratch.remove());
+
+const generate = (...args: readonly string[]) => scratch.node('scripts/generate.ts', ...args);
+
+/** A skill in the copy, outside of its sources. */
+function skill(name: string, body: string, field = ''): string {
+  const folder = join(scratch.root, '.cache/skills', name);
+  mkdirSync(folder, { recursive: true });
+  const head = `---\nname: ${name}\ndescription: Tells of wombats. Use when asked for them.\n${field}---\n\n`;
+  writeFileSync(join(folder, 'SKILL.md'), `${head}${body}\n`);
+  return folder;
+}
+
+function check(folder: string, ...more: readonly string[]) {
+  const { stdout, stderr } = scratch.node('cli/main.ts', 'check', folder, '--format', 'json', '--no-cache', ...more);
+  expect(stderr).toBe('');
+  const { diagnostics }: { diagnostics: readonly { code: string; severity: string }[] } = JSON.parse(stdout);
+  return diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+}
+
+describe('a recipe without one of its steps', () => {
+  it('fails before npm run generate, which names what is out of date', () => {
+    scratch.add(RULE);
+    const { code, stderr } = generate('--check');
+    for (const step of Object.keys(RULE)) scratch.restore(step);
+    expect(code).toBe(1);
+    for (const file of ['server/rules/table.ts', 'package.json', 'docs/rules/README.md'])
+      expect(stderr).toContain(`${file} is out of date: run npm run generate.\n`);
+  });
+
+  it.each<[left: string, Steps, says: string]>([
+    [
+      'docs/rules/content.unfinished.md',
+      RULE,
+      'docs/rules/content.unfinished.md is missing: the page of the rule in server/rules/content-unfinished.ts.',
+    ],
+    [
+      'server/rules/content-unfinished.test.ts',
+      RULE,
+      'No test below server/ names content.unfinished: write one for server/rules/content-unfinished.ts, e.g. server/rules/content-unfinished.test.ts.',
+    ],
+    [
+      'server/rules/content-unfinished.ts',
+      RULE,
+      'docs/rules/content.unfinished.md is the page of no rule: no file of server/rules/ exports a constant of the type Rule with this code.',
+    ],
+    [
+      'docs/guards.md',
+      GUARD,
+      'docs/guards.md does not describe wombats, a rule of the guard in runtime/guards/wombats.ts.',
+    ],
+    [
+      'runtime/guards/wombats.test.ts',
+      GUARD,
+      'No test in runtime/guards/ names wombats: write one for runtime/guards/wombats.ts, e.g. runtime/guards/wombats.test.ts.',
+    ],
+    [
+      'test/integration/models/wombat.ts',
+      PROVIDER,
+      "The provider wombat in runtime/models/wombat-provider.ts speaks the format 'wombat', which nothing tests: export a Format with `provider: 'wombat'` from a file in test/integration/models/.",
+    ],
+    [
+      'runtime/models/wombat-provider.ts',
+      PROVIDER,
+      "The format in test/integration/models/wombat.ts is that of 'wombat', and no file of runtime/models/ exports a Provider with this id.",
+    ],
+  ])('fails without %s, and says so', (left, steps, says) => {
+    scratch.add(steps, left);
+    const { code, stderr } = generate('--check');
+    for (const step of Object.keys(steps)) scratch.restore(step);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `${says}\n` });
+  });
+
+  it('fails where a field of a client is not explained', () => {
+    scratch.add(CLIENT);
+    const file = 'skill/clients/wombat-code.ts';
+    scratch.add({ [file]: (text) => text.replace(/, means: '[^']*'/, '') });
+    const { code, stderr } = generate();
+    scratch.restore(file);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `Nothing explains the field 'burrow' in ${file}: add \`means\` to it.\n`,
+    });
+  });
+
+  it('fails where a clue has no text that proves it', () => {
+    const [file = ''] = Object.keys(CLUE);
+    scratch.add(CLUE);
+    scratch.add({ [file]: (text) => text.replace(/fires: \['First dig.*/, 'fires: [],') });
+    const { code, stdout, stderr } = vitest('unit', 'skill/clues/clues.test.ts', '-t', 'template.burrow');
+    scratch.restore(file);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain('template.burrow > has texts of both, and says something');
+    expect(stdout + stderr).toContain('Add a text in which it speaks to `fires`.');
+  });
+
+  it('leaves nothing behind once its files are gone and npm run generate has run', () => {
+    expect(generate()).toMatchObject(OK);
+    expect(generate('--check')).toEqual({ ...OK, stdout: '' });
+  });
+});
+
+describe('all recipes together', () => {
+  beforeAll(() => {
+    for (const steps of RECIPES) scratch.add(steps);
+    expect(generate()).toMatchObject(OK);
+    expect(generate('--check')).toEqual({ ...OK, stdout: '' });
+  });
+
+  it('a rule in three files reports at its default level, and at the one that is set', () => {
+    const folder = skill('notes', 'WRITE THIS LATER');
+    expect(check(folder)).toEqual(['information content.unfinished']);
+    const settings = join(folder, '.skillwright.json');
+    writeFileSync(settings, '{ "rules": { "content.unfinished": "error" } }');
+    expect(check(folder)).toEqual(['error content.unfinished']);
+    writeFileSync(settings, '{ "rules": { "content.unfinished": "off" } }');
+    expect(check(folder)).toEqual([]);
+    const { contributes } = JSON.parse(scratch.read('package.json'));
+    const levels = contributes.configuration.map((section: { properties: object }) => section.properties);
+    expect(Object.assign({}, ...levels)['skillwright.rules.content.unfinished']).toMatchObject({
+      default: 'information',
+      markdownDescription: 'A note of the author that was left in the text.',
+    });
+    expect(scratch.read('docs/rules/README.md')).toMatch(
+      /^\| \[content\.unfinished\]\(content\.unfinished\.md\) \| A note of .* \| information \|$/m,
+    );
+  });
+
+  it('a guard in three files trips at its default, and at the threshold that is set', () => {
+    const skills = skill('told', 'See the wombat guide first.');
+    const tripped = (...more: readonly string[]) => {
+      const run = ['run', 'x', '--skills', skills, '--model', 'simulated/stubborn', '--json'];
+      const { stdout } = scratch.node('cli/main.ts', ...run, '--runs', join(scratch.root, '.cache/runs'), ...more);
+      const events: readonly Record<string, unknown>[] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const [guard] = events.filter(({ type, rule }) => type === 'guard' && rule === 'wombats');
+      return guard && `${guard.verdict} ${guard.count}/${guard.threshold}`;
+    };
+    expect(tripped()).toBe('stop 2/2');
+    // The other guards act later still.
+    const later = ['resourceSamePath=9', 'resourceAnyPath=9', 'repeatedCall=9', 'wombatCalls=3'];
+    expect(tripped(...later.flatMap((one) => ['--guard-threshold', one]))).toBe('stop 3/3');
+    expect(tripped('--guard-threshold', 'wombatCalls=9')).toBeUndefined();
+    const setting = /"wombatCalls": \{[^}]*"description": "Calls about wombats that end the run\./;
+    expect(scratch.read('package.json')).toMatch(setting);
+    expect(scratch.read('runtime/agents/skillwright.schema.json')).toMatch(setting);
+    expect(scratch.read('docs/guards.md')).toContain('| `wombatCalls` | Calls about wombats that end the run. | 2 |\n');
+  });
+
+  it('a model provider in two files is offered', () => {
+    const { stdout } = scratch.node('cli/main.ts', 'models', '--json');
+    const { providers } = JSON.parse(stdout);
+    expect(providers).toContainEqual(expect.objectContaining({ provider: 'wombat' }));
+    // What the extension offers, and keeps keys for.
+    expect(scratch.read('runtime/protocol/providers.ts')).toMatch(/id: 'wombat',\s+title: 'Wombat'/);
+    expect(scratch.read('docs/models.md')).toContain('| `wombat` | Wombat’s API | `WOMBAT_API_KEY` |\n');
+  });
+
+  it('a client in one file is listed, and its fields are known', () => {
+    expect(scratch.read('skill/clients/client-id.ts')).toContain("'wombat-code'");
+    expect(scratch.read('skill/clients/table.ts')).toContain('  wombatCode,\n');
+    expect(check(skill('dug', 'Dig.', 'burrow: north\n'))).toEqual([]);
+    expect(check(skill('dug-elsewhere', 'Dig.', 'burow: north\n'))).toEqual(['warning frontmatter.unknown']);
+  });
+
+  it('a clue in one file silences what it speaks of', () => {
+    const folder = skill('digging', 'First dig `scripts/burrow.sh`. Then run `scripts/fill.sh`.');
+    expect(check(folder)).toEqual([expect.stringMatching(/^\w+ reference\.missing$/)]);
+    const { stdout } = scratch.node('cli/main.ts', 'check', folder, '--explain', '--no-cache');
+    expect(stdout).toContain('the words before it say that it is dug first');
+  });
+
+  it('types hold', () => {
+    const { code, stdout } = scratch.node('node_modules/typescript/bin/tsc', '-b');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  });
+
+  it('lint holds', () => {
+    const files = RECIPES.flatMap((steps) => Object.keys(steps)).filter((file) => file.endsWith('.ts'));
+    const biome = 'node_modules/@biomejs/biome/bin/biome';
+    const { code, stderr } = scratch.node(biome, 'check', '--error-on-warnings', 'package.json', ...files);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('unit tests hold, those of the recipes among them', () => {
+    const folders = [
+      'server/rules',
+      'runtime/guards',
+      'runtime/agents',
+      'skill/clients',
+      'skill/clues',
+      'client/models',
+    ];
+    const files = ['server/project-file', 'server/check/formats', 'runtime/models/list', 'runtime/models/registry'];
+    const more = ['skill/skim/skim-clues', 'client/commands', 'scripts/generate'];
+    const { code, stdout } = vitest('unit', ...folders, ...files, ...more);
+    expect(code, stdout).toBe(0);
+    for (const file of ['server/rules/content-unfinished.test.ts', 'runtime/guards/wombats.test.ts'])
+      expect(stdout).toContain(file);
+  });
+
+  it('the tests of all formats hold for that of the new provider', () => {
+    expect(scratch.node('scripts/build.mjs')).toMatchObject({ code: 0 });
+    const { code, stdout } = vitest('integration', 'test/integration/models/wire.test.ts', '-t', 'wombat');
+    expect(code, stdout).toBe(0);
+    expect(stdout).toMatch(/Tests {2}[5-9] passed/);
+  });
+});
+
+const vitest = (project: string, ...args: readonly string[]) =>
+  scratch.node('node_modules/vitest/vitest.mjs', 'run', '--project', project, ...args);

@@ -1,0 +1,33 @@
+import type { Steps } from './scratch.ts';
+
+/** A rule as `server/README.md` has it made: the rule, its page, its test. */
+export const RULE: Steps = {
+  'server/rules/content-unfinished.ts': `import type { Rule } from './rule.ts';
+
+/** A note from the author to the author, which a model takes for an instruction. */
+export const contentUnfinished: Rule = {
+  code: 'content.unfinished',
+  title: 'A note of the author that was left in the text',
+  severity: 'information',
+  *check({ document: { text } }) {
+    for (const { index, 0: words } of text.matchAll(/\\bWRITE THIS LATER\\b/g))
+      yield {
+        range: { start: index, end: index + words.length },
+        message: 'Take the note out of the text. A model reads it as an instruction.',
+      };
+  },
+};
+`,
+  'docs/rules/content.unfinished.md': `# content.unfinished
+
+**Information.** The author left a note in the text.
+`,
+  'server/rules/content-unfinished.test.ts': `import { expect, it } from 'vitest';
+import { findingsOf, HEAD, marked, unmarked } from '../testing.ts';
+
+it.each(['«WRITE THIS LATER»: the limits.', 'I write this later.'])('finds notes of the author: %s', (text) => {
+  const whole = HEAD + text;
+  expect(marked(unmarked(whole), findingsOf({ 'SKILL.md': unmarked(whole) }), 'content.unfinished')).toBe(whole);
+});
+`,
+};

@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** What one recipe adds by hand, by path: a new file, or a change of one that is there. */
+export type Steps = Readonly<Record<string, string | ((text: string) => string)>>;
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A copy of this checkout, without what is built, that shares its `node_modules`. */
+export class Scratch {
+  readonly root = mkdtempSync(join(realpathSync(tmpdir()), 'sw-recipes-'));
+
+  constructor() {
+    const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    for (const file of listed.split('\0')) {
+      // Listed although deleted, until that is committed.
+      if (file === '' || !existsSync(join(root, file))) continue;
+      mkdirSync(dirname(join(this.root, file)), { recursive: true });
+      cpSync(join(root, file), join(this.root, file));
+    }
+    // What `tsc -b` knows of the unchanged files, where it has run: it takes a fraction of the time with it.
+    const types = join(root, '.cache/types');
+    if (existsSync(types)) cpSync(types, join(this.root, '.cache/types'), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(this.root, 'node_modules'), 'junction');
+  }
+
+  /** Takes the steps of a recipe, all but one of them. */
+  add(steps: Steps, without?: string): void {
+    for (const [file, step] of Object.entries(steps)) {
+      if (file === without) continue;
+      const path = join(this.root, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, typeof step === 'string' ? step : step(this.read(file)));
+    }
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.root, file), 'utf8');
+  }
+
+  /** A file as this checkout has it: removed, where it has none. */
+  restore(file: string): void {
+    if (existsSync(join(root, file))) cpSync(join(root, file), join(this.root, file));
+    else rmSync(join(this.root, file), { force: true });
+  }
+
+  /** Runs Node on a script of the copy. */
+  node(script: string, ...args: readonly string[]): Ran {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+      cwd: this.root,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1', SKILLWRIGHT_SIMULATED_DELAY: '0' },
+    });
+    return { code: status, stdout, stderr };
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** A change that puts `text` before the only place of `mark`. */
+export const before =
+  (mark: string, text: string): ((whole: string) => string) =>
+  (whole) => {
+    const [head, tail, ...more] = whole.split(mark);
+    if (tail === undefined || more.length > 0) throw new Error(`Not there once: ${mark}`);
+    return head + text + mark + tail;
+  };
