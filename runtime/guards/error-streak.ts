@@ -15,7 +15,6 @@ export const errorStreak: Guard = {
     },
     errorStop: {
       default: 5,
-      minimum: 2,
       description: 'Results of one tool with one error code that end the run.',
     },
   },

@@ -131,6 +131,8 @@ describe('settings', () => {
     [{ repeatedCall: 2 }, ['one', {}], 5],
     [{ repeatedCall: 5, denials: 2, noProgress: 50 }, ['one', {}], 7],
     [{ errorStop: 2, errorHint: 1 }, ['one', { code: 'A' }], 3],
+    [{ errorStop: 1 }, ['one', { code: 'A' }], 2],
+    [{ noProgress: 1 }, ['one', { code: 'A' }], 3],
     [
       { resourceSamePath: 4, resourceAnyPath: 4 },
       ['load_skill_resource', { skill_name: 'demo', file_path: 'references/a.md' }],

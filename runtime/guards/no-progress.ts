@@ -16,7 +16,6 @@ export const noProgress: Guard = {
   thresholds: {
     noProgress: {
       default: 7,
-      minimum: 2,
       description:
         'Steps in a row that brought errors and repetitions alone, after which a person is asked, or the run ends.',
     },

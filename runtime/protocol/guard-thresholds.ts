@@ -7,7 +7,7 @@ export const GUARD_THRESHOLDS = {
   script: { default: 2, minimum: 1, description: 'The miss of whatever script that is fatal.' },
   noProgress: {
     default: 7,
-    minimum: 2,
+    minimum: 1,
     description:
       'Steps in a row that brought errors and repetitions alone, after which a person is asked, or the run ends.',
   },
@@ -22,5 +22,5 @@ export const GUARD_THRESHOLDS = {
     minimum: 1,
     description: 'Results of one tool with one error code from which on the model is told that it is of no use.',
   },
-  errorStop: { default: 5, minimum: 2, description: 'Results of one tool with one error code that end the run.' },
+  errorStop: { default: 5, minimum: 1, description: 'Results of one tool with one error code that end the run.' },
 } as const;
