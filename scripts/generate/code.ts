@@ -2,24 +2,21 @@ import { posix } from 'node:path';
 import type { Exported } from './exported.ts';
 import type { Registry } from './registry.ts';
 
-const HEADER = '// Made by `npm run generate`; do not edit.\n';
-
 /** TypeScript files that list what is declared, by path; not yet formatted. */
 export type Code = ReadonlyMap<string, string>;
 
+const HEADER = '// Made by `npm run generate`; do not edit.\n';
+
+/** The files made from the clients. */
 export function clientCode(clients: Registry['clients']): Code {
   return new Map([
-    [
-      'skill/clients/table.ts',
-      table(
-        'skill/clients',
-        clients,
-        'CLIENTS',
-        'ClientProfile',
-        './profile.ts',
-        'Every client that we know, those with most users first.',
-      ),
-    ],
+    table(clients, {
+      file: 'skill/clients/table.ts',
+      constant: 'CLIENTS',
+      type: 'ClientProfile',
+      typeFile: './profile.ts',
+      comment: 'Every client that we know, those with most users first.',
+    }),
     [
       'skill/clients/client-id.ts',
       `${HEADER}\nexport type ClientId = ${clients.map(({ value }) => `'${value.id}'`).join(' | ')};\n`,
@@ -27,60 +24,71 @@ export function clientCode(clients: Registry['clients']): Code {
   ]);
 }
 
+/** The files made from everything else. */
 export function codeOf({ rules, guards, providers, formats }: Omit<Registry, 'clients'>): Code {
   return new Map([
-    ['server/rules/table.ts', table('server/rules', rules, 'RULES', 'Rule', './rule.ts', 'Every rule there is.')],
-    [
-      'server/rule-codes.ts',
-      `${HEADER}\n/** The codes of all rules, for whoever needs no more of them: the rules themselves take long to load. */
-export const RULE_CODES: readonly string[] = ${JSON.stringify(rules.map(({ value }) => value.code))};\n`,
-    ],
-    [
-      'runtime/guards/table.ts',
-      table('runtime/guards', guards, 'GUARDS', 'Guard', './guard.ts', 'Every guard, in the order in which they run.'),
-    ],
+    table(rules, {
+      file: 'server/rules/table.ts',
+      constant: 'RULES',
+      type: 'Rule',
+      typeFile: './rule.ts',
+      comment: 'Every rule there is.',
+    }),
+    ['server/rule-codes.ts', codes(rules)],
+    table(guards, {
+      file: 'runtime/guards/table.ts',
+      constant: 'GUARDS',
+      type: 'Guard',
+      typeFile: './guard.ts',
+      comment: 'Every guard, in the order in which they run.',
+    }),
     ['runtime/protocol/guard-thresholds.ts', thresholds(guards)],
-    [
-      'runtime/models/providers.ts',
-      table(
-        'runtime/models',
-        providers,
-        'PROVIDERS',
-        'Provider',
-        './provider.ts',
-        'The providers that ask language models.',
-      ),
-    ],
+    table(providers, {
+      file: 'runtime/models/providers.ts',
+      constant: 'PROVIDERS',
+      type: 'Provider',
+      typeFile: './provider.ts',
+      comment: 'The providers that ask language models.',
+    }),
     ['runtime/protocol/providers.ts', places(providers)],
-    [
-      'test/integration/models/formats.ts',
-      table(
-        'test/integration/models',
-        formats,
-        'FORMATS',
-        'Format',
-        './format.ts',
-        'Every wire format that a provider of ours speaks.',
-      ),
-    ],
+    table(formats, {
+      file: 'test/integration/models/formats.ts',
+      constant: 'FORMATS',
+      type: 'Format',
+      typeFile: './format.ts',
+      comment: 'Every API format that one of the providers speaks.',
+    }),
   ]);
 }
 
-/** A module that exports all of them as one list. */
-function table(
-  folder: string,
-  all: readonly Exported<unknown>[],
-  constant: string,
-  type: string,
-  typeFile: string,
-  says: string,
-): string {
-  const imports = all.map(({ file, name }) => `import { ${name} } from './${posix.relative(folder, file)}';`);
-  const names = all.map(({ name }) => name).join(', ');
-  return `${HEADER}${[...imports, `import type { ${type} } from '${typeFile}';`].join('\n')}
+interface Table {
+  readonly file: string;
+  readonly constant: string;
+  readonly type: string;
+  /** Where the type is declared, from the table's own folder. */
+  readonly typeFile: string;
+  readonly comment: string;
+}
 
-/** ${says} */
+/** A module that exports all of them as one list, with its path. */
+function table(
+  all: readonly Exported<unknown>[],
+  { file, constant, type, typeFile, comment }: Table,
+): readonly [path: string, text: string] {
+  const pathOf = (one: Exported<unknown>): string => posix.relative(posix.dirname(file), one.file);
+  const imports = all.map((one) => `import { ${one.name} } from './${pathOf(one)}';\n`).join('');
+  const names = all.map(({ name }) => name).join(', ');
+  const text = `${HEADER}${imports}import type { ${type} } from '${typeFile}';
+
+/** ${comment} */
 export const ${constant}: readonly ${type}[] = [${names}];\n`;
+  return [file, text];
+}
+
+function codes(rules: Registry['rules']): string {
+  return `${HEADER}
+/** The codes of all rules, for whoever needs no more of them: the rules themselves take long to load. */
+export const RULE_CODES: readonly string[] = ${JSON.stringify(rules.map(({ value }) => value.code))};\n`;
 }
 
 function thresholds(guards: Registry['guards']): string {

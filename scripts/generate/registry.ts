@@ -47,6 +47,8 @@ export async function readOthers(root: string): Promise<Omit<Registry, 'clients'
   };
 }
 
+const compared = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+
 function sorted<T>(all: readonly Exported<T>[], by: (value: T) => string | number): readonly Exported<T>[] {
-  return all.toSorted((a, b) => (by(a.value) < by(b.value) ? -1 : 1));
+  return all.toSorted((a, b) => compared(by(a.value), by(b.value)) || compared(a.file, b.file));
 }

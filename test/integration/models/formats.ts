@@ -5,5 +5,5 @@ import { google } from './google.ts';
 import { openai } from './openai.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 
-/** Every wire format that a provider of ours speaks. */
+/** Every API format that one of the providers speaks. */
 export const FORMATS: readonly Format[] = [anthropic, google, openai, openaiCompatible];
