@@ -6,11 +6,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENT } from './client.ts';
-import { CLUE } from './clue.ts';
-import { GUARD } from './guard.ts';
-import { PROVIDER } from './provider.ts';
-import { RULE } from './rule.ts';
+import { CLIENT } from './client-recipe.ts';
+import { CLUE } from './clue-recipe.ts';
+import { GUARD } from './guard-recipe.ts';
+import { PROVIDER } from './provider-recipe.ts';
+import { RULE } from './rule-recipe.ts';
 import { Scratch, type Steps } from './scratch.ts';
 
 const RECIPES: readonly Steps[] = [RULE, GUARD, PROVIDER, CLIENT, CLUE];
