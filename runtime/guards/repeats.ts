@@ -5,6 +5,7 @@ import type { Changes } from './changes.ts';
 import { comparable } from './comparable.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 import type { Guard } from './guard.ts';
+import { ordinal } from './ordinal.ts';
 
 export const repeats: Guard = {
   rules: ['repeated_call', 'repeated_cycle'],
@@ -112,7 +113,7 @@ export function repeatGuard(
     const refused = new Set(same.filter((one) => one.denied).map((one) => one.step)).size + 1;
     const last = Math.max(steps, refused) >= limits.denials;
     if (last) {
-      const question = `The model goes round in circles: ${call.tool} for the ${count}th time with the same result. Let it go on?`;
+      const question = `The model goes round in circles: ${call.tool} for the ${ordinal(count)} time with the same result. Let it go on?`;
       if (asked?.step !== call.step || asked.signature !== signature)
         asked = { step: call.step, signature, answer: call.ask(question) };
       const answer = await asked.answer;

@@ -1,0 +1,12 @@
+const RULES = new Intl.PluralRules('en', { type: 'ordinal' });
+const SUFFIXES: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  zero: 'th',
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  many: 'th',
+  other: 'th',
+};
+
+/** A count as an English ordinal: 2 is "2nd", 11 is "11th". */
+export const ordinal = (count: number): string => `${count}${SUFFIXES[RULES.select(count)]}`;
