@@ -1,0 +1,18 @@
+/** `npm run release:check`: says what keeps this commit from being released, and ends with 1 where something does. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib/paths.mjs';
+import { ADDRESS } from './address.mjs';
+import { releaseFaults } from './manifest.mjs';
+
+const { GITHUB_REF_TYPE, GITHUB_REF_NAME, GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const faults = releaseFaults({
+  address: ADDRESS,
+  version,
+  tag: GITHUB_REF_TYPE === 'tag' ? GITHUB_REF_NAME : undefined,
+  server: GITHUB_REPOSITORY === undefined ? undefined : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`,
+  changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
+});
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

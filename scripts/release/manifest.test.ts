@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { extensionManifest, npmManifest, releaseFaults, withAbsoluteLinks } from './manifest.mjs';
+
+const ADDRESS = 'https://github.com/somebody/skills';
+const MANIFEST = {
+  name: 'x',
+  version: '1.2.0',
+  private: true,
+  main: './dist/extension.cjs',
+  bin: { x: './dist/cli.mjs' },
+  engines: { vscode: '^1.104.0', node: '>=20' },
+  scripts: { test: 'y' },
+  devDependencies: { z: '1.0.0' },
+  contributes: {},
+};
+
+describe('the manifest of a package', () => {
+  it('leaves out what only a checkout needs, and has the address once there is one', () => {
+    expect(extensionManifest(MANIFEST, '')).toEqual({
+      name: 'x',
+      version: '1.2.0',
+      main: './dist/extension.cjs',
+      bin: { x: './dist/cli.mjs' },
+      engines: { vscode: '^1.104.0', node: '>=20' },
+      contributes: {},
+    });
+    expect(extensionManifest(MANIFEST, ADDRESS)).toMatchObject({
+      homepage: `${ADDRESS}#readme`,
+      repository: { type: 'git', url: `${ADDRESS}.git` },
+      bugs: { url: `${ADDRESS}/issues` },
+      qna: `${ADDRESS}/discussions`,
+    });
+  });
+
+  it('has nothing of the extension on npm', () => {
+    expect(npmManifest(MANIFEST, '')).toEqual({
+      name: 'x',
+      version: '1.2.0',
+      bin: { x: './dist/cli.mjs' },
+      engines: { node: '>=20' },
+    });
+    expect(npmManifest(MANIFEST, ADDRESS)).not.toHaveProperty('qna');
+  });
+});
+
+it('makes relative links and pictures absolute, and no others', () => {
+  const page = '![a](docs/a.png) [b](docs/b.md#c) [d](https://e.org/f) [g](#h)';
+  expect(withAbsoluteLinks(page, ADDRESS, 'v1.2.0')).toBe(
+    `![a](${ADDRESS}/raw/v1.2.0/docs/a.png) [b](${ADDRESS}/blob/v1.2.0/docs/b.md#c) [d](https://e.org/f) [g](#h)`,
+  );
+  expect(withAbsoluteLinks(page, '', 'v1.2.0')).toBe(page);
+});
+
+describe('a release', () => {
+  const sound = { address: ADDRESS, version: '1.2.0', tag: 'v1.2.0', server: ADDRESS, changelog: '# C\n\n## 1.2.0\n' };
+
+  it('is checked', () => {
+    expect(releaseFaults(sound)).toEqual([]);
+    expect(releaseFaults({ ...sound, tag: undefined, server: undefined })).toEqual([]);
+  });
+
+  it.each([
+    ['no address', { address: '' }, /^Set ADDRESS .* to the public address/],
+    ['an address with a slash at its end', { address: `${ADDRESS}/` }, /^Set ADDRESS/],
+    ['the address of another repository', { server: 'https://github.com/a/b' }, /to https:\/\/github.com\/a\/b: it is/],
+    ['another tag', { tag: 'v1.3.0' }, /^Tag the release v1\.2\.0/],
+    ['no section in the changelog', { changelog: '## 1.2.01\n' }, /^Add "## 1\.2\.0"/],
+  ])('is refused with %s', (_, change, message) => {
+    expect(releaseFaults({ ...sound, ...change })).toEqual([expect.stringMatching(message)]);
+  });
+});

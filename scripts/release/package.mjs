@@ -1,0 +1,48 @@
+/**
+ * `npm run package`: a production build, then `skillwright-VERSION.vsix` and `skillwright-VERSION.tgz` of it. Everything is
+ * bundled, so neither holds a dependency.
+ */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from '../build.mjs';
+import { cache, root } from '../lib/paths.mjs';
+import { run } from '../lib/run.mjs';
+import { useProjectNode } from '../setup.mjs';
+import { ADDRESS } from './address.mjs';
+import { commandLineFiles, extensionFiles } from './files.mjs';
+import { extensionManifest, npmManifest, withAbsoluteLinks } from './manifest.mjs';
+
+await useProjectNode(import.meta.url);
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const name = `${manifest.name}-${manifest.version}`;
+const staged = join(cache, 'package');
+
+if (!(await build({ production: true }))) process.exit(1);
+const files = extensionFiles();
+stage('extension', files, extensionManifest(manifest, ADDRESS));
+stage('npm', commandLineFiles(files), npmManifest(manifest, ADDRESS));
+
+const vsce = join(root, 'node_modules/.bin/vsce');
+const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+const out = ['--out', join(root, `${name}.vsix`)];
+process.exitCode =
+  (await run(vsce, ['package', ...flags, ...out], { cwd: join(staged, 'extension') })) ||
+  (await run('npm', ['pack', '--pack-destination', root], { cwd: join(staged, 'npm') }));
+
+/**
+ * @param {string} folder below `.cache/package`
+ * @param {readonly string[]} paths from the root of the checkout
+ * @param {Readonly<Record<string, unknown>>} own the package's manifest
+ */
+function stage(folder, paths, own) {
+  const to = join(staged, folder);
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  for (const path of paths) cpSync(join(root, path), join(to, path));
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify(own, undefined, 2)}\n`);
+  for (const page of ['README.md', 'CHANGELOG.md']) {
+    const text = readFileSync(join(root, page), 'utf8');
+    writeFileSync(join(to, page), withAbsoluteLinks(text, ADDRESS, `v${manifest.version}`));
+  }
+}
