@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extensionManifest, npmManifest, releaseFaults, withAbsoluteLinks } from './manifest.mjs';
+import { extensionManifest, npmManifest, releaseFaults, withAbsoluteLinks } from './manifest.ts';
 
 const ADDRESS = 'https://github.com/somebody/skills';
 const MANIFEST = {

@@ -4,24 +4,25 @@
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from '../build.mjs';
 import { cache, root } from '../lib/paths.mjs';
 import { run } from '../lib/run.mjs';
 import { useProjectNode } from '../setup.mjs';
-import { ADDRESS } from './address.mjs';
-import { commandLineFiles, extensionFiles } from './files.mjs';
-import { extensionManifest, npmManifest, withAbsoluteLinks } from './manifest.mjs';
 
 await useProjectNode(import.meta.url);
+
+// Only the project's Node reads TypeScript, and only after set-up there is a bundler.
+const { build } = await import('../build.mjs');
+const { ADDRESS } = await import('./address.ts');
+const { commandLineFiles, extensionFiles } = await import('./files.ts');
+const { extensionManifest, npmManifest, withAbsoluteLinks } = await import('./manifest.ts');
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const name = `${manifest.name}-${manifest.version}`;
 const staged = join(cache, 'package');
 
 if (!(await build({ production: true }))) process.exit(1);
-const files = extensionFiles();
-stage('extension', files, extensionManifest(manifest, ADDRESS));
-stage('npm', commandLineFiles(files), npmManifest(manifest, ADDRESS));
+stage('extension', extensionFiles(), extensionManifest(manifest, ADDRESS));
+stage('npm', commandLineFiles(), npmManifest(manifest, ADDRESS));
 
 const vsce = join(root, 'node_modules/.bin/vsce');
 const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];

@@ -4,15 +4,15 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { commandLineFiles, extensionFiles } from '../../scripts/release/files.mjs';
-import { npmManifest } from '../../scripts/release/manifest.mjs';
+import { commandLineFiles } from '../../scripts/release/files.ts';
+import { npmManifest } from '../../scripts/release/manifest.ts';
 
 const root = join(import.meta.dirname, '../..');
 let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sw-package-'));
-  for (const path of commandLineFiles(extensionFiles())) cpSync(join(root, path), join(folder, path));
+  for (const path of commandLineFiles()) cpSync(join(root, path), join(folder, path));
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify(npmManifest(manifest, '')));
 });

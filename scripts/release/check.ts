@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/paths.mjs';
-import { ADDRESS } from './address.mjs';
-import { releaseFaults } from './manifest.mjs';
+import { ADDRESS } from './address.ts';
+import { releaseFaults } from './manifest.ts';
 
 const { GITHUB_REF_TYPE, GITHUB_REF_NAME, GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

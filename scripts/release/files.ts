@@ -1,0 +1,31 @@
+/** Which files of the checkout a package holds, as paths from its root. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib/paths.mjs';
+
+/** What `.vscodeignore` lets into the extension's package. */
+export function extensionFiles(): readonly string[] {
+  return output('vsce', ['ls', '--no-dependencies'])
+    .split(/\r?\n/)
+    .filter((path) => path !== '' && existsSync(join(root, path)));
+}
+
+/** What `.npmignore` lets into the npm package. */
+export function commandLineFiles(): readonly string[] {
+  const listed: Listed[] = Object.values(
+    JSON.parse(output('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'])),
+  );
+  return listed.flatMap(({ files }) => files.map(({ path }) => path));
+}
+
+/** What `npm pack --json` says of a package. */
+interface Listed {
+  readonly files: readonly { readonly path: string }[];
+}
+
+function output(tool: 'vsce' | 'npm', args: readonly string[]): string {
+  const command = tool === 'npm' ? tool : join(root, 'node_modules/.bin', tool);
+  const shell = process.platform === 'win32';
+  return execFileSync(command, args, { cwd: root, encoding: 'utf8', shell, stdio: ['ignore', 'pipe', 'ignore'] });
+}

@@ -1,0 +1,94 @@
+/** What a published package says about itself: its manifest, and the links of its pages. Pure. */
+
+/** Fields that matter to a checkout only. */
+const OF_CHECKOUT = ['private', 'scripts', 'devDependencies', 'overrides'];
+/** Fields that only VS Code reads. */
+const OF_EXTENSION = [
+  'main',
+  'contributes',
+  'activationEvents',
+  'capabilities',
+  'extensionKind',
+  'icon',
+  'galleryBanner',
+  'categories',
+  'displayName',
+  'publisher',
+  'qna',
+];
+
+type Manifest = Readonly<Record<string, unknown>>;
+
+/**
+ * The manifest of the extension's package.
+ * @param manifest package.json of the checkout
+ * @param address of the repository, empty where there is none yet
+ */
+export function extensionManifest(manifest: Manifest, address: string): Manifest {
+  return { ...without(manifest, OF_CHECKOUT), ...addressFields(address) };
+}
+
+/**
+ * The manifest of the npm package, which holds the command line alone.
+ * @param manifest package.json of the checkout
+ * @param address of the repository, empty where there is none yet
+ */
+export function npmManifest(manifest: Manifest, address: string): Manifest {
+  const { node } = manifest.engines as { node: string };
+  return { ...without(extensionManifest(manifest, address), OF_EXTENSION), engines: { node } };
+}
+
+/**
+ * A page with its relative links made absolute: packages do not hold what they lead to.
+ * @param address of the repository; where it is empty the page stays as it is
+ * @param tag of the release, such as `v0.2.0`
+ */
+export function withAbsoluteLinks(markdown: string, address: string, tag: string): string {
+  if (address === '') return markdown;
+  return markdown.replaceAll(
+    /(!?)(\[[^\]\n]*\])\((?![a-z][a-z\d+.-]*:|#|\/)([^)\s]+)\)/gi,
+    (_, image: string, text: string, target: string) =>
+      `${image}${text}(${address}/${image ? 'raw' : 'blob'}/${tag}/${target})`,
+  );
+}
+
+/** What `release:check` looks at. */
+export interface Release {
+  readonly address: string;
+  /** Of package.json. */
+  readonly version: string;
+  /** Known in a workflow alone, where a tag started it. */
+  readonly tag: string | undefined;
+  /** The address of the repository that runs the workflow; known there alone. */
+  readonly server: string | undefined;
+  /** The text of CHANGELOG.md. */
+  readonly changelog: string;
+}
+
+/** What is wrong with a release; empty where nothing is. */
+export function releaseFaults({ address, version, tag, server, changelog }: Release): readonly string[] {
+  const faults: string[] = [];
+  if (!/^https:\/\/[^\s/]+\/[^\s/]+\/[^\s/]+$/.test(address))
+    faults.push('Set ADDRESS in scripts/release/address.ts to the public address of the repository.');
+  else if (server !== undefined && server !== address)
+    faults.push(`Set ADDRESS in scripts/release/address.ts to ${server}: it is ${address}.`);
+  if (tag !== undefined && tag !== `v${version}`)
+    faults.push(`Tag the release v${version}, or change the version in package.json: the tag is ${tag}.`);
+  const heading = new RegExp(`^## ${version.replaceAll('.', String.raw`\.`)}$`, 'm');
+  if (!heading.test(changelog)) faults.push(`Add "## ${version}" with what users see to CHANGELOG.md.`);
+  return faults;
+}
+
+function addressFields(address: string): Manifest {
+  if (address === '') return {};
+  return {
+    homepage: `${address}#readme`,
+    repository: { type: 'git', url: `${address}.git` },
+    bugs: { url: `${address}/issues` },
+    qna: `${address}/discussions`,
+  };
+}
+
+function without(manifest: Manifest, fields: readonly string[]): Manifest {
+  return Object.fromEntries(Object.entries(manifest).filter(([key]) => !fields.includes(key)));
+}
