@@ -94,7 +94,11 @@ describe('renames', () => {
   after(closeEditors);
 
   it('F2 on a path in code renames the file and every reference to it', async () => {
-    await planned('`references', 'references/laws.md');
+    // The other skill's text, written just now, is read a little later.
+    await until('the other skill', async () => {
+      const plan = await planned('`references', 'references/laws.md');
+      return plan.entries().some(([uri]) => uri.path.endsWith(`${milk}/SKILL.md`));
+    });
     await open('editor.action.rename', '.rename-box input', async () => {
       await cursorIn('`references');
       await focusEditor();

@@ -145,12 +145,13 @@ describe('the Skills view', () => {
       ['references/guide.md', 'skills/release-writer/references/guide.md'],
       ['skill csv-summary', 'skills/csv-summary'],
     ] as const) {
-      await until(path, async () => {
+      // A click on a menu that is just being opened may be lost: the row is asked again.
+      await until(`${path} in the clipboard`, async () => {
+        await press('Escape');
         await workbench.click(row(label), { button: 'right', timeout: 5_000 });
         await workbench.click('.monaco-menu .action-item:has-text("Copy Path")', { timeout: 1_500 });
-        return true;
+        return until('the path', async () => (await env.clipboard.readText()) === inWorkspace(path), 1_000);
       });
-      await until(`${path} in the clipboard`, async () => (await env.clipboard.readText()) === inWorkspace(path));
     }
   });
 
