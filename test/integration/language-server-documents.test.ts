@@ -82,9 +82,8 @@ it('tells an editor that can little', async () => {
   const editor = await Editor.start({ folders: [folder], capabilities: {} });
   const path = join(folder, 'notes/SKILL.md');
   await editor.open(path, MANIFEST);
-  // What is published first may not have the settings yet.
-  const codes = (): unknown => editor.published.get(uriOf(path))?.diagnostics.map(({ code }) => code);
-  await vi.waitFor(() => expect(codes()).toEqual(['reference.anchor', 'reference.missing']), PATIENT);
+  // Findings of a file on the disk may be published before those of the open document, which have its version.
+  await vi.waitFor(() => expect(editor.published.get(uriOf(path))).toMatchObject({ version: 1 }), PATIENT);
   const lines = ['textDocument/publishDiagnostics:', ...shown(editor.published.get(uriOf(path)))];
   lines.push('provided:', ...shown(editor.initialized?.capabilities));
   expect(await editor.quit()).toBe(0);
