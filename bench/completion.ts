@@ -6,19 +6,10 @@
 import './own-folders.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { type AskedOffset, askEverywhere } from '../server/features/completion/every-offset.ts';
 import { diskFiles } from '../skill/disk.ts';
-import { layOutCorpus } from './corpus/quality-corpus.ts';
-import { inWorker } from './in-worker.ts';
-
-interface Part {
-  readonly folders: readonly string[];
-  readonly every: number;
-  readonly worker: number;
-  readonly workers: number;
-}
+import { type CorpusPart, corpusParts } from './corpus-parts.ts';
 
 interface Count {
   asked: number;
@@ -35,24 +26,11 @@ interface PartResult {
 const OUTSIDE = ', outside the skill';
 
 if (isMainThread) await main();
-else parentPort?.postMessage(part(workerData as Part));
+else parentPort?.postMessage(part(workerData as CorpusPart));
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { every: { type: 'string', default: '1' }, workers: { type: 'string', default: '2' } },
-  });
-  const corpus = layOutCorpus();
-  if (corpus === undefined) {
-    console.log('This needs the collection of real skills (../shared/corpus), which is not here.');
-    return;
-  }
-  const [every, workers] = [Number(values.every), Number(values.workers)];
-  const folders = corpus.repositories.map((slug) => join(corpus.folder, slug));
-  const parts = await Promise.all(
-    Array.from({ length: workers }, (_, worker) =>
-      inWorker<Part, PartResult>(import.meta.url, { folders, every, worker, workers }),
-    ),
-  );
+  const parts = await corpusParts<PartResult>(import.meta.url);
+  if (parts === undefined) return;
   const counts = new Map<string, Count>();
   for (const part of parts) for (const [key, count] of part.counts) add(counts, key, count);
   for (const [key, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -90,7 +68,7 @@ function share({ asked, offered }: Count): string {
   return `${((100 * offered) / Math.max(1, asked)).toFixed(2)} %`;
 }
 
-function part({ folders, every, worker, workers }: Part): PartResult {
+function part({ folders, every, worker, workers }: CorpusPart): PartResult {
   const counts = new Map<string, Count>();
   const missed: AskedOffset[] = [];
   const times: number[] = [];

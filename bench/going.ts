@@ -6,7 +6,6 @@
 import './own-folders.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Session } from '../server/features/session.ts';
 import { withEveryForm } from '../server/features/testing/every-form.ts';
@@ -19,8 +18,7 @@ import {
   sessionOver,
 } from '../server/features/testing/followed.ts';
 import { diskFiles } from '../skill/disk.ts';
-import { layOutCorpus } from './corpus/quality-corpus.ts';
-import { inWorker } from './in-worker.ts';
+import { type CorpusPart, corpusParts } from './corpus-parts.ts';
 import { readMutable } from './mutations/sites.ts';
 
 /** So many bundled files of a skill are named in every form. */
@@ -32,34 +30,14 @@ const TITLES = {
 } as const;
 type Table = keyof typeof TITLES;
 
-interface Part {
-  readonly folders: readonly string[];
-  readonly every: number;
-  readonly worker: number;
-  readonly workers: number;
-}
-
 type PartResult = Readonly<Record<Table, readonly Followed[]>>;
 
 if (isMainThread) await main();
-else parentPort?.postMessage(part(workerData as Part));
+else parentPort?.postMessage(part(workerData as CorpusPart));
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { every: { type: 'string', default: '1' }, workers: { type: 'string', default: '2' } },
-  });
-  const corpus = layOutCorpus();
-  if (corpus === undefined) {
-    console.log('This needs the collection of real skills (../shared/corpus), which is not here.');
-    return;
-  }
-  const [every, workers] = [Number(values.every), Number(values.workers)];
-  const folders = corpus.repositories.map((slug) => join(corpus.folder, slug));
-  const parts = await Promise.all(
-    Array.from({ length: workers }, (_, worker) =>
-      inWorker<Part, PartResult>(import.meta.url, { folders, every, worker, workers }),
-    ),
-  );
+  const parts = await corpusParts<PartResult>(import.meta.url);
+  if (parts === undefined) return;
   const wrong: Followed[] = [];
   for (const table of Object.keys(TITLES) as Table[]) {
     const all = parts.flatMap((part) => part[table]);
@@ -89,7 +67,7 @@ function print(title: string, all: readonly Followed[]): void {
   }
 }
 
-function part({ folders, every, worker, workers }: Part): PartResult {
+function part({ folders, every, worker, workers }: CorpusPart): PartResult {
   const disk = diskFiles();
   const session = sessionOver(disk, folders);
   const manifests = session.workspace.skills().map(({ manifest }) => manifest);

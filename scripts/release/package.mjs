@@ -13,7 +13,7 @@ await useProjectNode(import.meta.url);
 // Only the project's Node reads TypeScript, and only after set-up there is a bundler.
 const { build } = await import('../build.mjs');
 const { ADDRESS } = await import('./address.ts');
-const { commandLineFiles, extensionFiles } = await import('./files.ts');
+const { commandLineFiles, extensionFiles } = await import('../lib/package-files.ts');
 const { extensionManifest, npmManifest, withAbsoluteLinks } = await import('./manifest.ts');
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -4,7 +4,6 @@
  * has ended. `EDITOR_AT_ONCE` says another number. With `EDITOR_TOTALS` in the environment the counts are written
  * there as JSON, for `scripts/test.mjs`, and the files of tests that fail are run a second time.
  */
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -14,6 +13,7 @@ import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import * as z from 'zod';
 import { buildEditorTests } from '../lib/bundle.mjs';
 import { ownFolders } from '../lib/own-folders.ts';
+import { extensionFiles } from '../lib/package-files.ts';
 import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';
 import { counted, type Outcome, type Result, sumOf, twice } from '../lib/second-try.ts';
@@ -187,10 +187,7 @@ function copyWorkspace(workspace: string, scratch: string): string {
 
 /** The files that the `.vsix` would hold, as they are built now, in a folder without the rest of the checkout. */
 function copyPackage(to: string): string {
-  const vsce = join(root, 'node_modules/.bin/vsce');
-  const listed = execFileSync(vsce, ['ls', '--no-dependencies'], { cwd: root, encoding: 'utf8' });
-  for (const file of listed.split('\n').filter((line) => existsSync(join(root, line)) && line !== ''))
-    cpSync(join(root, file), join(to, file));
+  for (const file of extensionFiles()) cpSync(join(root, file), join(to, file));
   return to;
 }
 

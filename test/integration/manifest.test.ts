@@ -1,8 +1,8 @@
 /** What package.json promises to VS Code, held against what there is. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { extensionFiles } from '../../scripts/lib/package-files.ts';
 import { RULES } from '../../server/rules/table.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -40,10 +40,7 @@ describe('the manifest', () => {
   );
 
   it('is packed with the page of each rule, and with what the pages link to', () => {
-    const listed = execFileSync(join(root, 'node_modules/.bin/vsce'), ['ls', '--no-dependencies'], {
-      cwd: root,
-      encoding: 'utf8',
-    }).split(/\r?\n/);
+    const listed = extensionFiles();
     for (const { code } of RULES) expect(listed).toContain(`docs/rules/${code}.md`);
     for (const page of listed.filter((file) => /^docs\/rules\/.*\.md$/.test(file))) {
       const text = readFileSync(join(root, page), 'utf8').replaceAll(/^(```+)[\s\S]*?^\1$|`[^`]*`/gm, '');

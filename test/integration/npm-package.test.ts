@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { commandLineFiles } from '../../scripts/release/files.ts';
+import { commandLineFiles } from '../../scripts/lib/package-files.ts';
 import { npmManifest } from '../../scripts/release/manifest.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../lib/paths.mjs';
+import { root } from './paths.mjs';
 
 /** What `.vscodeignore` lets into the extension's package. */
 export function extensionFiles(): readonly string[] {
