@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ToolHook } from '../loop/hooks.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 
@@ -21,7 +22,7 @@ export interface Changes extends ToolHook {
  * call counts, as one that is made over and over is itself a loop.
  */
 export function changesOf(): Changes {
-  const seen = new Set<string>();
+  const seen = new LRUCache<string, true>({ max: MEMORY });
   /** The last two such steps, oldest first, with their calls: one of them may be the current one. */
   let steps: readonly { readonly step: number; readonly calls: Set<string> }[] = [];
   return {
@@ -31,10 +32,8 @@ export function changesOf(): Changes {
     observe(call, outcome) {
       if (outcome.errorCode !== undefined || outcome.changes !== true) return;
       const print = fingerprint(signatureOf(call));
-      const known = seen.delete(print);
-      seen.add(print);
-      const [oldest] = seen;
-      if (seen.size > MEMORY && oldest !== undefined) seen.delete(oldest);
+      const known = seen.has(print);
+      seen.set(print, true);
       if (known) return;
       if (steps.at(-1)?.step !== call.step) steps = [...steps.slice(-1), { step: call.step, calls: new Set() }];
       steps.at(-1)?.calls.add(print);

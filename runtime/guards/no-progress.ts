@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure } from '../loop/tools.ts';
 import type { Json } from '../protocol/events.ts';
@@ -45,7 +46,7 @@ export interface NoProgressGuard extends ToolHook {
  * of one cycle of calls that change nothing (`rounds.ts`) do the same, also where each brings something else.
  */
 export function noProgressGuard(limit: number, exempt: (tool: string) => boolean, changes: Changes): NoProgressGuard {
-  const seen = new Set<string>();
+  const seen = new LRUCache<string, true>({ max: MEMORY });
   const rounds = new Rounds(changes);
   /** Results of the fruitless steps since the last one that brought something, by step. */
   let fruitless = new Map<number, number[]>();
@@ -64,10 +65,8 @@ export function noProgressGuard(limit: number, exempt: (tool: string) => boolean
 
   function isNew(call: CallView, value: Json): boolean {
     const print = fingerprint(`${signatureOf(call)} ${comparable(value)}`);
-    const known = seen.delete(print);
-    seen.add(print);
-    const [oldest] = seen;
-    if (seen.size > MEMORY && oldest !== undefined) seen.delete(oldest);
+    const known = seen.has(print);
+    seen.set(print, true);
     return !known;
   }
 

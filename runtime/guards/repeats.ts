@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
 import { hintFor, withoutAdvice } from './advice.ts';
@@ -64,7 +65,7 @@ export function repeatGuard(
   changes: Changes,
   onGoOn: (step: number) => void = () => undefined,
 ): ToolHook {
-  const calls = new Map<string, Done[]>();
+  const calls = new LRUCache<string, Done[]>({ max: MEMORY });
   let denied: { readonly step: number; readonly seq: number }[] = [];
   /** The last two steps that brought something new: a series of denials begins after the last one before a call's own. */
   let news: readonly number[] = [];
@@ -75,12 +76,8 @@ export function repeatGuard(
 
   function remember(signature: string, one: Done): void {
     const past = calls.get(signature) ?? [];
-    // Moved to the end: what was called least lately is forgotten first.
-    calls.delete(signature);
     calls.set(signature, past);
     if (past.push(one) > MEMORY) past.shift();
-    const [oldest] = calls.keys();
-    if (calls.size > MEMORY && oldest !== undefined) calls.delete(oldest);
   }
 
   /** What the call came to since something changed; undefined where that was not the same each time, or there is nothing. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { guessesOf, type Mention, readDocument } from '../../skill/index.ts';
 import { groupBy } from '../group.ts';
 
@@ -10,16 +11,13 @@ export interface Wish {
 }
 
 /** The last texts: a model reads the same instructions at every step. */
-const kept = new Map<string, readonly Wish[]>();
-const MOST_KEPT = 8;
+const kept = new LRUCache<string, readonly Wish[]>({ max: 8 });
 
 /** What instructions make a model ask for, in reading order. A mention of something whose path stands in the text too is no wish of its own. */
 export function wishesOf(instructions: string): readonly Wish[] {
   const known = kept.get(instructions);
   if (known !== undefined) return known;
   const wishes = readWishes(instructions);
-  const [oldest] = kept.keys();
-  if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
   kept.set(instructions, wishes);
   return wishes;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { untilAborted } from '../loop/abort.ts';
@@ -58,7 +59,7 @@ export function skillSource(options: SkillSourceOptions): SkillSource {
     if (byName.has(skill.name)) throw new Error(`Two skills are named '${skill.name}'. Rename one of them.`);
     byName.set(skill.name, skill);
   }
-  const invocations = new Map<string, Map<string, Fetch>>();
+  const invocations = new LRUCache<string, Map<string, Fetch>>({ max: Math.max(1, keptInvocations) });
   const closing = new AbortController();
   const { signal } = closing;
 
@@ -74,10 +75,6 @@ export function skillSource(options: SkillSourceOptions): SkillSource {
     if (there !== undefined) return there;
     const fetches = new Map<string, Fetch>();
     invocations.set(invocation, fetches);
-    for (const oldest of invocations.keys()) {
-      if (invocations.size <= Math.max(1, keptInvocations)) break;
-      invocations.delete(oldest);
-    }
     return fetches;
   }
 

@@ -120,7 +120,7 @@ function numbered(parts: readonly Part[]): readonly Heading[] {
   return parts.flatMap(({ start, content }) =>
     content.headings.map((heading) => ({
       ...heading,
-      slug: slug(heading.text, baseSlug(heading)),
+      slug: slug(baseSlug(heading)),
       range: moved(heading.range, start),
     })),
   );

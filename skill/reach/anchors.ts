@@ -105,7 +105,7 @@ function namesIn(document: SkillDocument, slugs: readonly string[]): ReadonlySet
   const parts = [writtenIn(document.text.slice(0, document.bodyStart)), ...ofParts(document, written, writtenIn)];
   for (const part of parts) {
     for (const name of part.names) names.add(name);
-    for (const nested of part.nested) names.add(plain(slug('', nested)));
+    for (const nested of part.nested) names.add(plain(slug(nested)));
   }
   return names;
 }

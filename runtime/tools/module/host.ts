@@ -3,6 +3,7 @@
  * exits) ends this process and not the run. It has a clean environment; what it prints goes to the run as notes.
  */
 import { pathToFileURL } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import { codeOf, messageOf } from '../../errors.ts';
 import type { Json } from '../../protocol/events.ts';
 import { READ_LEVELS, shallow } from '../../protocol/levels.ts';
@@ -18,7 +19,7 @@ const MAX_RESULT = 5_000_000;
 
 let exported: unknown;
 let questions = 0;
-const listings = new Map<number, ReadonlyMap<string, ModuleTool>>();
+const listings = new LRUCache<number, ReadonlyMap<string, ModuleTool>>({ max: KEPT_LISTINGS });
 const running = new Map<number, AbortController>();
 const asking = new Map<
   number,
@@ -51,7 +52,6 @@ async function list(id: number, context: ListContext): Promise<void> {
       requestCredential: async (config: unknown) => ask(id, { kind: 'credential', ...credential(config) }),
     });
     listings.set(id, read.tools);
-    for (const oldest of listings.keys()) if (listings.size > KEPT_LISTINGS) listings.delete(oldest);
     const tools = [...read.tools.values()].map((tool) => tool.declared);
     send({ type: 'tools', id, tools, problems: read.problems });
   } catch (error) {

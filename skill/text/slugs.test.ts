@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { slugger, slugOf } from './slugs.ts';
+
+describe('slugOf', () => {
+  it.each([
+    ['lowercases and replaces blanks', 'First Steps', 'first-steps'],
+    ['drops punctuation', "What's new?", 'whats-new'],
+    ['keeps underscores and letters of other scripts', 'Überblick SS_total 概要', 'überblick-ss_total-概要'],
+    ['drops superscripts and circled numbers', 'R² and ① first', 'r-and--first'],
+  ])('%s', (_title, heading, slug) => expect(slugOf(heading)).toBe(slug));
+});
+
+describe('slugger', () => {
+  it('numbers repeated headings and skips numbers that another heading has', () => {
+    const slug = slugger();
+    expect(['A', 'A-1', 'A', 'a'].map(slug)).toEqual(['a', 'a-1', 'a-2', 'a-3']);
+  });
+
+  it('accepts a slug in place of its heading', () => {
+    const slug = slugger();
+    expect([slug('Über R²'), slug(slugOf('Über R²'))]).toEqual(['über-r', 'über-r-1']);
+  });
+});
