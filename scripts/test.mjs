@@ -28,7 +28,8 @@ const stages = {
   types: async () => (await run(tool('tsc'), ['-b'])) === 0,
   lint: async () => {
     const style = await run(tool('biome'), ['check', '--error-on-warnings']);
-    return (await expressions()) === 0 && style === 0;
+    const words = await run('npm', ['run', '--silent', 'lint:words']);
+    return (await expressions()) === 0 && style === 0 && words === 0;
   },
   unit: () => vitest('unit'),
   integration: () => vitest('integration'),
