@@ -13,10 +13,10 @@ import { offerKey } from './control/offer-key.ts';
 import { resumeRun, resumeSavedRun } from './control/resume.ts';
 import { runMemory } from './dialogues/memory.ts';
 import { registerDropAndPaste } from './drop/provider.ts';
-import { log, server } from './language/early.ts';
-import { noteSkills } from './language/has-skills.ts';
-import { underlineOtherPlaces } from './language/other-places.ts';
-import { keptOutOf } from './log/log.ts';
+import { trackHasSkills } from './language/has-skills.ts';
+import { underlineRelatedRanges } from './language/related-ranges.ts';
+import { log, server } from './language/startup.ts';
+import { withRedaction } from './log/log.ts';
 import { showMisses } from './misses/show.ts';
 import { MissStore } from './misses/store.ts';
 import { removeApiKey, selectModel, setApiKey } from './models/commands.ts';
@@ -34,22 +34,22 @@ import { registerStress } from './stress/command.ts';
 import { removeRuns } from './views/delete-runs.ts';
 import { type RunsViewParts, registerRunsView } from './views/runs-view.ts';
 
-/** Milliseconds after the start when saved runs are tidied. */
-const TIDY_MS = 10_000;
+/** Delay after activation before expired runs are removed, in milliseconds. */
+const RETENTION_DELAY_MS = 10_000;
 
-/** What the tests in the editor look at; nothing else is exported to other extensions. */
+/** The API used by the in-editor tests. Nothing else is exported to other extensions. */
 export interface SkillwrightApi {
   readonly runs: RunManager;
   readonly library: RunLibrary;
-  /** Deletes without asking: VS Code shows no dialogue in tests. */
+  /** Deletes runs without a confirmation, because VS Code shows no modal dialogs in tests. */
   remove(runs: readonly LibraryRun[]): Promise<void>;
   /** Shows the timeline of the run with this journal. */
   show(journal: string): void;
-  /** Starts a run and shows it, as "Run Agent" does when its questions are answered. */
+  /** Starts a run and shows it, as "Run Agent" does after its last step. */
   start(params: StartRunParams): Promise<void>;
 }
 
-/** Starts what the extension needs: cheap at once, the language server in the background, runs when asked. */
+/** Activates the extension. The language server starts in the background, and runtime processes only on demand. */
 export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const module = context.asAbsolutePath('dist/runtime.cjs');
   const runs = new RunManager(module, log, {
@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const misses = new MissStore(library);
   const modelChanges = new vscode.EventEmitter<void>();
   const memory = runMemory(context.workspaceState, context.globalState, modelChanges);
-  const secrets = keptOutOf(log, context.secrets);
+  const secrets = withRedaction(log, context.secrets);
   const models = modelParts({ globalState: context.globalState, secrets }, memory, module, log);
   const parts: RunAgentParts = {
     server,
@@ -112,8 +112,8 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   context.subscriptions.push(
     log,
     server,
-    noteSkills(),
-    underlineOtherPlaces(),
+    trackHasSkills(),
+    underlineRelatedRanges(),
     servePages(context.extensionUri),
     panels,
     runs,
@@ -154,17 +154,17 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       reportProblem({ extension: context.extension, storage: context.globalStorageUri, module, log }),
     ),
   );
-  // Off the path of a start: nothing waits for what was kept too long to go.
-  const later = setTimeout(() => void library.applyRetention(), TIDY_MS);
-  context.subscriptions.push({ dispose: () => clearTimeout(later) });
+  // Removing expired runs is not urgent, so it must not slow down startup.
+  const retention = setTimeout(() => void library.applyRetention(), RETENTION_DELAY_MS);
+  context.subscriptions.push({ dispose: () => clearTimeout(retention) });
   return {
     ...{ runs, library, show: parts.show },
     start: (params) => startRun(parts, params),
-    remove: (gone) => removeRuns(view, gone),
+    remove: (removed) => removeRuns(view, removed),
   };
 }
 
-/** Command "Skillwright: Stop Run": the one that goes on, or the one that the user picks. */
+/** Implements "Skillwright: Stop Run". Stops the only live run, or the one that the user picks. */
 async function stopRun(runs: RunManager): Promise<void> {
   const items = runs.live().map((run) => ({
     label: run.params.prompt,
@@ -173,6 +173,6 @@ async function stopRun(runs: RunManager): Promise<void> {
     journal: run.journal,
   }));
   const chosen =
-    items.length > 1 ? await vscode.window.showQuickPick(items, { placeHolder: 'Which run should stop?' }) : items[0];
+    items.length > 1 ? await vscode.window.showQuickPick(items, { placeHolder: 'Select the run to stop' }) : items[0];
   if (chosen !== undefined) runs.stop(chosen.journal);
 }

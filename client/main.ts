@@ -1,4 +1,4 @@
-/** Entry of the extension. The order matters: the language server starts first, while the rest is still being loaded. */
-import './language/early.ts';
+/** The entry point of the extension. Import order matters: the language server starts while the rest is still loading. */
+import './language/startup.ts';
 
 export { activate } from './extension.ts';

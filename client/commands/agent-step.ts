@@ -4,14 +4,14 @@ import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-ste
 import { type AgentSummary, agentsIn } from '../runs/agents.ts';
 
 const FILES = '**/{.skillwright.json,*.agent.md}';
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
-/** The agents of the workspace's folders; none where a file cannot be read. */
+/** Finds the agents declared in the workspace folders. Files that cannot be read are ignored. */
 export async function agentsOfWorkspace(): Promise<readonly AgentSummary[]> {
-  const found = await vscode.workspace.findFiles(FILES, '**/node_modules/**', MOST_FILES);
+  const found = await vscode.workspace.findFiles(FILES, '**/node_modules/**', MAX_FILES);
   const texts = await Promise.all(
     found.map(async (file) => {
-      // As it is on disk, which is what a run reads.
+      // Read from disk rather than the editor, because that is what a run reads.
       const bytes = await Promise.resolve(vscode.workspace.fs.readFile(file)).catch(() => new Uint8Array());
       return { path: file.fsPath, text: new TextDecoder().decode(bytes) };
     }),
@@ -19,20 +19,20 @@ export async function agentsOfWorkspace(): Promise<readonly AgentSummary[]> {
   return agentsIn(texts);
 }
 
-/** Which agent a run is remembered by, in this workspace. */
+/** Returns the key under which an agent is remembered in this workspace. */
 export function agentKey({ agent, folder }: AgentSummary): string {
   return `${folder}\n${agent}`;
 }
 
-/** Asks for the agent, the last one first in line; `none` is a run with skills alone. */
+/** Prompts for the agent, preselecting the one used last. `none` is a run with skills only. */
 export function agentStep(
   agents: readonly AgentSummary[],
   memory: RunMemory,
-  place: { readonly title: string; readonly step: number; readonly totalSteps: number },
+  position: { readonly title: string; readonly step: number; readonly totalSteps: number },
 ): Promise<StepResult<AgentSummary | 'none'>> {
   const none: PickItem<AgentSummary | 'none'> = {
-    label: 'No agent: just these skills',
-    detail: 'A plain instruction, and the tools of skills',
+    label: 'No agent, only skills',
+    detail: 'Uses a generic instruction and the skill tools',
     value: 'none',
   };
   const items = agents.map(
@@ -45,8 +45,8 @@ export function agentStep(
   );
   const last = items.find((item) => item.value !== 'none' && agentKey(item.value) === memory.agent());
   return pickStep({
-    ...place,
-    placeholder: 'Which agent should run?',
+    ...position,
+    placeholder: 'Select the agent to run',
     items: [none, ...items],
     active: (last ?? none).label,
   });

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { EXAMPLE_FILES, writeMissing } from './example-skill-files.ts';
 
-/** Writes the example into a folder that has these files. */
-async function written(there: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
-  const files = { ...there };
+/** Writes the example into a folder that contains `existing`, and returns the resulting files. */
+async function filesAfterWriting(
+  existing: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  const files = { ...existing };
   await writeMissing(
     (path) => Promise.resolve(path in files),
     (path, text) => {
@@ -14,14 +16,14 @@ async function written(there: Readonly<Record<string, string>>): Promise<Readonl
   return files;
 }
 
-it('the example is written whole, also where its folder is there without some of its files', async () => {
+it('writes every missing file of the example into an empty or partly filled folder', async () => {
   const { 'SKILL.md': skill = '', ...rest } = EXAMPLE_FILES;
-  expect(await written({})).toEqual(EXAMPLE_FILES);
-  expect(await written({ 'notes.txt': 'mine' })).toEqual({ ...EXAMPLE_FILES, 'notes.txt': 'mine' });
-  expect(await written(rest)).toEqual(EXAMPLE_FILES);
-  expect(await written({ 'SKILL.md': skill })).toEqual(EXAMPLE_FILES);
+  expect(await filesAfterWriting({})).toEqual(EXAMPLE_FILES);
+  expect(await filesAfterWriting({ 'notes.txt': 'mine' })).toEqual({ ...EXAMPLE_FILES, 'notes.txt': 'mine' });
+  expect(await filesAfterWriting(rest)).toEqual(EXAMPLE_FILES);
+  expect(await filesAfterWriting({ 'SKILL.md': skill })).toEqual(EXAMPLE_FILES);
 });
 
-it('what was worked on in it stays', async () => {
-  expect((await written({ 'SKILL.md': 'mine' }))['SKILL.md']).toBe('mine');
+it('does not overwrite a file that was edited', async () => {
+  expect((await filesAfterWriting({ 'SKILL.md': 'mine' }))['SKILL.md']).toBe('mine');
 });

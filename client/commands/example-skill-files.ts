@@ -1,9 +1,9 @@
-/** Name and folder of the example. */
+/** The name of the example skill and of its folder. */
 export const EXAMPLE = 'release-notes-example';
 
 /**
- * A small skill to try everything on: two sentences name a bundled file without its path, so one is left to be missed by
- * a run when the other has been fixed. By path from the skill's folder.
+ * The files of a small skill to try everything on, by path relative to the skill. Two sentences name a bundled file
+ * without its path, so that a run still has one to miss after the other has been fixed.
  */
 export const EXAMPLE_FILES: Readonly<Record<string, string>> = {
   'SKILL.md': `---
@@ -39,9 +39,9 @@ Why to update today, in one sentence.
 };
 
 /**
- * Writes those files of the example that are not there; what is there may have been worked on.
- * @param exists tells whether there is a file at a path from the skill's folder
- * @param write writes one; where it fails the rest is left, and written by the next call
+ * Writes the files of the example that do not exist. Existing files are kept, as the user may have edited them.
+ * @param exists returns true if there is a file at a path relative to the skill
+ * @param write writes one file; if it fails, the remaining files are left to the next call
  */
 export async function writeMissing(
   exists: (path: string) => Promise<boolean>,

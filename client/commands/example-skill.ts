@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
-import { isEmptyWindow } from '../dialogues/lead-to.ts';
+import { isEmptyWindow } from '../dialogues/offer-command.ts';
 import { askForFolder } from '../dialogues/open-folder.ts';
 import { EXAMPLE, writeMissing } from './example-skill-files.ts';
-import { exists, folderForSkill } from './new-skill.ts';
+import { exists, pickSkillsFolder } from './new-skill.ts';
 
-/** Command "Skillwright: New Example Skill": writes a skill with two faults to try everything on, or opens the one that is there, with those of its files that are missing. */
+/**
+ * Implements "Skillwright: New Example Skill". Writes a skill with two faults to try everything on, or restores the
+ * missing files of an existing one, and opens its SKILL.md.
+ */
 export async function exampleSkill(skills: Promise<readonly SkillSummary[]>): Promise<void> {
   const title = 'New Example Skill';
   if (isEmptyWindow()) {
-    await askForFolder('The example is a skill, and a skill lives in a folder. Open one first; an empty one will do.');
+    await askForFolder('Open a folder for the example skill first. An empty one will do.');
     return;
   }
-  const parent = await folderForSkill(title, skills);
+  const parent = await pickSkillsFolder(title, skills);
   if (parent === undefined) return;
   const folder = vscode.Uri.joinPath(parent, EXAMPLE);
   const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
@@ -23,7 +26,7 @@ export async function exampleSkill(skills: Promise<readonly SkillSummary[]>): Pr
     );
     await vscode.window.showTextDocument(at('SKILL.md'));
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(`The example at ${folder.fsPath} could not be written or opened: ${told}`);
+    const message = error instanceof Error ? error.message : String(error);
+    void vscode.window.showErrorMessage(`Cannot create or open the example at ${folder.fsPath}: ${message}`);
   }
 }

@@ -1,8 +1,8 @@
-import { isEmptyWindow, leadTo } from '../dialogues/lead-to.ts';
+import { isEmptyWindow, offerCommand } from '../dialogues/offer-command.ts';
 import { askForFolder } from '../dialogues/open-folder.ts';
 
-/** Says why there is no run to choose, and leads to what a first one begins with: a folder, or an agent. */
-export function leadToFirstRun(why: string): Promise<void> {
-  if (isEmptyWindow()) return askForFolder('Runs are kept in the folder of their skill. Open one first.');
-  return leadTo(why, 'Run Agent', 'skillwright.runAgent');
+/** Reports why there is no run to choose, and offers the first step to one: opening a folder or running an agent. */
+export function offerFirstRun(reason: string): Promise<void> {
+  if (isEmptyWindow()) return askForFolder('Open a folder first. Runs are stored next to the skills they use.');
+  return offerCommand(reason, 'Run Agent', 'skillwright.runAgent');
 }

@@ -1,13 +1,13 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
-import { isEmptyWindow } from '../dialogues/lead-to.ts';
+import { isEmptyWindow } from '../dialogues/offer-command.ts';
 import { askForFolder } from '../dialogues/open-folder.ts';
 import { openCreated } from './open-created.ts';
-import { homesOf } from './skill-homes.ts';
 import { nameProblem, skillTemplate } from './skill-template.ts';
+import { skillsFolders } from './skills-folders.ts';
 
-/** Whether there is a file or folder. */
+/** Returns true if a file or folder exists. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);
@@ -17,7 +17,7 @@ export async function exists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-async function home(
+async function pickFolderIn(
   folder: vscode.WorkspaceFolder,
   title: string,
   skills: Promise<readonly SkillSummary[]>,
@@ -28,12 +28,12 @@ async function home(
       return isAbsolute(path) || path.startsWith('..') ? [] : [path];
     });
     return Promise.all(
-      homesOf(inside).map(async ({ path, skills }) => {
+      skillsFolders(inside).map(async ({ path, skills }) => {
         const uri = vscode.Uri.joinPath(folder.uri, path);
-        const there = skills === 0 && (await exists(uri)) ? 'exists' : '';
+        const status = skills === 0 && (await exists(uri)) ? 'exists' : '';
         return {
           label: path === '' ? folder.name : path,
-          description: skills === 0 ? there : `${skills} skill${skills === 1 ? '' : 's'}`,
+          description: skills === 0 ? status : `${skills} skill${skills === 1 ? '' : 's'}`,
           uri,
         };
       }),
@@ -41,14 +41,14 @@ async function home(
   };
   const chosen = await vscode.window.showQuickPick(items(), {
     title,
-    placeHolder: `Where in ${folder.name} should it live?`,
+    placeHolder: `Select the location of the skill in ${folder.name}`,
     ignoreFocusOut: true,
   });
   return chosen?.uri;
 }
 
-/** Asks in which folder of skills a new one is to be; undefined where the user left. A workspace folder must be open. */
-export async function folderForSkill(
+/** Prompts for the folder that will contain a new skill. Undefined if cancelled. A workspace folder must be open. */
+export async function pickSkillsFolder(
   title: string,
   skills: Promise<readonly SkillSummary[]>,
 ): Promise<vscode.Uri | undefined> {
@@ -57,49 +57,52 @@ export async function folderForSkill(
     folders.length === 1
       ? folders[0]
       : await vscode.window.showWorkspaceFolderPick({
-          placeHolder: 'Which folder is the skill for?',
+          placeHolder: 'Select the workspace folder of the skill',
           ignoreFocusOut: true,
         });
-  return folder && home(folder, title, skills);
+  return folder && pickFolderIn(folder, title, skills);
 }
 
-/** Command "Skillwright: New Skill": asks for folder (unless it is `given`), name and description, writes a sound SKILL.md and opens it where one writes on. */
+/**
+ * Implements "Skillwright: New Skill". Prompts for a name, a description and, unless it is `given`, a folder, then writes
+ * a valid SKILL.md and opens it with the first placeholder selected.
+ */
 export async function newSkill(skills: Promise<readonly SkillSummary[]>, given?: vscode.Uri): Promise<void> {
   if (given === undefined && isEmptyWindow()) {
-    await askForFolder('A skill lives in a folder. Open one first.');
+    await askForFolder('Open a folder for the skill first.');
     return;
   }
-  const parent = given ?? (await folderForSkill('New Skill', skills));
+  const parent = given ?? (await pickSkillsFolder('New Skill', skills));
   if (parent === undefined) return;
   const name = await vscode.window.showInputBox({
     title: 'New Skill',
-    prompt: 'Name: lowercase letters, digits and single hyphens; the folder takes it too',
+    prompt: 'Name of the skill and its folder: lowercase letters, digits and single hyphens',
     placeHolder: 'release-notes',
     ignoreFocusOut: true,
     validateInput: async (text) =>
-      nameProblem(text) ?? ((await exists(vscode.Uri.joinPath(parent, text))) ? `${text} exists already.` : undefined),
+      nameProblem(text) ?? ((await exists(vscode.Uri.joinPath(parent, text))) ? `${text} already exists.` : undefined),
   });
   if (name === undefined) return;
   const description = await vscode.window.showInputBox({
     title: 'New Skill',
-    prompt: 'Description: what it does and when a model should load it',
+    prompt: 'Description: what the skill does and when to use it',
     placeHolder: 'Writes release notes from the commit log. Use when the user asks for a changelog or release notes.',
     ignoreFocusOut: true,
     validateInput: (text) =>
       text.trim() === '' || text.length > 1024
-        ? 'Between 1 and 1,024 characters: it is all a model sees before loading'
+        ? 'Enter 1 to 1,024 characters. This is all that a model sees before it loads the skill.'
         : undefined,
   });
   if (description === undefined) return;
   const file = vscode.Uri.joinPath(parent, name, 'SKILL.md');
-  const { text, first } = skillTemplate(name, description.trim());
+  const { text, selection: first } = skillTemplate(name, description.trim());
   try {
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(parent, name));
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   } catch (error) {
-    void vscode.window.showErrorMessage(`The skill could not be written to ${file.fsPath}: ${String(error)}`);
+    void vscode.window.showErrorMessage(`Cannot create ${file.fsPath}: ${String(error)}`);
     return;
   }
-  // The first of the words to write over: typing goes on from there.
+  // Select the first placeholder, so that typing replaces it.
   await openCreated(file, new vscode.Range(first.line, first.from, first.line, first.to));
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { callsOf, inOrder, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
 import type { RunLibrary } from '../runs/library.ts';
-import { leadToFirstRun } from './first-run.ts';
+import { offerFirstRun } from './first-run.ts';
 
-/** Command "Skillwright: Open Run": every run on disk, newest first, pinned ones above, those of stress tests below. */
+/** Implements "Skillwright: Open Run". Lists all saved runs, newest first, with pinned runs on top and stress tests last. */
 export async function openRun(library: RunLibrary, show: (journal: string) => void): Promise<void> {
   const runs = await library.list();
-  if (runs.length === 0) return leadToFirstRun('No run has been saved in this workspace yet.');
+  if (runs.length === 0) return offerFirstRun('There are no saved runs in this workspace.');
   const now = new Date();
   const items = inOrder(runs).map(({ run, meta, atWork, calls }) => {
     const { icon, text } = stateOf(run, atWork);
@@ -22,7 +22,7 @@ export async function openRun(library: RunLibrary, show: (journal: string) => vo
   });
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Open Run',
-    placeHolder: 'Which run?',
+    placeHolder: 'Select the run to open',
     matchOnDescription: true,
     matchOnDetail: true,
   });

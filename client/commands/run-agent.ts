@@ -2,11 +2,11 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
-import { isEmptyWindow } from '../dialogues/lead-to.ts';
 import type { RunMemory } from '../dialogues/memory.ts';
+import { isEmptyWindow } from '../dialogues/offer-command.ts';
 import { askForFolder } from '../dialogues/open-folder.ts';
-import { trusted } from '../dialogues/trusted.ts';
-import { isInside } from '../editor/inside.ts';
+import { requireTrust } from '../dialogues/workspace-trust.ts';
+import { isInside } from '../editor/is-inside.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
 import { beginWithKeys } from '../models/needed-keys.ts';
@@ -15,7 +15,7 @@ import type { OpeningTimeline } from '../panel/panels.ts';
 import type { RunManager } from '../runs/manager.ts';
 import { runsFolder } from '../runs/place.ts';
 import { runSettings } from '../runs/settings.ts';
-import type { StartedRun } from '../runtime-process/process.ts';
+import type { StartOutcome } from '../runtime-process/process.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
 import { askForRun } from './run-dialogue.ts';
 
@@ -25,29 +25,29 @@ export interface RunAgentParts {
   readonly memory: RunMemory;
   readonly models: ModelParts;
   readonly storage: vscode.Uri;
-  /** Shows the timeline of a run that goes on again; without the focus where the user is elsewhere. */
+  /** Shows the timeline of a run; with `preserveFocus`, the focus stays where it is. */
   show(journal: string, preserveFocus?: boolean): void;
-  /** Opens the timeline of a run that is about to begin. */
+  /** Opens the timeline of a run that is about to start. */
   open(): OpeningTimeline;
 }
 
-/** What a caller may hand the command: a skill's folder (code lens), its SKILL.md (editor title, explorer) or nothing. */
+/** The command's argument: a skill's folder (code lens), its SKILL.md (editor title, Explorer) or nothing. */
 export type RunAgentArgument = string | vscode.Uri | undefined;
 
-const UNTRUSTED = 'An agent runs only in a workspace that you trust: a skill can bring scripts.';
+const UNTRUSTED = 'Trust this workspace to run agents. Skills can contain scripts.';
 
-/** The folder of the skill that a command was called on. */
+/** Returns the folder of the skill that a command was invoked on. */
 export function folderOf(argument: RunAgentArgument): string | undefined {
   if (argument === undefined) return undefined;
   if (typeof argument === 'string') return argument;
   return /^skill\.md$/i.test(basename(argument.fsPath)) ? dirname(argument.fsPath) : argument.fsPath;
 }
 
-/** A path as this system writes it; the language server's have `/` everywhere. */
+/** Converts a path from the language server, which always uses `/`, to the platform's separators. */
 export const nativePath = (path: string): string => vscode.Uri.file(path).fsPath;
 
-/** A run reads the disk, so what the user has typed must be there; false where a save failed. */
-export async function saved(folders: readonly string[]): Promise<boolean> {
+/** Saves the dirty files in these folders, because a run reads from disk. Returns false if a save failed. */
+export async function saveDirtyFiles(folders: readonly string[]): Promise<boolean> {
   const dirty = vscode.workspace.textDocuments.filter(
     (document) => document.isDirty && isInside(folders, document.uri.fsPath),
   );
@@ -56,27 +56,27 @@ export async function saved(folders: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Starts a run and shows it, in a trusted workspace only, with the keys that were entered for the endpoints of its agents;
- * where some are needed and not there, they are asked for before it begins. Every failure is told to the user with what to do next.
+ * Starts a run with the saved keys of its agents' endpoints and shows it, in a trusted workspace only. Prompts for missing
+ * keys first. Every failure is shown to the user with the next step.
  */
 export async function startRun(parts: RunAgentParts, params: StartRunParams): Promise<void> {
-  if (!(await trusted(UNTRUSTED))) return;
+  if (!(await requireTrust(UNTRUSTED))) return;
   const { model: id, baseUrl, agent } = params;
   const model = { id, ...(baseUrl === undefined ? {} : { baseUrl }) };
   if (!(await hasKey(parts.models, model))) return;
   const started = await beginWithKeys({
     keys: () => parts.models.keys.forRun(model, agent !== undefined),
-    begin: (keys) => beginShown(parts, { ...params, ...keys }),
+    begin: (keys) => startInTimeline(parts, { ...params, ...keys }),
     ask: (missing) => askForKey(parts.models, missing),
   });
   if (started === undefined || started.kind === 'started') return;
-  const log = 'Show Log';
-  const choice = await vscode.window.showErrorMessage(`The run did not start: ${started.message}`, log);
-  if (choice === log) await vscode.commands.executeCommand('skillwright.showLog');
+  const showLog = 'Show Log';
+  const choice = await vscode.window.showErrorMessage(`The run did not start: ${started.message}`, showLog);
+  if (choice === showLog) await vscode.commands.executeCommand('skillwright.showLog');
 }
 
-/** Starts a run in a timeline that is opened at once, and closed where the run does not begin. */
-async function beginShown({ open, runs }: RunAgentParts, params: StartRunParams): Promise<StartedRun> {
+/** Opens a timeline immediately and starts a run in it; closes it if the run does not start. */
+async function startInTimeline({ open, runs }: RunAgentParts, params: StartRunParams): Promise<StartOutcome> {
   const timeline = open();
   const started = await runs.start(params);
   if (started.kind === 'started') timeline.show(started.run.journal);
@@ -84,9 +84,9 @@ async function beginShown({ open, runs }: RunAgentParts, params: StartRunParams)
   return started;
 }
 
-/** Command "Skillwright: Run Agent". */
+/** Implements "Skillwright: Run Agent". */
 export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument): Promise<void> {
-  if (!(await trusted(UNTRUSTED))) return;
+  if (!(await requireTrust(UNTRUSTED))) return;
   parts.runs.prepare();
   try {
     await askAndRun(parts, argument);
@@ -95,21 +95,21 @@ export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument)
   }
 }
 
-/** The skill of a folder: one of the workspace, or of the user's own that the Skills view shows. */
+/** Finds the skill in a folder, either in the workspace or among the user's skills that the Skills view lists. */
 async function skillIn(
   folder: string,
   skills: readonly SkillSummary[],
   server: LanguageServer,
 ): Promise<SkillSummary | undefined> {
-  const isIt = (skill: SkillSummary): boolean => nativePath(skill.root) === nativePath(folder);
-  return skills.find(isIt) ?? (await server.catalogue())?.skills.find(isIt);
+  const isMatch = (skill: SkillSummary): boolean => nativePath(skill.root) === nativePath(folder);
+  return skills.find(isMatch) ?? (await server.catalogue())?.skills.find(isMatch);
 }
 
 async function askAndRun(parts: RunAgentParts, argument: RunAgentArgument): Promise<void> {
   const folder = folderOf(argument);
   const skills = parts.server.skills();
   if (folder === undefined && isEmptyWindow() && (await skills).length === 0) {
-    await askForFolder('An agent runs on a skill, and a skill lives in a folder. Open one first.');
+    await askForFolder('Open a folder that contains a skill first.');
     return;
   }
   const given = folder === undefined ? undefined : await skillIn(folder, await skills, parts.server);
@@ -122,10 +122,10 @@ async function askAndRun(parts: RunAgentParts, argument: RunAgentArgument): Prom
   const { agent, prompt, model } = choice;
   const first = choice.skills[0];
   const folders = choice.skills.map((skill) => nativePath(skill.root));
-  // Its modules and skills stand beside its file.
-  if (!(await saved(agent === undefined ? folders : [...folders, agent.folder]))) {
+  // An agent's modules and skills are next to its file.
+  if (!(await saveDirtyFiles(agent === undefined ? folders : [...folders, agent.folder]))) {
     void vscode.window.showErrorMessage(
-      'A changed file could not be saved, so the run would read old text. Save it and run again.',
+      'Save the changed files and run again. One could not be saved, and a run reads from disk.',
     );
     return;
   }

@@ -5,14 +5,14 @@ import { chooseModel } from '../models/choose.ts';
 import type { ModelParts } from '../models/parts.ts';
 import type { AgentSummary } from '../runs/agents.ts';
 import { agentKey, agentStep } from './agent-step.ts';
-import { type Place, skillStep } from './skill-step.ts';
+import { type StepPosition, skillStep } from './skill-step.ts';
 
-/** What the dialogue collects. */
+/** The answers collected by the dialog. */
 export interface RunChoice {
   readonly agent: AgentSummary | undefined;
-  /** Those that an agent brings itself are not among them. */
+  /** The chosen skills, without those that the agent provides. */
   readonly skills: readonly SkillSummary[];
-  /** What the prompt is remembered with. */
+  /** The subjects that the prompt is remembered for; see `RunMemory.prompts`. */
   readonly subjects: readonly string[];
   readonly prompt: string;
   readonly model: ModelChoice;
@@ -20,36 +20,45 @@ export interface RunChoice {
 
 const TITLE = 'Run Agent';
 
-function promptStep(memory: RunMemory, subjects: readonly string[], place: Place): Promise<StepResult<string>> {
+function promptStep(
+  memory: RunMemory,
+  subjects: readonly string[],
+  position: StepPosition,
+): Promise<StepResult<string>> {
   const asItem = (text: string): PickItem<string> => ({ label: text, value: text });
   return pickStep({
-    ...place,
-    placeholder: 'What should the agent do? Type a prompt, or choose an earlier one',
+    ...position,
+    placeholder: 'Enter a prompt or select a previous one',
     items: memory.prompts(subjects).map(asItem),
-    typed: (text) => (text.trim() === '' ? undefined : asItem(text.trim())),
-    empty: { label: 'Follow the skill step by step.', description: 'default', value: 'Follow the skill step by step.' },
+    itemFromInput: (text) => (text.trim() === '' ? undefined : asItem(text.trim())),
+    emptyItem: {
+      label: 'Follow the skill step by step.',
+      description: 'default',
+      value: 'Follow the skill step by step.',
+    },
   });
 }
 
-/** The skills that an agent asks for by itself, where it does: then nobody is asked for more. */
+/** Returns the skills that an agent declares, if it declares any; the skill step is then skipped. */
 function skillsOf(agent: AgentSummary | undefined, all: readonly SkillSummary[]): readonly SkillSummary[] | undefined {
   return agent?.skills === undefined ? undefined : all.filter((skill) => agent.skills?.includes(skill.name));
 }
 
-/** Subjects beyond these are not remembered: who runs on all skills of a large workspace means none of them. */
-const MOST_SUBJECTS = 20;
+/** Maximum number of subjects remembered for a prompt. A run on all skills of a large workspace is not about any one. */
+const MAX_SUBJECTS = 20;
 
 function subjectsOf(agent: AgentSummary | undefined, skills: readonly SkillSummary[]): readonly string[] {
   if (skills.length === 0) return agent === undefined ? [] : [agentKey(agent)];
-  return skills.slice(0, MOST_SUBJECTS).map(({ root }) => root);
+  return skills.slice(0, MAX_SUBJECTS).map(({ root }) => root);
 }
 
 type Step = 'agent' | 'skill' | 'prompt' | 'model';
 
 /**
- * Asks for agent (where the workspace has some), skill, prompt and model, with the last answers first; Back goes one step
- * back. `given` is a skill that is not asked for any more; that of the open editor stands first, and is checked. Undefined where the
- * user left, or where there is no skill.
+ * Prompts for the agent (if the workspace has any), skills, prompt and model, with the last answers preselected. Back
+ * returns to the previous step. The skill of the active editor is listed first and checked.
+ * @param given the skill to use; skips the skill step
+ * @returns the answers; `no-skill` if the user wants to create a skill first; undefined if cancelled
  */
 export async function askForRun(
   skills: Promise<readonly SkillSummary[]>,
@@ -61,38 +70,38 @@ export async function askForRun(
   let agent: AgentSummary | undefined;
   let chosen: readonly SkillSummary[] = given === undefined ? [] : [given];
   let prompt = '';
-  const used = async (): Promise<readonly SkillSummary[]> =>
+  const effectiveSkills = async (): Promise<readonly SkillSummary[]> =>
     (given === undefined ? skillsOf(agent, await skills) : undefined) ?? chosen;
   for (let at = 0; ; ) {
-    const asked = given === undefined && agent?.skills === undefined;
+    const promptsForSkills = given === undefined && agent?.skills === undefined;
     const steps: readonly Step[] = [
       ...(agents.length === 0 ? [] : (['agent'] as const)),
-      ...(asked ? (['skill'] as const) : []),
+      ...(promptsForSkills ? (['skill'] as const) : []),
       'prompt',
       'model',
     ];
-    const place = { title: TITLE, step: at + 1, totalSteps: steps.length };
+    const position = { title: TITLE, step: at + 1, totalSteps: steps.length };
     const step = steps[at] ?? 'model';
     let kind: StepResult<unknown>['kind'];
     if (step === 'agent') {
-      const result = await agentStep(agents, memory, place);
+      const result = await agentStep(agents, memory, position);
       kind = result.kind;
       if (result.kind === 'value') agent = result.value === 'none' ? undefined : result.value;
     } else if (step === 'skill') {
-      const result = await skillStep(skills, memory, agent, place);
+      const result = await skillStep(skills, memory, agent, position);
       kind = result.kind;
       if (result.kind === 'value' && result.value === 'create') return 'no-skill';
       if (result.kind === 'value' && result.value !== 'create') chosen = result.value;
     } else if (step === 'prompt') {
-      const result = await promptStep(memory, subjectsOf(agent, await used()), place);
+      const result = await promptStep(memory, subjectsOf(agent, await effectiveSkills()), position);
       kind = result.kind;
       if (result.kind === 'value') prompt = result.value;
     } else {
       const own = agent?.model === undefined ? {} : { own: { id: agent.model } };
-      const result = await chooseModel(models, { ...place, ...own });
+      const result = await chooseModel(models, { ...position, ...own });
       kind = result.kind;
       if (result.kind === 'value') {
-        const offered = await used();
+        const offered = await effectiveSkills();
         return { agent, skills: offered, subjects: subjectsOf(agent, offered), prompt, model: result.value };
       }
     }

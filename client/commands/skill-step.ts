@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
 import type { RunMemory } from '../dialogues/memory.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-step.ts';
-import { around } from '../editor/around.ts';
+import { enclosingSkill } from '../editor/enclosing-skill.ts';
 import type { AgentSummary } from '../runs/agents.ts';
 
-/** Where a step stands in the dialogue. */
-export interface Place {
+/** The position of a step in the dialog. */
+export interface StepPosition {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
@@ -14,19 +14,19 @@ export interface Place {
 
 type Skills = readonly SkillSummary[] | 'create';
 
-/** Asks for the skills of a run: one by Enter, several by checking them. That of the open editor is checked at first. */
+/** Prompts for the skills of a run: one with Enter, several by checking them. The skill of the active editor is preselected. */
 export function skillStep(
   skills: Promise<readonly SkillSummary[]>,
   memory: RunMemory,
   agent: AgentSummary | undefined,
-  place: Place,
+  position: StepPosition,
 ): Promise<StepResult<Skills>> {
   const none: PickItem<Skills> = { label: 'No skill', detail: "Only the agent's own tools", value: [] };
   const open = skills.then(openSkill);
-  const items = Promise.all([skills, open]).then(([all, shown]) => {
-    // Who runs an agent with a skill before their eyes mostly means that one.
-    const inOrder = shown === undefined ? all : [shown, ...all.filter((skill) => skill !== shown)];
-    const each = inOrder.map(
+  const items = Promise.all([skills, open]).then(([all, active]) => {
+    // A user who is editing a skill most likely wants to run that one.
+    const inOrder = active === undefined ? all : [active, ...all.filter((skill) => skill !== active)];
+    const skillItems = inOrder.map(
       (skill): PickItem<Skills> => ({
         label: skill.name,
         description: vscode.workspace.asRelativePath(skill.root),
@@ -35,30 +35,30 @@ export function skillStep(
       }),
     );
     const own = agent?.hasTools === true ? [none] : [];
-    if (all.length < 2) return [...own, ...each];
-    const every: PickItem<Skills> = {
+    if (all.length < 2) return [...own, ...skillItems];
+    const allItem: PickItem<Skills> = {
       label: `All ${all.length} skills`,
       detail: 'The model chooses which to load',
       value: all,
     };
-    return [...own, ...each, every];
+    return [...own, ...skillItems, allItem];
   });
-  const checked = open.then((shown) => (shown === undefined ? memory.skills() : [shown.name]));
+  const checked = open.then((active) => (active === undefined ? memory.skills() : [active.name]));
   return pickStep({
-    ...place,
-    placeholder: 'Which skills? Enter takes one, Tab and Space check several',
+    ...position,
+    placeholder: 'Select skills: press Enter for one, Tab and Space to check several',
     items,
     active: checked.then((names) => names[0]),
-    several: {
+    multiSelect: {
       checked,
-      together: (chosen) => [...new Set(chosen.flatMap((one) => (one === 'create' ? [] : one)))],
+      combine: (chosen) => [...new Set(chosen.flatMap((one) => (one === 'create' ? [] : one)))],
     },
-    empty: { label: 'No skill in this workspace yet', detail: 'Create one', value: 'create' },
+    emptyItem: { label: 'No skills in this workspace', detail: 'Create a skill', value: 'create' },
   });
 }
 
-/** The skill that the open editor shows a file of. */
+/** Finds the skill that contains the file of the active editor. */
 function openSkill(skills: readonly SkillSummary[]): SkillSummary | undefined {
-  const here = skills.map((skill) => ({ root: vscode.Uri.file(skill.root).fsPath, skill }));
-  return around(here, vscode.window.activeTextEditor?.document.uri.fsPath)?.skill;
+  const candidates = skills.map((skill) => ({ root: vscode.Uri.file(skill.root).fsPath, skill }));
+  return enclosingSkill(candidates, vscode.window.activeTextEditor?.document.uri.fsPath)?.skill;
 }

@@ -12,16 +12,16 @@ describe('the name of a new skill', () => {
 });
 
 describe('the text of a new skill', () => {
-  it('keeps a description that YAML would read as something else', () => {
+  it('quotes a description that YAML would misread', () => {
     const description = 'Use when: "quotes" # and: colons\nand lines';
     const [, frontmatter] = skillTemplate('release-notes', description).text.split('---\n');
     expect(parse(frontmatter ?? '')).toEqual({ name: 'release-notes', description });
   });
-  it('has the name as its title', () => {
+  it('uses the name as the title', () => {
     expect(skillTemplate('release-notes', 'x').text).toContain('\n# Release Notes\n');
   });
-  it('says which words are written over first: the whole first step', () => {
-    const { text, first } = skillTemplate('release-notes', 'Say what the agent does first.');
+  it('returns the range of the first placeholder', () => {
+    const { text, selection: first } = skillTemplate('release-notes', 'Say what the agent does first.');
     const line = text.split('\n')[first.line] ?? '';
     expect(line.slice(0, first.from)).toBe('1. ');
     expect(line.slice(first.from, first.to)).toBe('Say what the agent does first.');

@@ -1,22 +1,22 @@
-/** What is wrong with a skill's name by agentskills.io (1 to 64 lowercase letters, digits and single hyphens), or undefined. */
+/** Validates a skill's name by agentskills.io: 1 to 64 lowercase letters, digits and single hyphens. Undefined if valid. */
 export function nameProblem(name: string): string | undefined {
-  if (name === '') return 'A skill needs a name.';
-  if (name.length > 64) return 'At most 64 characters.';
+  if (name === '') return 'Enter a name.';
+  if (name.length > 64) return 'Use at most 64 characters.';
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return undefined;
-  return 'Lowercase letters, digits and single hyphens only, none at the ends.';
+  return 'Use lowercase letters, digits and single hyphens, with no hyphen at either end.';
 }
 
 const FIRST_STEP = 'Say what the agent does first.';
 
 export interface Template {
   readonly text: string;
-  /** The words to be written over first, from 0. */
-  readonly first: { readonly line: number; readonly from: number; readonly to: number };
+  /** The range of the first placeholder, from 0. */
+  readonly selection: { readonly line: number; readonly from: number; readonly to: number };
 }
 
 /**
- * The text of a new SKILL.md: sound by every rule, and short, since a model reads all of it. A JSON string is a YAML
- * one, whatever the description holds.
+ * Creates the text of a new SKILL.md. It violates no rule, and is short because a model reads all of it. The description
+ * is written as a JSON string, which is valid YAML whatever it contains.
  */
 export function skillTemplate(name: string, description: string): Template {
   const title = name
@@ -44,5 +44,5 @@ Say what a good answer looks like.
   const lines = text.split('\n');
   const line = lines.findIndex((one) => one.endsWith(FIRST_STEP));
   const from = (lines[line]?.length ?? 0) - FIRST_STEP.length;
-  return { text, first: { line, from, to: from + FIRST_STEP.length } };
+  return { text, selection: { line, from, to: from + FIRST_STEP.length } };
 }

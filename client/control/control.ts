@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import { wholeText } from '../../runtime/protocol/whole.ts';
 import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
-import { openPlace, placeOf } from '../editor/fixes.ts';
-import { isInside } from '../editor/inside.ts';
+import { openSourceRange, sourceRangeOf } from '../editor/fixes.ts';
+import { isInside } from '../editor/is-inside.ts';
 import { openCause } from '../editor/open-cause.ts';
-import { linesOf } from '../editor/words.ts';
+import { linesOf } from '../editor/recorded-words.ts';
 import { wordsNaming } from '../misses/naming.ts';
 import { textOf } from '../misses/text.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
@@ -17,20 +17,20 @@ import { setKeyOfRun } from './offer-key.ts';
 import { resumeRun } from './resume.ts';
 import { timelineFixes } from './timeline-fixes.ts';
 
-/** Characters of a credential below which the runtime takes it for no answer. */
-const SHORTEST = 6;
+/** Minimum length of a credential; the runtime rejects shorter ones. */
+const MIN_CREDENTIAL_LENGTH = 6;
 
 async function runAgain(parts: RunAgentParts, { journal }: RunRef): Promise<void> {
   const saved = savedRun(journal);
   if (saved === undefined) {
-    void vscode.window.showErrorMessage('This run cannot be started again: its journal cannot be read.');
+    void vscode.window.showErrorMessage('Cannot run this again: its journal cannot be read.');
     return;
   }
   const params = again(saved.started, journal, vscode.workspace.isTrusted);
   const folders = workspaceFolders();
   const doubts = [...doubtsAbout(params, folders, parts.memory.models()), ...doubtsAboutAgent(saved.started, folders)];
-  if (doubts.length > 0 && !(await agreed('Run this again?', doubts.join('\n'), 'Run Again'))) return;
-  // What a journal does not say of its limits is as the user has it now.
+  if (doubts.length > 0 && !(await confirm('Run this again?', doubts.join('\n'), 'Run Again'))) return;
+  // Limits that the journal does not record come from the current settings.
   await startRun(parts, { ...runSettings(vscode.Uri.file(journal)), ...params });
 }
 
@@ -38,43 +38,47 @@ function workspaceFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
 }
 
-async function agreed(question: string, detail: string, yes: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+async function confirm(message: string, detail: string, button: string): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, button)) === button;
 }
 
 async function answer(parts: RunAgentParts, { journal }: RunRef, id: string, given: PauseAnswer): Promise<void> {
   let credential: string | undefined;
   if (given === 'credential') {
     const live = parts.runs.find(journal);
-    // Several may wait: the run's process tells of the last one, its journal of all.
+    // Several pauses may be open: the run's process knows the last one, its journal all of them.
     const last = live?.waiting?.id === id ? live.waiting : undefined;
-    const asked = last ?? (await readResumable(journal))?.waiting.find((pause) => pause.id === id);
-    // Esc leaves the run waiting: a credential can be looked up first.
+    const pause = last ?? (await readResumable(journal))?.waiting.find((one) => one.id === id);
+    // Esc leaves the run waiting, so that the user can look the credential up.
     credential = await vscode.window.showInputBox({
       title: 'Credential for this run',
-      prompt: wholeText(asked?.hint ?? '') || 'It is given to this run alone and written nowhere.',
+      prompt: wholeText(pause?.hint ?? '') || 'The credential is passed to this run only and is not stored.',
       password: true,
       ignoreFocusOut: true,
       validateInput: (text) =>
-        text === '' || text.length >= SHORTEST ? undefined : 'Too short: it could not be kept out of the journal.',
+        text === '' || text.length >= MIN_CREDENTIAL_LENGTH
+          ? undefined
+          : `Enter at least ${MIN_CREDENTIAL_LENGTH} characters. A shorter credential cannot be redacted from the journal.`,
     });
     if (credential === undefined || credential === '') return;
   }
-  const said = { id, answer: given, ...(credential !== undefined && { credential }) };
-  if (parts.runs.find(journal) === undefined) return resumeRun(parts, journal, [said]);
-  if (await parts.runs.answer(journal, said)) return;
-  void vscode.window.showWarningMessage('This run no longer waits for this answer. Look at what it waits for now.');
+  const reply = { id, answer: given, ...(credential !== undefined && { credential }) };
+  if (parts.runs.find(journal) === undefined) return resumeRun(parts, journal, [reply]);
+  if (await parts.runs.answer(journal, reply)) return;
+  void vscode.window.showWarningMessage(
+    'Check what the run is waiting for now. It is no longer waiting for this answer.',
+  );
 }
 
-/** What the timeline may ask of the extension. Every failure is told to the user here. */
+/** Creates the actions that a timeline can trigger in the extension. Every failure is shown to the user here. */
 export function runControl(parts: RunAgentParts): RunControl {
-  /** A journal names files as it likes: by itself nothing is read but what the user has opened as a folder, and runs. */
+  /** A journal can name any file. Only files of workspace folders and of saved runs are read without a confirmation. */
   const mayRead = (file: string): boolean => isInside([...workspaceFolders(), parts.storage.fsPath], file);
   const open = async (file: string, show: () => Promise<unknown>): Promise<void> => {
-    const asked = 'This file lies outside the workspace. Open it?';
-    if (!mayRead(file) && !(await agreed(asked, file.slice(0, 500), 'Open'))) return;
+    const message = 'Open a file outside the workspace?';
+    if (!mayRead(file) && !(await confirm(message, file.slice(0, 500), 'Open'))) return;
     await show();
-    // A step of the walkthrough is done.
+    // Completes a step of the walkthrough.
     await vscode.commands.executeCommand('setContext', 'skillwright.sourceOpened', true);
   };
   return {
@@ -85,13 +89,13 @@ export function runControl(parts: RunAgentParts): RunControl {
     ...timelineFixes(mayRead),
     setKey: (run) => setKeyOfRun(parts, run.journal, () => void runAgain(parts, run)),
     textOf: async (file) => (mayRead(file) ? textOf(file) : undefined),
-    openSource: (target) => open(target.file, () => openPlace(target)),
+    openSource: (target) => open(target.file, () => openSourceRange(target)),
     openCause: (cause) => open(cause.file, () => openCause(cause)),
     async openNaming(skill, path, file) {
       const content = mayRead(skill) ? await textOf(skill) : undefined;
       const [words] = wordsNaming(path, linesOf(content ?? ''));
       if (words === undefined) return this.openSource(file);
-      await openPlace(placeOf(skill, words));
+      await openSourceRange(sourceRangeOf(skill, words));
     },
     async openText({ content, language }) {
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));

@@ -12,8 +12,8 @@ const SET_KEY = 'Set API Key';
 const RUN_AGAIN = 'Run Again';
 
 /**
- * Tells that a run of this window failed for want of a key, and offers to set it and to run again.
- * @param finished the last event of the run's own process, not of its journal
+ * Reports that a run of this window failed because of a missing key, and offers to set it and to run again.
+ * @param finished the last event from the run's process, not from its journal
  */
 export async function offerKey(
   parts: RunAgentParts,
@@ -27,8 +27,8 @@ export async function offerKey(
 }
 
 /**
- * Sets the key that a saved run failed for. Its journal may be anybody's: an endpoint that the user never chose is not
- * handed to them as one to give a key to, they choose whose key it is.
+ * Prompts for the key that a saved run was missing. Its journal may come from anyone, so an endpoint that the user has
+ * never chosen is not suggested; the user picks the endpoint instead.
  */
 export async function setKeyOfRun(parts: RunAgentParts, journal: string, runAgain: () => void): Promise<void> {
   const origin = savedRun(journal)?.finished?.needsKey?.origin;
@@ -43,12 +43,12 @@ async function setKeyAt(parts: RunAgentParts, place: Place | undefined, runAgain
     await vscode.commands.executeCommand('skillwright.setApiKey');
     return;
   }
-  if (!(await setKey(parts.models, place, 'The last run failed for want of it.'))) return;
-  const said = await vscode.window.showInformationMessage(`The key for ${place.origin} is saved.`, RUN_AGAIN);
-  if (said === RUN_AGAIN) runAgain();
+  if (!(await setKey(parts.models, place, 'The last run failed because this key was missing.'))) return;
+  const choice = await vscode.window.showInformationMessage(`The key for ${place.origin} is saved.`, RUN_AGAIN);
+  if (choice === RUN_AGAIN) runAgain();
 }
 
-/** The endpoint of the run's own model, or the provider whose address this is: an agent may have another model. */
+/** Returns the endpoint of the run's model, or else the provider with this origin, since an agent may use another model. */
 function placeOfRun(journal: string, origin: string): Place | undefined {
   const started = savedRun(journal)?.started;
   const { baseUrl } = started ?? {};

@@ -7,14 +7,14 @@ import type { RunControl } from '../panel/control.ts';
 
 type FixControl = Pick<RunControl, 'fixesFor' | 'applyFix' | 'appliedFix' | 'undoFix'>;
 
-const shown = ({ edit: _, lines: __, ...rest }: Fix): Omit<Fix, 'edit' | 'lines'> => rest;
+const withoutEdit = ({ edit: _, lines: __, ...rest }: Fix): Omit<Fix, 'edit' | 'lines'> => rest;
 
 /**
- * Fixes as timelines offer, apply and undo them.
- * @param mayRead whether a file that a journal names may be read without asking the user
+ * Creates the functions with which timelines offer, apply and undo fixes.
+ * @param mayRead returns true if a file named by a journal may be read without a confirmation
  */
 export function timelineFixes(mayRead: (file: string) => boolean): FixControl {
-  /** What was offered last, by its words: the panel applies a fix by its number. */
+  /** The fixes offered last, by the position of their cause. The panel refers to a fix by its index. */
   const offered = new Map<string, readonly Fix[]>();
   const applied = new Map<string, Fix>();
   const key = (cause: Cause): string => `${cause.file}:${cause.line}:${cause.column}`;
@@ -22,7 +22,7 @@ export function timelineFixes(mayRead: (file: string) => boolean): FixControl {
     async fixesFor(cause) {
       const { fixes } = mayRead(cause.file) ? await fixesOf(cause) : { fixes: [] };
       offered.set(key(cause), fixes);
-      return fixes.map(shown);
+      return fixes.map(withoutEdit);
     },
     async applyFix(cause, index) {
       const fix = offered.get(key(cause))?.[index];
@@ -31,7 +31,7 @@ export function timelineFixes(mayRead: (file: string) => boolean): FixControl {
         return true;
       }
       void vscode.window.showErrorMessage(
-        'The fix could not be applied: the file has changed since. Open it and try there.',
+        'Open the file and apply the fix there. The file has changed since the fix was offered.',
       );
       return false;
     },
@@ -39,9 +39,11 @@ export function timelineFixes(mayRead: (file: string) => boolean): FixControl {
       const fix = applied.get(key(cause));
       if (fix === undefined) return undefined;
       const undo = canUndo(fix);
-      // Of a fix that wrote no single line it is known by what is still offered.
-      const there = undo ? await isApplied(fix) : !offered.get(key(cause))?.some(({ title }) => title === fix.title);
-      if (there) return { ...shown(fix), undo };
+      // A fix without changed lines counts as applied if it is no longer offered.
+      const isStillApplied = undo
+        ? await isApplied(fix)
+        : !offered.get(key(cause))?.some(({ title }) => title === fix.title);
+      if (isStillApplied) return { ...withoutEdit(fix), undo };
       applied.delete(key(cause));
       return undefined;
     },
@@ -51,7 +53,7 @@ export function timelineFixes(mayRead: (file: string) => boolean): FixControl {
         applied.delete(key(cause));
         return true;
       }
-      void vscode.window.showErrorMessage('Undo it in the editor: the line has changed since the fix was applied.');
+      void vscode.window.showErrorMessage('Undo the fix in the editor. The line has changed since it was applied.');
       return false;
     },
   };

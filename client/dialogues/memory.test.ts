@@ -1,35 +1,35 @@
 import { expect, it } from 'vitest';
-import { type KeptPrompt, promptsAbout, remembered, runMemory, withPrompt } from './memory.ts';
+import { promptsAbout, runMemory, type SavedPrompt, withNewest, withPrompt } from './memory.ts';
 
 const same = (a: string, b: string): boolean => a === b;
 
-it('puts the newest first and keeps each once', () => {
-  expect(remembered(['a', 'b', 'c'], 'b', same)).toEqual(['b', 'a', 'c']);
+it('puts the newest first, without duplicates', () => {
+  expect(withNewest(['a', 'b', 'c'], 'b', same)).toEqual(['b', 'a', 'c']);
 });
 
-it('forgets the eleventh', () => {
+it('keeps at most ten entries', () => {
   const ten = Array.from({ length: 10 }, (_, i) => String(i));
-  expect(remembered(ten, 'new', same)).toEqual(['new', ...ten.slice(0, 9)]);
+  expect(withNewest(ten, 'new', same)).toEqual(['new', ...ten.slice(0, 9)]);
 });
 
-/** A Memento in memory. */
+/** Creates an in-memory `Memento`. */
 function memento() {
-  const kept = new Map<string, unknown>();
+  const values = new Map<string, unknown>();
   return {
-    keys: () => [...kept.keys()],
-    get: (key: string, otherwise?: unknown) => kept.get(key) ?? otherwise,
-    update: async (key: string, value: unknown) => void kept.set(key, value),
+    keys: () => [...values.keys()],
+    get: (key: string, fallback?: unknown) => values.get(key) ?? fallback,
+    update: async (key: string, value: unknown) => void values.set(key, value),
   } as unknown as Parameters<typeof runMemory>[0];
 }
 
-const about = (subject: string, ...prompts: readonly string[]): readonly KeptPrompt[] =>
+const about = (subject: string, ...prompts: readonly string[]): readonly SavedPrompt[] =>
   prompts.map((prompt) => ({ prompt, subjects: [subject] }));
 
-it('prompts are those of the skill, newest first; those of several skills where several are chosen', async () => {
-  let told = 0;
+it('returns the prompts of the given skills, newest first', async () => {
+  let notifications = 0;
   const memory = runMemory(memento(), memento(), {
     event: () => ({ dispose: () => undefined }),
-    fire: () => (told += 1),
+    fire: () => (notifications += 1),
   });
   const run = { agent: undefined, skills: ['writer'], model: { id: 'simulated/weak' } };
   await memory.remember({ ...run, subjects: ['/writer'], prompt: 'Write the notes' });
@@ -40,10 +40,10 @@ it('prompts are those of the skill, newest first; those of several skills where 
   expect(memory.prompts(['/csv'])).toEqual(['Write of the sums', 'Sum it up']);
   expect(memory.prompts(['/csv', '/writer'])).toEqual(['Write the notes', 'Write of the sums', 'Sum it up']);
   expect(memory.prompts(['/other'])).toEqual([]);
-  expect(told).toBe(4);
+  expect(notifications).toBe(4);
 });
 
-it('a skill that is run often drives out the prompts of no other', () => {
+it('does not evict the prompts of a skill that is rarely run', () => {
   let list = about('/rare', 'the only one');
   for (let i = 0; i < 50; i += 1) list = withPrompt(list, { prompt: `prompt ${i}`, subjects: ['/often'] });
   expect(promptsAbout(list, ['/rare'])).toEqual(['the only one']);
@@ -51,7 +51,7 @@ it('a skill that is run often drives out the prompts of no other', () => {
   expect(list).toHaveLength(11);
 });
 
-it('a model that was chosen and not run is offered again', async () => {
+it('remembers a model that was chosen but never run', async () => {
   const memory = runMemory(memento(), memento(), {
     event: () => ({ dispose: () => undefined }),
     fire: () => undefined,

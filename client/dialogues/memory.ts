@@ -1,110 +1,111 @@
 import type * as vscode from 'vscode';
 
-/** A model as the picker remembers it. */
+/** A model and the endpoint it is used at. */
 export interface ModelChoice {
   /** `PROVIDER/ID`. */
   readonly id: string;
   readonly baseUrl?: string;
 }
 
-/** What the dialogue remembers: the last agent, skills and model of this workspace, prompts and models, newest first. */
+/** The remembered answers of the run dialog: the last agent, skills and model, and earlier prompts and models, newest first. */
 export interface RunMemory {
-  /** Absent where the last run had none. */
+  /** The key of the last run's agent; undefined if it had none. */
   agent(): string | undefined;
-  /** Names of the skills of the last run. */
+  /** The names of the skills of the last run. */
   skills(): readonly string[];
-  /** Prompts of runs that had any of these; see `RememberedRun.subjects`. */
+  /** The prompts of runs that share a subject with these; see `RememberedRun.subjects`. */
   prompts(subjects: readonly string[]): readonly string[];
-  /** Those that were used, in all workspaces. */
+  /** The models used in any workspace. */
   models(): readonly ModelChoice[];
-  /** The one that was chosen last in this workspace. */
+  /** The model chosen last in this workspace. */
   model(): ModelChoice | undefined;
-  /** Chooses the model of this workspace, without a run. */
+  /** Sets the model of this workspace without starting a run. */
   choose(model: ModelChoice): Promise<void>;
   remember(run: RememberedRun): Promise<void>;
-  /** Another model of this workspace was chosen. */
+  /** Fires when a model is chosen in this workspace. */
   readonly onDidChangeModel: vscode.Event<void>;
 }
 
-/** What a run was started with. */
+/** The answers that a run was started with. */
 interface RememberedRun {
   readonly agent: string | undefined;
-  /** Names of its skills. */
+  /** The names of its skills. */
   readonly skills: readonly string[];
-  /** What the prompt is about, and offered for again: folders of skills, or the key of an agent that needs none. */
+  /** The skill folders that the prompt is suggested for again, or the key of an agent that needs no skills. */
   readonly subjects: readonly string[];
   readonly prompt: string;
   readonly model: ModelChoice;
 }
 
-const KEPT = 10;
+/** Maximum number of models, and of prompts of each subject. */
+const MAX_ENTRIES = 10;
 
-/** Newest first, each once, at most ten. */
-export function remembered<T>(list: readonly T[], newest: T, same: (a: T, b: T) => boolean): readonly T[] {
-  return [newest, ...list.filter((one) => !same(one, newest))].slice(0, KEPT);
+/** Moves `newest` to the front of a list, without duplicates and with at most ten entries. */
+export function withNewest<T>(list: readonly T[], newest: T, same: (a: T, b: T) => boolean): readonly T[] {
+  return [newest, ...list.filter((one) => !same(one, newest))].slice(0, MAX_ENTRIES);
 }
 
-/** A prompt, and what it was about. */
-export interface KeptPrompt {
+/** A prompt and its subjects; see `RememberedRun.subjects`. */
+export interface SavedPrompt {
   readonly prompt: string;
   readonly subjects: readonly string[];
 }
 
-/** Prompts that are kept in a workspace, over all of its skills. */
-const KEPT_PROMPTS = 200;
-const PROMPTS = 'run.promptsBySubject';
+/** Maximum number of prompts stored in a workspace, over all subjects. */
+const MAX_PROMPTS = 200;
+const PROMPTS_KEY = 'run.promptsBySubject';
 
-/** The prompts of any of these subjects, newest first, each once, at most ten. */
-export function promptsAbout(list: readonly KeptPrompt[], subjects: readonly string[]): readonly string[] {
+/** Returns the prompts of any of these subjects, newest first, without duplicates, at most ten. */
+export function promptsAbout(list: readonly SavedPrompt[], subjects: readonly string[]): readonly string[] {
   const about = list.filter((one) => one.subjects.some((subject) => subjects.includes(subject)));
-  return [...new Set(about.map(({ prompt }) => prompt))].slice(0, KEPT);
+  return [...new Set(about.map(({ prompt }) => prompt))].slice(0, MAX_ENTRIES);
 }
 
-/** The list with this one in front. Of each subject ten are kept: one that is used often drives out no other's. */
-export function withPrompt(list: readonly KeptPrompt[], newest: KeptPrompt): readonly KeptPrompt[] {
+/** Adds a prompt to the front. Each subject keeps ten, so that a frequent subject does not evict the prompts of others. */
+export function withPrompt(list: readonly SavedPrompt[], newest: SavedPrompt): readonly SavedPrompt[] {
   const counts = new Map<string, number>();
-  const same = (one: KeptPrompt): boolean =>
+  const same = (one: SavedPrompt): boolean =>
     one.prompt === newest.prompt && one.subjects.join('\n') === newest.subjects.join('\n');
   return [newest, ...list.filter((one) => !same(one))]
     .filter(({ subjects }) => {
       const most = Math.min(...subjects.map((subject) => counts.get(subject) ?? 0));
       for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1);
-      return most < KEPT;
+      return most < MAX_ENTRIES;
     })
-    .slice(0, KEPT_PROMPTS);
+    .slice(0, MAX_PROMPTS);
 }
 
 /**
- * A memory over VS Code's own storage: prompts, agent, skills and model in the workspace, models over all workspaces.
- * @param emitter fires where another model is chosen
+ * Creates a memory on top of VS Code's storage. Recent models are shared by all workspaces, the rest is per workspace.
+ * @param emitter fires when a model is chosen
  */
 export function runMemory(
   workspace: vscode.Memento,
   global: vscode.Memento,
   emitter: Pick<vscode.EventEmitter<void>, 'event' | 'fire'>,
 ): RunMemory {
-  const kept = (): readonly KeptPrompt[] => workspace.get<readonly KeptPrompt[]>(PROMPTS, []);
+  const savedPrompts = (): readonly SavedPrompt[] => workspace.get<readonly SavedPrompt[]>(PROMPTS_KEY, []);
   const models = (): readonly ModelChoice[] => global.get<readonly ModelChoice[]>('run.models', []);
   const choose = async (model: ModelChoice): Promise<void> => {
     await workspace.update('run.model', model);
-    // One that was only chosen must be there again, too: nobody types the name of a model twice.
+    // A model that was chosen but never run is remembered, too, so that its name need not be typed again.
     await global.update(
       'run.models',
-      remembered(models(), model, (a, b) => a.id === b.id && a.baseUrl === b.baseUrl),
+      withNewest(models(), model, (a, b) => a.id === b.id && a.baseUrl === b.baseUrl),
     );
     emitter.fire();
   };
   return {
     agent: () => workspace.get<string>('run.agent'),
     skills: () => workspace.get<readonly string[]>('run.skills', []),
-    prompts: (subjects) => promptsAbout(kept(), subjects),
+    prompts: (subjects) => promptsAbout(savedPrompts(), subjects),
     models,
     model: () => workspace.get<ModelChoice>('run.model'),
     choose,
     async remember({ agent, skills, subjects, prompt, model }) {
       await workspace.update('run.agent', agent);
       if (skills.length > 0) await workspace.update('run.skills', skills);
-      await workspace.update(PROMPTS, withPrompt(kept(), { prompt, subjects }));
+      await workspace.update(PROMPTS_KEY, withPrompt(savedPrompts(), { prompt, subjects }));
       await choose(model);
     },
     onDidChangeModel: emitter.event,

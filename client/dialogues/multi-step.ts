@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { inDialogue } from '../editor/attention.ts';
-import { chosenOf, firstFound, focusOf, meant } from './several.ts';
+import { trackDialogue } from '../editor/attention.ts';
+import { acceptedItem, acceptedItems, bestMatch, focusedItem } from './accepted-items.ts';
 
-/** What a step of a quick-pick dialogue answers. */
+/** The result of one step of a quick-pick dialog. */
 export type StepResult<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'back' }
@@ -14,54 +14,54 @@ export interface PickItem<T> extends vscode.QuickPickItem {
 
 export interface StepOptions<T> {
   readonly title: string;
-  /** Its place in a dialogue of several; absent: it stands alone. */
+  /** The step number within a dialog; absent if it has only one step. */
   readonly step?: number;
   readonly totalSteps?: number;
   readonly placeholder: string;
   readonly items: Promise<readonly PickItem<T>[]> | readonly PickItem<T>[];
-  /** Label of the item that stands selected at first. */
+  /** The label of the initially selected item. */
   readonly active?: string | Promise<string | undefined>;
-  /** Makes an item of what the user typed, so that a list of remembered values also takes a new one. */
-  readonly typed?: (text: string) => PickItem<T> | undefined;
-  /** That item stands below what is listed: it is chosen where nothing listed is found. */
-  readonly typedLast?: boolean;
-  /** Text in the box at first. */
+  /** Creates an item from the typed text, so that a list of remembered values also accepts a new one. */
+  readonly itemFromInput?: (text: string) => PickItem<T> | undefined;
+  /** Lists that item last, so that it is chosen only if no other item matches. */
+  readonly inputItemLast?: boolean;
+  /** The initial text in the input box. */
   readonly value?: string;
-  /** Several items can be checked. */
-  readonly several?: {
-    /** Labels of those that are checked at first. */
+  /** Allows several items to be checked. */
+  readonly multiSelect?: {
+    /** The labels of the initially checked items. */
     readonly checked: Promise<readonly string[]>;
-    /** One answer of the values of those that are chosen, never of none. */
-    together(values: readonly T[]): T;
+    /** Combines the values of the chosen items; never called with an empty list. */
+    combine(values: readonly T[]): T;
   };
-  /** Said where the list is empty, with what to do. */
-  readonly empty?: PickItem<T>;
+  /** The item shown if the list is empty, with what to do about it. */
+  readonly emptyItem?: PickItem<T>;
 }
 
 /**
- * One step of a dialogue: a quick pick with a Back button from the second step on. It stays open when the window loses
- * the focus, so that a look at another window does not throw the answers away.
+ * Shows one step of a dialog: a quick pick with a Back button from the second step on. It stays open when the window
+ * loses focus, so that switching windows does not discard the answers.
  */
 export function pickStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
-  return inDialogue(ask(options));
+  return trackDialogue(showStep(options));
 }
 
-/** What a list is filled with once all of it is there. */
+/** The contents of a list once they are all loaded. */
 type Loaded<T> = readonly [
   items: readonly PickItem<T>[],
   active: string | undefined,
   checked?: readonly string[] | undefined,
 ];
 
-function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
+function showStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<PickItem<T>>();
     let items: readonly PickItem<T>[] = [];
     const show = (): void => {
-      const typed = options.typed?.(pick.value);
+      const typed = options.itemFromInput?.(pick.value);
       const others = items.filter((item) => item.label !== typed?.label);
-      const listed = typed === undefined ? items : options.typedLast ? [...others, typed] : [typed, ...others];
-      pick.items = listed.length > 0 || options.empty === undefined ? listed : [options.empty];
+      const listed = typed === undefined ? items : options.inputItemLast ? [...others, typed] : [typed, ...others];
+      pick.items = listed.length > 0 || options.emptyItem === undefined ? listed : [options.emptyItem];
     };
     pick.title = options.title;
     pick.step = options.step;
@@ -79,62 +79,70 @@ function ask<T>(options: StepOptions<T>): Promise<StepResult<T>> {
     };
     pick.onDidTriggerButton(() => finish({ kind: 'back' }));
     let preset: readonly PickItem<T>[] = [];
-    let first: PickItem<T> | undefined;
+    let initial: PickItem<T> | undefined;
     let isLoaded = false;
     let isWaiting = false;
-    /** What Enter means, with the focus on the item that VS Code names, or on none where it has not put it on any yet. */
-    const accept = (told: PickItem<T> | undefined): void => {
-      const { several, typedLast } = options;
-      if (several !== undefined && items.length > 0) {
-        const active = focusOf(items, told, pick.value);
-        const chosen = chosenOf({ active, checked: pick.selectedItems, preset, typed: pick.value });
-        if (chosen.length > 0) finish({ kind: 'value', value: several.together(chosen.map(({ value }) => value)) });
+    /** Handles Enter. `reported` is the focused item according to VS Code, or undefined if it has not focused any yet. */
+    const accept = (reported: PickItem<T> | undefined): void => {
+      const { multiSelect, inputItemLast } = options;
+      if (multiSelect !== undefined && items.length > 0) {
+        const active = focusedItem(items, reported, pick.value);
+        const chosen = acceptedItems({ active, checked: pick.selectedItems, preset, typed: pick.value });
+        if (chosen.length > 0) finish({ kind: 'value', value: multiSelect.combine(chosen.map(({ value }) => value)) });
         return;
       }
-      const chosen = told ?? meant({ items, first, typed: pick.value, own: options.typed?.(pick.value), typedLast });
+      const chosen =
+        reported ??
+        acceptedItem({
+          items,
+          first: initial,
+          typed: pick.value,
+          inputItem: options.itemFromInput?.(pick.value),
+          inputItemLast,
+        });
       if (chosen !== undefined) finish({ kind: 'value', value: chosen.value });
     };
     pick.onDidAccept(() => {
-      // What is typed does not depend on the list, unless it stands below.
-      const isTyped = !options.typedLast && options.typed?.(pick.value) !== undefined;
+      // An item created from the typed text does not depend on the list, unless it is listed last.
+      const isTyped = !options.inputItemLast && options.itemFromInput?.(pick.value) !== undefined;
       if (isLoaded || isTyped) accept((pick.canSelectMany ? pick.activeItems : pick.selectedItems)[0]);
       else isWaiting = true;
     });
-    // Who goes on typing does not mean the Enter before any more.
+    // Further typing cancels an Enter that is still waiting for the list.
     pick.onDidChangeValue(() => {
       isWaiting = false;
     });
-    if (options.typed !== undefined) pick.onDidChangeValue(show);
-    if (options.several !== undefined)
+    if (options.itemFromInput !== undefined) pick.onDidChangeValue(show);
+    if (options.multiSelect !== undefined)
       pick.onDidChangeValue((text) => {
-        const found = firstFound(items, text);
+        const found = bestMatch(items, text);
         if (found !== undefined) pick.activeItems = [found];
       });
     pick.onDidHide(() => {
       pick.dispose();
       resolve(result);
     });
-    const load = ([loaded, wanted, checked]: Loaded<T>): void => {
+    const load = ([loaded, activeLabel, checked]: Loaded<T>): void => {
       items = loaded;
-      // Where there is nothing to check, the one thing to do is chosen as ever.
-      pick.canSelectMany = options.several !== undefined && items.length > 0;
+      // An empty list shows `emptyItem`, which is chosen as in a single-select pick.
+      pick.canSelectMany = options.multiSelect !== undefined && items.length > 0;
       show();
       preset = pick.items.filter(({ label }) => checked?.includes(label));
       if (pick.canSelectMany) pick.selectedItems = preset;
       pick.busy = false;
-      first = pick.items.find((item) => item.label === wanted);
-      // Who has typed by now means what that finds.
-      const active = pick.value.trim() === '' ? first : pick.canSelectMany && firstFound(items, pick.value);
+      initial = pick.items.find((item) => item.label === activeLabel);
+      // Text typed while the list was loading takes precedence over the initial selection.
+      const active = pick.value.trim() === '' ? initial : pick.canSelectMany && bestMatch(items, pick.value);
       if (active) pick.activeItems = [active];
-      first ??= items[0];
+      initial ??= items[0];
       isLoaded = true;
-      // Who pressed Enter before the list came means an entry of it, never what is said where it is empty.
+      // An Enter pressed before the list was loaded accepts one of its items, never `emptyItem`.
       if (isWaiting) accept(pick.canSelectMany ? pick.activeItems[0] : undefined);
     };
-    const { items: listed, active, several } = options;
-    if (listed instanceof Promise || active instanceof Promise || several !== undefined) {
+    const { items: listed, active, multiSelect } = options;
+    if (listed instanceof Promise || active instanceof Promise || multiSelect !== undefined) {
       pick.busy = true;
-      void Promise.all([listed, active, several?.checked]).then(load);
+      void Promise.all([listed, active, multiSelect?.checked]).then(load);
     } else load([listed, active]);
     pick.show();
   });

@@ -1,6 +1,6 @@
-import { leadTo } from './lead-to.ts';
+import { offerCommand } from './offer-command.ts';
 
-/** Says why a folder is needed, and leads to where one is opened. */
-export function askForFolder(why: string): Promise<void> {
-  return leadTo(why, 'Open Folder…', 'vscode.openFolder');
+/** Shows why a folder is needed, and offers to open one. */
+export function askForFolder(reason: string): Promise<void> {
+  return offerCommand(reason, 'Open Folder…', 'vscode.openFolder');
 }

@@ -1,9 +1,9 @@
-/** Files that are dropped or pasted into a skill's document: their paths are written, and files from elsewhere copied. */
+/** Drop and paste of files into a skill's documents: inserts their paths, and copies files from outside the skill into it. */
 import * as vscode from 'vscode';
 import type { WrittenPaths } from '../../server/protocol.ts';
-import { filesIn, type GivenFile, MIME_TYPES } from './files.ts';
+import { type DroppedFile, filesIn, MIME_TYPES } from './dropped-files.ts';
 
-/** Who knows how a path is written at a place. */
+/** Formats paths for insertion into a document. Implemented by the language server. */
 export interface PathWriter {
   writePaths(
     document: vscode.Uri,
@@ -13,11 +13,11 @@ export interface PathWriter {
 }
 
 /**
- * Below the kind of an attachment, to which VS Code's own Markdown support gives way: ours is first, and its offer stays in
- * the list of what can be dropped instead. One of them is applied, never both.
+ * A kind below that of attachments, to which VS Code's own Markdown support yields. Our edit is therefore the default, and
+ * VS Code's remains available in the list of alternatives.
  */
 const KIND = vscode.DocumentDropOrPasteEditKind.Empty.append('markdown', 'link', 'image', 'attachment', 'skillwright');
-/** Larger files belong into no skill. */
+/** Maximum size of a copied file, in bytes. Larger files do not belong in a skill. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
 const SELECTOR: vscode.DocumentSelector = [
@@ -28,20 +28,20 @@ const SELECTOR: vscode.DocumentSelector = [
 interface Edit {
   readonly text: string;
   readonly title: string;
-  readonly more: vscode.WorkspaceEdit | undefined;
+  readonly additionalEdit: vscode.WorkspaceEdit | undefined;
 }
 
-/** Registers both; the server answers for documents of skills alone. */
+/** Registers the drop and paste providers. The server returns paths for documents of skills only. */
 export function registerDropAndPaste(writer: PathWriter): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentDropEditProvider(
       SELECTOR,
       {
         async provideDocumentDropEdits(document, position, transfer, token) {
-          const made = await editFor(writer, document, position, transfer, token);
-          if (made === undefined) return undefined;
-          const drop = new vscode.DocumentDropEdit(literal(made.text), made.title, KIND);
-          if (made.more !== undefined) drop.additionalEdit = made.more;
+          const edit = await editFor(writer, document, position, transfer, token);
+          if (edit === undefined) return undefined;
+          const drop = new vscode.DocumentDropEdit(literalSnippet(edit.text), edit.title, KIND);
+          if (edit.additionalEdit !== undefined) drop.additionalEdit = edit.additionalEdit;
           return drop;
         },
       },
@@ -53,10 +53,10 @@ export function registerDropAndPaste(writer: PathWriter): vscode.Disposable {
         async provideDocumentPasteEdits(document, ranges, transfer, context, token) {
           const [first] = ranges;
           if (first === undefined || (context.only !== undefined && !context.only.contains(KIND))) return undefined;
-          const made = await editFor(writer, document, first.start, transfer, token);
-          if (made === undefined) return undefined;
-          const paste = new vscode.DocumentPasteEdit(literal(made.text), made.title, KIND);
-          if (made.more !== undefined) paste.additionalEdit = made.more;
+          const edit = await editFor(writer, document, first.start, transfer, token);
+          if (edit === undefined) return undefined;
+          const paste = new vscode.DocumentPasteEdit(literalSnippet(edit.text), edit.title, KIND);
+          if (edit.additionalEdit !== undefined) paste.additionalEdit = edit.additionalEdit;
           return [paste];
         },
       },
@@ -65,8 +65,8 @@ export function registerDropAndPaste(writer: PathWriter): vscode.Disposable {
   );
 }
 
-/** Text as it stands: a `$` in a name is no variable of a snippet. */
-const literal = (text: string): vscode.SnippetString => new vscode.SnippetString().appendText(text);
+/** Creates a snippet of literal text, in which a `$` is not a variable. */
+const literalSnippet = (text: string): vscode.SnippetString => new vscode.SnippetString().appendText(text);
 
 async function editFor(
   writer: PathWriter,
@@ -77,23 +77,23 @@ async function editFor(
 ): Promise<Edit | undefined> {
   const files = await filesIn(transfer);
   if (files.length === 0 || token.isCancellationRequested) return undefined;
-  const asked = files.map(({ name, uri }) => ({ name, ...(uri === undefined ? {} : { uri: uri.toString() }) }));
-  const written = await writer.writePaths(document.uri, position, asked);
+  const incoming = files.map(({ name, uri }) => ({ name, ...(uri === undefined ? {} : { uri: uri.toString() }) }));
+  const written = await writer.writePaths(document.uri, position, incoming);
   if (written === undefined || token.isCancellationRequested) return undefined;
   const more = new vscode.WorkspaceEdit();
   for (const { file, to } of written.copies) {
     const contents = await contentsOf(files[file]);
     if (contents === undefined) return undefined;
-    // Where something of the name came meanwhile nothing is written over.
+    // A file of that name created in the meantime is not overwritten.
     more.createFile(vscode.Uri.parse(to, true), { contents, overwrite: false, ignoreIfExists: false });
   }
   const folders = [...new Set(written.copies.map(({ to }) => to.split('/').at(-2) ?? ''))];
   const title = folders.length === 0 ? 'Insert Path in Skill' : `Copy into ${folders.join(', ')} and Insert Path`;
-  return { text: written.text, title, more: folders.length === 0 ? undefined : more };
+  return { text: written.text, title, additionalEdit: folders.length === 0 ? undefined : more };
 }
 
-/** What a file holds; undefined where it cannot be read or is too large for a skill. */
-async function contentsOf(file: GivenFile | undefined): Promise<Uint8Array | vscode.DataTransferFile | undefined> {
+/** Returns the contents of a file. Undefined if it cannot be read or is too large for a skill. */
+async function contentsOf(file: DroppedFile | undefined): Promise<Uint8Array | vscode.DataTransferFile | undefined> {
   if (file?.data !== undefined) return file.data;
   if (file?.uri === undefined) return undefined;
   try {

@@ -1,15 +1,15 @@
-/** A fix that was applied: whether it is still in its file, and how it is taken out again. */
+/** Applied fixes: detecting whether a fix is still in its file, and undoing it. */
 import * as vscode from 'vscode';
 import { lineChange } from '../timeline/line-change.ts';
 import type { ChangedLine, Fix } from './fixes.ts';
 
-interface Found {
+interface WrittenLines {
   readonly document: vscode.TextDocument;
   readonly lines: readonly ChangedLine[];
 }
 
-/** The lines that the fix wrote, wherever they stand now: of several the nearest to where it was written. Undefined unless all are there. */
-async function writtenLines({ edit, lines: written = [] }: Fix): Promise<Found | undefined> {
+/** Finds the current position of the lines that a fix wrote, preferring the nearest match. Undefined unless all are found. */
+async function writtenLines({ edit, lines: written = [] }: Fix): Promise<WrittenLines | undefined> {
   const [[uri] = []] = edit.entries();
   if (uri === undefined || written.length === 0) return undefined;
   try {
@@ -33,17 +33,17 @@ async function writtenLines({ edit, lines: written = [] }: Fix): Promise<Found |
   }
 }
 
-/** Whether the fix is one whose places in the file can be found again. */
+/** Returns true if the lines changed by the fix can be found again. */
 export function canUndo({ lines = [] }: Fix): boolean {
   return lines.length > 0 && lines.every(({ before, after }) => before !== after);
 }
 
-/** Whether all that the fix wrote still stands in its file. */
+/** Returns true if everything that the fix wrote is still in its file. */
 export async function isApplied(fix: Fix): Promise<boolean> {
   return (await writtenLines(fix)) !== undefined;
 }
 
-/** Puts the lines back as they were before the fix, and saves; false where one has changed since. */
+/** Restores the lines as they were before the fix, and saves. Returns false if one of them has changed since. */
 export async function undoFix(fix: Fix): Promise<boolean> {
   const found = await writtenLines(fix);
   if (found === undefined) return false;

@@ -1,59 +1,62 @@
 import * as vscode from 'vscode';
 
-/** Dialogues of this extension that are open. */
+/** Number of open dialogs of this extension. */
 let dialogues = 0;
 
-/** Counts a dialogue as open until it is answered or left. */
-export async function inDialogue<T>(answered: PromiseLike<T>): Promise<T> {
+/** Counts a dialog as open until its result settles. */
+export async function trackDialogue<T>(result: PromiseLike<T>): Promise<T> {
   dialogues += 1;
   try {
-    return await answered;
+    return await result;
   } finally {
     dialogues -= 1;
   }
 }
 
-/** Whether the user has turned to something else since they asked for what is about to be shown. */
-interface Attention extends vscode.Disposable {
-  readonly elsewhere: boolean;
+interface AttentionTracker extends vscode.Disposable {
+  /** True if the user has turned to something else since the tracker was created. */
+  readonly userMovedOn: boolean;
 }
 
 /**
- * Begins to look where the user is. What took a while must not take the focus from whoever has gone on: typing or moving in
- * an editor, another editor or terminal, another window, a dialogue of ours. VS Code does not tell of its own dialogues.
+ * Tracks whether the user turns to something else: types or moves the cursor in an editor, switches to another editor,
+ * terminal or window, or opens one of our dialogs. The result of a slow operation must not steal the focus then. VS Code
+ * does not report its own dialogs.
  */
-function attention(): Attention {
+function trackAttention(): AttentionTracker {
   let moved = false;
   const move = (): void => {
     moved = true;
   };
   const { window } = vscode;
-  const listening = vscode.Disposable.from(
+  const listeners = vscode.Disposable.from(
     window.onDidChangeActiveTextEditor(move),
     window.onDidChangeActiveTerminal(move),
     window.onDidChangeTextEditorSelection(({ kind }) => kind !== undefined && move()),
     window.onDidChangeWindowState(({ focused }) => !focused && move()),
   );
   return {
-    get elsewhere() {
+    get userMovedOn() {
       return moved || dialogues > 0;
     },
-    dispose: () => listening.dispose(),
+    dispose: () => listeners.dispose(),
   };
 }
 
-/** Brings a panel up; where the user is elsewhere, without the focus, and not over the editor that they are in. */
-export function bringUp(panel: vscode.WebviewPanel, elsewhere: boolean): void {
+/** Reveals a panel. If the user has moved on, it does not take the focus and does not cover the editor in use. */
+export function revealPanel(panel: vscode.WebviewPanel, elsewhere: boolean): void {
   if (elsewhere && panel.viewColumn === vscode.window.tabGroups.activeTabGroup.viewColumn) return;
   panel.reveal(undefined, elsewhere);
 }
 
-/** Waits for `work`, and says whether the user was elsewhere when it was done. */
-export async function attended<T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly elsewhere: boolean }> {
-  const user = attention();
+/** Awaits `work` and reports whether the user had moved on by the time it finished. */
+export async function withAttention<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly userMovedOn: boolean }> {
+  const user = trackAttention();
   try {
     const value = await work();
-    return { value, elsewhere: user.elsewhere };
+    return { value, userMovedOn: user.userMovedOn };
   } finally {
     user.dispose();
   }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Words } from './words.ts';
+import type { TextRange } from './recorded-words.ts';
 
-/** A file, and words in it, from 1 as a journal counts. */
-export interface Place {
+/** A file and a range in it. Lines and columns count from 1, as in a journal. */
+export interface SourceRange {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
@@ -13,12 +13,12 @@ export interface Place {
 export interface Fix {
   readonly title: string;
   readonly edit: vscode.WorkspaceEdit;
-  /** What follows the edit, as opening the file that it makes. */
+  /** A command to run after the edit, such as opening the file that it creates. */
   readonly command?: vscode.Command;
-  /** The line that it was asked for before and after, where the fix changes words within lines only. */
+  /** The text of the requested line before and after the fix, if it only changes text within lines. */
   readonly before?: string;
   readonly after?: string;
-  /** Every line that it changes, where it changes words within lines of one file only. */
+  /** Every changed line, if the fix only changes text within lines of one file. */
   readonly lines?: readonly ChangedLine[];
 }
 
@@ -29,18 +29,18 @@ export interface ChangedLine {
   readonly after: string;
 }
 
-/** What a reader sees of changes within lines: the line that was asked for, else the first. */
+/** Returns the changed lines of an edit, and as its preview the requested line or else the first. */
 function preview(
   document: vscode.TextDocument,
   edit: vscode.WorkspaceEdit,
-  asked?: number,
+  requested?: number,
 ): Pick<Fix, 'before' | 'after' | 'lines'> | undefined {
   const [[uri, changes] = [undefined, []], ...otherFiles] = edit.entries();
   if (uri?.toString() !== document.uri.toString() || otherFiles.length > 0 || changes.length === 0) return undefined;
   if (changes.some(({ range, newText }) => !range.isSingleLine || newText.includes('\n'))) return undefined;
   const lines = [...Map.groupBy(changes, ({ range }) => range.start.line)].map(([line, onLine]): ChangedLine => {
     const before = document.lineAt(line).text;
-    // From the end on, so that the places of the others hold.
+    // Apply from the end, so that the remaining offsets stay valid.
     const after = onLine
       .toSorted((a, b) => b.range.start.character - a.range.start.character)
       .reduce(
@@ -50,33 +50,33 @@ function preview(
       );
     return { line, before, after };
   });
-  const shown = lines.find(({ line }) => line === asked) ?? lines[0];
+  const shown = lines.find(({ line }) => line === requested) ?? lines[0];
   return shown && { before: shown.before, after: shown.after, lines };
 }
 
-/** The editor's range of a journal's place. Figures below 1 (a hostile journal) are taken as 1. */
-export function rangeOf(place: Place): vscode.Range {
+/** Converts a range from a journal to an editor range. Values below 1 (in a malicious journal) are treated as 1. */
+export function rangeOf(source: SourceRange): vscode.Range {
   const from0 = (n: number): number => Math.max(0, Math.floor(n) - 1);
-  const { line = 1, column = 1, endLine = line, endColumn = column } = place;
+  const { line = 1, column = 1, endLine = line, endColumn = column } = source;
   return new vscode.Range(from0(line), from0(column), from0(endLine), from0(endColumn));
 }
 
-/** Words of a text as a place of its file. */
-export function placeOf(file: string, { line, column, endLine, endColumn }: Words): Place {
+/** Converts a range of a text, which counts from 0, to a range of its file. */
+export function sourceRangeOf(file: string, { line, column, endLine, endColumn }: TextRange): SourceRange {
   return { file, line: line + 1, column: column + 1, endLine: endLine + 1, endColumn: endColumn + 1 };
 }
 
 /**
- * The quick fixes that the language server offers at a place now, likeliest first. Asked of the server rather than kept
- * in the journal, so that a fix is never older than the text. Empty where the text has changed or the file is gone.
+ * Returns the quick fixes that the language server currently offers for a range, preferred ones first. They come from the
+ * server rather than the journal, so that a fix is never older than the text. Empty if the file cannot be opened.
  */
-export async function fixesAt(place: Place): Promise<readonly Fix[]> {
+export async function fixesAt(source: SourceRange): Promise<readonly Fix[]> {
   try {
-    const document = await vscode.workspace.openTextDocument(place.file);
+    const document = await vscode.workspace.openTextDocument(source.file);
     const actions = await vscode.commands.executeCommand<readonly vscode.CodeAction[] | undefined>(
       'vscode.executeCodeActionProvider',
       document.uri,
-      rangeOf(place),
+      rangeOf(source),
       vscode.CodeActionKind.QuickFix.append('skillwright').value,
     );
     const preferred = (action: vscode.CodeAction): number => (action.isPreferred === true ? 0 : 1);
@@ -90,7 +90,7 @@ export async function fixesAt(place: Place): Promise<readonly Fix[]> {
                 title: action.title,
                 edit: action.edit,
                 ...(action.command && { command: action.command }),
-                ...preview(document, action.edit, rangeOf(place).start.line),
+                ...preview(document, action.edit, rangeOf(source).start.line),
               },
             ],
       );
@@ -100,8 +100,8 @@ export async function fixesAt(place: Place): Promise<readonly Fix[]> {
 }
 
 /**
- * Fixes for words that the language server is silent about: the path is written behind them. Suggestions come from a
- * journal, so only what can be nothing but a path within the skill becomes text.
+ * Creates fixes for words that the language server reports nothing about: each inserts a suggested path after them.
+ * Suggestions come from a journal, so only those that can only be a path within the skill are inserted.
  */
 export function fixFromSuggestions(
   document: vscode.TextDocument,
@@ -116,7 +116,7 @@ export function fixFromSuggestions(
   });
 }
 
-/** Applies a fix, saves what it changed and says whether it worked. */
+/** Applies a fix and saves the changed files. Returns false if either failed. */
 export async function applyFix(fix: Fix): Promise<boolean> {
   if (!(await vscode.workspace.applyEdit(fix.edit))) return false;
   const saves = fix.edit.entries().map(async ([uri]) => (await vscode.workspace.openTextDocument(uri)).save());
@@ -127,22 +127,20 @@ export async function applyFix(fix: Fix): Promise<boolean> {
 }
 
 /**
- * Opens a file at a place, beside the timeline where there is room for two editors, and says whether that worked. A missing
- * file is told, not thrown.
+ * Opens a file at a range, next to the timeline if there is room. If the file cannot be opened, shows an error message and
+ * returns false.
  */
-export async function openPlace(place: Place): Promise<boolean> {
+export async function openSourceRange(source: SourceRange): Promise<boolean> {
   try {
-    const document = await vscode.workspace.openTextDocument(place.file);
+    const document = await vscode.workspace.openTextDocument(source.file);
     const other = vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.viewColumn;
     await vscode.window.showTextDocument(document, {
-      selection: rangeOf(place),
+      selection: rangeOf(source),
       viewColumn: other ?? vscode.ViewColumn.One,
     });
     return true;
   } catch {
-    void vscode.window.showErrorMessage(
-      `${place.file} cannot be opened. It may have been moved or deleted since the run.`,
-    );
+    void vscode.window.showErrorMessage(`Cannot open ${source.file}. It may have been moved or deleted since the run.`);
     return false;
   }
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Calls back with each Markdown file whose text changes: in an editor, when its editor closes, and on disk, where other
- * programs write; an open editor hears of that by itself. Disposing of what it answers ends that.
+ * Calls `changed` for each Markdown file whose text changes: in an editor, when its editor closes, or on disk. Returns the
+ * listeners for disposal.
  */
 export function onMarkdownChanges(changed: (document: { readonly uri: vscode.Uri }) => void): vscode.Disposable[] {
   const files = vscode.workspace.createFileSystemWatcher('**/*.{md,markdown,mdx}');

@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
 import type { Cause } from '../../runtime/protocol/events.ts';
-import { openPlace, placeOf } from './fixes.ts';
-import { findWords, linesOf } from './words.ts';
+import { openSourceRange, sourceRangeOf } from './fixes.ts';
+import { findWords, linesOf } from './recorded-words.ts';
 
 /**
- * Opens the file of a cause with its words selected, where they stand now. Where they are gone, the cursor goes to where they
- * stood, nothing is selected, and the user is told. A missing file is told, not thrown.
- * @param cause with its file as this system writes paths
+ * Opens the file of a cause with its words selected at their current position. If they no longer exist, places the cursor
+ * where they were and informs the user. If the file cannot be opened, shows an error message.
+ * @param cause a cause whose file is a path in the platform's notation
  */
 export async function openCause(cause: Cause): Promise<void> {
   const { file, line } = cause;
   const found = findWords(cause, linesOf(await textOf(file)));
   const gone = found.kind === 'gone';
-  const opened = await openPlace(gone ? { file, line } : placeOf(file, found.words));
-  // Nothing of the journal is said here: VS Code makes links of what looks like one in a message.
+  const opened = await openSourceRange(gone ? { file, line } : sourceRangeOf(file, found.words));
+  // The message contains nothing from the journal, because VS Code turns link syntax in messages into links.
   if (gone && opened)
     void vscode.window.showInformationMessage(
-      'The words are no longer in this file: it was edited since the run. The cursor is where they were.',
+      'The words are no longer in this file, which was edited since the run. The cursor is at their previous position.',
     );
 }
 

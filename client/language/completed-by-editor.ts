@@ -1,6 +1,7 @@
 /**
- * What VS Code completes by itself in a skill's documents, so that nothing is offered twice. Read off VS Code 1.139: its
- * Markdown support offers what lies in the typed folder and headings, in links alone; its AI features offer these fields.
+ * The completions that VS Code provides in a skill's documents, so that none is offered twice. Observed in VS Code 1.139:
+ * its Markdown support completes files of the typed folder and headings, in links only; its AI features complete these
+ * fields.
  */
 const FIELDS: readonly string[] = [
   'name',
@@ -16,10 +17,10 @@ const FIELDS: readonly string[] = [
 const VALUES: readonly string[] = ['user-invocable', 'disable-model-invocation', 'context'];
 
 /**
- * For `initializationOptions.completedByEditor`.
- * @param aiFeatures whether `chat.disableAIFeatures` is off
- * @param languages the language ids that this VS Code knows
- * @param linkPaths whether its Markdown support is there, and `markdown.suggest.paths.enabled` is on
+ * Returns the value of `initializationOptions.completedByEditor`.
+ * @param aiFeatures true if `chat.disableAIFeatures` is off
+ * @param languages the language ids known to VS Code
+ * @param linkPaths true if its Markdown support is installed and `markdown.suggest.paths.enabled` is on
  */
 export function completedByVsCode(
   aiFeatures: boolean,

@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-it('a server is begun when the module is loaded, and the client gets that one first', async () => {
+it('starts a server when the module is loaded, and returns that one first', async () => {
   const { serverProcess } = await import('./process.ts');
   expect(forked).toHaveLength(1);
   expect(forked[0]?.options).toMatchObject({ env: { ELECTRON_RUN_AS_NODE: '1' }, silent: true });
@@ -32,7 +32,7 @@ it('a server is begun when the module is loaded, and the client gets that one fi
 });
 
 it.each([{ exitCode: 1 }, { signalCode: 'SIGKILL' }, { connected: false }])(
-  'one that has ended before the client came for it is replaced: %o',
+  'replaces a server that exited before the client requested it: %o',
   async (ended) => {
     const { serverProcess } = await import('./process.ts');
     Object.assign(forked[0]?.child ?? {}, ended);
@@ -40,14 +40,14 @@ it.each([{ exitCode: 1 }, { signalCode: 'SIGKILL' }, { connected: false }])(
   },
 );
 
-it('one that could not be started ends no other extension', async () => {
+it('handles a server that cannot be started', async () => {
   await import('./process.ts');
   expect(() => forked[0]?.child.emit('error', new Error('ENOENT'))).not.toThrow();
 });
 
-it('only a server that does not end by itself is killed', async () => {
+it('kills only a server that does not exit on its own', async () => {
   vi.useFakeTimers();
-  const { endLater, serverProcess } = await import('./process.ts');
+  const { killUnlessExited: endLater, serverProcess } = await import('./process.ts');
   const [obedient, stubborn] = [serverProcess(), serverProcess()];
   for (const child of [obedient, stubborn]) endLater(child);
   obedient.emit('exit', 0, null);

@@ -1,43 +1,43 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Milliseconds that the server has to end by itself once the client is gone. */
-const PATIENCE_MS = 2_000;
+/** Time for the server to exit after its client has stopped, in milliseconds. */
+const EXIT_TIMEOUT_MS = 2_000;
 
-/** The first server: begun while the rest of the extension is still being loaded, taken by the language client when it is there. */
-let early: ChildProcess | undefined = launch();
+/** The first server process, started while the rest of the extension is loading and later used by the language client. */
+let preforked: ChildProcess | undefined = forkServer();
 
 /**
- * The process of the language server, with a channel for messages: the one begun when this module was loaded, the first
- * time, another one after that.
+ * Returns a process of the language server with an IPC channel. The first call returns the process that was started when
+ * this module was loaded, unless it has exited; later calls start a new one.
  */
 export function serverProcess(): ChildProcess {
-  const first = early;
-  early = undefined;
+  const first = preforked;
+  preforked = undefined;
   return first !== undefined && first.exitCode === null && first.signalCode === null && first.connected
     ? first
-    : launch();
+    : forkServer();
 }
 
-/** Ends a process that has not ended by itself some time after its client has. */
-export function endLater(child: ChildProcess): void {
-  const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
-  child.once('exit', () => clearTimeout(late));
+/** Kills a process if it does not exit within `EXIT_TIMEOUT_MS`. */
+export function killUnlessExited(child: ChildProcess): void {
+  const timeout = setTimeout(() => child.kill('SIGKILL'), EXIT_TIMEOUT_MS);
+  child.once('exit', () => clearTimeout(timeout));
 }
 
-function launch(): ChildProcess {
-  // What is new is cleared away in small portions: 60 MB less among ten thousand skills, and no slower.
+function forkServer(): ChildProcess {
+  // A small young generation saves 60 MB with ten thousand skills, and is no slower.
   const execArgv = ['--max-semi-space-size=8'];
-  // Where extensions are debugged. `--inspect-port`, which VS Code may set for any of them, is no debugging.
+  // Debug the server when the extension host is debugged. `--inspect-port`, which VS Code may always set, does not count.
   if (process.execArgv.some((argument) => /^--inspect(?:-brk)?(?:=|$)/.test(argument)))
     execArgv.push('--nolazy', '--inspect=6009');
   const child = fork(join(__dirname, 'server.cjs'), ['--node-ipc', `--clientProcessId=${process.pid}`], {
     execArgv,
-    // VS Code's executable is a Node only where it is told so.
+    // VS Code's executable runs as Node only with this variable.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ASAR: '1' },
     silent: true,
   });
-  // A process that could not be started says so when the client comes for it; an error that nobody hears would end all extensions.
+  // The client reports a process that could not be started. Without a listener, the error would end the extension host.
   child.on('error', () => {});
   return child;
 }

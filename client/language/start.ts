@@ -31,28 +31,28 @@ import {
 } from '../../server/protocol.ts';
 import { RULE_PAGES } from '../pages/provider.ts';
 import { completedByVsCode } from './completed-by-editor.ts';
-import { openingByEditor } from './opened-by-editor.ts';
-import { endLater, serverProcess } from './process.ts';
-import { saidByVsCode } from './reported-by-editor.ts';
-import { onShownSkills } from './shown.ts';
+import { openCreatedMiddleware } from './open-created-middleware.ts';
+import { killUnlessExited, serverProcess } from './process.ts';
+import { reportedByVsCode } from './reported-by-editor.ts';
+import { onVisibleSkills } from './visible-skills.ts';
 
-/** The language server as the rest of the extension sees it. */
+/** The interface of the language server to the rest of the extension. */
 export interface LanguageServer extends vscode.Disposable {
-  /** Every skill of the workspace folders, by name; empty where the server is not up (the reason stands in the log). */
+  /** Lists the skills of the workspace folders, by name. Empty if the server is not running (the reason is in the log). */
   skills(): Promise<readonly SkillSummary[]>;
-  /** Asks the server something of ours; undefined where it is not up or fails (the reason stands in the log). */
-  ask<P, R>(type: RequestType<P, R, void>, params: P): Promise<R | undefined>;
-  /** Every skill of the workspace and of the user's own folders; undefined where the server is not up. */
+  /** Sends a custom request. Undefined if the server is not running or fails (the reason is in the log). */
+  request<P, R>(type: RequestType<P, R, void>, params: P): Promise<R | undefined>;
+  /** Lists the skills of the workspace and of the user's folders. Undefined if the server is not running. */
   catalogue(): Promise<SkillCatalogue | undefined>;
-  /** What the skill of a folder consists of; undefined where it cannot be read, or the server is not up. */
+  /** Describes the contents of a skill. Undefined if it cannot be read or the server is not running. */
   details(root: string): Promise<SkillDetails | undefined>;
-  /** How paths to files are written at a place of a skill's document; undefined where that is none, or they can be no part of it. */
+  /** Formats paths to files for a position in a skill's document. Undefined if it is not one or the files cannot be part of it. */
   writePaths(
     document: vscode.Uri,
     position: vscode.Position,
     files: readonly IncomingFile[],
   ): Promise<WrittenPaths | undefined>;
-  /** After the first `catalogue`: these skills changed; undefined where any may have, come or gone. */
+  /** Fires with the skills that changed after the first `catalogue`; undefined if any may have changed, appeared or gone. */
   readonly onDidChangeSkills: vscode.Event<readonly CataloguedSkill[] | undefined>;
 }
 
@@ -62,7 +62,7 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
   const completesLinks = vscode.workspace.getConfiguration('markdown').get('suggest.paths.enabled', true);
   const languages = await vscode.languages.getLanguages();
   const initializationOptions: InitializationOptions = {
-    reportedByEditor: saidByVsCode(aiFeatures, languages, markdown),
+    reportedByEditor: reportedByVsCode(aiFeatures, languages, markdown),
     completedByEditor: completedByVsCode(aiFeatures, languages, markdown && completesLinks),
     commands: [RUN_AGENT, OPEN_CREATED, TRIGGER_SUGGEST],
     rulePages: RULE_PAGES,
@@ -70,49 +70,49 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
     fieldMeanings: (await vscode.languages.getLanguages()).includes('skill'),
   };
   return {
-    // By language for a SKILL.md in any folder, by language `markdown` for the skill's other files; the server answers
-    // nothing for Markdown outside a skill.
+    // Selects a SKILL.md in any folder by its language, and a skill's other files by `markdown`. The server ignores
+    // Markdown outside skills.
     documentSelector: [
       { scheme: 'file', language: 'skill' },
       { scheme: 'file', language: 'markdown' },
-      // Whether it is open tells the server what VS Code says of it by itself.
+      // The server needs to know if it is open, because VS Code then validates it by the schema.
       { scheme: 'file', pattern: '**/.skillwright.json' },
     ],
     diagnosticCollectionName: 'skillwright',
     initializationOptions,
     outputChannel: log,
-    middleware: openingByEditor,
+    middleware: openCreatedMiddleware,
     diagnosticPullOptions: { onChange: true, onTabs: true },
   };
 }
 
-/** A process for the client, whose output goes to the log. `took` is told which one it is. */
-function connect(log: vscode.LogOutputChannel, took: (child: ChildProcess) => void): MessageTransports {
+/** Connects the client to a server process, whose output goes to the log. `onProcess` receives the process. */
+function connect(log: vscode.LogOutputChannel, onProcess: (child: ChildProcess) => void): MessageTransports {
   const child = serverProcess();
-  took(child);
+  onProcess(child);
   if (child.stdout) createInterface(child.stdout).on('line', (line) => log.info(line));
   if (child.stderr) createInterface(child.stderr).on('line', (line) => log.error(line));
-  child.on('error', (error) => log.error(`The language server's process: ${error.message}`));
+  child.on('error', (error) => log.error(`Language server process: ${error.message}`));
   child.on('exit', (code, signal) => {
-    if (code !== 0) log.error(`The language server's process ended: ${signal ?? `exit code ${code}`}.`);
+    if (code !== 0) log.error(`The language server process exited: ${signal ?? `exit code ${code}`}.`);
   });
   return { reader: new IPCMessageReader(child), writer: new IPCMessageWriter(child) };
 }
 
-async function started(
+async function startClient(
   log: vscode.LogOutputChannel,
-  took: (child: ChildProcess) => void,
-  onShown: (client: LanguageClient) => void,
+  onProcess: (child: ChildProcess) => void,
+  onStarted: (client: LanguageClient) => void,
 ): Promise<LanguageClient | undefined> {
   const client = new LanguageClient(
     'skillwright',
     'Skillwright',
-    async () => connect(log, took),
+    async () => connect(log, onProcess),
     await clientOptions(log),
   );
   try {
     await client.start();
-    onShown(client);
+    onStarted(client);
     return client;
   } catch (error) {
     log.error(`The language server did not start: ${String(error)}`);
@@ -121,38 +121,43 @@ async function started(
 }
 
 /**
- * Starts the language server in a process of its own.
- * Returns at once with a handle; requests wait until the server is up. A failed start is logged, and shown by the
- * language client.
+ * Starts the language server in a separate process.
+ * Returns a handle immediately; requests wait until the server is running. A failed start is logged, and shown to the user
+ * by the language client.
  */
 export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServer {
   let child: ChildProcess | undefined;
-  let shown: vscode.Disposable | undefined;
+  let visibleSkills: vscode.Disposable | undefined;
   const skillsChanged = new vscode.EventEmitter<readonly CataloguedSkill[] | undefined>();
   const follow = (client: LanguageClient): void => {
-    const tell = (uris: readonly string[]) => client.sendNotification(ShownDocuments, uris);
-    shown = onShownSkills((uris) => void tell(uris).catch((error: unknown) => log.warn(String(error))));
+    const notify = (uris: readonly string[]) => client.sendNotification(ShownDocuments, uris);
+    visibleSkills = onVisibleSkills((uris) => void notify(uris).catch((error: unknown) => log.warn(String(error))));
     client.onNotification(SkillsChanged, ({ skills }) => skillsChanged.fire(skills));
   };
-  const took = (taken: ChildProcess): void => {
-    child = taken;
+  const onProcess = (process: ChildProcess): void => {
+    child = process;
   };
-  const server = started(log, took, follow);
-  /** What the server answers; undefined, with the reason in the log, where it does not. */
-  const asked = async <T>(what: string, request: (client: LanguageClient) => Promise<T>): Promise<T | undefined> => {
+  const server = startClient(log, onProcess, follow);
+  /** Sends a request. Logs a failure and returns undefined. */
+  const tryRequest = async <T>(
+    action: string,
+    request: (client: LanguageClient) => Promise<T>,
+  ): Promise<T | undefined> => {
     const client = await server;
     try {
       return client && (await request(client));
     } catch (error) {
-      log.error(`The language server did not ${what}: ${String(error)}`);
+      log.error(`The language server failed to ${action}: ${String(error)}`);
       return undefined;
     }
   };
   return {
     onDidChangeSkills: skillsChanged.event,
-    catalogue: () => asked('list all skills', (client) => client.sendRequest(ListCatalogue)),
+    catalogue: () => tryRequest('list all skills', (client) => client.sendRequest(ListCatalogue)),
     async details(root) {
-      return (await asked(`describe ${root}`, (client) => client.sendRequest(DescribeSkill, { root }))) ?? undefined;
+      return (
+        (await tryRequest(`describe ${root}`, (client) => client.sendRequest(DescribeSkill, { root }))) ?? undefined
+      );
     },
     async writePaths(document, position, files) {
       const request = (client: LanguageClient) => {
@@ -163,26 +168,26 @@ export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServe
           files,
         });
       };
-      return (await asked('write paths', request)) ?? undefined;
+      return (await tryRequest('write paths', request)) ?? undefined;
     },
     async skills() {
-      return (await asked('list the skills', (client) => client.sendRequest(ListSkills))) ?? [];
+      return (await tryRequest('list the skills', (client) => client.sendRequest(ListSkills))) ?? [];
     },
-    async ask<P, R>(type: RequestType<P, R, void>, params: P) {
+    async request<P, R>(type: RequestType<P, R, void>, params: P) {
       try {
         return await (await server)?.sendRequest<R>(type.method, params);
       } catch (error) {
-        log.error(`The language server did not answer ${type.method}: ${String(error)}`);
+        log.error(`The language server failed to answer ${type.method}: ${String(error)}`);
         return undefined;
       }
     },
     dispose() {
-      shown?.dispose();
+      visibleSkills?.dispose();
       skillsChanged.dispose();
       void server
         .then((client) => client?.dispose())
         .catch((error: unknown) => log.warn(String(error)))
-        .finally(() => child && endLater(child));
+        .finally(() => child && killUnlessExited(child));
     },
   };
 }

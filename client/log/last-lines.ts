@@ -1,18 +1,18 @@
-/** Lines that are kept, the last, and characters of each. */
-const MOST = 500;
-const LONGEST = 2_000;
+/** Number of lines kept, and maximum number of characters of each. */
+const MAX_LINES = 500;
+const MAX_LINE_LENGTH = 2_000;
 
-/** The last lines of a log, in memory alone. */
+/** Buffers the last lines of a log, in memory only. */
 export class LastLines {
   #lines: string[] = [];
 
   add(line: string): void {
-    this.#lines.push(line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
-    // Cut rarely, not with each line.
-    if (this.#lines.length >= 2 * MOST) this.#lines = this.#lines.slice(-MOST);
+    this.#lines.push(line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line);
+    // Trim only once the buffer is twice as long, not with each line.
+    if (this.#lines.length >= 2 * MAX_LINES) this.#lines = this.#lines.slice(-MAX_LINES);
   }
 
   all(): readonly string[] {
-    return this.#lines.slice(-MOST);
+    return this.#lines.slice(-MAX_LINES);
   }
 }

@@ -3,17 +3,17 @@ import { type SecretFinder, secretFinder, withoutSecrets } from '../../runtime/p
 import { withoutLikelySecrets } from '../../runtime/protocol/likely-secrets.ts';
 import { LastLines } from './last-lines.ts';
 
-/** The channel "Skillwright" of the Output view. Whatever is written to it is redacted, whoever writes it. */
+/** The "Skillwright" channel of the Output view. Everything written to it is redacted. */
 export interface Log extends vscode.LogOutputChannel {
-  /** From now on this never shows in the log. */
-  keepOut(secret: string | undefined): void;
-  /** A text as the log would show it. */
-  redacted(text: string): string;
-  /** What was written last, oldest first, at the levels that VS Code shows now or showed then. */
+  /** Adds a secret to redact from now on. */
+  addSecret(secret: string | undefined): void;
+  /** Redacts a text as the log would. */
+  redact(text: string): string;
+  /** The most recent lines, oldest first, at the log level that was set when they were written. */
   lastLines(): readonly string[];
 }
 
-const NAMES: Readonly<Record<number, string>> = {
+const LEVEL_NAMES: Readonly<Record<number, string>> = {
   [vscode.LogLevel.Trace]: 'trace',
   [vscode.LogLevel.Debug]: 'debug',
   [vscode.LogLevel.Info]: 'info',
@@ -21,20 +21,20 @@ const NAMES: Readonly<Record<number, string>> = {
   [vscode.LogLevel.Error]: 'error',
 };
 
-/** Opens the log. Its level is set in VS Code: "Developer: Set Log Level…", or the gear in the Output view. */
+/** Opens the log. The user sets its level with "Developer: Set Log Level…" or in the Output view. */
 export function openLog(): Log {
   const channel = vscode.window.createOutputChannel('Skillwright', { log: true });
   const last = new LastLines();
   const secrets: string[] = [];
   let find: SecretFinder | undefined;
-  const redacted = (text: string): string => withoutLikelySecrets(withoutSecrets(text, find));
-  type Say = (message: string, ...args: unknown[]) => void;
-  const at = (level: vscode.LogLevel, say: Say): Say => {
+  const redact = (text: string): string => withoutLikelySecrets(withoutSecrets(text, find));
+  type Write = (message: string, ...args: unknown[]) => void;
+  const at = (level: vscode.LogLevel, write: Write): Write => {
     return (message, ...args) => {
-      const text = redacted([message, ...args.map(textOf)].join(' '));
+      const text = redact([message, ...args.map(textOf)].join(' '));
       if (channel.logLevel !== vscode.LogLevel.Off && level >= channel.logLevel)
-        last.add(`${new Date().toISOString()} [${NAMES[level]}] ${text}`);
-      say(text);
+        last.add(`${new Date().toISOString()} [${LEVEL_NAMES[level]}] ${text}`);
+      write(text);
     };
   };
   const error = at(vscode.LogLevel.Error, (text) => channel.error(text));
@@ -48,35 +48,35 @@ export function openLog(): Log {
     debug: at(vscode.LogLevel.Debug, (text) => channel.debug(text)),
     info: at(vscode.LogLevel.Info, (text) => channel.info(text)),
     warn: at(vscode.LogLevel.Warning, (text) => channel.warn(text)),
-    error: (said, ...args) => error(textOf(said), ...args),
-    append: (text) => channel.append(redacted(text)),
-    appendLine: (text) => channel.appendLine(redacted(text)),
-    replace: (text) => channel.replace(redacted(text)),
+    error: (message, ...args) => error(textOf(message), ...args),
+    append: (text) => channel.append(redact(text)),
+    appendLine: (text) => channel.appendLine(redact(text)),
+    replace: (text) => channel.replace(redact(text)),
     clear: () => channel.clear(),
     show: (first?: unknown, second?: boolean) => channel.show(typeof first === 'boolean' ? first : second),
     hide: () => channel.hide(),
     dispose: () => channel.dispose(),
-    keepOut(secret) {
+    addSecret(secret) {
       if (secret === undefined || secrets.includes(secret)) return;
       secrets.push(secret);
       find = secretFinder(secrets);
     },
-    redacted,
+    redact,
     lastLines: () => last.all(),
   };
 }
 
-/** A secret storage whose secrets stay out of the log from when they are read or stored. */
-export function keptOutOf(log: Log, secrets: vscode.SecretStorage): vscode.SecretStorage {
+/** Wraps a secret storage so that every secret read or stored is redacted from the log. */
+export function withRedaction(log: Log, secrets: vscode.SecretStorage): vscode.SecretStorage {
   return {
     onDidChange: secrets.onDidChange,
     async get(name) {
       const secret = await secrets.get(name);
-      log.keepOut(secret);
+      log.addSecret(secret);
       return secret;
     },
     store(name, secret) {
-      log.keepOut(secret);
+      log.addSecret(secret);
       return secrets.store(name, secret);
     },
     delete: (name) => secrets.delete(name),

@@ -1,38 +1,38 @@
 import type { Readable } from 'node:stream';
 
-/** How much a line of a process matters. */
+/** The log level of a line written by a process. */
 export type Level = 'debug' | 'warn';
 
-/** Characters after which a line is told though it has not ended. */
-const LONGEST = 10_000;
+/** Length at which an unterminated line is reported, in characters. */
+const MAX_LINE_LENGTH = 10_000;
 
 /**
- * Tells what a process writes, line by line: a pipe cuts anywhere, and half of a secret is not known for one. What is not
- * ended yet when the stream ends is told, too.
+ * Reports the output of a process line by line, because a pipe splits anywhere and half of a secret cannot be recognized
+ * for redaction. An unterminated last line is reported when the stream ends.
  */
-export function tellLines(stream: Readable | null, tell: (line: string) => void): void {
+export function onLines(stream: Readable | null, report: (line: string) => void): void {
   if (stream === null) return;
-  let rest = '';
-  const told = (line: string): void => {
-    if (line.trim() !== '') tell(line.trimEnd());
+  let buffer = '';
+  const reportLine = (line: string): void => {
+    if (line.trim() !== '') report(line.trimEnd());
   };
   stream.setEncoding('utf8');
   stream.on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) told(line);
-    if (rest.length <= LONGEST) return;
-    told(rest);
-    rest = '';
+    const lines = (buffer + text).split('\n');
+    buffer = lines.pop() ?? '';
+    for (const line of lines) reportLine(line);
+    if (buffer.length <= MAX_LINE_LENGTH) return;
+    reportLine(buffer);
+    buffer = '';
   });
   stream.on('error', () => undefined);
   stream.on('close', () => {
-    told(rest);
-    rest = '';
+    reportLine(buffer);
+    buffer = '';
   });
 }
 
-/** The level of a line on standard error: node's own remarks are no warnings to a user. */
+/** Returns the level of a line on standard error. Node's own messages are not warnings to a user. */
 export function levelOf(line: string): Level {
   return /^\(node:\d+\)|^\(Use `.*--trace|^Debugger |^For help, see: https:\/\/nodejs/.test(line) ? 'debug' : 'warn';
 }

@@ -1,5 +1,5 @@
 /** What a run asked for, at the lines that name it. */
-import { linesOf } from '../editor/words.ts';
+import { linesOf } from '../editor/recorded-words.ts';
 import { wordsNaming } from './naming.ts';
 
 /** A call for a bundled file that was there. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Cause } from '../../runtime/protocol/events.ts';
-import { type Fix, fixesAt, fixFromSuggestions, placeOf, rangeOf } from '../editor/fixes.ts';
-import { linesOf, unchangedWords } from '../editor/words.ts';
+import { type Fix, fixesAt, fixFromSuggestions, rangeOf, sourceRangeOf } from '../editor/fixes.ts';
+import { linesOf, unchangedWords } from '../editor/recorded-words.ts';
 
 /** Fixes, and whether the language server offers them itself or we made them of what the run suggests. */
 export interface OfferedFixes {
@@ -20,7 +20,7 @@ export async function fixesOf(cause: Cause): Promise<OfferedFixes> {
     const document = await vscode.workspace.openTextDocument(cause.file);
     const words = unchangedWords(cause, linesOf(document.getText()));
     if (words === undefined) return NONE;
-    const place = placeOf(cause.file, words);
+    const place = sourceRangeOf(cause.file, words);
     const fixes = await fixesAt(place);
     if (fixes.length > 0) return { from: 'server', fixes };
     return { from: 'suggestions', fixes: fixFromSuggestions(document, rangeOf(place), cause.suggestions) };

@@ -1,5 +1,5 @@
 /** Which run was the last one of each skill, and what it missed there. */
-import { isInside } from '../editor/inside.ts';
+import { isInside } from '../editor/is-inside.ts';
 import type { SavedRun } from '../runs/saved.ts';
 import type { Ask } from './asks.ts';
 import { type Miss, MissReader } from './collect.ts';

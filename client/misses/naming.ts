@@ -1,5 +1,5 @@
 /** Where a skill's text names a bundled file: the words that led a model to what it read or ran. */
-import type { Words } from '../editor/words.ts';
+import type { TextRange } from '../editor/recorded-words.ts';
 
 /** Before and after a path: no part of a longer name or of another path. */
 const WORD = /[\p{L}\p{N}_-]/u;
@@ -11,7 +11,7 @@ const MOST = 1_000;
  * @param path relative to the skill, as the model wrote it
  * @param lines of the text, without their ends
  */
-export function wordsNaming(path: string, lines: readonly string[]): readonly Words[] {
+export function wordsNaming(path: string, lines: readonly string[]): readonly TextRange[] {
   const whole = path.replace(/^(\.\/)+/, '');
   const name = whole.split('/').at(-1) ?? '';
   for (const wanted of new Set([whole, /\.\w+$/.test(name) ? name : ''])) {
@@ -21,8 +21,8 @@ export function wordsNaming(path: string, lines: readonly string[]): readonly Wo
   return [];
 }
 
-function placesOf(wanted: string, lines: readonly string[], anyFolder: boolean): readonly Words[] {
-  const found: Words[] = [];
+function placesOf(wanted: string, lines: readonly string[], anyFolder: boolean): readonly TextRange[] {
+  const found: TextRange[] = [];
   for (const [line, content] of lines.entries()) {
     for (let at = content.indexOf(wanted); at !== -1; at = content.indexOf(wanted, at + wanted.length)) {
       if (found.length >= MOST) return found;

@@ -1,11 +1,11 @@
 /** Misses put together by the words that provoked them, and how they are told. */
-import { linesOf, unchangedWords, type Words } from '../editor/words.ts';
+import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 import type { Miss } from './collect.ts';
 import type { FileMisses } from './latest.ts';
 
 /** Words of a file as it is now, and all misses that they provoked in the last run. */
 export interface Spot {
-  readonly words: Words;
+  readonly words: TextRange;
   readonly misses: readonly Miss[];
   readonly journal: string;
   readonly simulated: boolean;
@@ -14,7 +14,7 @@ export interface Spot {
 /** The spots of a file in the order of its lines; misses whose text has changed since are left out. */
 export function spotsIn(found: FileMisses, content: string): readonly Spot[] {
   const lines = linesOf(content);
-  const spots = new Map<string, { words: Words; misses: Miss[] }>();
+  const spots = new Map<string, { words: TextRange; misses: Miss[] }>();
   for (const miss of found.misses) {
     const words = unchangedWords(miss.cause, lines);
     if (words === undefined) continue;

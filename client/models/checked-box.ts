@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inDialogue } from '../editor/attention.ts';
+import { trackDialogue } from '../editor/attention.ts';
 
 /** What became of a text that was checked or kept. */
 export type Outcome<T> =
@@ -106,5 +106,5 @@ export function checkedBox<T>(options: CheckedBoxOptions<T>): Promise<T | undefi
     });
     box.show();
   });
-  return inDialogue(answered);
+  return trackDialogue(answered);
 }

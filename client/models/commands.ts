@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
-import { leadTo } from '../dialogues/lead-to.ts';
-import { trusted } from '../dialogues/trusted.ts';
+import { offerCommand } from '../dialogues/offer-command.ts';
+import { requireTrust } from '../dialogues/workspace-trust.ts';
 import { type Place, placeAt } from './address.ts';
 import { chooseModel } from './choose.ts';
 import { askAddress } from './own-endpoint.ts';
@@ -14,7 +14,7 @@ const UNTRUSTED = 'Models are asked only in a workspace that you trust.';
 
 /** Command "Skillwright: Select Model": the one that the next run of this workspace offers first. */
 export async function selectModel(parts: ModelParts): Promise<void> {
-  if (!(await trusted(UNTRUSTED))) return;
+  if (!(await requireTrust(UNTRUSTED))) return;
   const result = await chooseModel(parts, { title: 'Select Model' });
   if (result.kind !== 'value') return;
   await parts.memory.choose(result.value);
@@ -27,7 +27,7 @@ interface PlaceItem extends vscode.QuickPickItem {
 
 /** Command "Skillwright: Set API Key". */
 export async function setApiKey(parts: ModelParts): Promise<void> {
-  if (!(await trusted(UNTRUSTED))) return;
+  if (!(await requireTrust(UNTRUSTED))) return;
   const keyed = await parts.keys.places();
   const places = [
     ...PROVIDER_PLACES.filter(({ needsKey }) => needsKey).map(({ id, title }) => ({
@@ -74,7 +74,7 @@ function compatible(address: string | undefined): Place | undefined {
 export async function removeApiKey(parts: ModelParts): Promise<void> {
   const keyed = await parts.keys.places();
   if (keyed.length === 0) {
-    return leadTo('No API key is set in VS Code.', 'Set API Key', 'skillwright.setApiKey');
+    return offerCommand('No API key is set in VS Code.', 'Set API Key', 'skillwright.setApiKey');
   }
   const items = keyed.map(({ provider, baseUrl, origin }) => {
     const place = placeAt(provider, baseUrl);

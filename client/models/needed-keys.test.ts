@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { MissingKey } from '../../runtime/protocol/models.ts';
-import type { StartedRun } from '../runtime-process/process.ts';
+import type { StartOutcome } from '../runtime-process/process.ts';
 import { beginWithKeys } from './needed-keys.ts';
 
 const ANTHROPIC: MissingKey = { provider: 'anthropic', origin: 'https://api.anthropic.com', agents: ['first'] };
 const OPENAI: MissingKey = { provider: 'openai', origin: 'https://api.openai.com', agents: ['second'] };
-const STARTED: StartedRun = { kind: 'started', run: { run: 'r', journal: '/r/journal.jsonl' } };
+const STARTED: StartOutcome = { kind: 'started', run: { run: 'r', journal: '/r/journal.jsonl' } };
 
 /** A runtime that needs these keys; what it was begun with, and what the user was asked for. */
 function begins(needs: readonly MissingKey[], gives: (missing: MissingKey) => 'key' | 'leaves' | 'lost') {

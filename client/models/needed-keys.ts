@@ -1,12 +1,12 @@
 import type { MissingKey } from '../../runtime/protocol/models.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import type { StartedRun } from '../runtime-process/process.ts';
+import type { StartOutcome } from '../runtime-process/process.ts';
 
 export interface BeginOptions {
   /** The keys that go along, read anew each time. */
   keys(): Promise<Pick<StartRunParams, 'apiKey' | 'keys'>>;
   /** Begins the run with them. */
-  begin(keys: Pick<StartRunParams, 'apiKey' | 'keys'>): Promise<StartedRun>;
+  begin(keys: Pick<StartRunParams, 'apiKey' | 'keys'>): Promise<StartOutcome>;
   /** Asks the user for one; false where they left. */
   ask(missing: MissingKey): Promise<boolean>;
 }
@@ -15,7 +15,7 @@ export interface BeginOptions {
  * Begins a run. Where the runtime answers that agents which it may call need further keys, asks for all of them before
  * anything runs, one after the other, and begins again. Undefined where the user left: nothing runs then.
  */
-export async function beginWithKeys({ keys, begin, ask }: BeginOptions): Promise<StartedRun | undefined> {
+export async function beginWithKeys({ keys, begin, ask }: BeginOptions): Promise<StartOutcome | undefined> {
   const asked = new Set<string>();
   for (;;) {
     const started = await begin(await keys());

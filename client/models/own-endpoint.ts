@@ -152,12 +152,12 @@ async function askModel({ place, models }: Found): Promise<string | undefined> {
     title: TITLE,
     placeholder: `Which model of ${place.origin}? Type the name of one that is not listed`,
     items,
-    typed: (text) => {
+    itemFromInput: (text) => {
       const id = text.trim();
       const isListed = models.some(({ name }) => name === `${PROVIDER}/${id}`);
       return id === '' || isListed ? undefined : { label: `Use ${plain(id)}`, value: id, alwaysShow: true };
     },
-    typedLast: true,
+    inputItemLast: true,
   });
   return picked.kind === 'value' ? picked.value : undefined;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../dialogues/memory.ts';
 import type { StepResult } from '../dialogues/multi-step.ts';
-import { inDialogue } from '../editor/attention.ts';
+import { trackDialogue } from '../editor/attention.ts';
 import { placeAt } from './address.ts';
 import { entriesOf, type PickerState, type SourceState } from './entries.ts';
 import { type Chosen, isFound, meant } from './found.ts';
@@ -136,7 +136,7 @@ export async function showModels(parts: ModelParts, options: PickerOptions): Pro
     void askAll(sources, true);
     pick.show();
   });
-  return inDialogue(answered);
+  return trackDialogue(answered);
 }
 
 function remembered(

@@ -1,17 +1,18 @@
 /**
- * The pages that ship with the extension, under a scheme of their own. VS Code opens the link of a finding from Problems, its
- * hover and the peek at it by scheme: a `file:` link ends in an editor of the page's source, a `command:` link does nothing
- * in the peek, and `vscode:` asks first. For this scheme `package.json` names the Markdown preview as the editor.
+ * Serves the documentation pages that ship with the extension under their own URI scheme. VS Code opens the link of a
+ * diagnostic (in Problems, the hover and the peek view) by scheme: a `file:` link opens the page's source, a `command:`
+ * link does nothing in the peek view, and a `vscode:` link prompts first. For this scheme, `package.json` sets the Markdown
+ * preview as the editor.
  */
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 
 const SCHEME = 'skillwright-docs';
 
-/** URI of the folder of the rules' pages. */
+/** The URI of the folder with the rules' pages. */
 export const RULE_PAGES = `${SCHEME}:/rules`;
 
-/** Makes the pages readable; nothing can be written there. */
+/** Registers the pages as a read-only file system. */
 export function servePages(extension: vscode.Uri): vscode.Disposable {
   const pages = new Pages(vscode.Uri.joinPath(extension, 'docs'));
   return vscode.workspace.registerFileSystemProvider(SCHEME, pages, { isReadonly: true, isCaseSensitive: true });
@@ -19,7 +20,7 @@ export function servePages(extension: vscode.Uri): vscode.Disposable {
 
 class Pages implements vscode.FileSystemProvider {
   readonly #folder: vscode.Uri;
-  /** They stay as they were installed. */
+  /** Never fires, because the pages do not change. */
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(folder: vscode.Uri) {
@@ -58,7 +59,7 @@ class Pages implements vscode.FileSystemProvider {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  /** The file behind a page; `..` leads no further up than the folder. */
+  /** Returns the file of a page. `..` cannot leave the folder. */
   #fileOf({ path }: vscode.Uri): vscode.Uri {
     return vscode.Uri.joinPath(this.#folder, posix.join('/', path));
   }

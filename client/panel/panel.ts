@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { watch } from 'node:fs';
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { bringUp } from '../editor/attention.ts';
+import { revealPanel } from '../editor/attention.ts';
 import type { ToHost } from '../timeline/protocol.ts';
 import type { RunControl } from './control.ts';
 import { paced } from './paced.ts';
@@ -115,7 +115,7 @@ export class TimelinePanel implements vscode.Disposable {
   }
 
   reveal(preserveFocus: boolean): void {
-    bringUp(this.#panel, preserveFocus);
+    revealPanel(this.#panel, preserveFocus);
   }
 
   /** Takes events of the live run, in order. */

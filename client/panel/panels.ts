@@ -1,8 +1,8 @@
 /** All timelines of this window: panels, editors of a `journal.jsonl`, and their way back after a restart. */
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { columnFor } from '../editor/column.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
+import { pageColumn } from '../editor/page-column.ts';
 import type { RunControl } from './control.ts';
 import { type OpenedPage, openPage, type TimelineAs, TimelinePanel } from './panel.ts';
 
@@ -74,7 +74,7 @@ export class TimelinePanels
   }
 
   #create(preserveFocus: boolean): vscode.WebviewPanel {
-    const viewColumn = columnFor(preserveFocus);
+    const viewColumn = pageColumn(preserveFocus);
     return vscode.window.createWebviewPanel(VIEW_TYPE, 'Agent Run', { viewColumn, preserveFocus });
   }
 

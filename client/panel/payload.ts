@@ -1,7 +1,7 @@
 /** What a row's details hold, put together from its events when the row is looked at. */
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
-import { findWords, linesOf } from '../editor/words.ts';
+import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
 import { type JournalFile, readBlob, readEvents, withPayloads } from './journal-file.ts';
 import { conversationOf } from './messages.ts';

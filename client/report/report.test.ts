@@ -4,7 +4,7 @@ import { changedSettings } from './settings.ts';
 
 const parts = { versions: [['VS Code', '1.104.0']], settings: [], log: [], home: '/home/ada' } as const;
 
-test('says that nothing was sent, and what there is', () => {
+test('contains the versions and the log, and states that nothing was sent', () => {
   const text = reportDocument({ ...parts, log: ['info: reading /home/ada/skills/x'] });
   expect(text).toContain('**Nothing has been sent.**');
   expect(text).toContain('| VS Code | 1.104.0 |');
@@ -14,19 +14,19 @@ test('says that nothing was sent, and what there is', () => {
   expect(text).not.toContain('http');
 });
 
-test('names the page for issues where there is one', () => {
-  expect(reportDocument({ ...parts, issues: 'https://example.com/issues' })).toContain(
+test('contains the URL of the issue page if there is one', () => {
+  expect(reportDocument({ ...parts, issuesUrl: 'https://example.com/issues' })).toContain(
     'to https://example.com/issues.',
   );
 });
 
-test('a journal that holds fences cannot end its own', () => {
-  const text = reportDocument({ ...parts, run: { lines: ['{"text":"````\\n# Not a heading"}'], left: 3 } });
-  expect(text).toContain('3 earlier events are left out.');
+test('uses a longer fence for a journal that contains fences', () => {
+  const text = reportDocument({ ...parts, run: { lines: ['{"text":"````\\n# Not a heading"}'], omitted: 3 } });
+  expect(text).toContain('3 earlier events are omitted.');
   expect(text).toContain('`````json\n');
 });
 
-test('shows numbers, switches and choices of settings, and of anything else only that it is set', () => {
+test('shows the values of numbers, booleans and enums, but not of other settings', () => {
   const set: Record<string, object> = {
     'skillwright.n': { key: 'n', globalValue: 5 },
     'skillwright.choice': { key: 'c', workspaceValue: 'warning' },
@@ -41,11 +41,11 @@ test('shows numbers, switches and choices of settings, and of anything else only
   };
   expect(changedSettings(declared, (key) => set[key] as never)).toEqual(
     [
-      { key: 'skillwright.n', where: 'user', shown: '5' },
-      { key: 'skillwright.text', where: 'user', shown: 'set' },
-      { key: 'skillwright.list', where: 'folder', shown: 'a list of 1' },
-      { key: 'skillwright.object', where: 'user', shown: 'an object of 1' },
-      { key: 'skillwright.choice', where: 'workspace', shown: 'warning' },
+      { key: 'skillwright.n', scope: 'user', displayValue: '5' },
+      { key: 'skillwright.text', scope: 'user', displayValue: 'set' },
+      { key: 'skillwright.list', scope: 'folder', displayValue: 'a list of 1' },
+      { key: 'skillwright.object', scope: 'user', displayValue: 'an object of 1' },
+      { key: 'skillwright.choice', scope: 'workspace', displayValue: 'warning' },
     ].sort((a, b) => Object.keys(declared).indexOf(a.key) - Object.keys(declared).indexOf(b.key)),
   );
 });

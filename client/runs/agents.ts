@@ -1,6 +1,6 @@
 /** The agents that a run can be started with, as the files of the workspace say: names to choose from. The runtime reads them. */
 import { basename, dirname, isAbsolute } from 'node:path';
-import { isInside } from '../editor/inside.ts';
+import { isInside } from '../editor/is-inside.ts';
 import { isObject, type Loose, text } from '../panel/trace/read.ts';
 
 export interface AgentSummary {

@@ -4,8 +4,8 @@ import type { RunOrigin } from '../../runtime/protocol/origin.ts';
 import type { AnswerParams, ResumeRunParams, RunOriginParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
-import { askRuntime } from '../runtime-process/ask-runtime.ts';
-import { forkRuntime, type RunProcess, type StartedRun } from '../runtime-process/process.ts';
+import { forkRuntime, type RunProcess, type StartOutcome } from '../runtime-process/process.ts';
+import { queryRuntime } from '../runtime-process/query-runtime.ts';
 import { SpareProcess } from './spare.ts';
 
 /** A run of this window that has not ended. */
@@ -64,7 +64,7 @@ export class RunManager implements vscode.Disposable {
   }
 
   /** Starts a run; resolves when its journal exists. Events that come before are handed on after. */
-  start(params: StartRunParams): Promise<StartedRun> {
+  start(params: StartRunParams): Promise<StartOutcome> {
     this.#keepOut(params);
     return this.#begin(params, undefined, (process) => process.start(params));
   }
@@ -73,17 +73,17 @@ export class RunManager implements vscode.Disposable {
    * Goes on with a run that was paused or whose process ended. `of` is what it was started with; `waiting` what it will
    * wait for without saying so again.
    */
-  resume(params: ResumeRunParams, of: StartRunParams, waiting: PauseEvent | undefined): Promise<StartedRun> {
+  resume(params: ResumeRunParams, of: StartRunParams, waiting: PauseEvent | undefined): Promise<StartOutcome> {
     this.#keepOut(params);
-    for (const reply of params.replies ?? []) this.#log.keepOut(reply.credential);
+    for (const reply of params.replies ?? []) this.#log.addSecret(reply.credential);
     return this.#begin(of, waiting, (process) => process.resume(params));
   }
 
   async #begin(
     params: StartRunParams,
     waiting: PauseEvent | undefined,
-    begin: (process: RunProcess) => Promise<StartedRun>,
-  ): Promise<StartedRun> {
+    begin: (process: RunProcess) => Promise<StartOutcome>,
+  ): Promise<StartOutcome> {
     // The last door before a process: whoever calls, and whatever a caller claims in `params`.
     if (!vscode.workspace.isTrusted) return { kind: 'failed', message: 'This workspace is not trusted.' };
     let entry: Entry | undefined;
@@ -137,12 +137,12 @@ export class RunManager implements vscode.Disposable {
   }
 
   #keepOut({ apiKey, keys = {} }: Pick<StartRunParams, 'apiKey' | 'keys'>): void {
-    for (const key of [apiKey, ...Object.values(keys)]) this.#log.keepOut(key);
+    for (const key of [apiKey, ...Object.values(keys)]) this.#log.addSecret(key);
   }
 
   /** Whether this machine began a run, asked of a process of its own; undefined where it does not say. */
   origin(of: RunOriginParams): Promise<RunOrigin | undefined> {
-    return askRuntime(this.#module, this.#log, (process) => process.origin(of));
+    return queryRuntime(this.#module, this.#log, (process) => process.origin(of));
   }
 
   stop(journal: string): void {
@@ -151,7 +151,7 @@ export class RunManager implements vscode.Disposable {
 
   /** False where that pause is not waiting (any more). */
   async answer(journal: string, params: AnswerParams): Promise<boolean> {
-    this.#log.keepOut(params.credential);
+    this.#log.addSecret(params.credential);
     return (await this.#runs.get(journal)?.process.answer(params)) ?? false;
   }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { PauseEvent, RunReason } from '../../runtime/protocol/events.ts';
-import { isInside } from '../editor/inside.ts';
+import { isInside } from '../editor/is-inside.ts';
 import { journalFile, readNew } from '../panel/journal-file.ts';
 import { isObject, type Loose, number, text } from '../panel/trace/read.ts';
 import { readFinished, readStarted, type SavedStart } from './saved-events.ts';

@@ -81,7 +81,7 @@ export function savedRuns(folders: readonly string[]): readonly SavedRun[] {
       const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
       return names.flatMap((name) => savedRun(join(folder, name, 'journal.jsonl')) ?? []);
     } catch {
-      // No run has been saved there.
+      // There are no saved runs there.
       return [];
     }
   });

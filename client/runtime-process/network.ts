@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../runtime/protocol/network.ts';
 
-/** How requests are to leave, by VS Code's own settings of section `http`, for a process of its own. */
+/** Reads VS Code's proxy and certificate settings (section `http`) for a runtime process. */
 export function networkSettings(): NetworkSettings {
   const section = vscode.workspace.getConfiguration('http');
   const text = (name: string): string => section.get<string | null>(name)?.trim() ?? '';

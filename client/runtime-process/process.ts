@@ -38,63 +38,63 @@ import {
   UseNetwork,
 } from '../../runtime/protocol/rpc.ts';
 import { type StressParams, StressProgress, type StressResult, StressSkill } from '../../runtime/protocol/stress.ts';
-import { type Level, levelOf, tellLines } from '../log/process-output.ts';
+import { type Level, levelOf, onLines } from '../log/process-output.ts';
 import { networkSettings } from './network.ts';
 
-/** Time in ms that a cancelled runtime has to end by itself before it is killed. It answers within 200 by contract. */
-const GRACE = 2_000;
+/** Time for a cancelled runtime to exit before it is killed, in milliseconds. By contract it responds within 200. */
+const EXIT_TIMEOUT_MS = 2_000;
 
-export type StartedRun =
+export type StartOutcome =
   | { readonly kind: 'started'; readonly run: StartRunResult }
   | {
       readonly kind: 'failed';
       readonly message: string;
-      /** Keys that its agents need and nobody has set. */
+      /** Keys that its agents need and that are not set. */
       readonly missingKeys?: readonly MissingKey[];
     };
 
-/** A runtime process with one run in it. */
+/** A runtime process, which hosts at most one run. */
 export interface RunProcess {
-  start(params: StartRunParams): Promise<StartedRun>;
-  /** True where the pause was still waiting for an answer. */
+  start(params: StartRunParams): Promise<StartOutcome>;
+  /** Answers a pause. Returns true if it was still waiting. */
   answer(params: AnswerParams): Promise<boolean>;
-  /** Goes on with a run that was paused or whose process ended. */
-  resume(params: ResumeRunParams): Promise<StartedRun>;
-  /** Whether this machine began a run; asked of a process without a run, as the next. */
+  /** Resumes a run that was paused or whose process ended. */
+  resume(params: ResumeRunParams): Promise<StartOutcome>;
+  /** Finds out if a run was started on this machine. Only for a process without a run. */
   origin(params: RunOriginParams): Promise<RunOrigin | undefined>;
-  /** LM Studio and Ollama on this machine; asked of a process without a run, as the next. */
+  /** Finds LM Studio and Ollama on this machine. Only for a process without a run. */
   localServers(): Promise<readonly LocalServer[] | 'failed'>;
-  /** Which models an endpoint offers, and whether its key works. */
+  /** Lists the models of an endpoint, which also verifies its key. Only for a process without a run. */
   listModels(params: ListModelsParams): Promise<ListModelsResult>;
-  /** What was approved until it changes; undefined where the process does not answer. */
+  /** Lists the saved approvals. Undefined if the process does not respond. */
   approvals(): Promise<readonly Approved[] | undefined>;
-  /** Forgets these; undefined where the process does not answer. */
+  /** Forgets these approvals. Undefined if the process does not respond. */
   forgetApprovals(approvals: readonly Approved[]): Promise<Forgotten | undefined>;
-  /** What the process runs on. */
+  /** Describes the environment of the process. */
   describe(): Promise<RuntimeFacts | undefined>;
   /**
-   * A stress test of a skill; of a process without a run. Cancelled, it answers with what was done; what is wrong is a
-   * message.
+   * Runs a stress test of a skill. Only for a process without a run. If cancelled, returns the results so far; if it fails,
+   * an error message.
    */
   stress(
     params: StressParams,
     onProgress: (done: number, planned: number) => void,
     token: CancellationToken,
   ): Promise<StressResult | string>;
-  /** The window closes: a run that waits for the user ends paused, any other is ended. */
+  /** Signals that the window closes. A run that waits for the user ends as paused, any other is stopped. */
   leave(): void;
-  /** Ends the run; a process that does not end in time is killed. */
+  /** Stops the run. A process that does not exit in time is killed. */
   cancel(): void;
 }
 
 export interface RunProcessListener {
-  /** In the journal's order. */
+  /** Receives events in the order of the journal. */
   onEvents(events: readonly RunEvent[]): void;
-  /** Once, when the process is gone; `detail` says how where that was not as expected. */
+  /** Called once when the process has exited. `detail` describes an unexpected exit. */
   onExit(detail: string | undefined): void;
-  /** A line that the process wrote, and how much it matters. */
+  /** Receives a line written by the process, with its log level. */
   onLog(line: string, level: Level): void;
-  /** Asks a model of VS Code; absent where no run starts. `signal` fires where the run gives the call up, and when the process is gone. */
+  /** Calls a model of VS Code; absent if no run is started. `signal` fires if the run cancels the call or the process exits. */
   askModel?(
     request: EditorModelRequest,
     onParts: (parts: readonly EditorPart[]) => void,
@@ -103,53 +103,54 @@ export interface RunProcessListener {
 }
 
 /**
- * Forks the bundled runtime, so that no agent can freeze or crash the editor.
- * `module` is the absolute path of `dist/runtime.cjs`. Nothing throws; a process that dies is reported by `onExit`.
+ * Forks the bundled runtime, so that no agent can freeze or crash the editor. Never throws; `onExit` reports a process that
+ * dies.
+ * @param module absolute path of `dist/runtime.cjs`
  */
 export function forkRuntime(module: string, listener: RunProcessListener): RunProcess {
-  // A script without a sandbox can read what its parent was started with: keys go by the channel alone.
+  // A script without a sandbox can read its parent's environment, so keys are sent over the channel only.
   const { shown, told } = splitEnvironment(process.env);
   const child: ChildProcess = fork(module, [], {
-    // In desktop VS Code the executable is Electron, which is Node only with this variable.
+    // In desktop VS Code the executable is Electron, which runs as Node only with this variable.
     env: { ...shown, ELECTRON_RUN_AS_NODE: '1' },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
-  // A pending request never settles when the other side dies unless the connection is disposed.
+  // If the other side dies, pending requests settle only when the connection is disposed.
   connection.onClose(() => connection.dispose());
   connection.onError(([error]) => listener.onLog(error.message, 'warn'));
   connection.onNotification(RunEvents, (events) => listener.onEvents(events));
   const ended = new AbortController();
   connection.onRequest(AskEditorModel, (request, token) => {
     const cancelled = new AbortController();
-    // A request that was cancelled before it was taken up has a token whose event never comes.
+    // The token of a request that was cancelled before it was handled never fires its event.
     if (token.isCancellationRequested) cancelled.abort();
     token.onCancellationRequested(() => cancelled.abort());
     const { call } = request;
-    const tell = (parts: readonly EditorPart[]): void => {
+    const sendParts = (parts: readonly EditorPart[]): void => {
       connection.sendNotification(EditorModelParts, { call, parts }).catch(() => undefined);
     };
-    const asked = listener.askModel?.(request, tell, AbortSignal.any([cancelled.signal, ended.signal]));
-    return asked ?? { kind: 'failed', why: 'missing', message: '' };
+    const answer = listener.askModel?.(request, sendParts, AbortSignal.any([cancelled.signal, ended.signal]));
+    return answer ?? { kind: 'failed', why: 'missing', message: '' };
   });
   connection.listen();
   connection.sendNotification(UseEnvironment, told).catch(() => undefined);
   connection.sendNotification(UseNetwork, networkSettings()).catch(() => undefined);
-  tellLines(child.stdout, (line) => listener.onLog(line, 'debug'));
-  tellLines(child.stderr, (line) => listener.onLog(line, levelOf(line)));
+  onLines(child.stdout, (line) => listener.onLog(line, 'debug'));
+  onLines(child.stderr, (line) => listener.onLog(line, levelOf(line)));
 
-  let gone = false;
+  let hasExited = false;
   let cancelled = false;
   const exit = (detail: string | undefined): void => {
-    if (gone) return;
-    gone = true;
+    if (hasExited) return;
+    hasExited = true;
     ended.abort();
     connection.dispose();
     listener.onExit(detail);
   };
   child.once('error', (error) => exit(`The runtime could not be started: ${error.message}`));
-  // The exit can come before the last messages; the channel closes after them.
+  // The process can exit before its last messages arrive; the channel closes after them.
   const drained = new Promise<void>((resolve) => child.once('disconnect', () => setImmediate(resolve)));
   child.once('exit', (code, signal) => {
     const expected = code === 0 || cancelled;
@@ -158,7 +159,7 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     else setImmediate(() => exit(detail));
   });
 
-  const started = async (request: Promise<StartRunResult>): Promise<StartedRun> => {
+  const started = async (request: Promise<StartRunResult>): Promise<StartOutcome> => {
     try {
       return { kind: 'started', run: await request };
     } catch (error) {
@@ -170,7 +171,7 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
   return {
     start: (params) => started(connection.sendRequest(StartRun, params)),
     resume: (params) => started(connection.sendRequest(ResumeRun, params)),
-    // On the wire nothing is null.
+    // JSON-RPC transfers undefined as null.
     origin: (params) =>
       connection.sendRequest(FindOrigin, params).then(
         (origin) => origin ?? undefined,
@@ -187,17 +188,17 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     forgetApprovals: (approvals) => connection.sendRequest(ForgetApprovals, approvals).catch(() => undefined),
     describe: () => connection.sendRequest(DescribeRuntime).catch(() => undefined),
     async stress(params, onProgress, token) {
-      const told = connection.onNotification(StressProgress, ([done, planned]) => onProgress(done, planned));
+      const progress = connection.onNotification(StressProgress, ([done, planned]) => onProgress(done, planned));
       try {
         return await connection.sendRequest(StressSkill, params, token);
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
       } finally {
-        told.dispose();
+        progress.dispose();
       }
     },
     leave() {
-      if (!gone) connection.sendNotification(LeaveRun).catch(() => undefined);
+      if (!hasExited) connection.sendNotification(LeaveRun).catch(() => undefined);
     },
     async answer(params) {
       try {
@@ -207,10 +208,10 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
       }
     },
     cancel() {
-      if (gone) return;
+      if (hasExited) return;
       cancelled = true;
       connection.sendNotification(CancelRun).catch(() => undefined);
-      setTimeout(() => gone || child.kill('SIGKILL'), GRACE).unref();
+      setTimeout(() => hasExited || child.kill('SIGKILL'), EXIT_TIMEOUT_MS).unref();
     },
   };
 }

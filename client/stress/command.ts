@@ -2,13 +2,13 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
-import { folderOf, nativePath, type RunAgentArgument, saved } from '../commands/run-agent.ts';
-import { isEmptyWindow, leadTo } from '../dialogues/lead-to.ts';
+import { folderOf, nativePath, type RunAgentArgument, saveDirtyFiles } from '../commands/run-agent.ts';
+import { isEmptyWindow, offerCommand } from '../dialogues/offer-command.ts';
 import { askForFolder } from '../dialogues/open-folder.ts';
-import { trusted } from '../dialogues/trusted.ts';
-import { attended } from '../editor/attention.ts';
-import { applyFix, openPlace } from '../editor/fixes.ts';
-import { isInside } from '../editor/inside.ts';
+import { requireTrust } from '../dialogues/workspace-trust.ts';
+import { withAttention } from '../editor/attention.ts';
+import { applyFix, openSourceRange } from '../editor/fixes.ts';
+import { isInside } from '../editor/is-inside.ts';
 import { openCause } from '../editor/open-cause.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { fixesOf } from '../misses/fixes.ts';
@@ -70,10 +70,10 @@ async function stressSkill(
   panels: StressPanels,
   argument: RunAgentArgument,
 ): Promise<void> {
-  if (!(await trusted(UNTRUSTED))) return;
+  if (!(await requireTrust(UNTRUSTED))) return;
   const root = await chosenRoot(parts, folderOf(argument));
   if (root === undefined) return;
-  if (!(await saved([root]))) {
+  if (!(await saveDirtyFiles([root]))) {
     const sorry = 'A changed file could not be saved, so the test would read old text. Save it and try again.';
     void vscode.window.showErrorMessage(sorry);
     return;
@@ -81,7 +81,7 @@ async function stressSkill(
   const { seeds, prompts } = stressSettings(root);
   const texts = await textsOf(root);
   const params = { ...paramsFor(root), seeds, prompts, links: linksOf(root) };
-  const { value: result, elsewhere } = await attended(() => run(parts, basename(root), params));
+  const { value: result, userMovedOn: elsewhere } = await withAttention(() => run(parts, basename(root), params));
   if (result === undefined) return;
   const { report, page } = result;
   const [skill] = report.skills;
@@ -103,7 +103,7 @@ async function chosenRoot({ server }: StressParts, given: string | undefined): P
   if (skills.length > 0) return picked(skills);
   if (isEmptyWindow())
     await askForFolder('A stress test runs on a skill, and a skill lives in a folder. Open one first.');
-  else await leadTo('There is no skill in this workspace yet.', 'New Skill', 'skillwright.newSkill');
+  else await offerCommand('There is no skill in this workspace yet.', 'New Skill', 'skillwright.newSkill');
   return undefined;
 }
 
@@ -169,11 +169,11 @@ async function run(parts: StressParts, name: string, params: StressParams): Prom
 /** The worst run again, its journal kept: with its seed it is the same as long as the skill is. */
 async function showWorst(parts: StressParts, stressed: Stressed | undefined): Promise<void> {
   const worst = stressed?.skill.worst;
-  if (stressed === undefined || worst === undefined || !(await trusted(UNTRUSTED))) return;
+  if (stressed === undefined || worst === undefined || !(await requireTrust(UNTRUSTED))) return;
   const { root } = stressed;
   const runs = runsFolder(vscode.Uri.file(root), parts.storage);
   const one = { ...paramsFor(root), models: [worst.model], prompts: [worst.prompt], runs };
-  const { value: result, elsewhere } = await attended(() => run(parts, basename(root), one));
+  const { value: result, userMovedOn: elsewhere } = await withAttention(() => run(parts, basename(root), one));
   if (result === undefined) return;
   const journal = journalOf(result.report);
   if (journal !== undefined) parts.show(journal, elsewhere);
@@ -203,5 +203,5 @@ async function fixCause(stressed: Stressed | undefined, number: number): Promise
 }
 
 async function openManifest(stressed: Stressed | undefined): Promise<void> {
-  if (stressed !== undefined) await openPlace({ file: nativePath(stressed.skill.file) });
+  if (stressed !== undefined) await openSourceRange({ file: nativePath(stressed.skill.file) });
 }

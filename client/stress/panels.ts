@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { bringUp } from '../editor/attention.ts';
-import { columnFor } from '../editor/column.ts';
-import { isInside } from '../editor/inside.ts';
+import { revealPanel } from '../editor/attention.ts';
+import { isInside } from '../editor/is-inside.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
+import { pageColumn } from '../editor/page-column.ts';
 import type { KeptTest, KeptTests } from './kept.ts';
 import { AGAIN, CAUSE, FIX, MANIFEST, WORST } from './links.ts';
 import { textsOf } from './texts.ts';
@@ -64,7 +64,7 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
       this.#compareLater(root);
     }
     this.#write(root);
-    if (open !== undefined) bringUp(panel, preserveFocus);
+    if (open !== undefined) revealPanel(panel, preserveFocus);
     return true;
   }
 
@@ -87,7 +87,7 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
     return vscode.window.createWebviewPanel(
       VIEW_TYPE,
       'Stress Test',
-      { viewColumn: columnFor(preserveFocus), preserveFocus },
+      { viewColumn: pageColumn(preserveFocus), preserveFocus },
       { ...OPTIONS, enableFindWidget: true },
     );
   }

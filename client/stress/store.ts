@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StressCause, StressedSkill } from '../../runtime/protocol/stress.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
-import { linesOf, unchangedWords, type Words } from '../editor/words.ts';
+import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 import { textOf } from '../misses/text.ts';
 
 /** What the last stress test of a skill came to. */
@@ -13,7 +13,7 @@ export interface Stressed {
 
 /** Words that waste calls, where they stand now. */
 export interface StressSpot {
-  readonly words: Words;
+  readonly words: TextRange;
   readonly cause: StressCause;
   readonly of: Stressed;
 }

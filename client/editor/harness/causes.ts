@@ -1,9 +1,9 @@
-/** For tests: a text with words that provoke a miss, and the cause as a run records it. */
+/** Test data: a text with words that provoke a miss, and their cause as a run records it. */
 import type { Cause } from '../../../runtime/protocol/events.ts';
 
 export const SKILL = ['# Writer', '', 'For tone, see the user guide.', 'Then see the user guide.', ''];
 
-/** The words on a line of `SKILL`, from 1. */
+/** Creates the cause for the words on a line of `SKILL`, counted from 1. */
 export function cause(line: number, more: Partial<Cause> = {}): Cause {
   const at = SKILL[line - 1] ?? '';
   const column = at.indexOf('the user guide') + 1;

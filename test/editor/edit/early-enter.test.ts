@@ -9,7 +9,7 @@ import { until } from '../harness/until.ts';
 const fruit: readonly PickItem<string>[] = ['Apple', 'Pear', 'Plum'].map((label) => ({ label, value: label }));
 const several = {
   checked: Promise.resolve(['Pear', 'Plum']),
-  together: (all: readonly string[]) => all.join(' and '),
+  combine: (all: readonly string[]) => all.join(' and '),
 };
 type More = Partial<StepOptions<string>>;
 
@@ -52,8 +52,8 @@ describe('Enter before a list has come', () => {
   });
 
   it('takes those that are checked at first, or what was typed', async () => {
-    assert.equal(await taken('', { active: 'Pear', several }), 'Pear and Plum');
-    assert.equal(await taken('app', { active: 'Pear', several }), 'Apple');
+    assert.equal(await taken('', { active: 'Pear', multiSelect: several }), 'Pear and Plum');
+    assert.equal(await taken('app', { active: 'Pear', multiSelect: several }), 'Apple');
   });
 
   for (const more of [{}, { several }] as const)
@@ -62,7 +62,7 @@ describe('Enter before a list has come', () => {
       const typed = (text: string): undefined => {
         seen = text;
       };
-      const { step, list } = await open({ active: 'Pear', typed, ...more });
+      const { step, list } = await open({ active: 'Pear', itemFromInput: typed, ...more });
       await press('Enter');
       await type('app');
       await until('the typing', () => seen === 'app');
@@ -84,7 +84,7 @@ describe('Enter before a list has come', () => {
   });
 
   it('never takes what is said where the list is empty', async () => {
-    const { step, list } = await open({ empty: { label: 'No fruit yet', value: 'create' } });
+    const { step, list } = await open({ emptyItem: { label: 'No fruit yet', value: 'create' } });
     await press('Enter');
     list.resolve([]);
     await workbench.waitFor(focused('No fruit yet'));

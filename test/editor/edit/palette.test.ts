@@ -11,8 +11,8 @@ describe('a command with nothing to do', () => {
   });
 
   for (const [command, told, button] of [
-    ['openRun', 'No run has been saved', 'Run Agent'],
-    ['resumeRun', 'No run of this workspace waits', 'Run Agent'],
+    ['openRun', 'There are no saved runs', 'Run Agent'],
+    ['resumeRun', 'There is no run to resume', 'Run Agent'],
     ['removeApiKey', 'No API key is set', 'Set API Key'],
   ] as const) {
     it(`${command}: says so, and offers ${button}`, async () => {

@@ -173,7 +173,7 @@ describe('from a reference to what it leads to', () => {
       // Under test VS Code shows no toasts; the list of notifications has the message.
       await commands.executeCommand('notifications.showList');
       const shown = (await workbench.texts('.notifications-center .notification-list-item')).join(' ');
-      return shown.includes('No skill refers to README.md.');
+      return shown.includes('No skill references README.md.');
     });
     await commands.executeCommand('notifications.clearAll');
   });

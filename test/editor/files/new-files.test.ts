@@ -118,10 +118,10 @@ describe('files that are made or renamed', () => {
     await screenshot('edit/new-skill');
     await type('library');
     await press('Enter');
-    await workbench.waitFor('.quick-input-widget:has-text("Name: lowercase")');
+    await workbench.waitFor('.quick-input-widget:has-text("Name of the skill and its folder")');
     await type('tea-maker');
     await press('Enter');
-    await workbench.waitFor('.quick-input-widget:has-text("Description: what it does")');
+    await workbench.waitFor('.quick-input-widget:has-text("Description: what the skill does")');
     await type('Makes tea. Use it for tea.');
     await press('Enter');
     const file = inWorkspace('library/tea-maker/SKILL.md');

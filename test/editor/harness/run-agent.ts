@@ -23,7 +23,7 @@ export async function openRunAgent(): Promise<void> {
   await typeInPalette('Skillwright: Run Agent');
   await workbench.waitFor('.quick-input-list [aria-label*="Run Agent"]');
   await press('Enter');
-  await workbench.waitFor('.quick-input-widget input[placeholder*="Which agent"]');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Select the agent"]');
 }
 
 /** Answers the questions of "Run Agent"; without an agent. */
@@ -31,7 +31,7 @@ export async function runFromPalette(skill: string, prompt: string, model: strin
   await openRunAgent();
   // The agent of the run before stands first.
   await type('No agent');
-  await workbench.waitFor(focused('No agent: just these skills'));
+  await workbench.waitFor(focused('No agent, only skills'));
   await press('Enter');
   await workbench.waitFor('.quick-input-list [aria-label*="csv-summary"]');
   await type(skill);
@@ -42,7 +42,7 @@ export async function runFromPalette(skill: string, prompt: string, model: strin
 
 /** The last two questions. */
 export async function answerPromptAndModel(prompt: string, model: string): Promise<void> {
-  await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
   await type(prompt);
   await workbench.waitFor(focused(prompt));
   await press('Enter');

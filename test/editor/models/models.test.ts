@@ -97,10 +97,10 @@ function filesWith(folder: string, text: string): readonly string[] {
 /** "Run Agent" up to its last question, for the skill csv-summary. */
 async function runUpToModel(prompt: string): Promise<void> {
   void commands.executeCommand('skillwright.runAgent', inWorkspace('skills/csv-summary'));
-  await workbench.waitFor('.quick-input-widget input[placeholder*="Which agent"]');
-  await workbench.waitFor(focused('No agent: just these skills'));
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Select the agent"]');
+  await workbench.waitFor(focused('No agent, only skills'));
   await press('Enter');
-  await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
   await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
   await type(prompt);
   await workbench.waitFor(focused(prompt));
@@ -302,7 +302,7 @@ describe('models', () => {
     const other = stranger.requests.length;
     const forgedJournal = join(forgedFolder, 'journal.jsonl');
     const cancelled = await answering(undefined, () => deny(forgedJournal));
-    assert.equal(cancelled.message, 'Go on with this run?');
+    assert.equal(cancelled.message, 'Resume this run?');
     assert.equal(cancelled.modal, true);
     assert.match(cancelled.detail, /This run was not started on this machine\./);
     assert.ok(cancelled.detail.includes(`openai-compatible/small-writer at ${stranger.url}`), cancelled.detail);
@@ -310,7 +310,7 @@ describe('models', () => {
     assert.equal(readFileSync(forgedJournal, 'utf8'), forged);
     assert.equal(stranger.requests.length, other, 'nothing was sent without a consent');
     // Nor does a consent to another endpoint release the key.
-    await answering('Go On', () => deny(forgedJournal));
+    await answering('Resume', () => deny(forgedJournal));
     await finished(forgedJournal);
     assert.ok(stranger.requests.length > other, 'the stranger was asked');
     for (const { headers } of stranger.requests) assert.equal(headers.authorization, undefined);
@@ -560,12 +560,12 @@ describe('models', () => {
     try {
       const { runs } = await skillwright();
       void commands.executeCommand('skillwright.runAgent');
-      await workbench.waitFor('.quick-input-widget input[placeholder*="Which agent"]');
+      await workbench.waitFor('.quick-input-widget input[placeholder*="Select the agent"]');
       await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
       await type('conductor');
       await workbench.waitFor(focused('conductor'));
       await press('Enter');
-      await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
+      await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
       await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
       await type('Needs a key');
       await workbench.waitFor(focused('Needs a key'));

@@ -130,7 +130,7 @@ describe('approvals and reports', () => {
     const { runs } = await skillwright();
     await until('its end', () => runs.find(journal) === undefined, 30_000);
     void commands.executeCommand('skillwright.forgetApprovals');
-    await workbench.waitFor('.quick-input-widget input[placeholder*="asked for again"]', { timeout: 20_000 });
+    await workbench.waitFor('.quick-input-widget input[placeholder*="approvals to forget"]', { timeout: 20_000 });
     await workbench.waitFor('.quick-input-list .monaco-list-row[aria-label*="csv-summary"]');
     await screenshot('approvals/forget');
     assert.equal((await workbench.texts('.quick-input-list .monaco-list-row')).length, 1, 'the old one is gone');
@@ -139,7 +139,7 @@ describe('approvals and reports', () => {
     await press('Enter');
     await until('the approvals gone', async () => {
       await commands.executeCommand('notifications.showList');
-      return (await workbench.texts('.notifications-center')).join(' ').includes('You are asked again');
+      return (await workbench.texts('.notifications-center')).join(' ').includes('Approval is required again');
     });
     await commands.executeCommand('notifications.clearAll');
     const again = await start('After forgetting');
@@ -188,7 +188,7 @@ describe('approvals and reports', () => {
     this.timeout(60_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     void commands.executeCommand('skillwright.reportProblem');
-    await workbench.waitFor('.quick-input-widget input[placeholder*="Is the problem about a run"]', {
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Select a run if the problem"]', {
       timeout: 20_000,
     });
     await screenshot('report/which-run');

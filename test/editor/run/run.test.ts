@@ -72,9 +72,9 @@ describe('running an agent', () => {
     assert.deepEqual(await skills('Write it first'), ['release-writer']);
     await end();
     await openRunAgent();
-    await workbench.waitFor(focused('No agent: just these skills'));
+    await workbench.waitFor(focused('No agent, only skills'));
     await press('Enter');
-    await workbench.waitFor('.quick-input-widget input[placeholder*="Which skills"]');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Select skills"]');
     // That of the run before is checked.
     await workbench.waitFor(focused('release-writer'));
     await workbench.waitFor('.quick-input-count:has-text("1 Selected")');
@@ -98,7 +98,7 @@ describe('running an agent', () => {
     await end();
     // The prompts of a skill: its own alone, the newest first.
     await openRunAgent();
-    await workbench.waitFor(focused('No agent: just these skills'));
+    await workbench.waitFor(focused('No agent, only skills'));
     await press('Enter');
     await workbench.waitFor('.quick-input-count:has-text("2 Selected")');
     await type('csv-summary');

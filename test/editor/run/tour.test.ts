@@ -263,7 +263,7 @@ describe('the tour of README.md', function () {
     await press('Enter');
     await workbench.waitFor(focused('release-writer'));
     await press('Enter');
-    await workbench.waitFor('.quick-input-widget input[placeholder*="What should the agent do"]');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
     await type('Anything');
     await press('Enter');
     await workbench.waitFor(focused('Simulated: heeding'));

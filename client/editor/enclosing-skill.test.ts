@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { around } from './around.ts';
+import { enclosingSkill } from './enclosing-skill.ts';
 
 const skills = [{ root: '/work/skills' }, { root: '/work/skills/inner' }, { root: '/work/other' }];
 
@@ -10,5 +10,5 @@ test.each([
   ['/work/README.md', undefined],
   [undefined, undefined],
 ])('%s belongs to %s', (file, root) => {
-  expect(around(skills, file)?.root).toBe(root);
+  expect(enclosingSkill(skills, file)?.root).toBe(root);
 });

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../runtime/protocol/events.ts';
 import { cause, SKILL } from './harness/causes.ts';
-import { findWords, unchangedWords } from './words.ts';
+import { findWords, unchangedWords } from './recorded-words.ts';
 
-/** A cause of a journal that does not hold the lines. */
+/** Returns a cause as recorded by a journal without `lines`. */
 function withoutLines({ lines: _, ...rest }: Cause): Cause {
   return rest;
 }
 
 const WORDS = { line: 2, column: 14, endLine: 2, endColumn: 28 };
 
-describe('words of lines as they were read', () => {
-  it('are found at their place, and where their line moved', () => {
+describe('words on unchanged lines', () => {
+  it('are found in place and after their line has moved', () => {
     expect(findWords(cause(3), SKILL)).toEqual({ kind: 'same', words: WORDS });
     const added = ['---', '---', ...SKILL];
     expect(findWords(cause(3), added)).toEqual({ kind: 'same', words: { ...WORDS, line: 4, endLine: 4 } });
     expect(unchangedWords(cause(3), SKILL.slice(2))).toEqual({ ...WORDS, line: 0, endLine: 0 });
   });
 
-  it('are the nearest where the line stands several times', () => {
+  it('are the nearest if the line occurs several times', () => {
     const twice = ['See the user guide.', 'x', 'x', 'x', 'See the user guide.', 'x'];
     const at = { column: 5, endColumn: 19, lines: 'See the user guide.' };
     expect(unchangedWords(cause(4, { ...at, line: 4, endLine: 4 }), twice)?.line).toBe(4);
     expect(unchangedWords(cause(2, { ...at, line: 2, endLine: 2 }), twice)?.line).toBe(0);
   });
 
-  it('are those with the same neighbours where a twin came to stand in their place', () => {
+  it('are those with the same neighbouring lines if an identical line took their position', () => {
     const twins = ['# One', 'See the user guide.', '', '# Two', '', 'See the user guide.', 'Done.'];
     const second = cause(3, {
       line: 6,
@@ -41,7 +41,7 @@ describe('words of lines as they were read', () => {
     expect(unchangedWords(second, moved)?.line).toBe(9);
   });
 
-  it('over several lines stay together', () => {
+  it('can span several lines', () => {
     const lines = ['See the', 'user guide.'];
     const place = { line: 1, column: 5, endLine: 2, endColumn: 11 };
     const over = cause(3, { ...place, text: 'the\r\nuser guide', lines: lines.join('\n') });
@@ -52,7 +52,7 @@ describe('words of lines as they were read', () => {
     expect(findWords(over, ['', 'See the', 'user guide, always.'])).toEqual({ kind: 'edited', words: moved });
   });
 
-  it('of a journal without their lines stand in the same columns', () => {
+  it('are found by their columns if the journal has no lines', () => {
     const old = withoutLines(cause(3));
     expect(unchangedWords(old, SKILL)?.line).toBe(2);
     expect(unchangedWords(old, ['', ...SKILL])?.line).toBe(3);
@@ -60,11 +60,11 @@ describe('words of lines as they were read', () => {
   });
 });
 
-describe('words of lines that were edited', () => {
-  // As the quick fix does it: the words themselves stay.
+describe('words on edited lines', () => {
+  // The quick fix keeps the words themselves.
   const fixed = SKILL.with(2, 'For tone, see the user guide (`references/guide.md`).');
 
-  it('are found in them, but are not those that were read', () => {
+  it('are found as edited, not as unchanged', () => {
     expect(unchangedWords(cause(3), fixed)).toBeUndefined();
     expect(findWords(cause(3), ['', '', ...fixed])).toEqual({
       kind: 'edited',
@@ -72,14 +72,14 @@ describe('words of lines that were edited', () => {
     });
   });
 
-  it('are gone where only other lines hold them', () => {
+  it('are gone if only other lines contain them', () => {
     expect(findWords(cause(3), SKILL.toSpliced(2, 1))).toEqual({ kind: 'gone' });
     expect(findWords(cause(3), [])).toEqual({ kind: 'gone' });
   });
 });
 
 it.each([{ line: Number.NaN }, { line: -3 }, { line: 1e15, endLine: 1e15 }, { column: 0 }, { endColumn: 1.5 }])(
-  'the place of a hostile journal (%j) costs nothing, and selects nothing beyond the text',
+  'handles the invalid range of a malicious journal (%j)',
   (more) => {
     for (const one of [cause(3, more), withoutLines(cause(3, more)), cause(3, { ...more, text: '', lines: 'x' })]) {
       const found = findWords(one, SKILL);

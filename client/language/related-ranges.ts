@@ -1,15 +1,15 @@
 /**
- * The other places of a finding in the editor. VS Code underlines a diagnostic at its own range and lists each one among
- * the Problems, so that one finding with several places is one diagnostic with related information; its other places
- * are underlined here, as VS Code would.
+ * Underlines the related ranges of a diagnostic. A finding with several ranges is one diagnostic with related information,
+ * so that Problems lists it once. VS Code underlines only the diagnostic's own range, so the others are underlined here in
+ * the same style.
  */
 import * as vscode from 'vscode';
 
-/** `source` of the language server's diagnostics. */
+/** The `source` of the language server's diagnostics. */
 const SOURCE = 'skillwright';
 
-/** Colours of a theme by severity: of the underline, as a CSS variable, and of the mark beside the scroll bar. */
-const LOOKS: readonly (readonly [
+/** The line style and theme colours of each severity: of the underline (a CSS variable) and of the overview ruler mark. */
+const STYLES: readonly (readonly [
   vscode.DiagnosticSeverity,
   line: string,
   colour: string,
@@ -23,7 +23,7 @@ const LOOKS: readonly (readonly [
 
 function underline(line: string, colour: string, ruler: string | undefined): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
-    // A theme's colour can be named here by its variable only; wavy lines would leave gaps below `g` and `p`.
+    // Theme colours are available as CSS variables only. Without `skip-ink`, wavy lines have gaps below `g` and `p`.
     textDecoration: `underline ${line} 1px var(--vscode-${colour}-foreground, currentColor); text-decoration-skip-ink: none`,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     ...(ruler === undefined
@@ -32,8 +32,8 @@ function underline(line: string, colour: string, ruler: string | undefined): vsc
   });
 }
 
-/** Ranges of a document's other places, by the severity of their finding. */
-export function otherPlaces(uri: vscode.Uri): ReadonlyMap<vscode.DiagnosticSeverity, readonly vscode.Range[]> {
+/** Returns the related ranges in a document, by the severity of their diagnostic. */
+export function relatedRanges(uri: vscode.Uri): ReadonlyMap<vscode.DiagnosticSeverity, readonly vscode.Range[]> {
   const own = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === SOURCE);
   const bySeverity = Map.groupBy(own, ({ severity }) => severity);
   const rangesOf = ({ relatedInformation = [] }: vscode.Diagnostic): readonly vscode.Range[] =>
@@ -41,15 +41,15 @@ export function otherPlaces(uri: vscode.Uri): ReadonlyMap<vscode.DiagnosticSever
   return new Map([...bySeverity].map(([severity, found]) => [severity, found.flatMap(rangesOf)]));
 }
 
-/** Underlines the other places in all editors, now and whenever findings change. */
-export function underlineOtherPlaces(): vscode.Disposable {
-  const types = new Map(LOOKS.map(([severity, ...look]) => [severity, underline(...look)]));
+/** Underlines the related ranges in all visible editors, now and whenever diagnostics change. */
+export function underlineRelatedRanges(): vscode.Disposable {
+  const types = new Map(STYLES.map(([severity, ...look]) => [severity, underline(...look)]));
   const show = (editor: vscode.TextEditor): void => {
-    const places = otherPlaces(editor.document.uri);
-    for (const [severity, type] of types) editor.setDecorations(type, places.get(severity) ?? []);
+    const ranges = relatedRanges(editor.document.uri);
+    for (const [severity, type] of types) editor.setDecorations(type, ranges.get(severity) ?? []);
   };
-  const showAll = (wanted: (uri: vscode.Uri) => boolean): void => {
-    for (const editor of vscode.window.visibleTextEditors) if (wanted(editor.document.uri)) show(editor);
+  const showAll = (filter: (uri: vscode.Uri) => boolean): void => {
+    for (const editor of vscode.window.visibleTextEditors) if (filter(editor.document.uri)) show(editor);
   };
   showAll(() => true);
   return vscode.Disposable.from(

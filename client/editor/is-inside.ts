@@ -1,8 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
 /**
- * Whether a path lies in one of these folders, all absolute. By the path alone: the disk is not asked, since on Windows
- * even asking for a path of another machine (`\\host\share`) signs in there.
+ * Returns true if a path is inside one of these folders; all are absolute. Compares paths only and does not access the
+ * disk, because on Windows even a `stat` of a path on another machine (`\\host\share`) sends it the user's credentials.
  */
 export function isInside(folders: readonly string[], path: string): boolean {
   if (!isAbsolute(path) || path.includes('\0')) return false;

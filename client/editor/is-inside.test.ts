@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInside } from './inside.ts';
+import { isInside } from './is-inside.ts';
 
 test.each([
   ['/work/shop', true],
@@ -11,6 +11,6 @@ test.each([
   ['skills/a.md', false],
   ['/work/shop/a\0.md', false],
   ['', false],
-])('%j lies in the workspace: %s', (path, inside) => {
+])('%j is inside the workspace: %s', (path, inside) => {
   expect(isInside(['/work/lib', '/work/shop'], path)).toBe(inside);
 });

@@ -3,24 +3,24 @@ import type { Middleware } from 'vscode-languageclient/node';
 import { OPEN_CREATED } from '../../server/protocol.ts';
 
 /**
- * Lets VS Code itself open the file that a code action creates. VS Code forgets an extension's command with arguments as
- * soon as the findings change and the actions at the cursor are computed anew, and the new file changes the findings: on a
- * slow disk the command of the action would be lost before the file is saved. Commands of VS Code's API are not forgotten.
+ * Middleware that opens the file created by a code action with VS Code's own command. VS Code drops an extension's command
+ * with arguments when the diagnostics change and the code actions are recomputed, and creating the file changes the
+ * diagnostics. On a slow disk the command would be lost before the file is saved. Built-in commands are not affected.
  */
-export const openingByEditor: Pick<Middleware, 'provideCodeActions' | 'resolveCodeAction'> = {
+export const openCreatedMiddleware: Pick<Middleware, 'provideCodeActions' | 'resolveCodeAction'> = {
   async provideCodeActions(document, range, context, token, next) {
     const actions = await next(document, range, context, token);
-    for (const action of actions ?? []) if (action instanceof vscode.CodeAction) openByEditor(action);
+    for (const action of actions ?? []) if (action instanceof vscode.CodeAction) replaceOpenCommand(action);
     return actions;
   },
   async resolveCodeAction(item, token, next) {
     const action = await next(item, token);
-    if (action) openByEditor(action);
+    if (action) replaceOpenCommand(action);
     return action;
   },
 };
 
-function openByEditor(action: vscode.CodeAction): void {
+function replaceOpenCommand(action: vscode.CodeAction): void {
   const { command } = action;
   const [uri] = command?.arguments ?? [];
   if (command?.command !== OPEN_CREATED || typeof uri !== 'string') return;

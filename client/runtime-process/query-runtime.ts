@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import { forkRuntime, type RunProcess } from './process.ts';
 
-/** Puts one question to a process of the runtime that runs nothing, and ends it. `module` is `dist/runtime.cjs`. */
-export async function askRuntime<T>(
+/** Sends one request to a temporary runtime process without a run, then ends it. `module` is the path of `dist/runtime.cjs`. */
+export async function queryRuntime<T>(
   module: string,
   log: vscode.LogOutputChannel,
-  ask: (process: RunProcess) => Promise<T>,
+  query: (process: RunProcess) => Promise<T>,
 ): Promise<T> {
   const process = forkRuntime(module, {
     onEvents: () => undefined,
@@ -15,7 +15,7 @@ export async function askRuntime<T>(
     onLog: (line, level) => log[level](line),
   });
   try {
-    return await ask(process);
+    return await query(process);
   } finally {
     process.leave();
   }

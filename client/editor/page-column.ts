@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import { chooseGroup, type EditorGroup } from './choose-group.ts';
+
+/** View types of our pages. VS Code adds a prefix of its own to those of webview panels. */
+const PAGE_TYPES = /(?:^|-)skillwright\.(?:timeline|stress|journal)$/;
+
+/** Returns the column for a new page: one that already has a page, or the one next to the editor in use. */
+export function pageColumn(elsewhere: boolean): vscode.ViewColumn {
+  const { tabGroups, activeTextEditor } = vscode.window;
+  const groups = tabGroups.all.map(
+    ({ viewColumn, isActive, tabs }): EditorGroup => ({
+      column: viewColumn,
+      active: isActive,
+      empty: tabs.length === 0,
+      hasPage: tabs.some(({ input }) => isPage(input)),
+    }),
+  );
+  const found = chooseGroup(groups, activeTextEditor !== undefined || elsewhere);
+  if (found === 'active') return vscode.ViewColumn.Active;
+  return found === 'new' ? vscode.ViewColumn.Beside : found;
+}
+
+function isPage(input: unknown): boolean {
+  const isPage = input instanceof vscode.TabInputWebview || input instanceof vscode.TabInputCustom;
+  return isPage && PAGE_TYPES.test(input.viewType);
+}
