@@ -36,29 +36,26 @@ it.each([
   [{}, 0.55, 'warning'],
   [{}, 0.75, 'error'],
   [{ handed: 'slip' }, 0.1, 'error'],
-] as const)(
-  'makes of an error in another file than SKILL.md, %o at certainty %d, an %s',
-  (handed, certainty, expected) => {
-    expect(atCertainty('error', { ...sure(certainty), ...handed, inOtherFile: true })).toBe(expected);
-  },
-);
+] as const)('turns an error outside of SKILL.md, %o at certainty %d, into %s', (handed, certainty, expected) => {
+  expect(atCertainty('error', { ...sure(certainty), ...handed, inOtherFile: true })).toBe(expected);
+});
 
-it('never asks less of other files than of SKILL.md', () => {
+it('never requires less in other files than in SKILL.md', () => {
   const thresholds = { error: 0.1, warning: 0.5 };
   expect(atCertainty('warning', { ...sure(0.4), inOtherFile: true }, thresholds)).toBe('hint');
   expect(atCertainty('error', { ...sure(0), inOtherFile: true }, { error: 0, warning: 0 })).toBe('error');
 });
 
-it('needs no less for what is handed over than for the rest where the error threshold is low', () => {
+it('requires no more for paths passed to the model if the error threshold is low', () => {
   expect(atCertainty('error', { ...sure(0.15), handed: 'link' }, { error: 0.1, warning: 0 })).toBe('error');
   expect(atCertainty('error', { ...sure(0), handed: 'command' }, { error: 0, warning: 0 })).toBe('error');
 });
 
-it('leaves the level alone where nothing is judged', () => {
+it('keeps the level without a judgement', () => {
   expect(atCertainty('error', undefined, { error: 1, warning: 1 })).toBe('error');
 });
 
-it('is asked for to explain, or where a level may change', () => {
+it('is needed to explain, or if a level may change', () => {
   expect(needsCertainty({})).toBe(true);
   expect(needsCertainty({ certainty: { error: 0, warning: 0 } })).toBe(false);
   expect(needsCertainty({ explain: true, certainty: { error: 0, warning: 0 } })).toBe(true);

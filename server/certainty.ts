@@ -2,22 +2,22 @@ import type { Judgement } from '../skill/index.ts';
 import type { Severity } from './protocol.ts';
 
 /**
- * From which certainty on a finding is a warning, and from which it is an error; what is less certain is a hint. From 0
- * to 1. What SKILL.md hands to the model needs less than `error`: a broken link or image and a path that the model is
- * sent to are errors from `warning` on, a command from halfway between the two. A path into `references/`, `scripts/` or
- * `assets/` is a warning at least. Always an error are a command that runs what lies in `scripts/`, since it fails and no
- * clue tells its sorts apart, and a slip of the pen: nothing but the file beside it can be meant. In other files than
- * SKILL.md, where more findings are wrong, a warning begins halfway between the two as well.
+ * The certainties, from 0 to 1, from which a finding is a warning and an error; below `warning` it is a hint. Paths that
+ * SKILL.md passes to the model need less than `error`: a broken link or image, or a path that the model is told to load,
+ * is an error from `warning` on, a command from halfway between the two. A path into `references/`, `scripts/` or
+ * `assets/` is at least a warning. Two are always errors: a command that runs a file in `scripts/`, since it fails and no
+ * clue tells the cases apart, and a typo, since only the neighbouring file can be meant. In files other than SKILL.md,
+ * where more findings are false, a warning also needs halfway between the two.
  */
 export interface CertaintyThresholds {
   readonly error: number;
   readonly warning: number;
 }
 
-/** Chosen on findings that were read, by cross-validation over their authors: `docs/certainty.md` has the table. */
+/** Chosen on manually reviewed findings by cross-validation over their authors: `docs/certainty.md` has the table. */
 export const DEFAULT_CERTAINTY: CertaintyThresholds = { error: 0.73, warning: 0.27 };
 
-/** Whether anybody asks how certain findings are: without, no keystroke and no check pays for it. */
+/** Returns true if the settings need certainties; otherwise no keystroke or check computes them. */
 export const needsCertainty = (settings: {
   readonly certainty?: CertaintyThresholds;
   readonly explain?: boolean;
@@ -26,7 +26,7 @@ export const needsCertainty = (settings: {
 
 const WEAKER: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
-/** The level of a finding of which one is only so certain. */
+/** Returns the level of a finding with the given certainty. */
 export function atCertainty(
   severity: Severity,
   judgement: Judgement | undefined,
@@ -40,13 +40,13 @@ export function atCertainty(
   return certainty < errorFrom(handed, thresholds) ? weaker(severity, 'warning') : severity;
 }
 
-/** From which certainty on a finding in another file than SKILL.md is a warning. */
+/** Returns the minimum certainty at which a finding outside of SKILL.md is a warning. */
 export const warningInOtherFiles = ({ error, warning }: CertaintyThresholds): number =>
   Math.max(warning, halfway({ error, warning }));
 
 const halfway = ({ error, warning }: CertaintyThresholds): number => (error + warning) / 2;
 
-/** From which certainty on a finding may be an error. */
+/** Returns the minimum certainty at which a finding may be an error. */
 function errorFrom(handed: Judgement['handed'], thresholds: CertaintyThresholds): number {
   const { error, warning } = thresholds;
   if (handed === undefined || handed === 'folder') return error;

@@ -161,12 +161,12 @@ describe('pretty', () => {
   it('underlines the place, and counts at the end', async () => {
     expect(formatPretty(await check(files, ['notes']), false)).toMatchInlineSnapshot(`
       "notes/SKILL.md:6:20  error  reference.missing
-        Did you mean \`references/guides.md\`? The skill has no file \`references/guide.md\`. Likely meant: the skill has almost this path.
+        Did you mean \`references/guides.md\`? The skill has no file \`references/guide.md\`. Likely intended: the skill has almost this path.
         6 | Then read «👩‍🔬» \`references/guide.md\`.
           |                 ^^^^^^^^^^^^^^^^^^^
 
       notes/references/guides.md:1:12  warning  reference.missing
-        Add the file, or take the path out. The skill has no file \`this.md\`. Likely meant: it is a link.
+        Add the file, or remove the path. The skill has no file \`this.md\`. Likely intended: it is a link.
         1 | See [this](this.md).
           |            ^^^^^^^
 

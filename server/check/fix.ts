@@ -1,6 +1,6 @@
 /** `check --fix`: safe fixes written into the files, until there are none. */
 import { lstatSync, readFileSync } from 'node:fs';
-import { edited, MAX_ROUNDS, safeEdits, weightOf } from '../rules/safe-fixes.ts';
+import { applyEdits, countSevere, MAX_ROUNDS, safeEdits } from '../rules/safe-fixes.ts';
 import type { Report } from './report.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -30,19 +30,19 @@ export async function fixAll(look: () => Promise<Report | undefined>): Promise<F
       const text = ownText(path);
       const { edits, fixes } = safeEdits(findings);
       if (text === undefined || fixes === 0) continue;
-      const wrong = writeWhole(path, edited(text, edits));
+      const wrong = writeWhole(path, applyEdits(text, edits));
       if (wrong !== undefined) {
         unwritten.set(path, wrong);
         left.add(path);
         continue;
       }
-      before.set(path, { text, weight: weightOf(findings), fixes });
+      before.set(path, { text, weight: countSevere(findings), fixes });
     }
     if (before.size === 0) break;
     report = await look();
     for (const [path, { text, weight, fixes }] of before) {
       const now = report?.files.find((one) => one.path === path)?.findings ?? [];
-      if (weightOf(now) <= weight) done.set(path, (done.get(path) ?? 0) + fixes);
+      if (countSevere(now) <= weight) done.set(path, (done.get(path) ?? 0) + fixes);
       else {
         writeWhole(path, text);
         left.add(path);

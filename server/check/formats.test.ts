@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../rules/rule.ts';
-import { edited, safeEdits } from '../rules/safe-fixes.ts';
+import { applyEdits, safeEdits } from '../rules/safe-fixes.ts';
 import { Lines } from '../workspace/lines.ts';
 import { aboutTool } from './about-tool.ts';
 import { makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
@@ -251,7 +251,7 @@ describe('fixes', () => {
     ];
     const { edits, fixes } = safeEdits(findings);
     expect(fixes).toBe(2);
-    expect(edited('some\ntext\n', edits)).toBe('Some\nTEXT\n');
+    expect(applyEdits('some\ntext\n', edits)).toBe('Some\nTEXT\n');
   });
 });
 

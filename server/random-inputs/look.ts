@@ -23,7 +23,7 @@ import { inlayHints } from '../features/structure/inlay-hints.ts';
 import { selectionRanges } from '../features/structure/selection.ts';
 import { tokensOf } from '../features/structure/semantic-tokens.ts';
 import type { Finding } from '../rules/rule.ts';
-import { edited, safeEdits } from '../rules/safe-fixes.ts';
+import { applyEdits, safeEdits } from '../rules/safe-fixes.ts';
 import { isProfile, type Settings } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
@@ -190,7 +190,7 @@ function checkFile({ path, findings }: FileReport, fs: FileSystem, tell: (proble
   for (const finding of findings) checkFinding(finding, text, `check ${path}`, tell);
   // What a safe fix writes must not be undone, or done again, by the next.
   const { edits } = safeEdits(findings);
-  if (edits.length > 0 && edited(text, edits) === text) tell(`${path}: a safe fix changes nothing`);
+  if (edits.length > 0 && applyEdits(text, edits) === text) tell(`${path}: a safe fix changes nothing`);
 }
 
 function checkFinding(

@@ -3,7 +3,7 @@
  * files, a folder with its `/` in a sentence, a path of the machine through the skill's folder, the folder of a pattern.
  */
 import { basename, dirname, isForOthers, type Range, relative, type SkillDocument, within } from '../../skill/index.ts';
-import { EVERYWHERE, isFolderNear } from '../rules/reference-bare.ts';
+import { COMMON_NAMES, isFolderNear } from '../rules/reference-bare.ts';
 import type { Lead } from '../targets/target.ts';
 import type { SkillEntry } from '../workspace/entry.ts';
 import type { Change } from './change.ts';
@@ -38,7 +38,7 @@ export function wordsFor(
 function fileWords(entry: SkillEntry, document: SkillDocument, own: string, to: string): readonly Change[] {
   const name = basename(own);
   const isOnly = [...entry.bundle.files].filter((file) => basename(file) === name).length === 1;
-  const isPlain = isOnly && !EVERYWHERE.test(name) && !isForOthers(own);
+  const isPlain = isOnly && !COMMON_NAMES.test(name) && !isForOthers(own);
   return placesOf(document.text, name).flatMap((range): readonly Change[] => {
     const whole = throughSkill(entry, document.text, range, own);
     if (whole) return [{ range: whole, text: to }];

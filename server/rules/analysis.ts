@@ -22,20 +22,20 @@ import {
   within,
 } from '../../skill/index.ts';
 
-/** A reference with what it leads to. */
+/** A reference with its resolution. */
 export interface ResolvedReference {
   readonly reference: Reference;
   readonly resolution: Resolution;
-  /** Where it leads nowhere: how likely a bundled file is meant, and why. Worked out when it is first called. */
+  /** Returns how likely a bundled file is meant, and why, for a reference without a target. Computed on first call. */
   readonly judge?: () => Judgement;
-  /** What `judge` has answered. */
-  readonly judged?: Judged<Judgement>;
-  /** Where it is missing because the folder that it leads into is. */
+  /** The cached answer of `judge`. */
+  readonly judged?: Cached<Judgement>;
+  /** The missing folder, if the reference is missing because its folder is. */
   readonly absent?: AbsentFolder;
 }
 
-/** An answer once it was asked for; the next version of a document has the same one, where it still holds. */
-interface Judged<T> {
+/** An answer computed on demand. The next version of the document reuses it while it holds. */
+interface Cached<T> {
   answer?: T;
 }
 
@@ -43,30 +43,30 @@ interface Judged<T> {
 export interface AnalyzedMention {
   readonly mention: Mention;
   readonly verdict: Verdict;
-  /** How likely a bundled file is meant, and why. Worked out when it is first called; undefined of a promise. */
+  /** Returns how likely a bundled file is meant, and why; undefined for a promise. Computed on first call. */
   readonly judge?: () => Judgement | undefined;
-  /** What `judge` has answered. */
-  readonly judged?: Judged<Judgement | undefined>;
+  /** The cached answer of `judge`. */
+  readonly judged?: Cached<Judgement | undefined>;
 }
 
-/** What leads nowhere, so that only its meaning is in question. A path in another letter case is there. */
+/** Resolutions without a target, whose intent is in question. A path in a different letter case has a target. */
 const JUDGED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill', 'other-skill-lacks', 'escapes']);
 
-/** What the references and mentions of one document lead to. */
+/** The resolved references and mentions of one document. */
 export interface AnalyzedDocument {
   readonly references: readonly ResolvedReference[];
   readonly mentions: readonly AnalyzedMention[];
   /**
-   * True where the answer may change although no file of the skill did: something was looked for outside the skill's
-   * folder, or not found inside.
+   * True if the answer may change although no file of the skill did: something was looked up outside the skill's folder,
+   * or not found inside it.
    */
   readonly dependsOnOthers: boolean;
 }
 
 /**
- * Resolves all that a document refers to. The document is one of `context.skill`. `deep`: the skill's documents more than
- * one level below SKILL.md, each with the document that leads there first. `before`: what was said of the version that the
- * document was read from, where all else is the same; what holds of it is not asked again.
+ * Resolves all references and mentions of a document of `context.skill`.
+ * @param deep the skill's documents more than one level below SKILL.md, each with the document that references it first
+ * @param before the analysis of the document's previous version, if nothing else changed; answers that still hold are reused
  */
 export function analyze(
   document: SkillDocument,
@@ -74,43 +74,44 @@ export function analyze(
   deep?: () => ReadonlyMap<string, string>,
   before?: AnalyzedDocument,
 ): AnalyzedDocument {
-  if (before !== undefined && !(document instanceof SkimmedDocument)) return analyzeAgain(document, context, before);
+  if (before !== undefined && !(document instanceof SkimmedDocument)) return reanalyze(document, context, before);
   const parts = document instanceof SkimmedDocument ? document.notable(context, deep) : document;
-  const resolved = (all: readonly Reference[]) => all.map((reference) => resolvedIn(reference, document, context));
+  const resolved = (all: readonly Reference[]) =>
+    all.map((reference) => resolveReference(reference, document, context));
   let references = resolved(parts.references);
   const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));
-  // Where a bare name lies may be told by a path that is there.
+  // An existing path may give the folder of a bare name.
   if (parts !== document && bare.length > 0) {
-    const told = document.where?.((path) => bare.includes(basename(path))) ?? [];
-    references = resolved(inOrder([...parts.references, ...told]));
+    const paths = document.where?.((path) => bare.includes(basename(path))) ?? [];
+    references = resolved(inOrder([...parts.references, ...paths]));
   }
   return {
     references,
-    mentions: parts.mentions.map((mention) => mentionIn(mention, document, context)),
+    mentions: parts.mentions.map((mention) => analyzeMention(mention, document, context)),
     dependsOnOthers: dependsOnOthers(references, document, context),
   };
 }
 
-/** The same from what was said of the version before. */
-function analyzeAgain(document: SkillDocument, context: ResolveContext, before: AnalyzedDocument): AnalyzedDocument {
+/** Analyzes a new version of a document, reusing the analysis of the previous one. */
+function reanalyze(document: SkillDocument, context: ResolveContext, before: AnalyzedDocument): AnalyzedDocument {
   const lost = before.references.filter(({ resolution }) => resolution.kind !== 'found').length;
   const unchanged = unchangedIn(document, context.skill, lost);
   const holds = judgementsHold(document, context);
   const references = document.references.map((reference, index) => {
     const known = before.references[unchanged.reference(index) ?? -1];
-    return resolvedIn(reference, document, context, known, holds);
+    return resolveReference(reference, document, context, known, holds);
   });
   return {
     references,
     mentions: document.mentions.map((mention, index) => {
       const known = before.mentions[unchanged.mention(index) ?? -1];
-      return mentionIn(mention, document, context, known);
+      return analyzeMention(mention, document, context, known);
     }),
     dependsOnOthers: dependsOnOthers(references, document, context),
   };
 }
 
-function resolvedIn(
+function resolveReference(
   reference: Reference,
   document: SkillDocument,
   context: ResolveContext,
@@ -121,7 +122,7 @@ function resolvedIn(
   if (!JUDGED.has(resolution.kind)) return { reference, resolution };
   const isMissing = resolution.kind === 'missing';
   const absent = known ? known.absent : isMissing ? absentFolder(reference, document, context) : undefined;
-  const judged: Judged<Judgement> = known?.judged !== undefined && holds(reference) ? known.judged : {};
+  const judged: Cached<Judgement> = known?.judged !== undefined && holds(reference) ? known.judged : {};
   return {
     reference,
     resolution,
@@ -134,14 +135,14 @@ function resolvedIn(
   };
 }
 
-function mentionIn(
+function analyzeMention(
   mention: Mention,
   document: SkillDocument,
   { skill }: ResolveContext,
   known?: AnalyzedMention,
 ): AnalyzedMention {
-  // The verdict follows from the judgement: where the one holds, so does the other.
-  const judged: Judged<Judgement | undefined> = known?.judged ?? {};
+  // The verdict follows from the judgement, so both remain valid together.
+  const judged: Cached<Judgement | undefined> = known?.judged ?? {};
   return {
     mention,
     verdict: known?.verdict ?? provokes(mention, skill, document),
@@ -156,7 +157,7 @@ function mentionIn(
 const dependsOnOthers = (all: readonly ResolvedReference[], document: SkillDocument, { skill }: ResolveContext) =>
   all.some(({ reference, resolution }) => !isOwn(reference, resolution, document, skill));
 
-/** References by their places, each once. */
+/** Returns references in document order, without duplicates. */
 function inOrder(references: readonly Reference[]): readonly Reference[] {
   return [...new Map(references.map((one) => [one.range.start, one])).values()].sort(
     (a, b) => a.range.start - b.range.start,
@@ -164,8 +165,8 @@ function inOrder(references: readonly Reference[]): readonly Reference[] {
 }
 
 /**
- * Whether a path was found among the skill's own files, as seen from the document or the skill: those of a skill inside
- * it come and go without its bundle, and the folders around it without its files.
+ * Returns true if a path resolved to the skill's own files, relative to the document or the skill. Files of a nested
+ * skill change independently of the bundle, and parent folders independently of its files.
  */
 function isOwn({ path }: Reference, resolution: Resolution, document: SkillDocument, { root, bundle }: Skill): boolean {
   if (resolution.kind !== 'found' || resolution.where !== 'bundle') return false;

@@ -3,30 +3,30 @@ import { proseIn, proseLines, ticksBefore } from './prose.ts';
 import type { Fix, Problem, Rule } from './rule.ts';
 
 /**
- * Characters that nobody sees: zero-width ones, bidirectional controls, tags, and variation selectors in a row. Tags and
- * the higher selectors are pairs of surrogates.
+ * Invisible characters: zero-width ones, bidirectional controls, tags and sequences of variation selectors. Tags and the
+ * higher selectors are surrogate pairs.
  */
 const INVISIBLE =
   /(?:[\u180E\u200B-\u200D\u202A-\u202E\u2060-\u2069\uFEFF]|\uDB40[\uDC00-\uDDEF])(?:[\u180E\u200B-\u200D\u202A-\u202E\u2060-\u2069\uFEFF]|\uDB40[\uDC00-\uDDEF])*/g;
-/** A text that speaks of such characters shows one: whoever reads it is told. */
-const TOLD =
+/** A text about such characters shows one on purpose. */
+const ABOUT_CHARACTERS =
   /zero[- ]?width|invisible|bidirectional|\bbidi\b|U\+(?:200|202|206|FEFF)|\bBOM\b|byte order mark|EF BB BF|hidden character/i;
 const BIDI = /[\u202A-\u202E\u2066-\u2069]/;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-/** Scripts that join or part letters by them, or break lines at them. */
+/** Scripts that use such characters to join or separate letters, or to break lines. */
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const MARK = /[`~*_|#@<>[\]\\]/;
 const PICTURE = /\uFE0F|[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 
 const MAX_FINDINGS = 20;
-/** Shorter data is a sample of how such a thing is written. */
+/** Minimum of 64 characters: shorter data is an example of the format. */
 const DATA = /data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+)*;base64,([A-Za-z0-9+/_-]{64,}={0,2})/g;
 
-/** Text that a model reads and a person who looks the skill over does not. */
+/** Reports text that a model reads but a reviewer does not see. */
 export const contentHidden: Rule = {
   code: 'content.hidden',
-  title: 'Text that a model reads and a reader does not see',
+  title: 'Text that a model reads but a reader does not see',
   severity: 'warning',
   *check({ document }) {
     if (someParts(document, invisible, (text) => text.search(INVISIBLE) >= 0)) yield* first(hiddenCharacters(document));
@@ -35,14 +35,14 @@ export const contentHidden: Rule = {
   },
 };
 
-/** Of sections: whether they may hold what is looked for. */
+/** Caches whether a section may have a finding of each kind. */
 const invisible = new WeakMap<object, boolean>();
 const commented = new WeakMap<object, boolean>();
 const encoded = new WeakMap<object, boolean>();
 
 const hasComment = (text: string): boolean => text.includes('<!--');
 
-/** The last finding that is shown does not count the rest: once it is gone, they show. */
+/** Yields at most {@link MAX_FINDINGS} problems; once they are fixed, the rest appear. */
 function* first(problems: Iterable<Problem>): Iterable<Problem> {
   let count = 0;
   for (const problem of problems) {
@@ -53,20 +53,20 @@ function* first(problems: Iterable<Problem>): Iterable<Problem> {
 
 function* hiddenCharacters(document: SkillDocument): Iterable<Problem> {
   const { text } = document;
-  const lineAt = linesIn(text);
+  const lineAt = lineLookup(text);
   for (const match of text.matchAll(INVISIBLE)) {
     const [found] = match;
     const range = { start: match.index, end: match.index + found.length };
-    if (isMeant(text, range, lineAt(range))) continue;
-    const spelled = tagged(found);
+    if (isLegitimate(text, range, lineAt(range))) continue;
+    const spelled = tagText(found);
     const names = [...new Set([...found].map(nameOf))];
-    const what = names.length > 3 ? `${[...found].length} of them` : names.join(', ');
+    const what = names.length > 3 ? `${[...found].length} in total` : names.join(', ');
     const direction = BIDI.test(found);
     yield {
       range,
-      message: `Characters that nobody sees stand here (${what})${spelled ? `; they spell “${spelled}”` : ''}. A model reads ${
-        direction ? 'the text in another order than it is shown in' : 'them'
-      }, and whoever reviews the skill does not. Take them out.`,
+      message: direction
+        ? `Remove the direction controls (${what}): a model reads the text in a different order than a reviewer sees.`
+        : `Remove the invisible characters (${what})${spelled ? `, which spell “${spelled}”` : ''}: models read them, reviewers do not.`,
       fixes: [removal(range, !direction && !isLiteral(document, range.start))],
     };
   }
@@ -80,7 +80,7 @@ const removal = (range: Range, safe: boolean): Fix => ({
   edits: [{ range, text: '' }],
 });
 
-/** Whether an offset stands in a fence, in indented code or in a code span: what is there may be meant to the letter. */
+/** Returns true if an offset is in a fence, indented code or a code span, where characters may be intended literally. */
 function isLiteral({ text, bodyStart }: SkillDocument, at: number): boolean {
   if (at < bodyStart) return false;
   let paragraph = bodyStart;
@@ -88,7 +88,7 @@ function isLiteral({ text, bodyStart }: SkillDocument, at: number): boolean {
     if (line.text.trim() === '') paragraph = line.start;
     if (at > line.start + line.text.length) continue;
     if (at < line.start || /^(?: {4}|\t)/.test(line.text)) return true;
-    // A span goes on over lines, and ends with as many backticks as it began with.
+    // A span may continue across lines, and ends with as many backticks as it starts with.
     let open = 0;
     for (const [marks] of text.slice(paragraph, at).matchAll(/`+/g))
       open = open === 0 ? marks.length : open === marks.length ? 0 : open;
@@ -97,61 +97,61 @@ function isLiteral({ text, bodyStart }: SkillDocument, at: number): boolean {
   return true;
 }
 
-/** What a line says of such characters in it. */
-interface LineTold {
-  readonly told: boolean;
+/** Properties of a line that justify such characters. */
+interface LineContext {
+  readonly mentionsCharacters: boolean;
   readonly rightToLeft: boolean;
 }
 
-/** Answers what the line around a place says, places in order: a line is read once for all the characters in it. */
-function linesIn(text: string): (range: Range) => LineTold {
+/** Returns a lookup of the line around a range. Ranges must be in order, so that each line is examined once. */
+function lineLookup(text: string): (range: Range) => LineContext {
   let end = -1;
-  let last: LineTold = { told: false, rightToLeft: false };
+  let last: LineContext = { mentionsCharacters: false, rightToLeft: false };
   return (range) => {
     if (range.start < end) return last;
     const start = text.lastIndexOf('\n', range.start) + 1;
     const newline = text.indexOf('\n', range.end);
     end = newline < 0 ? text.length : newline;
     const line = text.slice(start, end);
-    last = { told: TOLD.test(line), rightToLeft: RIGHT_TO_LEFT.test(line) };
+    last = { mentionsCharacters: ABOUT_CHARACTERS.test(line), rightToLeft: RIGHT_TO_LEFT.test(line) };
     return last;
   };
 }
 
-/** Whether such characters do their work here: in emoji, in scripts that need them, as a byte order mark. */
-function isMeant(text: string, { start, end }: Range, line: LineTold): boolean {
+/** Returns true if such characters are legitimate here: in emoji, in scripts that need them, or as a byte order mark. */
+function isLegitimate(text: string, { start, end }: Range, line: LineContext): boolean {
   const found = text.slice(start, end);
   if (start === 0 && found === '\uFEFF') return true;
-  if (found.length === 1 && line.told) return true;
-  // Beside marks it keeps them from being marks: a fence within a fence, `@name`. Without it the text would be another.
+  if (found.length === 1 && line.mentionsCharacters) return true;
+  // Next to markup it keeps it from being markup, as in a fence within a fence or `@name`. Removing it would change the text.
   if (/^[\u200B-\u200D\u2060]$/.test(found) && (MARK.test(text[start - 1] ?? '') || MARK.test(text[end] ?? '')))
     return true;
   const before = lastCharacter(text, start);
   const after = text.codePointAt(end) === undefined ? '' : String.fromCodePoint(text.codePointAt(end) ?? 0);
-  // 👩‍🔬 is joined, flags of regions are spelled by tags and end with one.
+  // 👩‍🔬 uses a joiner; regional flags are spelled with tags and end with one.
   if (found === '\u200D') return (PICTURE.test(before) && PICTURE.test(after)) || JOINING.test(before);
   if (before === '\u{1F3F4}' && /^(?:\uDB40[\uDC30-\uDC39\uDC61-\uDC7A]){2,6}\uDB40\uDC7F$/.test(found)) return true;
-  // One selector behind a character of Chinese or Japanese chooses its form.
+  // A single selector after a Chinese or Japanese character selects its glyph.
   if (/^\uDB40[\uDD00-\uDDEF]$/.test(found)) return /\p{Script=Han}/u.test(before);
   if (found === '\u200C') return JOINING.test(before);
   if (found === '\u200B' || found === '\u2060') return JOINING.test(before) || JOINING.test(after);
-  // Overrides (U+202D, U+202E) turn any text round.
+  // Overrides (U+202D, U+202E) reverse any text.
   return /^[\u2066-\u2069\u202A-\u202C]+$/.test(found) && line.rightToLeft;
 }
 
-/** The character that ends at an offset. */
+/** Returns the character that ends at an offset. */
 function lastCharacter(text: string, end: number): string {
   const low = text.charCodeAt(end - 1);
   return text.slice(end - (low >= 0xdc00 && low < 0xe000 ? 2 : 1), end);
 }
 
-/** What tag characters spell, for ASCII is all that they can say. */
-function tagged(found: string): string {
+/** Returns the ASCII text that tag characters spell, up to 40 characters. */
+function tagText(found: string): string {
   const letters = [...found].map((character) => {
     const code = (character.codePointAt(0) ?? 0) - 0xe0000;
     return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '';
   });
-  return letters.join('').slice(0, 80);
+  return letters.join('').slice(0, 40);
 }
 
 const nameOf = (character: string): string =>
@@ -159,11 +159,11 @@ const nameOf = (character: string): string =>
 
 const NAME = '(?:ai|agent|assistant|llm|claude|copilot|gemini|codex|chatgpt)';
 const MODEL = `(?:the |this |any |all )?(?:(?:ai|coding|llm) )?(?:${NAME}s?|models?)`;
-/** What a comment says to a model. Notes for the author, marks of tools and licences say none of it. */
+/** Comments that instruct a model. Author's notes, tool markers and licenses do not match. */
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:instructions?|rules|prompts?|guidelines|guardrails|restrictions|safety)\b/i,
   /\b(?:do not|don['’]t|never|without)\b[^.]{0,20}\b(?:tell|telling|mention|mentioning|inform|informing|reveal|disclose|ask|asking|notify|notifying)\b[^.]{0,30}\b(?:users?|humans?|person|anyone|anybody)\b/i,
-  // `Agent: reviewer` is a note; a sentence follows where somebody is spoken to.
+  // `Agent: reviewer` is a note; an instruction continues with a sentence.
   new RegExp(
     `^[\\s*!-]*(?:note |important |instructions? |message |hint |reminder )?(?:(?:to|for) (?:the )?)?(?:ai |coding )?${NAME}\\s*[:,]\\s+(?:\\S+\\s+){4}`,
     'i',
@@ -178,7 +178,7 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:send|upload|post|forward|exfiltrate|e-?mail)\b[^.]{0,60}\b(?:https?:\/\/|credentials?|secrets?|tokens?|api[ _-]?keys?|passwords?|environment variables)/i,
 ];
 
-/** "When the agent should ask you": what to fill in at this place of a template. A main clause would follow a comma. */
+/** "When the agent should ask you": a hint at a template's placeholder. An instruction has a main clause after a comma. */
 const HINT = /^(?:when|what|how|where|which|whether|why|who) (?!(?:the|a) user )(?:[^.,;:!?\n]|\.(?=\s+[a-z]))*[.?]?$/i;
 
 function* hiddenInstructions(document: SkillDocument): Iterable<Problem> {
@@ -188,7 +188,7 @@ function* hiddenInstructions(document: SkillDocument): Iterable<Problem> {
     const ticks = ticksBefore(line.text);
     for (let at = line.text.indexOf('<!--'); at >= 0; at = line.text.indexOf('<!--', at + 4)) {
       const start = line.start + at;
-      // In code it is shown; the rest of a comment is no prose.
+      // A comment in code is an example; the rest of a comment is not prose.
       if (start < after || ticks(at) % 2 === 1) continue;
       const closing = text.indexOf('-->', start);
       const end = closing < 0 ? text.length : closing + 3;
@@ -203,7 +203,7 @@ function* hiddenInstructions(document: SkillDocument): Iterable<Problem> {
       yield {
         range: { start, end: Math.min(end, start + line.text.length - at) },
         message:
-          'This comment tells the model something that nobody sees who reads the page. A model reads it like all the rest. Write it as text, or take it out.',
+          'Make this comment visible text, or remove it: it instructs the model, but is invisible in the rendered page.',
       };
     }
   }
@@ -213,7 +213,7 @@ function* hiddenData({ text }: SkillDocument): Iterable<Problem> {
   for (const match of text.matchAll(DATA)) {
     yield {
       range: { start: match.index, end: match.index + match[0].length },
-      message: `${match[1]?.length ?? 0} characters of data stand here that nobody can read. A model pays for each of them, and may decode what they hide. Bundle the file under \`assets/\` and name its path.`,
+      message: `Move the data to a file in \`assets/\` and reference its path: a model reads ${match[1]?.length ?? 0} characters that no reviewer can check.`,
     };
   }
 }

@@ -1,11 +1,12 @@
-/** What may stand in the fields of SKILL.md's frontmatter, by profile; who reads which is told by `skill/clients/`. */
+/** Valid values of frontmatter fields by profile. `skill/clients/` defines which client reads which field. */
 
 import type { ClientId, FieldValue, Frontmatter } from '../../skill/index.ts';
 import { KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
 import type { Profile } from '../protocol.ts';
 import type { Fix } from './rule.ts';
+import { list } from './writing.ts';
 
-/** The client that a profile stands for. */
+/** The client of each profile. */
 const CLIENT_OF: Readonly<Record<Exclude<Profile, 'auto' | 'spec'>, ClientId>> = {
   vscode: 'vscode',
   claude: 'claude-code',
@@ -13,7 +14,7 @@ const CLIENT_OF: Readonly<Record<Exclude<Profile, 'auto' | 'spec'>, ClientId>> =
   codex: 'codex',
 };
 
-/** What a field may hold under a profile, one value for each reader that the profile stands for; none where nobody reads it. */
+/** Returns the value types of a field, one for each reader in the profile; none if nothing reads it. */
 function valuesOf(key: string, profile: Profile): readonly FieldValue[] {
   const readers = KNOWN_FIELDS.get(key)?.readers ?? [];
   const specified = profile === 'auto' || profile === 'spec' ? SPECIFICATION.filter(({ name }) => name === key) : [];
@@ -23,29 +24,29 @@ function valuesOf(key: string, profile: Profile): readonly FieldValue[] {
   return [...specified, ...clients.map(({ field }) => field)].map(({ value }) => value);
 }
 
-/** Whether a client of the profile reads the field; under `auto` any client will do. */
+/** Returns true if a client of the profile reads the field; under `auto`, any client counts. */
 export const knowsField = (key: string, profile: Profile): boolean => valuesOf(key, profile).length > 0;
 
 /**
- * What is wrong with a field's value under a profile, as the end of "`field` …"; undefined where some reader takes it.
- * `name` and `description` have rules of their own.
+ * Returns the problem with a field's value under a profile, as a predicate to "`field` …"; undefined if any reader accepts
+ * the value. `name` and `description` have their own rules.
  */
-export function wrongValue(key: string, value: unknown, profile: Profile): string | undefined {
+export function valueProblem(key: string, value: unknown, profile: Profile): string | undefined {
   if (key === 'name' || key === 'description') return undefined;
   const problems = valuesOf(key, profile).map((one) => problemWith(value, one, profile));
   if (problems.includes(undefined)) return undefined;
-  // Who takes most is last among them: what it says is what all of them say, or the least that helps.
+  // The most permissive reader is last: its problem applies to all.
   return problems.at(-1);
 }
 
-/** The same for what is against the letter of the profile, and loads: commas, where the specification has spaces. */
-export const oddValue = (key: string, value: unknown, profile: Profile): string | undefined =>
+/** Returns the problem with a value that loads but violates the profile: commas between tools. */
+export const styleProblem = (key: string, value: unknown, profile: Profile): string | undefined =>
   key === 'allowed-tools' &&
   profile !== 'auto' &&
   isText(value) &&
   valuesOf(key, profile).every((one) => one.kind === 'tools' && !one.commas) &&
   hasCommaOutside(value)
-    ? 'has commas between the tools, where the specification has spaces'
+    ? 'must separate the tools with spaces, not commas'
     : undefined;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -53,7 +54,7 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
-/** Why a value is none of that kind. */
+/** Returns why a value is not of a kind; undefined if it is. */
 function problemWith(value: unknown, kind: FieldValue, profile: Profile): string | undefined {
   switch (kind.kind) {
     case 'text':
@@ -63,16 +64,14 @@ function problemWith(value: unknown, kind: FieldValue, profile: Profile): string
         ? undefined
         : 'must be true or false';
     case 'one-of':
-      return isText(value) && kind.values.includes(value)
-        ? undefined
-        : `must be ${kind.values.map((one) => `\`${one}\``).join(' or ')}`;
+      return isText(value) && kind.values.includes(value) ? undefined : `must be ${list(kind.values)}`;
     case 'text-or-list':
-      return isText(value) || isTextList(value) ? undefined : 'must be text or a list of texts';
+      return isText(value) || isTextList(value) ? undefined : 'must be a string or a list of strings';
     case 'hint':
-      // `[scope: full|part]` is meant as text.
-      return isText(value) || Array.isArray(value) ? undefined : 'must be text';
+      // `[scope: full|part]` is intended as text.
+      return isText(value) || Array.isArray(value) ? undefined : 'must be a string';
     case 'map':
-      return isMap(value) ? undefined : 'must be a map of names to values';
+      return isMap(value) ? undefined : 'must be a mapping of names to values';
     case 'tools':
       return toolsProblem(value, profile === 'auto' || kind.list === true);
     case 'tool-list':
@@ -83,21 +82,21 @@ function problemWith(value: unknown, kind: FieldValue, profile: Profile): string
 }
 
 function textProblem(value: unknown, max: number | undefined): string | undefined {
-  if (!isText(value)) return 'must be text';
+  if (!isText(value)) return 'must be a string';
   if (max === undefined) return undefined;
   const { length } = [...value.trim()];
   if (length === 0) return 'must not be empty';
-  return length > max ? `must be at most ${max} characters, and has ${length}` : undefined;
+  return length > max ? `must have at most ${max} characters (has ${length})` : undefined;
 }
 
 function toolsProblem(value: unknown, list: boolean): string | undefined {
-  if (isText(value)) return unclosed(value);
-  if (list && isTextList(value)) return value.map(unclosed).find((wrong) => wrong !== undefined);
-  return list ? 'must be text or a list of texts' : 'must be one text with spaces between the tools';
+  if (isText(value)) return unbalanced(value);
+  if (list && isTextList(value)) return value.map(unbalanced).find((wrong) => wrong !== undefined);
+  return list ? 'must be a string or a list of strings' : 'must be a string with spaces between the tools';
 }
 
-/** `Bash(git status` allows nothing: a client takes the rest of the list for its argument. */
-function unclosed(tools: string): string | undefined {
+/** Finds unbalanced parentheses: in `Bash(git status`, a client would treat the rest of the list as the argument. */
+function unbalanced(tools: string): string | undefined {
   let depth = 0;
   for (const character of tools) {
     if (character === '(') depth++;
@@ -105,10 +104,10 @@ function unclosed(tools: string): string | undefined {
     if (depth < 0) break;
   }
   if (depth === 0) return undefined;
-  return depth > 0 ? 'has a `(` that nothing closes' : 'has a `)` that closes nothing';
+  return depth > 0 ? 'must close every `(`' : 'must open every `)`';
 }
 
-/** Whether a comma stands there that is in no round brackets: the next bracket behind it closes none. */
+/** Returns true if a comma is outside of parentheses, that is, the next parenthesis after it is not a closing one. */
 function hasCommaOutside(value: string): boolean {
   let next = '';
   for (let at = value.length - 1; at >= 0; at--) {
@@ -120,34 +119,34 @@ function hasCommaOutside(value: string): boolean {
 }
 
 /**
- * Fields of custom agents, prompts and instructions (`*.agent.md`, `*.prompt.md`, `*.instructions.md`, `.claude/agents/`). In
- * a skill no client reads them, but they are no slips either. After VS Code's `promptFileAttributes.ts` and
- * code.claude.com/docs/en/sub-agents.
+ * Fields of custom agents, prompts and instructions (`*.agent.md`, `*.prompt.md`, `*.instructions.md`,
+ * `.claude/agents/`). No client reads them in a skill, but they are not typos either. From VS Code's
+ * `promptFileAttributes.ts` and code.claude.com/docs/en/sub-agents.
  */
-export const OTHER_FORMATS: ReadonlySet<string> = new Set(
+export const FIELDS_OF_OTHER_FORMATS: ReadonlySet<string> = new Set(
   'agents applyTo disallowedTools handoffs infer isolation maxTurns mcp-servers mcpServers memory mode permissionMode skills target tools'.split(
     ' ',
   ),
 );
 
-/** A field's name without what one slips in: letter case, hyphens, underscores, blanks. */
-export const plainKey = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');
+/** Normalizes a field's name for typo detection: no letter case, hyphens, underscores or spaces. */
+export const normalizeKey = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');
 
-/** The fix for a field that is missing, but stands there in another spelling: `Name`. */
-export function otherSpelling(key: string, frontmatter: Frontmatter): Fix | undefined {
+/** Returns the fix for a missing field that is present in another spelling, such as `Name`. */
+export function respellFix(key: string, frontmatter: Frontmatter): Fix | undefined {
   if (frontmatter.kind !== 'valid') return undefined;
-  const field = frontmatter.fields.find((one) => one.key !== key && plainKey(one.key) === plainKey(key));
+  const field = frontmatter.fields.find((one) => one.key !== key && normalizeKey(one.key) === normalizeKey(key));
   const edits = field && [{ range: field.keyRange, text: key }];
   return edits && { kind: 'edit', title: `Change to ${key}`, preferred: true, safe: true, edits };
 }
 
-/** What is wrong with an entry of `metadata`; `loadsAnyway` where it breaks the specification alone. */
-export function wrongMetadata(
+/** Returns the problem with an entry of `metadata`; `loadsAnyway` if it only violates the specification. */
+export function metadataProblem(
   key: string,
   value: unknown,
   profile: Profile,
 ): { readonly message: string; readonly loadsAnyway: boolean } | undefined {
-  // Under `auto` ADK's alone: it refuses the skill, contract statement 80.
+  // Under `auto` only ADK's types count: ADK rejects the skill, contract statement 80.
   const own = valuesOf('metadata', profile === 'auto' ? 'adk' : profile).flatMap((one) =>
     one.kind === 'map' && one.entries && Object.hasOwn(one.entries, key) ? (one.entries[key] ?? []) : [],
   );
@@ -156,5 +155,5 @@ export function wrongMetadata(
     return message === undefined ? undefined : { message, loadsAnyway: false };
   }
   if (isText(value) || profile !== 'spec') return undefined;
-  return { message: 'must be text: put it in quotes', loadsAnyway: true };
+  return { message: 'must be a string: put it in quotes', loadsAnyway: true };
 }

@@ -1,20 +1,20 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
-/** Fixes and messages where a text is not of the usual kind: trees, plugins, blanks in names, values of YAML that need quotes. */
+/** Fixes and messages for unusual texts: trees, plugins, names with spaces, YAML values that need quotes. */
 import { describe, expect, it } from 'vitest';
 import { findingsOf, fixed, HEAD, workspaceOf } from '../testing.ts';
 import type { Finding } from './rule.ts';
 
 const titles = (findings: readonly Finding[], code: string): readonly string[] =>
   findings.filter((one) => one.code === code).flatMap(({ fixes = [] }) => fixes.map(({ title }) => title));
-/** The body after the preferred fix of a rule. */
+/** Returns the body after the preferred fix of a rule. */
 function fixedBody(body: string, code: string, files: Readonly<Record<string, string>>): string {
   const text = HEAD + body;
   const findings = findingsOf({ 'SKILL.md': text, ...files }).filter((one) => one.code === code);
   return fixed(text, findings).slice(HEAD.length);
 }
 
-describe('a path in the place of another', () => {
-  it('is the name alone in a tree', () => {
+describe('a path that replaces another', () => {
+  it('is only the name in a tree', () => {
     const tree = '```\nnotes/\n├── SKILL.md\n└── references/\n    ├── NAME\n    └── tax.md\n```\n';
     const files = { 'references/prices.md': '', 'references/tax.md': '' };
     expect(fixedBody(tree.replace('NAME', 'pricse.md'), 'reference.missing', files)).toBe(
@@ -28,7 +28,7 @@ describe('a path in the place of another', () => {
     expect(found).toMatchObject([{ code: 'reference.missing', target: 'assets/' }]);
     expect(titles(found, 'reference.missing').filter((title) => title.startsWith('Change'))).toEqual([]);
   });
-  it('a tree says the whole path', () => {
+  it('is shown in full for a tree entry', () => {
     const tree = '```\nnotes/\n├── SKILL.md\n└── references/\n    ├── gone.md\n    └── tax.md\n```\n';
     expect(findingsOf({ 'SKILL.md': HEAD + tree, 'references/tax.md': '' })[0]?.message).toContain(
       'no file `references/gone.md`',
@@ -39,14 +39,14 @@ describe('a path in the place of another', () => {
     ['```bash\npython "scripts/fil-form.py"\n```\n', '```bash\npython "scripts/fill form.py"\n```\n'],
     ['Run `python scripts/fil-form.py`.', 'Run `python "scripts/fill form.py"`.'],
     ['Read `scripts/fil-form.py`.', 'Read `scripts/fill form.py`.'],
-  ])('stands in quotes in a command where it has blanks: %s', (body, after) => {
+  ])('is quoted in a command if it has spaces: %s', (body, after) => {
     expect(fixedBody(body, 'reference.missing', { 'scripts/fill form.py': '' })).toBe(after);
   });
-  it('is never the document that it stands in', () => {
+  it('is never its own document', () => {
     const files = { 'SKILL.md': `${HEAD}Read \`references/a1.md\`.`, 'references/a1.md': 'See [b](a2.md).' };
     expect(findingsOf(files, 'references/a1.md')[0]).toMatchObject({ code: 'reference.missing', suggestions: [] });
   });
-  it('says what differs where both look the same', () => {
+  it('explains a difference in Unicode encoding', () => {
     const findings = findingsOf({
       'SKILL.md': `${HEAD}Read \`references/${'grün.md'.normalize('NFD')}\`.`,
       'references/grün.md': '',
@@ -64,25 +64,25 @@ describe('a path from a plugin’s folder', () => {
       ...more,
     }).diagnose(`${root}/SKILL.md`)?.findings ?? [];
 
-  it('is missed in the plugin, not in the skill', () => {
+  it('is reported as missing from the plugin, not from the skill', () => {
     const [finding] = findings('scripts/run.sh', { [`${root}/scripts/run.sh`]: '' });
     expect(finding).toMatchObject({ code: 'reference.missing', suggestions: ['scripts/run.sh'] });
     expect(finding?.message).toContain('The plugin has no file `scripts/run.sh`');
     expect(finding?.message).toContain('Did you mean `skills/notes/scripts/run.sh`?');
     expect(finding?.fixes?.[0]).toMatchObject({ edits: [{ text: 'skills/notes/scripts/run.sh' }] });
   });
-  it('is not made in the skill', () => {
+  it('is not created in the skill', () => {
     const found = findings('scripts/gone.sh');
     expect(found).toMatchObject([{ code: 'reference.missing' }]);
     expect(titles(found, 'reference.missing').filter((title) => title.startsWith('Create'))).toEqual([]);
   });
 });
 
-describe('words that send into a folder', () => {
-  it('says so, and guesses without the verb', () => {
+describe('a mention of a folder', () => {
+  it('is reported with a guess that excludes the verb', () => {
     const body = 'Load the matching persona file from `personas/`.';
     const [finding] = findingsOf({ 'SKILL.md': HEAD + body, 'personas/anna.md': '', 'personas/ben.md': '' });
-    expect(finding?.message).toMatch(/^“personas\/” sends a model into a folder and names none of its files\./);
+    expect(finding?.message).toContain('names a folder but none of its files');
     expect(finding?.message).toContain('`personas/persona.md`');
     expect(finding?.message).not.toContain('load');
   });
@@ -90,13 +90,13 @@ describe('words that send into a folder', () => {
     'For the tone, see [the tone guide](https://example.com/tone).',
     'For the tone, see [the tone guide](#tone).\n\n## Tone\n',
     'For the tone, see [the tone guide][tone].\n\n[tone]: https://example.com/tone\n',
-  ])('is silent on the text of a link that leads elsewhere: %s', (body) => {
+  ])('ignores the text of a link with another target: %s', (body) => {
     const findings = findingsOf({ 'SKILL.md': HEAD + body, 'references/tone.md': '' });
     expect(findings.filter(({ code }) => code === 'reference.guessable')).toEqual([]);
   });
 });
 
-/** The text of a SKILL.md in that folder after its preferred fix. */
+/** Returns a SKILL.md's text in a folder after its preferred fix. */
 function repaired(text: string, folder: string, code: string): string {
   const path = `/work/${folder}/SKILL.md`;
   const findings = workspaceOf({ [path]: text }).diagnose(path)?.findings ?? [];
@@ -113,27 +113,27 @@ describe('a name', () => {
     ['true', 'on', '"on"'],
     ['weekly', 'no', '"no"'],
     ['Weekly', 'weekly', 'weekly'],
-  ])('%s in the folder %s is %s', (name, folder, after) =>
+  ])('%s in the folder %s becomes %s', (name, folder, after) =>
     expect(repaired(named(name), folder, 'frontmatter.name')).toBe(named(after)),
   );
-  it('that the folder cannot have is not offered again; the folder is to be renamed', () => {
+  it('is not suggested if the folder cannot have it; the folder should be renamed', () => {
     const path = '/work/Ü b/SKILL.md';
     const [finding] = workspaceOf({ [path]: named('x') }).diagnose(path)?.findings ?? [];
     expect(finding).toMatchObject({ code: 'frontmatter.name', suggestions: [] });
     expect(finding?.message).toContain('Rename the folder');
     expect(titles([finding as Finding], 'frontmatter.name').filter((title) => title.startsWith('Change'))).toEqual([]);
   });
-  it('under `Name` is not added once more', () => {
+  it('is not added if `Name` exists', () => {
     const text = '---\nName: notes\ndescription: d\n---\n';
     expect(repaired(text, 'notes', 'frontmatter.name')).toBe(named('notes'));
   });
-  it('under `Description` neither', () => {
+  it('is not added if `Description` exists either', () => {
     const text = '---\nname: notes\nDescription: d\n---\n';
     expect(repaired(text, 'notes', 'frontmatter.description')).toBe(named('notes'));
   });
 });
 
-describe('frontmatter that cannot be read', () => {
+describe('frontmatter that cannot be parsed', () => {
   it.each([
     ['Use it when: asked', '"Use it when: asked"'],
     ['@mention someone', '"@mention someone"'],
@@ -148,17 +148,17 @@ describe('frontmatter that cannot be read', () => {
     ),
   );
   it.each([
-    ['name: notes\ndescription: d\nname: x', 'The field `name` stands there twice.'],
-    ['name: notes\ndescription: d\nmetadata:\n\ta: b', 'A tab stands where YAML wants spaces.'],
-    ['name: notes\ndescription: "unfinished', 'A quotation mark is opened and not closed.'],
-    ['name: notes\ndescription: [a', 'A list is opened with `[` and not closed.'],
-    ['name: notes\ndescription: *gone', '`*gone` refers to an anchor that is not there.'],
-  ])('says what is wrong in %j', (yaml, message) => {
+    ['name: notes\ndescription: d\nname: x', 'Duplicate field `name`.'],
+    ['name: notes\ndescription: d\nmetadata:\n\ta: b', 'Tabs are not allowed as indentation.'],
+    ['name: notes\ndescription: "unfinished', 'Missing closing quotation mark.'],
+    ['name: notes\ndescription: [a', 'Missing closing `]`.'],
+    ['name: notes\ndescription: *gone', 'Undefined alias `*gone`.'],
+  ])('explains the error in %j', (yaml, message) => {
     const path = '/work/notes/SKILL.md';
     const [finding] = workspaceOf({ [path]: `---\n${yaml}\n---\n` }).diagnose(path)?.findings ?? [];
     expect(finding?.message).toContain(message);
   });
-  it('below blank lines or a comment is moved to the top', () => {
+  it('is moved to the top from below blank lines or a comment', () => {
     expect(repaired(`\n${named('notes')}# A\n`, 'notes', 'frontmatter.missing')).toBe(`${named('notes')}# A\n`);
     expect(repaired(`<!-- © We -->\n\n${named('notes')}# A\n`, 'notes', 'frontmatter.missing')).toBe(
       `${named('notes')}<!-- © We -->\n\n# A\n`,
@@ -167,7 +167,7 @@ describe('frontmatter that cannot be read', () => {
   it.each([
     ['---\nname: notes\n\n# A\n', 'frontmatter.syntax'],
     ['# A\n', 'frontmatter.missing'],
-  ])('is not broken further by a comment that suppresses: %j', (text, code) => {
+  ])('is not broken further by a suppression comment: %j', (text, code) => {
     const path = '/work/notes/SKILL.md';
     const findings = workspaceOf({ [path]: text }).diagnose(path)?.findings ?? [];
     for (const title of titles(findings, code).filter((one) => one.startsWith('Suppress'))) {
@@ -178,17 +178,17 @@ describe('frontmatter that cannot be read', () => {
   });
 });
 
-describe('a field of one’s own', () => {
-  it('is not moved where metadata has one of that name', () => {
+describe('a custom field', () => {
+  it('is not moved if metadata already has that name', () => {
     const path = '/work/notes/SKILL.md';
     const text = '---\nname: notes\ndescription: d\nversion: 1.0\nmetadata:\n  version: "2"\n---\n';
     expect(titles(workspaceOf({ [path]: text }).diagnose(path)?.findings ?? [], 'frontmatter.unknown')).toEqual([]);
   });
 });
 
-it('a description that is a list or a map is told so', () => {
+it('reports that a description is a list or a map', () => {
   const path = '/work/notes/SKILL.md';
   const text = '---\nname: notes\ndescription:\n  - a\n  - b\n---\n';
   const [finding] = workspaceOf({ [path]: text }).diagnose(path)?.findings ?? [];
-  expect(finding?.message).toContain('must be one text, and is a list');
+  expect(finding?.message).toContain('as a string, not a list');
 });

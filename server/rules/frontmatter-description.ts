@@ -1,11 +1,11 @@
 import { MAX_DESCRIPTION as MAX } from '../../skill/index.ts';
-import { otherSpelling } from './fields.ts';
+import { respellFix } from './fields.ts';
 import type { Rule } from './rule.ts';
 
-/** code.claude.com/docs/en/skills: with `when_to_use`, in the list of skills. */
+/** Maximum length together with `when_to_use` in the list of skills, from code.claude.com/docs/en/skills. */
 const CUT_BY_CLAUDE = 1_536;
 
-/** The description is all that a model sees before it loads a skill. */
+/** Reports a missing or invalid description, which is all that a model sees before it loads a skill. */
 export const frontmatterDescription: Rule = {
   code: 'frontmatter.description',
   title: 'The description is missing, empty or too long',
@@ -15,17 +15,17 @@ export const frontmatterDescription: Rule = {
     const { frontmatter } = document;
     if (frontmatter.kind !== 'valid') return;
     const field = frontmatter.fields.find(({ key }) => key === 'description');
-    // Claude Code takes the first paragraph then, Codex lists the skill without one.
+    // Claude Code falls back to the first paragraph; Codex lists the skill without a description.
     const severity = profile === 'claude' || profile === 'codex' ? 'warning' : 'error';
-    const why = 'It is all that a model sees before it loads the skill, so say what the skill does and when to use it.';
+    const why = 'it is all a model sees before it loads the skill.';
     if (field === undefined) {
-      const other = otherSpelling('description', frontmatter);
+      const other = respellFix('description', frontmatter);
       const { start } = frontmatter.range;
       yield {
         range: { start, end: start + 3 },
         aspect: 'missing',
         severity,
-        message: `The frontmatter has no \`description\`. ${why}`,
+        message: `Add a \`description\` of what the skill does and when to use it: ${why}`,
         fixes: other ? [other] : [],
       };
       return;
@@ -33,12 +33,20 @@ export const frontmatterDescription: Rule = {
     const range = field.valueRange.end > field.valueRange.start ? field.valueRange : field.keyRange;
     if (field.value !== null && typeof field.value !== 'string') {
       const kind = Array.isArray(field.value) ? 'list' : typeof field.value === 'object' ? 'map' : undefined;
-      const says = kind ? `must be one text, and is a ${kind}.` : 'must be text. Put it in quotes.';
-      yield { range, aspect: 'type', message: `\`description\` ${says} ${why}` };
+      const fix = kind
+        ? `Write \`description\` as a string, not a ${kind}`
+        : 'Put `description` in quotes to make it a string';
+      yield { range, aspect: 'type', message: `${fix}: ${why}` };
       return;
     }
     const length = field.value === null ? 0 : [...field.value.trim()].length;
-    if (length === 0) yield { range, aspect: 'empty', severity, message: `\`description\` is empty. ${why}` };
+    if (length === 0)
+      yield {
+        range,
+        aspect: 'empty',
+        severity,
+        message: `Fill in \`description\` with what the skill does and when to use it: ${why}`,
+      };
     else if (profile === 'claude') {
       const more = frontmatter.fields.find(({ key }) => key === 'when_to_use')?.value;
       const all = length + (typeof more === 'string' ? [...more.trim()].length : 0);
@@ -46,12 +54,12 @@ export const frontmatterDescription: Rule = {
         yield {
           range,
           severity: 'warning',
-          message: `\`description\` and \`when_to_use\` have ${all} characters; Claude Code shows the model the first ${CUT_BY_CLAUDE}. Put first what the skill is for.`,
+          message: `Start with the skill's purpose: \`description\` and \`when_to_use\` have ${all} characters, and Claude Code shows only the first ${CUT_BY_CLAUDE}.`,
         };
     } else if (length > MAX) {
       yield {
         range,
-        message: `\`description\` has ${length} characters; at most ${MAX} are allowed. Clients cut it or skip the skill. Move the details into the body.`,
+        message: `Shorten \`description\` to ${MAX} characters (now ${length}) and move details into the body: clients truncate it or skip the skill.`,
       };
     }
   },

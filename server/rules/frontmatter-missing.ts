@@ -1,7 +1,7 @@
 import { readFrontmatter } from '../../skill/index.ts';
 import type { Rule, TextEdit } from './rule.ts';
 
-/** SKILL.md without frontmatter: a client has neither name nor description, so it offers the skill to no model. */
+/** Reports a SKILL.md without frontmatter: a client has neither name nor description, and offers the skill to no model. */
 export const frontmatterMissing: Rule = {
   code: 'frontmatter.missing',
   title: 'SKILL.md has no frontmatter',
@@ -10,12 +10,12 @@ export const frontmatterMissing: Rule = {
   *check({ document, folder }) {
     if (document.frontmatter.kind !== 'none') return;
     const start = document.text.startsWith('\uFEFF') ? 1 : 0;
-    const moved = below(document.text, start);
+    const moved = misplacedFrontmatter(document.text, start);
     if (moved) {
       yield {
         range: { start, end: Math.max(moved.at, start + 1) },
         message:
-          'SKILL.md does not begin with its frontmatter: something stands before it. Clients look for it at the very top, and offer a skill without it to no model. Move it there.',
+          'Move the frontmatter to the top of SKILL.md: clients look for it only there, and do not offer the skill without it.',
         fixes: [{ kind: 'edit', title: 'Move the frontmatter to the top', preferred: true, edits: moved.edits }],
       };
       return;
@@ -25,7 +25,7 @@ export const frontmatterMissing: Rule = {
     yield {
       range: { start, end: document.text[end - 1] === '\r' ? end - 1 : end },
       message:
-        'SKILL.md has no frontmatter. Clients read name and description from it, and offer a skill without them to no model. Begin the file with a block between two lines of `---`.',
+        'Start SKILL.md with a frontmatter block between `---` lines that has `name` and `description`: clients do not offer the skill without them.',
       fixes: [
         {
           kind: 'edit',
@@ -38,8 +38,11 @@ export const frontmatterMissing: Rule = {
   },
 };
 
-/** Frontmatter that stands below blank lines or comments: where it begins, and the edits that move it up. */
-function below(text: string, start: number): { readonly at: number; readonly edits: readonly TextEdit[] } | undefined {
+/** Finds frontmatter below blank lines or comments: its offset, and the edits that move it up. */
+function misplacedFrontmatter(
+  text: string,
+  start: number,
+): { readonly at: number; readonly edits: readonly TextEdit[] } | undefined {
   const ahead = /^(?:\s+|<!--[^>]{0,2000}-->)+/.exec(text.slice(start, start + 4_000))?.[0];
   const at = start + (ahead?.length ?? 0);
   const { bodyStart, frontmatter } = readFrontmatter(text.slice(at));

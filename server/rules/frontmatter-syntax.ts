@@ -1,15 +1,15 @@
 import { parseDocument } from 'yaml';
 import type { Range, SkillDocument } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
-import { explain, unquotedValue } from './yaml-values.ts';
+import { explainError, unquotedValue } from './yaml-values.ts';
 
-/** Longer frontmatter is refused anyway. */
+/** Maximum length; longer frontmatter is rejected anyway. */
 const MAX = 64 * 1024;
 
-/** Frontmatter that is not YAML: clients skip the whole skill. */
+/** Reports frontmatter that is not valid YAML: clients skip the entire skill. */
 export const frontmatterSyntax: Rule = {
   code: 'frontmatter.syntax',
-  title: 'The frontmatter cannot be read',
+  title: 'The frontmatter cannot be parsed',
   severity: 'error',
   manifestOnly: true,
   *check({ document }) {
@@ -20,23 +20,23 @@ export const frontmatterSyntax: Rule = {
     const wrong = found && errorOf(found.yaml);
     const says =
       value?.begins !== undefined && !frontmatter.message.startsWith('Unresolved alias')
-        ? `A value begins with \`${value.begins}\`, which YAML keeps for itself.`
-        : (explain(wrong?.code, frontmatter.message, found?.yaml.slice(wrong?.pos[0]) ?? '') ??
+        ? `\`${value.begins}\` is reserved at the start of a value.`
+        : (explainError(wrong?.code, frontmatter.message, found?.yaml.slice(wrong?.pos[0]) ?? '') ??
           sentence(frontmatter.message));
-    const why = `The frontmatter cannot be read: ${says} Clients skip the whole skill then.`;
+    const why = `${says} The frontmatter cannot be parsed, so clients skip the skill.`;
     if (value === undefined) {
       yield { range: errorRange(document) ?? frontmatter.range, message: why };
       return;
     }
     yield {
       range: value.range,
-      message: `${why} Put the value in quotes.`,
+      message: `Put the value in quotes. ${why}`,
       fixes: [
         {
           kind: 'edit',
           title: 'Put the value in quotes',
           preferred: true,
-          // An alias, an anchor or a tag may have been meant.
+          // An alias, anchor or tag may be intended.
           ...(value.helps && !/^(?:[&!]|\*[^*])/.test(text.slice(value.range.start)) ? { safe: true } : {}),
           edits: [{ range: value.range, text: value.quoted }],
         },
@@ -47,10 +47,10 @@ export const frontmatterSyntax: Rule = {
 
 function sentence(text: string): string {
   const line = text.split('\n', 1)[0] ?? '';
-  return `${line.trim().replace(/[:.]$/, '')}.`;
+  return `${line.trim().slice(0, 80).replace(/[:.]$/, '')}.`;
 }
 
-/** The YAML between the lines of `---`, and where it begins; undefined without an end, or where it is another language. */
+/** Returns the YAML between the `---` lines and its offset; undefined if it has no end or is another language. */
 function yamlOf(text: string): { readonly yaml: string; readonly start: number } | undefined {
   const start = /^\uFEFF?---[ \t]*(?:ya?ml[ \t]*)?\r?\n/i.exec(text)?.[0].length;
   if (start === undefined) return undefined;
@@ -60,24 +60,24 @@ function yamlOf(text: string): { readonly yaml: string; readonly start: number }
 
 const errorOf = (yaml: string) => parseDocument(yaml, { prettyErrors: false }).errors[0];
 
-/** The characters at which the YAML goes wrong: at least one, and no more than the rest of their line. */
+/** Returns the range of the YAML error: at least one character, and at most the rest of its line. */
 function errorRange({ text }: SkillDocument): Range | undefined {
   const found = yamlOf(text);
   const position = found && errorOf(found.yaml)?.pos;
   if (found === undefined || position === undefined) return undefined;
-  // An error at the end of the YAML is shown on its last line.
+  // Show an error at the end of the YAML on its last line.
   const last = found.yaml.trimEnd().length - 1;
   let at = Math.max(0, Math.min(position[0], last));
-  // Between lines there is nothing to mark, and half a character is none.
+  // A line break or half of a surrogate pair cannot be highlighted.
   while (at > 0 && /[\r\n]/.test(found.yaml[at] ?? '')) at--;
   if (at > 0 && isHalf(found.yaml, at)) at--;
   const eol = found.yaml.slice(at).search(/\r?\n|$/);
-  // Often the parser names a single character only: then the word that begins there.
+  // The parser often reports a single character: extend it to the word.
   const word = /^[\w-]*/.exec(found.yaml.slice(at, at + 80))?.[0].length ?? 0;
   let end = at + Math.max(1, word, Math.min(position[1] - at, eol));
   if (isHalf(found.yaml, end)) end++;
   return { start: found.start + at, end: found.start + end };
 }
 
-/** Whether a place lies within a character of two UTF-16 units. */
+/** Returns true if an offset is within a surrogate pair. */
 const isHalf = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xff_ff;

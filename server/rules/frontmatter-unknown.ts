@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { type FrontmatterField, KNOWN_FIELDS } from '../../skill/index.ts';
-import { knowsField, OTHER_FORMATS, plainKey as plain } from './fields.ts';
+import { FIELDS_OF_OTHER_FORMATS, knowsField, normalizeKey as plain } from './fields.ts';
 import type { Fix, Rule, RuleInput, TextEdit } from './rule.ts';
 
-/** A field that no client of the profile reads: most often a slip of the pen, and what it says is lost. */
+/** Reports fields that no client of the profile reads: usually a typo, and the value is lost. */
 export const frontmatterUnknown: Rule = {
   code: 'frontmatter.unknown',
-  title: 'A field of the frontmatter that no client reads',
+  title: 'A frontmatter field that no client reads',
   severity: 'warning',
   manifestOnly: true,
   *check(input) {
@@ -15,13 +15,13 @@ export const frontmatterUnknown: Rule = {
     for (const field of document.frontmatter.fields) {
       if (knowsField(field.key, profile)) continue;
       const meant = likely(field, input);
-      const reader = profile === 'auto' ? 'No client that we know' : `Nothing under the profile \`${profile}\``;
+      const lacks = profile === 'auto' ? 'no known client reads' : `no client of the profile \`${profile}\` reads`;
       yield {
         range: field.keyRange,
         aspect: meant ? 'misspelt' : 'other',
-        message: `${reader} reads the field \`${field.key}\`. ${
-          meant ? `Did you mean \`${meant}\`?` : 'What it says is lost; a value of your own belongs under `metadata`.'
-        }`,
+        message: meant
+          ? `Did you mean \`${meant}\`? N${lacks.slice(1)} \`${field.key}\`.`
+          : `Move \`${field.key}\` under \`metadata\`, or remove it: ${lacks} this field.`,
         suggestions: meant ? [meant] : [],
         fixes: meant
           ? [
@@ -29,7 +29,7 @@ export const frontmatterUnknown: Rule = {
                 kind: 'edit',
                 title: `Change to ${meant}`,
                 preferred: true,
-                // Another spelling of the same letters can mean nothing else.
+                // A different spelling of the same letters can mean nothing else.
                 ...(plain(field.key) === plain(meant) ? { safe: true } : {}),
                 edits: [{ range: field.keyRange, text: meant }],
               },
@@ -40,9 +40,9 @@ export const frontmatterUnknown: Rule = {
   },
 };
 
-/** A known field, not yet given, that is at most two slips away; of a name that some client reads, only another spelling. */
+/** Returns a known, unused field within two typos; for a name that some client reads, only one that differs in spelling. */
 function likely({ key }: FrontmatterField, { document, profile }: RuleInput): string | undefined {
-  const isKnown = KNOWN_FIELDS.has(key) || OTHER_FORMATS.has(key);
+  const isKnown = KNOWN_FIELDS.has(key) || FIELDS_OF_OTHER_FORMATS.has(key);
   const given = document.frontmatter.kind === 'valid' ? document.frontmatter.fields.map((field) => field.key) : [];
   const scored = [...KNOWN_FIELDS.keys()]
     .filter((name) => knowsField(name, profile) && !given.includes(name))
@@ -52,7 +52,7 @@ function likely({ key }: FrontmatterField, { document, profile }: RuleInput): st
   return scored[0]?.name;
 }
 
-/** A field of one's own with a plain value on one line goes under `metadata`, as text, which the specification wants. */
+/** Returns the fix that moves a custom field with a plain one-line value under `metadata` as text, as the specification requires. */
 function moveFix({ key, keyRange, value, valueRange }: FrontmatterField, { document }: RuleInput): readonly Fix[] {
   const { text, frontmatter } = document;
   const end = text.indexOf('\n', valueRange.end);
@@ -69,11 +69,11 @@ function moveFix({ key, keyRange, value, valueRange }: FrontmatterField, { docum
   if (metadata === undefined) {
     return move([{ range: { start: keyRange.start, end: valueRange.end }, text: `metadata:${eol}  ${entry}` }]);
   }
-  // Two of one name, and no client could read the frontmatter.
+  // A duplicate field would make the frontmatter unreadable.
   if (typeof metadata.value === 'object' && metadata.value !== null && key in metadata.value) return [];
   const first = metadata.valueRange.start;
   const indent = text.slice(text.lastIndexOf('\n', first - 1) + 1, first);
-  // Only into a map in block style: `{…}` on the line of its key stays as it is.
+  // Only a block-style map: a `{…}` on the line of its key stays unchanged.
   if (!/^ +$/.test(indent) || text[first] === '{') return [];
   return move([
     { range: { start: keyRange.start, end: end + 1 }, text: '' },

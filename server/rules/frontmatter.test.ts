@@ -12,45 +12,45 @@ function expectMarks(code: string, text: string): void {
   expect(marked(unmarked(text), found(unmarked(text)), code)).toBe(text);
 }
 
-it('says nothing about good frontmatter, with BOM and CRLF too', () => {
+it('accepts valid frontmatter, including BOM and CRLF', () => {
   expect(codes(head(good))).toEqual([]);
   expect(codes(`\uFEFF${head(good).replaceAll('\n', '\r\n')}`)).toEqual([]);
 });
 
 describe('frontmatter.missing', () => {
-  it('marks the first line and adds a frontmatter that passes', () => {
+  it('reports the first line and adds valid frontmatter', () => {
     const text = '# Meeting notes\n\nSort them.\n';
     expect(marked(text, found(text), 'frontmatter.missing')).toBe('«# Meeting notes»\n\nSort them.\n');
     expect(codes(fixed(text, found(text)))).toEqual([]);
   });
 
-  it('asks no other Markdown file for one', () => {
+  it('does not require frontmatter in other Markdown files', () => {
     expect(findingsOf({ 'SKILL.md': head(good), 'references/a.md': '# A\n' }, 'references/a.md')).toEqual([]);
   });
 });
 
 describe('frontmatter.syntax', () => {
-  it('marks a value with a colon, and puts it in quotes', () => {
+  it('reports a value with a colon, and quotes it', () => {
     const text = head('name: notes\ndescription: Sorts notes: by date and "place".');
     expectMarks('frontmatter.syntax', text.replace('Sorts', '«Sorts').replace('".', '".»'));
     expect(codes(fixed(text, found(text)))).toEqual([]);
   });
 
   it.each([
-    ['a list for a map', '- name\n- description'],
-    ['a bracket that never closes', 'name: [notes'],
+    ['a list instead of a map', '- name\n- description'],
+    ['an unclosed bracket', 'name: [notes'],
     ['a tab', 'metadata:\n\tversion: 1'],
-    ['a key given twice', 'name: notes\nname: notes'],
-  ])('finds %s', (_, fields) => expect(codes(head(fields))).toEqual(['error frontmatter.syntax']));
+    ['a duplicate key', 'name: notes\nname: notes'],
+  ])('reports %s', (_, fields) => expect(codes(head(fields))).toEqual(['error frontmatter.syntax']));
 
   it.each([
     ['name: notes\nmetadata:\n«\t»version: 1'],
     ['name: notes\ndescription: "never closed«.»'],
     ['name: notes\n«name»: again'],
     ["|2«🧪»metadata'"],
-  ])('marks the place in %j', (fields) => expectMarks('frontmatter.syntax', head(fields)));
+  ])('reports the exact range in %j', (fields) => expectMarks('frontmatter.syntax', head(fields)));
 
-  it('never runs a frontmatter that calls itself JavaScript', () => {
+  it('never executes frontmatter labeled as JavaScript', () => {
     expect(codes('---js\n{ name: process.exit(1) }\n---\n')).toEqual(['error frontmatter.syntax']);
   });
 });
@@ -68,14 +68,14 @@ describe('frontmatter.name', () => {
     expect(codes(head(unmarked(`${field}\ndescription: Sorts notes.`)))).toEqual([`${severity} frontmatter.name`]);
   });
 
-  it('takes the name from the folder, as a fix', () => {
+  it('offers the folder’s name as a fix', () => {
     for (const text of [head('name: Meeting_Notes\ndescription: Sorts notes.'), head('description: Sorts notes.')]) {
       expect(codes(text)).toEqual(['error frontmatter.name']);
       expect(codes(fixed(text, found(text)))).toEqual([]);
     }
   });
 
-  it('may be absent in Claude Code, which takes the folder', () => {
+  it('may be absent in Claude Code, which uses the folder’s name', () => {
     expect(codes(head('description: Sorts notes.'), 'claude')).toEqual([]);
   });
 });
@@ -87,9 +87,10 @@ describe('frontmatter.description', () => {
     ['is blank', 'name: notes\ndescription: "  "'],
     ['is a list', 'name: notes\ndescription: [a]'],
     ['has 1,025 characters', `name: notes\ndescription: ${'d'.repeat(1025)}`],
-  ])('is reported where it %s', (_, fields) => expect(codes(head(fields))).toEqual(['error frontmatter.description']));
+  ])('is reported if it %s', (_, fields) => expect(codes(head(fields))).toEqual(['error frontmatter.description']));
 
-  it('may span lines', () => expect(codes(head('name: notes\ndescription: >\n  Sorts\n  notes.'))).toEqual([]));
+  it('may span multiple lines', () =>
+    expect(codes(head('name: notes\ndescription: >\n  Sorts\n  notes.'))).toEqual([]));
 });
 
 describe('frontmatter.field', () => {
@@ -107,7 +108,7 @@ describe('frontmatter.field', () => {
     ['allowed-tools: «Bash(git status Read»'],
     ['allowed-tools: «Read)»'],
     ['license: «[MIT]»'],
-  ])('marks %s', (field) => expectMarks('frontmatter.field', head(`${good}\n${field}`)));
+  ])('reports %s', (field) => expectMarks('frontmatter.field', head(`${good}\n${field}`)));
 
   it.each([
     ['allowed-tools: Bash(git:*) Read'],
@@ -122,9 +123,9 @@ describe('frontmatter.field', () => {
     ['user-invocable: yes\nbackground: 0\neffort: xhigh\ndisallowed-tools: [Bash]'],
     ['allowed-tools: Read, Bash(git add:*, git commit:*)'],
     ['allowed_tools: Read\nicon: beaker\ncolor: green\nglobs: "**/*.ts"'],
-  ])('leaves alone what some client takes: %s', (field) => expect(codes(head(`${good}\n${field}`))).toEqual([]));
+  ])('accepts a value that any client accepts: %s', (field) => expect(codes(head(`${good}\n${field}`))).toEqual([]));
 
-  it('is as strict as the specification under its profile', () => {
+  it('is as strict as the specification under the profile `spec`', () => {
     const text = head(`${good}\nallowed-tools: [Bash]\nmetadata:\n  version: 1.0`);
     expect(codes(text, 'spec')).toEqual(['error frontmatter.field', 'warning frontmatter.field']);
   });
@@ -134,7 +135,7 @@ describe('profiles', () => {
   const of = (fields: string, profile: string) => codes(head(fields), profile);
 
   it.each([
-    // A name that is not the folder's, one in another form, one that is too long, none.
+    // A name that differs from the folder's, a malformed one, one that is too long, none.
     [
       'name: other',
       {
@@ -163,7 +164,7 @@ describe('profiles', () => {
     }
   });
 
-  it('compares names as they are read, not as they are spelled', () => {
+  it('compares normalized names', () => {
     const files = { '/work/re\u0301sume\u0301/SKILL.md': '---\nname: résumé\ndescription: x\n---\n' };
     const path = '/work/re\u0301sume\u0301/SKILL.md';
     const codesUnder = (profile: string) =>
@@ -171,11 +172,11 @@ describe('profiles', () => {
         .diagnose(path)
         ?.findings.map(({ code }) => code);
     expect(codesUnder('auto')).toEqual([]);
-    // ADK has a to z alone.
+    // ADK allows only a to z.
     expect(codesUnder('adk')).toEqual(['frontmatter.name']);
   });
 
-  it('knows the names that Claude Code keeps for itself', () => {
+  it('reports names that Claude Code reserves', () => {
     const files = {
       '/work/.claude/skills/synced/SKILL.md': '---\nname: synced\ndescription: x\n---\n',
       '/work/skills/synced/SKILL.md': '---\nname: synced\ndescription: x\n---\n',
@@ -190,17 +191,17 @@ describe('profiles', () => {
     expect(found('/work/.claude/skills/synced/SKILL.md', 'codex')).toEqual([]);
   });
 
-  it('measures descriptions as the client does', () => {
+  it('measures descriptions like the client', () => {
     const long = (length: number, more = '') => `name: notes\ndescription: ${'d'.repeat(length)}${more}`;
     expect(of(long(1_100), 'codex')).toEqual(['error frontmatter.description']);
     expect(of(long(1_100), 'claude')).toEqual([]);
     expect(of(long(1_100, `\nwhen_to_use: ${'w'.repeat(500)}`), 'claude')).toEqual(['warning frontmatter.description']);
-    // Characters, not units of UTF-16.
+    // Characters, not UTF-16 units.
     expect(of(`name: notes\ndescription: ${'💡'.repeat(1_024)}`, 'auto')).toEqual([]);
     expect(of('name: notes', 'codex')).toEqual(['warning frontmatter.description']);
   });
 
-  it('takes the values that the client takes', () => {
+  it('accepts the client’s values', () => {
     expect(of(`${good}\nuser-invocable: yes`, 'vscode')).toEqual(['error frontmatter.field']);
     expect(of(`${good}\nlicense:\n  name: MIT`, 'spec')).toEqual(['error frontmatter.field']);
     expect(of(`${good}\nallowed-tools: Read, Grep`, 'spec')).toEqual(['warning frontmatter.field']);
@@ -214,14 +215,14 @@ describe('profiles', () => {
 });
 
 describe('frontmatter.unknown', () => {
-  it('marks the field and knows what was meant', () => {
+  it('reports the field and suggests the intended one', () => {
     const text = head(`${good}\nlicence: MIT\nAllowed_Tools: Read\nauthor: me`);
     expectMarks('frontmatter.unknown', head(`${good}\n«licence»: MIT\n«Allowed_Tools»: Read\n«author»: me`));
     expect(found(text).map(({ suggestions }) => suggestions)).toEqual([['license'], ['allowed-tools'], []]);
     expect(fixed(text, found(text))).toContain('\nlicense: MIT\n');
   });
 
-  it('calls no field a slip that some client reads, here or in agents and prompts', () => {
+  it('does not suggest a typo for a field that some client reads, in skills, agents or prompts', () => {
     const meant = (fields: string, profile?: string) =>
       found(head(`${good}\n${fields}`), profile).map(({ suggestions = [] }) => suggestions[0]);
     expect(meant('agents: reviewer\nmodels: x\ntools: Read')).toEqual([undefined, 'model', undefined]);
@@ -229,7 +230,7 @@ describe('frontmatter.unknown', () => {
     expect(meant('allowed_tools: Read\nallowed_tool: Read', 'claude')).toEqual(['allowed-tools', 'allowed-tools']);
   });
 
-  it('moves a field of one’s own under metadata', () => {
+  it('moves a custom field under metadata', () => {
     const alone = head(`${good}\nversion: 1.0`);
     expect(fixed(alone, found(alone))).toBe(head(`${good}\nmetadata:\n  version: "1.0"`));
     const beside = head(`${good}\nversion: v2\nmetadata:\n    author: me`);
@@ -242,7 +243,7 @@ describe('frontmatter.unknown', () => {
     ['claude', []],
     ['vscode', ['model', 'hooks', 'paths']],
     ['spec', ['argument-hint', 'model', 'hooks', 'paths']],
-  ])('knows under %s what its clients read', (profile, unknown) => {
+  ])('accepts the fields that the clients of %s read', (profile, unknown) => {
     const text = head(`${good}\nargument-hint: file\nmodel: big\nhooks: {}\npaths: a`);
     expect(found(text, profile).map(({ range }) => text.slice(range.start, range.end))).toEqual(unknown);
   });

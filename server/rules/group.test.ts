@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf, fixed, HEAD, settings } from '../testing.ts';
 import type { Finding } from './rule.ts';
-import { edited } from './safe-fixes.ts';
+import { applyEdits } from './safe-fixes.ts';
 
 const GUIDE = { 'references/guide.md': '# Guide\n' };
 
-/** `code target`, and the text of every place. */
+/** Returns `code target` with the text of every range. */
 function shown(text: string, findings: readonly Finding[]): readonly string[] {
   return findings.map(({ code, target, range, related = [] }) => {
     const places = [range, ...related.map((place) => place.range)].map(({ start, end }) => text.slice(start, end));
@@ -22,7 +22,7 @@ const only = (files: Readonly<Record<string, string>>): Finding => {
 describe('the same target', () => {
   const text = `${HEAD}Read \`references/gide.md\` first.\n\nThen [it](references/gide.md) again, and run \`cat references/gide.md\`.\n`;
 
-  it('is one finding at its first place, with the others related', () => {
+  it('is one finding at its first range, with the others related', () => {
     const findings = findingsOf({ 'SKILL.md': text, ...GUIDE });
     expect(shown(text, findings)).toEqual([
       'reference.missing references/gide.md: references/gide.md, references/gide.md, references/gide.md',
@@ -32,7 +32,7 @@ describe('the same target', () => {
     expect(starts).toEqual([...text.matchAll(/references\/gide/g)].map(({ index }) => index));
   });
 
-  it('is put right in all places by one fix', () => {
+  it('is corrected everywhere by one fix', () => {
     const findings = findingsOf({ 'SKILL.md': text, ...GUIDE });
     expect(findings[0]?.fixes?.[0]).toMatchObject({
       title: 'Change to references/guide.md (3 places)',
@@ -41,7 +41,7 @@ describe('the same target', () => {
     expect(fixed(text, findings)).toBe(text.replaceAll('gide', 'guide'));
   });
 
-  it('is written in every place as that place would have it', () => {
+  it('is written in the style of each place', () => {
     const other = 'See [the list](lst.md), that is `references/lst.md`, [once more](lst.md).\n';
     const files = {
       'SKILL.md': `${HEAD}Read \`references/more.md\` and \`references/list.md\`.\n`,
@@ -55,21 +55,21 @@ describe('the same target', () => {
     expect(fixed(other, findings)).toBe(other.replaceAll('](lst.md)', '](list.md)'));
   });
 
-  it('holds for words that make a model guess', () => {
+  it('is merged for mentions', () => {
     const words = `${HEAD}Read the user guide first. When in doubt, see the user guide.\n`;
     const finding = only({ 'SKILL.md': words, 'references/guide.md': '# User guide\n' });
     expect(shown(words, [finding])).toEqual(['reference.guessable the user guide: the user guide, the user guide']);
     expect(fixed(words, [finding])).toBe(words.replaceAll('the user guide', 'the user guide (`references/guide.md`)'));
   });
 
-  it('holds for fixes that are safe', () => {
+  it('is merged for safe fixes', () => {
     const upper = `${HEAD}Read \`references/Guide.md\`, then \`references/Guide.md\`.\n`;
     const finding = only({ 'SKILL.md': upper, ...GUIDE });
     expect(finding.code).toBe('reference.case');
     expect(finding.fixes).toMatchObject([{ safe: true, edits: [{}, {}] }]);
   });
 
-  it('keeps what is another fact at another place, with a fix of its own', () => {
+  it('keeps a different fact at another range, with its own fix', () => {
     const links = `${HEAD}See [one](references/guide.md#setp) and [two](references/guide.md#usge).\n`;
     const finding = only({ 'SKILL.md': links, 'references/guide.md': '# Setup\n\n# Usage\n' });
     expect(finding.related).toMatchObject([{ message: expect.stringContaining('#usge') }]);
@@ -79,13 +79,13 @@ describe('the same target', () => {
     ]);
   });
 
-  it('is two findings where two rules have something to say', () => {
+  it('is two findings if two rules apply', () => {
     const links = `${HEAD}Read [it](references/Guide.md) and [part](references/guide.md#none).\n`;
     const codes = findingsOf({ 'SKILL.md': links, ...GUIDE }).map(({ code }) => code);
     expect(codes).toEqual(['reference.case', 'reference.anchor']);
   });
 
-  it('is as grave as its gravest place', () => {
+  it('has the highest severity of its ranges', () => {
     const certain = settings({ certainty: { error: 0.9, warning: 0.5 } });
     const all = findingsOf({ 'SKILL.md': text, ...GUIDE }, 'SKILL.md', certain);
     const one = HEAD.length;
@@ -97,34 +97,34 @@ describe('the same target', () => {
   });
 });
 
-describe('a comment that suppresses', () => {
+describe('a suppression comment', () => {
   const disable = '<!-- skillwright-disable-next-line reference.missing -->\n';
   const line = 'Read `references/none.md`.\n\n';
 
-  it('silences the place that it stands at', () => {
+  it('suppresses its own range', () => {
     const text = `${HEAD}${line}${disable}${line}${line}`;
     const finding = only({ 'SKILL.md': text });
     expect(finding.range.start).toBe(text.indexOf('references/none'));
     expect(finding.related?.map(({ range }) => range.start)).toEqual([text.lastIndexOf('references/none')]);
   });
 
-  it('makes the next place the first', () => {
+  it('makes the next range the first', () => {
     const text = `${HEAD}${disable}${line}${line}`;
     const finding = only({ 'SKILL.md': text });
     expect(finding.range.start).toBe(text.lastIndexOf('references/none'));
     expect(finding.related).toBeUndefined();
   });
 
-  it('leaves no finding where it stands at all places', () => {
+  it('leaves no finding if it covers all ranges', () => {
     expect(findingsOf({ 'SKILL.md': `${HEAD}${disable}${line}${disable}${line}` })).toEqual([]);
   });
 });
 
-describe('a folder that is not there', () => {
+describe('a missing folder', () => {
   const text = `${HEAD}Read \`references/setup.md\`, then [the use](references/usage.md), then \`references/setup.md\` again.\n\nAll of it is in \`references/\`.\n`;
   const files = { 'SKILL.md': text };
 
-  it('is one finding at the first path into it, which covers the others', () => {
+  it('is one finding at the first path into it, covering the others', () => {
     const finding = only(files);
     expect(finding).toMatchObject({
       code: 'reference.missing',
@@ -134,11 +134,11 @@ describe('a folder that is not there', () => {
       related: [{ target: 'references/usage.md' }, { target: 'references/setup.md' }, {}],
     });
     expect(text.slice(finding.range.start, finding.range.end)).toBe('references/setup.md');
-    expect(finding.message).toMatch(/^Add `references\/`, or correct the 2 paths into it/);
+    expect(finding.message).toMatch(/^Add the folder, or correct the 2 paths into it/);
     expect(finding.message.length).toBeLessThanOrEqual(160);
   });
 
-  it('is renamed in all places where another folder has all of its files', () => {
+  it('is renamed everywhere if another folder has all of its files', () => {
     const others = { 'guides/setup.md': '# S\n', 'guides/usage.md': '# U\n' };
     const finding = only({ ...files, ...others });
     expect(finding.suggestions).toEqual(['guides/']);
@@ -148,17 +148,17 @@ describe('a folder that is not there', () => {
     expect(fixed(text, [finding])).toBe(text.replaceAll('references/', 'guides/'));
   });
 
-  it('is not renamed to a folder that lacks some of its files', () => {
+  it('is not renamed to a folder without some of its files', () => {
     const finding = only({ ...files, 'guides/setup.md': '# S\n' });
     const titles = finding.fixes?.map(({ title }) => title) ?? [];
     expect(titles).toContain('Change to guides/setup.md (2 places)');
     expect(titles.some((title) => title.startsWith('Change references/'))).toBe(false);
     const fix = finding.fixes?.find(({ title }) => title.startsWith('Change to'));
     if (fix?.kind !== 'edit') throw new Error('no fix');
-    expect(edited(text, fix.edits)).toBe(text.replaceAll('references/setup', 'guides/setup'));
+    expect(applyEdits(text, fix.edits)).toBe(text.replaceAll('references/setup', 'guides/setup'));
   });
 
-  it('is a matter of single files where the folder is there, or one path leads into it', () => {
+  it('is not reported if the folder exists, or for a single path into it', () => {
     const there = findingsOf({ ...files, 'references/other.md': '# O\n' });
     expect(there.map(({ target }) => target)).toEqual(['references/setup.md', 'references/usage.md']);
     expect(there.some(({ covers }) => covers !== undefined)).toBe(false);
@@ -166,7 +166,7 @@ describe('a folder that is not there', () => {
     expect([single.target, single.covers]).toEqual(['references/setup.md', undefined]);
   });
 
-  it('is the topmost one, of folders within each other', () => {
+  it('is the topmost of nested folders', () => {
     const deep = `${HEAD}Read \`references/a/setup.md\`, \`references/b/usage.md\` and \`guides/x/none.md\`.\n`;
     const findings = findingsOf({ 'SKILL.md': deep, 'guides/guide.md': '# Guide\n' });
     const missing = findings.filter(({ code }) => code === 'reference.missing');
@@ -177,7 +177,7 @@ describe('a folder that is not there', () => {
     ]);
   });
 
-  it('says fifty paths once', () => {
+  it('is one finding for fifty paths', () => {
     const list = Array.from({ length: 50 }, (_, index) => `- Read \`references/part-${index}.md\`.`).join('\n');
     expect(only({ 'SKILL.md': `${HEAD}${list}\n` }).covers).toHaveLength(50);
   });

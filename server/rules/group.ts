@@ -1,26 +1,26 @@
 /**
- * One fact, one finding. What rules find place by place is put together once all of them ran and suppressed places are
- * gone: the same target of the same rule is one finding, and so are all paths into a folder that is not there.
+ * One fact, one finding. After all rules ran and suppressed ranges were removed, findings of the same rule with the same
+ * target are merged into one, and so are all paths into the same missing folder.
  */
 import type { Bundle } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
-import { mergedFixes } from './group-fixes.ts';
-import { atFolder } from './missing-folder.ts';
+import { mergeFixes } from './group-fixes.ts';
+import { missingFolderFinding } from './missing-folder.ts';
 import type { Finding, MissingFolder, Place } from './rule.ts';
 
-/** What a rule found at one place. */
+/** A finding at a single range. */
 export type Found = Finding & { readonly into?: MissingFolder };
 
 /**
- * Findings by their first place, with the others in `related`.
- * @param found in order of their places
- * @param bundle the skill's files, among which those of a missing folder may be
+ * Returns one finding per fact, ordered by first range, with the other ranges in `related`.
+ * @param found in document order
+ * @param bundle the skill's files, among which the files of a missing folder may be
  */
-export function grouped(found: readonly Found[], bundle: Bundle): readonly Finding[] {
+export function groupFindings(found: readonly Found[], bundle: Bundle): readonly Finding[] {
   const folderOf = missingFolders(found);
   const groups = new Map<string | Found, Found[]>();
   for (const one of found) {
-    // Without a target nothing tells that two places are of one fact.
+    // Without a target, nothing shows that two ranges are about the same fact.
     const key = one.target === undefined ? one : (folderOf.get(keyOf(one)) ?? keyOf(one));
     const group = groups.get(key);
     if (group) group.push(one);
@@ -28,14 +28,14 @@ export function grouped(found: readonly Found[], bundle: Bundle): readonly Findi
   }
   const folders = new Set(folderOf.values());
   return [...groups].map(([key, group]) => {
-    const finding = together(group);
-    return typeof key === 'string' && folders.has(key) ? atFolder(finding, group, bundle) : finding;
+    const finding = mergeGroup(group);
+    return typeof key === 'string' && folders.has(key) ? missingFolderFinding(finding, group, bundle) : finding;
   });
 }
 
 const keyOf = ({ code, target = '' }: Pick<Finding, 'code' | 'target'>): string => `${code}\0${target}`;
 
-/** Targets to the missing folder that they lead into, of folders that several targets lead into. Both with their code. */
+/** Maps targets to the missing folder they are in, for folders with several missing targets. Keys and values include the code. */
 function missingFolders(found: readonly Found[]): ReadonlyMap<string, string> {
   const targets = new Map<string, Set<string>>();
   for (const one of found) {
@@ -54,16 +54,16 @@ function missingFolders(found: readonly Found[]): ReadonlyMap<string, string> {
   return folderOf;
 }
 
-const STRENGTH: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
+const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
 
-/** One finding of several places: as grave as the gravest, at the first. */
-function together(group: readonly Found[]): Finding {
+/** Merges several ranges into one finding, with the highest severity and the first range. */
+function mergeGroup(group: readonly Found[]): Finding {
   const [first, ...others] = group;
-  if (first === undefined) throw new Error('a group holds what it was made of');
-  const gravest = group.reduce((a, b) => (STRENGTH[b.severity] < STRENGTH[a.severity] ? b : a));
-  const { into: _, ...finding } = gravest;
+  if (first === undefined) throw new Error('a group is never empty');
+  const mostSevere = group.reduce((a, b) => (RANK[b.severity] < RANK[a.severity] ? b : a));
+  const { into: _, ...finding } = mostSevere;
   if (others.length === 0) return finding;
-  const fixes = mergedFixes(group);
+  const fixes = mergeFixes(group);
   return {
     ...finding,
     range: first.range,

@@ -1,15 +1,15 @@
 import type { Bundle } from '../../skill/index.ts';
-import { inPlaces, withoutOverlap } from './group-fixes.ts';
+import { withoutOverlap, withPlaceCount } from './group-fixes.ts';
 import type { Finding, Fix, MissingFolder, TextEdit } from './rule.ts';
 
 type InFolder = Finding & { readonly into?: MissingFolder };
 
 /**
- * The finding of a folder that is not there, made of the findings of the paths into it. Where another folder has all of
- * its files, a fix renames it in all places.
- * @param finding all of them as one finding
+ * Builds the finding for a missing folder from the findings of the paths into it. If another folder has all of the files,
+ * a fix renames the folder at every range.
+ * @param finding all paths merged into one finding
  */
-export function atFolder(finding: Finding, paths: readonly InFolder[], bundle: Bundle): Finding {
+export function missingFolderFinding(finding: Finding, paths: readonly InFolder[], bundle: Bundle): Finding {
   const folder = paths.find(({ into }) => into !== undefined)?.into?.folder ?? '';
   const target = `${folder}/`;
   const covers = [...new Set(paths.flatMap((one) => one.target ?? []))].filter((path) => path !== target);
@@ -40,17 +40,15 @@ const withTarget = <P extends { readonly message?: string }>(
 
 function messageOf(folder: string, count: number, renamed: string | undefined): string {
   const paths = `${count} path${count === 1 ? '' : 's'}`;
-  const none = folder.startsWith('../') ? 'there is no such folder' : 'the skill has no such folder';
-  const fix =
-    renamed === undefined
-      ? `Add \`${folder}\`, or correct the ${paths} into it`
-      : renamed === ''
-        ? `Leave \`${folder}\` out of ${paths}, whose files lie beside SKILL.md`
-        : `Change \`${folder}\` to \`${renamed}/\`, which has what ${paths} lead${count === 1 ? 's' : ''} to`;
-  return `${fix}: ${none}, so a model misses whatever it asks for there.`;
+  const none = `${folder.startsWith('../') ? 'there is' : 'the skill has'} no folder \`${folder}\``;
+  const plural = count === 1 ? '' : 's';
+  if (renamed === undefined) return `Add the folder, or correct the ${count === 1 ? 'path' : paths} into it: ${none}.`;
+  return renamed === ''
+    ? `Remove \`${folder}\` from ${paths}: ${none}, and the file${plural} ${count === 1 ? 'is' : 'are'} next to SKILL.md.`
+    : `Change \`${folder}\` to \`${renamed}/\` in ${paths}: ${none}, and \`${renamed}/\` has the file${plural}.`;
 }
 
-/** The bundled folder that has everything that paths into the missing one name, `` for the skill's own; undefined where none has. */
+/** Returns the bundled folder with every file that the paths into the missing folder name: `` is the skill's own folder, undefined none. */
 function renamedTo(paths: readonly InFolder[], bundle: Bundle): string | undefined {
   const inside = paths.flatMap(({ into }) => (into && into.rest !== '' ? [into.rest] : []));
   const has = (path: string): boolean => bundle.files.has(path) || bundle.folders.has(path.replace(/\/$/, ''));
@@ -65,7 +63,7 @@ function renamedTo(paths: readonly InFolder[], bundle: Bundle): string | undefin
   return undefined;
 }
 
-/** Undefined where a place cannot name the other folder. */
+/** Returns undefined if a path cannot be written for the other folder. */
 function renameFix(from: string, to: string, paths: readonly InFolder[]): Fix | undefined {
   const edits: TextEdit[] = [];
   for (const { range, target = '', into } of paths) {
@@ -75,6 +73,6 @@ function renameFix(from: string, to: string, paths: readonly InFolder[]): Fix | 
     if (text === undefined) return undefined;
     edits.push({ range, text: target.endsWith('/') && !text.endsWith('/') ? `${text}/` : text });
   }
-  const title = inPlaces(to === '' ? `Leave out ${from}` : `Change ${from} to ${to}/`, edits.length);
+  const title = withPlaceCount(to === '' ? `Leave out ${from}` : `Change ${from} to ${to}/`, edits.length);
   return { kind: 'edit', title, edits: withoutOverlap(edits), preferred: true };
 }

@@ -1,4 +1,4 @@
-/** The running text of a document, for rules that look at words and need no parse. */
+/** The prose of a document, for rules that look at words and need no parse. */
 import { type SkillDocument, sectionsOf } from '../../skill/index.ts';
 
 export interface Line {
@@ -9,14 +9,14 @@ export interface Line {
 
 const FENCE = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})([^\r\n]*)/;
 
-/** The lines from `from` on that stand in no fenced block, without their line breaks. */
+/** Yields the lines outside of fenced code blocks, starting at `from`, without line breaks. */
 export function* proseLines(text: string, from: number): Iterable<Line> {
   yield* proseBetween(text, from, text.length, undefined);
 }
 
 /**
- * Those of a document's body in sections of which `has` holds, so that a key does not read all of the others. `kept` holds
- * the answers of sections that stay.
+ * Yields the prose lines of the sections for which `has` returns true, so that a keystroke does not rescan all others.
+ * @param kept cached answers of `has` by section
  */
 export function* proseIn(
   document: SkillDocument,
@@ -31,14 +31,14 @@ export function* proseIn(
     const may = kept.get(key) ?? has(text.slice(start, end));
     kept.set(key, may);
     if (may) fence = yield* proseBetween(text, start, end, fence);
-    else fence = fenceBehind(text, start, end, key, fence);
+    else fence = fenceAfter(text, start, end, key, fence);
   }
 }
 
-/** Sections to the fence that is open behind them, by the one that is open before; the empty text for none. */
+/** For each section, the fence that is open after it by the fence that is open before it; empty text for none. */
 const fences = new WeakMap<object, Map<string, string | undefined>>();
 
-function fenceBehind(text: string, start: number, end: number, key: object, before: string | undefined) {
+function fenceAfter(text: string, start: number, end: number, key: object, before: string | undefined) {
   const known = fences.get(key) ?? new Map<string, string | undefined>();
   fences.set(key, known);
   const open = before ?? '';
@@ -51,7 +51,7 @@ function fenceBehind(text: string, start: number, end: number, key: object, befo
   return known.get(open);
 }
 
-/** The lines outside of fences from one offset to another; `fence` is open before. Returns the one that is open behind. */
+/** Yields the lines outside of fences between two offsets, given the fence that is open before. Returns the fence open after. */
 function* proseBetween(
   text: string,
   from: number,
@@ -73,10 +73,10 @@ function* proseBetween(
   return fence;
 }
 
-/** Whether an offset of a line stands in a code span: an odd number of backticks stands before it. */
+/** Returns true if an offset of a line is in a code span: an odd number of backticks precedes it. */
 export const inCode = (line: string, at: number): boolean => ticksBefore(line)(at) % 2 === 1;
 
-/** Answers how many backticks stand before an offset of a text; offsets in order cost no more than the text is long. */
+/** Returns a function that counts the backticks before an offset; increasing offsets scan the text only once. */
 export function ticksBefore(text: string): (at: number) => number {
   let count = 0;
   let next = text.indexOf('`');

@@ -9,63 +9,73 @@ import {
   type SkillDocument,
   within,
 } from '../../skill/index.ts';
+import { didYouMean } from './message.ts';
 import type { Problem, Rule, RuleInput } from './rule.ts';
-import { list } from './writing.ts';
 
 /**
- * So many pairs of a name and a heading are compared in one document. A thousand links beside ten thousand headings would
- * take seconds: past this a finding has no suggestions.
+ * Maximum number of compared pairs of a name and a heading in one document. A thousand links and ten thousand headings
+ * would take seconds; beyond this, findings have no suggestions.
  */
-const MOST_PAIRS = 100_000;
-/** To compare two names takes the product of their lengths: nobody slips in one that is longer. */
-const MOST_LETTERS = 300;
+const MAX_PAIRS = 100_000;
+/** Maximum length of a compared name: comparing takes time proportional to the product of the lengths. */
+const MAX_LENGTH = 300;
 interface Effort {
   pairs: number;
 }
 
-/** A link to a heading that its file lacks. */
+/** Reports links to headings that do not exist. */
 export const referenceAnchor: Rule = {
   code: 'reference.anchor',
-  title: 'A link to a heading that its file lacks',
+  title: 'A link to a heading that does not exist',
   severity: 'warning',
   *check(input) {
     const { document, skill } = input;
-    // A table of contents of what is still to be written.
+    // Such a file may have a table of contents for headings still to be written.
     const anchors = isCopied(within(skill.root, document.path) ?? '') ? [] : document.anchors;
     const effort: Effort = { pairs: 0 };
     for (const anchor of anchors) {
-      const problem = lacks(anchor, document, 'This file', effort);
+      const problem = checkAnchor(anchor, document, 'this file', effort);
       if (problem) yield { ...problem, target: `#${anchor.name}` };
     }
-    yield* inOthers(input, effort);
+    yield* checkLinks(input, effort);
   },
 };
 
-function* inOthers({ document, analysis, bundled }: RuleInput, effort: Effort): Iterable<Problem> {
+function* checkLinks({ document, analysis, bundled }: RuleInput, effort: Effort): Iterable<Problem> {
   for (const { reference, resolution } of analysis.references) {
     const { anchor, excuse, target } = reference;
     if (!anchor || excuse || resolution.kind !== 'found' || resolution.where !== 'bundle') continue;
     if (resolution.target !== 'file' || !isMarkdown(resolution.path)) continue;
     const other = resolution.path === document.path ? document : bundled.document(resolution.path);
-    const problem = other && lacks(anchor, other, `\`${target}\``, effort);
+    const problem = other && checkAnchor(anchor, other, `\`${target}\``, effort);
     if (problem) yield { ...problem, target };
   }
 }
 
-function lacks({ name, range }: Anchor, document: SkillDocument, called: string, effort: Effort): Problem | undefined {
+function checkAnchor(
+  { name, range }: Anchor,
+  document: SkillDocument,
+  called: string,
+  effort: Effort,
+): Problem | undefined {
   const places = anchorPlaces(document);
-  // `#<topic>`, `#{id}`: to be filled in.
+  // `#<topic>`, `#{id}`: a placeholder.
   if (/[<>{}$*\s]|\.\.\./.test(name) || places.has(name)) return undefined;
   effort.pairs += places.slugs.length;
-  const meant = effort.pairs > MOST_PAIRS || name.length > MOST_LETTERS ? [] : likely(name.toLowerCase(), places.slugs);
-  const advice =
+  const meant =
+    effort.pairs > MAX_PAIRS || name.length > MAX_LENGTH ? [] : suggestSlugs(name.toLowerCase(), places.slugs);
+  const why = `no heading in ${called} matches`;
+  const message =
     meant.length > 0
-      ? `Did you mean ${list(meant.map((slug) => `#${slug}`))}?`
-      : 'Name a heading that is there, or leave the `#` out.';
+      ? didYouMean(
+          meant.map((slug) => `#${slug}`),
+          `N${why.slice(1)} \`#${name}\`.`,
+        )
+      : `Link to an existing heading, or remove \`#${name}\`: ${why} it.`;
   return {
     range,
     suggestions: meant.map((slug) => `#${slug}`),
-    message: `${called} has no heading for \`#${name}\`. A model that is sent to one part reads all of the file to find it, or takes the part for missing. ${advice}`,
+    message: message,
     fixes: meant.map((slug, index) => ({
       kind: 'edit',
       title: `Change to #${slug}`,
@@ -75,30 +85,30 @@ function lacks({ name, range }: Anchor, document: SkillDocument, called: string,
   };
 }
 
-/** What was answered for headings that are still the same. */
-const answered = new WeakMap<readonly string[], Map<string, readonly string[]>>();
+/** Cached answers, as long as the headings stay the same. */
+const cachedSuggestions = new WeakMap<readonly string[], Map<string, readonly string[]>>();
 
-/** Up to three headings that are alike in letters or in words, likeliest first. */
-function likely(name: string, slugs: readonly string[]): readonly string[] {
-  const answers = answered.get(slugs) ?? new Map<string, readonly string[]>();
-  answered.set(slugs, answers);
-  const known = answers.get(name) ?? alike(name, slugs);
+/** Returns up to three headings with similar letters or words, most similar first. */
+function suggestSlugs(name: string, slugs: readonly string[]): readonly string[] {
+  const answers = cachedSuggestions.get(slugs) ?? new Map<string, readonly string[]>();
+  cachedSuggestions.set(slugs, answers);
+  const known = answers.get(name) ?? similarSlugs(name, slugs);
   answers.set(name, known);
   return known;
 }
 
-function alike(name: string, slugs: readonly string[]): readonly string[] {
+function similarSlugs(name: string, slugs: readonly string[]): readonly string[] {
   const words = contentWords(name);
   return slugs
-    .filter((slug) => slug.length <= MOST_LETTERS)
-    .map((slug) => ({ slug, score: likeness(name, words, slug) }))
+    .filter((slug) => slug.length <= MAX_LENGTH)
+    .map((slug) => ({ slug, score: similarity(name, words, slug) }))
     .filter(({ slug, score }) => slug !== '' && score >= 0.5)
     .sort((a, b) => b.score - a.score)
     .slice(0, 3)
     .map(({ slug }) => slug);
 }
 
-function likeness(name: string, words: readonly string[], slug: string): number {
+function similarity(name: string, words: readonly string[], slug: string): number {
   const letters = 1 - distance(name, slug) / Math.max(name.length, slug.length, 1);
   const given = contentWords(slug);
   return Math.max(letters, 0.95 * Math.min(overlap(words, given), overlap(given, words)), 0.7 * overlap(words, given));

@@ -3,33 +3,33 @@ import { basename, dirname, hasWords, isForOthers, join, lineAround, within } fr
 import type { Rule, RuleInput } from './rule.ts';
 import { replacements } from './writing.ts';
 
-/** Names that every project has: most often the user's own. */
-export const EVERYWHERE =
+/** Names that are common in any project, so that the user's own file is probably meant. */
+export const COMMON_NAMES =
   /^(?:main|index|app|config|settings|utils|setup|test|package|variables|outputs|providers|docker-compose|values|schema|server|examples?|output|report|data|input|results?|template|terraform|styles?|sample)\.\w+$/i;
-/** How far before a name the folder may stand that governs it, as the heading of a list does; in UTF-16 units. */
-const REACH = 6_000;
+/** Maximum distance between a name and a preceding folder that applies to it, such as in a list's heading; in UTF-16 units. */
+const MAX_DISTANCE = 6_000;
 
-/** A bare file name that only one bundled file has, while nothing says where it lies. */
+/** Reports a bare file name that only one bundled file has, if nothing gives its folder. */
 export const referenceBare: Rule = {
   code: 'reference.bare',
-  title: 'A file name without the folder that the bundled file lies in',
+  title: 'A file name without the folder of the bundled file',
   severity: 'information',
   *check(input) {
     const { document, skill } = input;
     if (document !== skill.manifest && isForOthers(within(skill.root, document.path) ?? '')) return;
     for (const [file, names] of bareNames(input)) {
       const links = names.filter(isLink);
-      // A link is followed as it stands, whatever its text says: a name in code only once, for then it has been told.
+      // A link is followed literally, whatever its text. A name in code is reported only once per file.
       const [name] = names;
-      const told = links.length < names.length && isToldAnywhere(input, file);
-      const wrong = new Set(told || !name || isOnLine(document, name.range, file) ? links : [name, ...links]);
+      const isGiven = links.length < names.length && isFolderGivenAnywhere(input, file);
+      const wrong = new Set(isGiven || !name || isOnLine(document, name.range, file) ? links : [name, ...links]);
       for (const reference of wrong) {
         const { range, target } = reference;
         yield {
           range,
           target,
           suggestions: [file],
-          message: `\`${target}\` is bundled as \`${file}\`, and nothing near says so. A model that asks for it as it stands here misses. Write the path.`,
+          message: `Write the path \`${file}\`: the bare name \`${target}\` does not resolve, and nothing nearby gives its folder.`,
           fixes: replacements([file], reference, document, skill.root),
         };
       }
@@ -37,13 +37,13 @@ export const referenceBare: Rule = {
   },
 };
 
-/** The bare names of a document that one bundled file has, by that file. */
+/** Groups bare names that match exactly one bundled file by that file. */
 function bareNames({ analysis }: RuleInput): ReadonlyMap<string, readonly Reference[]> {
   const byFile = new Map<string, Reference[]>();
   for (const { reference, resolution } of analysis.references) {
     if (resolution.kind !== 'bare' || resolution.files.length !== 1) continue;
     const { target, form } = reference;
-    if (!isLink(reference) && (form !== 'code' || EVERYWHERE.test(target) || isForOthers(target))) continue;
+    if (!isLink(reference) && (form !== 'code' || COMMON_NAMES.test(target) || isForOthers(target))) continue;
     const [file = ''] = resolution.files;
     const names = byFile.get(file);
     if (names) names.push(reference);
@@ -54,21 +54,21 @@ function bareNames({ analysis }: RuleInput): ReadonlyMap<string, readonly Refere
 
 const isLink = ({ form }: Reference): boolean => form === 'link' || form === 'image' || form === 'definition';
 
-/** Whoever comes here has read SKILL.md and this document: a path in either says where the name lies. */
-function isToldAnywhere({ document, skill, analysis }: RuleInput, file: string): boolean {
+/** Returns true if the folder is given in SKILL.md or this document, which the model has read by now. */
+function isFolderGivenAnywhere({ document, skill, analysis }: RuleInput, file: string): boolean {
   const path = file.split('/').slice(-2).join('/');
   const full = join(skill.root, file);
   return (
     hasWords(path, document) ||
     hasWords(path, skill.manifest) ||
     analysis.references.some(({ resolution }) => resolution.kind === 'found' && resolution.path === full) ||
-    isToldIn(document, file) ||
-    (document !== skill.manifest && isToldIn(skill.manifest, file))
+    isFolderGivenIn(document, file) ||
+    (document !== skill.manifest && isFolderGivenIn(skill.manifest, file))
   );
 }
 
-/** Whether the name of a file stands anywhere in a document where its folder is told, in a fence too. */
-function isToldIn(document: SkillDocument, file: string): boolean {
+/** Returns true if the file's name occurs anywhere in a document, including fences, with its folder nearby. */
+function isFolderGivenIn(document: SkillDocument, file: string): boolean {
   const name = basename(file);
   for (let at = document.text.indexOf(name), count = 0; at >= 0 && count < 50; count++) {
     if (isFolderNear(document, { start: at, end: at + name.length }, file)) return true;
@@ -77,19 +77,19 @@ function isToldIn(document: SkillDocument, file: string): boolean {
   return false;
 }
 
-/** Whether the path of a file stands on the line of its name. */
+/** Returns true if the file's path is on the line of its name. */
 function isOnLine({ text }: SkillDocument, range: Range, file: string): boolean {
   return lineOf(text, range).includes(file);
 }
 
-/** Whether the folder of a file stands before a place in its part of the text, or on its line. */
+/** Returns true if a file's folder precedes a range within its section, or is on its line. */
 export function isFolderNear({ text, headings }: SkillDocument, range: Range, file: string): boolean {
   const name = basename(dirname(file));
-  // `<scripts>/` stands for it as well.
+  // `<scripts>/` counts too.
   const isIn = (part: string): boolean => part.includes(`${name}/`) || part.includes(`${name}>/`);
-  // From the heading of the second rank above it, whatever stands between.
+  // Start at the closest heading of level 1 or 2.
   const heading = headings.findLast(({ depth, range: { start } }) => depth <= 2 && start <= range.start);
-  const start = Math.max(heading?.range.start ?? 0, range.start - REACH);
+  const start = Math.max(heading?.range.start ?? 0, range.start - MAX_DISTANCE);
   return isIn(lineOf(text, range)) || isIn(text.slice(start, range.start));
 }
 

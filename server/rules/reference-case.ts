@@ -1,10 +1,10 @@
 import { within } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 
-/** A path that is there in another letter case only. */
+/** Reports paths that exist only in a different letter case. */
 export const referenceCase: Rule = {
   code: 'reference.case',
-  title: 'A path that exists in another letter case only',
+  title: 'A path that exists only in a different letter case',
   severity: 'error',
   *check({ skill, analysis }) {
     for (const { reference, resolution } of analysis.references) {
@@ -14,7 +14,7 @@ export const referenceCase: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [within(skill.root, resolution.path) || actual],
-        message: `\`${reference.target}\` is \`${actual}\` in another letter case. A model asks for it as written here, and misses wherever case counts: in most clients and on Linux.`,
+        message: `Change \`${reference.target}\` to \`${actual}\`: the name differs in letter case, so it fails in most clients and on Linux.`,
         fixes: [
           {
             kind: 'edit',

@@ -1,9 +1,9 @@
 import type { Rule } from './rule.ts';
 
-/** A path that leads out of the repository or workspace. */
+/** Reports paths that point outside the repository or workspace. */
 export const referenceEscapes: Rule = {
   code: 'reference.escapes',
-  title: 'A path that leads out of the repository or workspace',
+  title: 'A path that points outside the repository or workspace',
   severity: 'warning',
   *check({ analysis }) {
     for (const { reference, resolution, judge } of analysis.references) {
@@ -13,7 +13,7 @@ export const referenceEscapes: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [],
-        message: `Bring the file into the skill: \`${reference.target}\` leads out of the repository, where no client loads it.`,
+        message: `Use a path inside the skill: \`${reference.target}\` points outside the repository, where no client loads files.`,
       };
     }
   },

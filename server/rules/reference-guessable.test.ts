@@ -6,7 +6,7 @@ import type { Finding } from './rule.ts';
 
 const meant = ['references/guide.md', 'references/tone.md'];
 
-/** The rule's findings where `skill/` says that the words between `«»` provoke a guess. */
+/** Returns the rule's findings if `skill/` reports that the words between `«»` provoke a guess. */
 function findings(
   body: string,
   meantFiles: readonly string[] = meant,
@@ -48,10 +48,10 @@ function findings(
 const fix = (body: string, title?: string) => fixed(unmarked(HEAD + body), findings(body), title).slice(HEAD.length);
 
 describe('reference.guessable', () => {
-  it('says what a model would ask for, and what was probably meant', () => {
+  it('reports the path that a model would guess, and the likely files', () => {
     const [finding] = findings('For the tone, see «the user guide».');
     expect(finding).toMatchObject({ target: 'the user guide', suggestions: meant });
-    expect(finding?.message).toContain('`references/user_guide.md` or `references/user-guide.md`');
+    expect(finding?.message).toContain('a model guesses `references/user_guide.md`');
     expect(finding?.message).toContain('`references/guide.md` or `references/tone.md`');
     const text = `${HEAD}For the tone, see «the user guide».`;
     expect(marked(unmarked(text), findings('For the tone, see «the user guide».'), 'reference.guessable')).toBe(text);
@@ -71,9 +71,9 @@ describe('reference.guessable', () => {
     ['| see «the user guide» | b |', '| see the user guide (`references/guide.md`) | b |'],
     ['a file from `«themes/»` here', 'a file from `themes/` (`references/guide.md`) here'],
     ['see `«user-guide.md»` here', 'see `references/guide.md` here'],
-  ])('writes the path into the sentence: %s', (before, after) => expect(fix(before)).toBe(after));
+  ])('inserts the path into the sentence: %s', (before, after) => expect(fix(before)).toBe(after));
 
-  it('offers every file that may be meant, and the likeliest one as preferred', () => {
+  it('offers every likely file, the most likely one as preferred', () => {
     expect(fix('see «the user guide».', 'Write the path of references/tone.md')).toBe(
       'see the user guide (`references/tone.md`).',
     );
@@ -83,7 +83,7 @@ describe('reference.guessable', () => {
     expect(preferred).toEqual([true, false]);
   });
 
-  it('writes all files of a folder that a model is sent into', () => {
+  it('inserts all files of a mentioned folder', () => {
     const body = 'Pick a file from `«themes/»`.';
     const files = ['themes/dark.md', 'themes/light.md'];
     expect(fixed(unmarked(HEAD + body), findings(body, files, 'folder')).slice(HEAD.length)).toBe(
@@ -91,9 +91,9 @@ describe('reference.guessable', () => {
     );
   });
 
-  it('says so where nothing like it is bundled', () => {
+  it('suggests to add the file or remove the sentence if no similar file is bundled', () => {
     const [finding] = findings('see «the user guide».', []);
-    expect(finding?.message).toContain('Nothing like it is bundled');
+    expect(finding?.message).toContain('Add the file with its path, or remove the sentence');
     expect(finding?.fixes).toEqual([]);
   });
 });

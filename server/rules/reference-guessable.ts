@@ -1,9 +1,10 @@
 import type { Mention, SkillDocument } from '../../skill/index.ts';
+import { fitMessage, listSome } from './message.ts';
 import { ticksBefore } from './prose.ts';
 import type { Fix, Rule } from './rule.ts';
 import { list } from './writing.ts';
 
-/** Prose that names a bundled thing without its path, so that a model guesses one and misses. */
+/** Reports prose that names a bundled file without its path, so that a model guesses one and misses. */
 export const referenceGuessable: Rule = {
   code: 'reference.guessable',
   title: 'Prose that makes a model guess a path',
@@ -18,16 +19,23 @@ export const referenceGuessable: Rule = {
         target: mention.text,
         ...(judge ? { judge } : {}),
         suggestions: meant,
-        message: `“${mention.text}” ${mention.what === 'folder' ? 'sends a model into a folder and names none of its files' : 'names a file without its path'}. A model sees no list of the skill's files, so it guesses: it asks for ${list(asked.slice(0, 2))}, and misses. ${
-          meant.length > 0
-            ? `Write the ${meant.length > 1 && mention.what === 'folder' ? 'paths' : 'path'}: ${list(meant)}?`
-            : 'Nothing like it is bundled: add the file with its path, or take the sentence out.'
-        }`,
+        message: messageFor(mention, asked[0] ?? '', meant),
         fixes: writeFixes(document, mention, meant),
       };
     }
   },
 };
+
+/** Builds the message with as many of the meant files as fit. `guess`: the path that a model would request. */
+function messageFor({ text, what }: Mention, guess: string, meant: readonly string[]): string {
+  const lacks = what === 'folder' ? 'names a folder but none of its files' : 'names no path';
+  const why = `“${text}” ${lacks}, so a model guesses \`${guess}\`.`;
+  if (meant.length === 0) return `Add the file with its path, or remove the sentence: ${why}`;
+  return fitMessage(
+    meant,
+    (shown) => `Write ${what === 'folder' ? listSome(meant.length, shown) : list(shown)}: ${why}`,
+  );
+}
 
 function writeFixes({ text }: SkillDocument, mention: Mention, meant: readonly string[]): readonly Fix[] {
   const { start, end } = mention.range;
@@ -37,7 +45,7 @@ function writeFixes({ text }: SkillDocument, mention: Mention, meant: readonly s
     const edit = { range: { start: at, end: at }, text: ` (${paths.map((path) => `\`${path}\``).join(', ')})` };
     return { kind: 'edit', title, preferred, edits: [edit] };
   };
-  // `data-preparation.md` in code is itself a path as a model sees it: correct it rather than add another.
+  // To a model, `data-preparation.md` in code already is a path: correct it instead of adding another.
   const isPath = code && /\.\w+$/.test(text.slice(start, end));
   const all = mention.what === 'folder' && meant.length > 1;
   const single = meant.map((path, index): Fix => {
@@ -50,7 +58,7 @@ function writeFixes({ text }: SkillDocument, mention: Mention, meant: readonly s
   return all ? [add(`Write the paths of all ${meant.length} files`, meant, true), ...single] : single;
 }
 
-/** Past what closes emphasis, a quotation or a link's text and target around the words, so that none of them breaks. */
+/** Returns the offset after any closing emphasis, quotation mark, or link text and target, so that none of them breaks. */
 function afterMarks(text: string, end: number): number {
   const rest = text.slice(end, end + 400);
   return (
@@ -60,10 +68,10 @@ function afterMarks(text: string, end: number): number {
   );
 }
 
-/** The line that was asked for last: mentions come in order, and thousands may stand on one. */
+/** The previous line: mentions come in order, and thousands may be on one line. */
 let last = { text: '', start: 0, end: -1, count: ticksBefore('') };
 
-/** How many backticks stand before an offset on its line. */
+/** Counts the backticks before an offset on its line. */
 function ticksOnLine(text: string, offset: number): number {
   if (last.text !== text || offset < last.start || offset > last.end) {
     const start = text.lastIndexOf('\n', offset - 1) + 1;
@@ -74,10 +82,10 @@ function ticksOnLine(text: string, offset: number): number {
   return last.count(offset - last.start);
 }
 
-/** Whether an offset lies in a code span: an odd number of backticks stands before it in its line. */
+/** Returns true if an offset is in a code span: an odd number of backticks precedes it on its line. */
 function insideCode(text: string, offset: number): boolean {
   if (ticksOnLine(text, offset) % 2 === 0) return false;
-  // The rest of its line, if that is a line that somebody writes.
+  // The rest of the line, up to a plausible length.
   const [rest = ''] = text.slice(offset, offset + 2_000).split('\n', 1);
   return rest.includes('`');
 }

@@ -1,9 +1,9 @@
 import { join } from '../../skill/index.ts';
-import { didYouMean } from './reason.ts';
+import { didYouMean } from './message.ts';
 import type { Rule } from './rule.ts';
 import { fromPlugin, inSkill, list, replacements, writePath } from './writing.ts';
 
-/** An explicit path to a bundled file that is not there. */
+/** Reports explicit paths to bundled files that do not exist. */
 export const referenceMissing: Rule = {
   code: 'reference.missing',
   title: 'A path to a bundled file that does not exist',
@@ -12,27 +12,30 @@ export const referenceMissing: Rule = {
     for (const { reference, resolution, judge, absent } of analysis.references) {
       if (resolution.kind !== 'missing') continue;
       const isPattern = reference.excuse === 'glob';
-      const what = reference.path.endsWith('/') ? 'folder' : isPattern ? 'file that matches' : 'file';
+      const what = reference.path.endsWith('/') ? 'folder' : 'file';
       const create = inSkill(reference, document, skill.root);
       const renamed = create === undefined ? undefined : bundled.renamed(create);
       const likely = renamed === undefined ? resolution.suggestions : [renamed, ...resolution.suggestions];
-      // The document that it stands in is not what anyone is sent to.
+      // A path is never meant to refer to its own document.
       const suggestions = [...new Set(likely)].filter((file) => join(skill.root, file) !== document.path);
       const { form, base, path } = reference;
       const fromRoot = base.kind === 'plugin';
       const meant = suggestions.map((file) => (fromRoot ? (fromPlugin(file, skill.root) ?? file) : file));
-      // In a tree the name alone says less than its place.
+      // An entry of a tree needs its path to be understood.
       const shown = form === 'tree' ? path : reference.target;
       const twin = suggestions.find((file) => file !== path && file.normalize('NFC') === path.normalize('NFC'));
-      const lacks = `The ${fromRoot ? 'plugin' : 'skill'} has no ${what} \`${shown}\`.`;
+      const lacks =
+        isPattern && what === 'file'
+          ? `No file in the ${fromRoot ? 'plugin' : 'skill'} matches \`${shown}\`.`
+          : `The ${fromRoot ? 'plugin' : 'skill'} has no ${what} \`${shown}\`.`;
       const message =
         twin !== undefined
-          ? `Write the name as its file has it: it looks the same, but its letters are encoded in another form of Unicode. ${lacks}`
+          ? `Copy the name from the file: it looks the same, but its Unicode encoding differs. ${lacks}`
           : renamed !== undefined && suggestions[0] === renamed
-            ? `Write ${list(meant.slice(0, 1))}: it was renamed. ${lacks}`
+            ? `Change to ${list(meant.slice(0, 1))}, the new name. ${lacks}`
             : meant.length > 0
               ? didYouMean(meant, lacks)
-              : `Add ${isPattern ? 'one' : `the ${what}`}, or take the path out. ${lacks}`;
+              : `Add ${isPattern ? 'one' : `the ${what}`}, or remove the path. ${lacks}`;
       yield {
         ...(judge ? { judge } : {}),
         ...(absent ? { into: { ...absent, write: (file) => writePath(file, reference, document, skill.root) } } : {}),
@@ -42,7 +45,7 @@ export const referenceMissing: Rule = {
         message,
         fixes: [
           ...replacements(suggestions, reference, document, skill.root),
-          ...(create !== undefined && what === 'file'
+          ...(create !== undefined && what === 'file' && !isPattern
             ? [{ kind: 'create', title: `Create ${create}`, path: create } as const]
             : []),
         ],

@@ -1,10 +1,10 @@
-/** Rules about what leads where inside a skill: bare names, headings, depth, reach. */
+/** Rules about references inside a skill: bare names, headings, depth, reachability. */
 import { describe, expect, it } from 'vitest';
 import { findingsOf, fixed, HEAD, marked, settings, unmarked } from '../testing.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** What a rule marks is exactly what stands between `«»`. */
+/** Expects a rule to report exactly the text between `«»`. */
 function expectMarks(code: string, body: string, files: Files, document = 'SKILL.md'): void {
   const text = document === 'SKILL.md' ? HEAD + body : body;
   const all =
@@ -25,22 +25,22 @@ describe('reference.bare', () => {
     ['a link', 'Read [pricing](«pricing.md»).'],
     ['the first time only', 'Read `«pricing.md»`, then `pricing.md` again.'],
     ['a link whose text is the path', 'Read [references/pricing.md](«pricing.md»).'],
-    ['not where its folder stands in brackets', 'In `<references>/`. Read `pricing.md`.'],
+    ['not if its folder is in brackets', 'In `<references>/`. Read `pricing.md`.'],
     ['each link', 'Read [pricing](«pricing.md»), then [it](«pricing.md») again.'],
-    ['not beside its path', 'Read `references/pricing.md`. All of `pricing.md` counts.'],
-    ['not where its path stands elsewhere', 'Read `pricing.md`.\n\n# Files\n\n- `references/pricing.md`'],
+    ['not next to its path', 'Read `references/pricing.md`. All of `pricing.md` counts.'],
+    ['not if its path is given elsewhere', 'Read `pricing.md`.\n\n# Files\n\n- `references/pricing.md`'],
     ['not under its folder', '## Files in `references/`\n\n### Prices\n\n- `pricing.md`: prices'],
-    ['not where its folder is told later', 'Read `pricing.md`.\n\n## Files\n\nIn `references/`:\n\n- `pricing.md`'],
-    ['not what the skill writes', 'Save the answer to `pricing.md`.'],
+    ['not if its folder is given later', 'Read `pricing.md`.\n\n## Files\n\nIn `references/`:\n\n- `pricing.md`'],
+    ['not a file that the skill writes', 'Save the answer to `pricing.md`.'],
     ["not the user's own", 'Read `pricing.md` in the user’s project.'],
-    ['not a name that every project has', 'Open `index.html`.'],
-    ['not a name that nothing has', 'Read `prices.md`.'],
-  ])('marks %s', (_, body) => expectMarks('reference.bare', body, files));
+    ['not a common file name', 'Open `index.html`.'],
+    ['not an unknown name', 'Read `prices.md`.'],
+  ])('reports %s', (_, body) => expectMarks('reference.bare', body, files));
 
-  it('is silent where two files have the name', () =>
+  it('reports nothing if two files have the name', () =>
     expectMarks('reference.bare', 'Read `pricing.md`.', { ...files, 'assets/pricing.md': '' }));
 
-  it('writes the folder', () => {
+  it('inserts the folder', () => {
     const text = `${HEAD}Read [pricing](pricing.md).`;
     expect(fixed(text, findingsOf({ ...files, 'SKILL.md': text }))).toBe(
       `${HEAD}Read [pricing](references/pricing.md).`,
@@ -55,38 +55,41 @@ describe('reference.anchor', () => {
   };
 
   it.each([
-    ['a heading that is not there', '[x](references/pricing.md#«refunds»)'],
+    ['a missing heading', '[x](references/pricing.md#«refunds»)'],
     ['one repeat too many', '[x](references/pricing.md#discounts-1), [y](references/pricing.md#«discounts-2»)'],
     ['in code too', 'Read `references/pricing.md#«refunds»`.'],
     ['within the document', '## Steps\n\n[on](#steps), [off](#«stages»)'],
     ['a definition', '[x]\n\n[x]: #«none»'],
-    ['a list of contents', '- [one](#one)\n- [two](#«two»)\n\n## One\n'],
-    ['what is well', '[a](references/pricing.md#pricing--plans) [b](references/pricing.md#code-and-more)'],
+    ['a table of contents', '- [one](#one)\n- [two](#«two»)\n\n## One\n'],
     [
-      'ids, names, quotations',
+      'nothing for existing headings',
+      '[a](references/pricing.md#pricing--plans) [b](references/pricing.md#code-and-more)',
+    ],
+    [
+      'nothing for ids, names and quotations',
       '[a](references/pricing.md#old) [b](references/pricing.md#quoted) [c](references/pricing.md#own-id)',
     ],
-    ['other spellings of one that is there', '[a](references/pricing.md#Pricing-Plans) [b](#top) [c](#L3)'],
-    ['what is to be filled in', '[a](references/pricing.md#<topic>) [b](#{id})'],
-    ['no code, no fence', '`[a](#none)`\n\n```md\n[a](#none)\n```'],
-    ['nothing without a name', '[a](#)'],
-  ])('marks the anchor alone: %s', (_, body) => expectMarks('reference.anchor', body, files));
+    ['nothing for other spellings of an existing one', '[a](references/pricing.md#Pricing-Plans) [b](#top) [c](#L3)'],
+    ['nothing for placeholders', '[a](references/pricing.md#<topic>) [b](#{id})'],
+    ['nothing in code or a fence', '`[a](#none)`\n\n```md\n[a](#none)\n```'],
+    ['nothing for an empty name', '[a](#)'],
+  ])('reports only the anchor: %s', (_, body) => expectMarks('reference.anchor', body, files));
 
-  it('leaves the contents of a template alone, which the user writes', () => {
+  it('ignores the table of contents of a template', () => {
     const files = { 'SKILL.md': HEAD, 'assets/manual.md': '- [One](#one)\n', 'references/b.md': '- [One](#one)\n' };
     const codes = (document: string) => findingsOf(files, document).map(({ code }) => code);
     expect(codes('assets/manual.md')).toEqual([]);
     expect(codes('references/b.md')).toEqual(['reference.anchor']);
   });
 
-  it('names the likeliest heading', () => {
+  it('suggests the most likely heading', () => {
     const text = `${HEAD}[x](references/pricing.md#discount)`;
     expect(fixed(text, findingsOf({ ...files, 'SKILL.md': text }))).toBe(`${HEAD}[x](references/pricing.md#discounts)`);
   });
 });
 
 describe('a link without its extension', () => {
-  it('is told as a name that lacks a part, with the extension as its fix', () => {
+  it('is reported as an incomplete name, with the extension as its fix', () => {
     const text = `${HEAD}Read [the rates](./references/rates#eu).\n`;
     const findings = findingsOf({ 'SKILL.md': text, 'references/rates.md': '# EU\n' });
     expect(findings.map(({ code, target }) => [code, target])).toEqual([['reference.bare', './references/rates']]);
@@ -105,17 +108,17 @@ describe('reference.too-deep', () => {
     'references/c.md': '',
   };
 
-  it('marks a document that SKILL.md does not lead to, where one comes there first', () => {
+  it('reports a document that SKILL.md does not reference, at its first reference', () => {
     expect(deep('Read `references/a.md`.', files, 'references/a.md')).toEqual(['hint b.md']);
     expect(deep('Read `references/a.md`.', files, 'references/b.md')).toEqual(['hint c.md']);
   });
 
-  it('is silent where SKILL.md names the file or its folder', () => {
+  it('reports nothing if SKILL.md names the file or its folder', () => {
     expect(deep('Read `references/a.md` and `references/b.md`.', files, 'references/a.md')).toEqual([]);
     expect(deep('Read the matching file in `references/`.', files, 'references/a.md')).toEqual([]);
   });
 
-  it('leaves scripts, templates and documents that nobody comes to alone', () => {
+  it('ignores scripts, templates and unreachable documents', () => {
     expect(
       deep(
         'Read `references/a.md`.',
@@ -133,7 +136,7 @@ describe('reference.unreachable', () => {
   const body = 'Read [it](guide.md), `templates/x.md`, `references/a.md` and [this](SKILL.md).';
   const files = { 'SKILL.md': HEAD + body, 'guide.md': '', 'templates/x.md': '', 'references/a.md': '' };
 
-  it('marks what ADK cannot load, under its profile alone', () => {
+  it('reports files that ADK cannot load, only under its profile', () => {
     const targets = (profile: string) =>
       findingsOf(files, 'SKILL.md', settings({ profile }))
         .filter(({ code }) => code === 'reference.unreachable')

@@ -1,9 +1,9 @@
 import { join, relative } from '../../skill/index.ts';
-import { didYouMean } from './reason.ts';
+import { didYouMean } from './message.ts';
 import type { Rule } from './rule.ts';
 import { list, replacements } from './writing.ts';
 
-/** A path that only another skill has, or that the other skill which is named lacks. */
+/** Reports paths that only another skill has, or that the skill named in the sentence lacks. */
 export const referenceOtherSkill: Rule = {
   code: 'reference.other-skill',
   title: 'A path that only another skill has, or that the named skill lacks',
@@ -19,7 +19,7 @@ export const referenceOtherSkill: Rule = {
           range,
           target,
           suggestions: paths,
-          message: `Write ${list(paths.slice(0, 1))}, name ${names} in the same sentence, or bring the file along: this skill has no \`${target}\`.`,
+          message: `Write ${list(paths.slice(0, 1))}, name ${names} in the same sentence, or copy the file: this skill has no \`${target}\`.`,
           fixes: replacements(paths, reference, document, skill.root),
         };
       } else if (resolution.kind === 'other-skill-lacks') {
@@ -32,7 +32,7 @@ export const referenceOtherSkill: Rule = {
           message:
             suggestions.length > 0
               ? didYouMean(suggestions, `The skill \`${name}\` has no \`${target}\`.`)
-              : `Take the path out, or ask for the skill itself: the skill \`${name}\` has no \`${target}\`.`,
+              : `Remove the path, or refer to the skill itself: the skill \`${name}\` has no \`${target}\`.`,
           fixes: suggestions.map((file, index) => ({
             kind: 'edit',
             title: `Change to ${file}`,

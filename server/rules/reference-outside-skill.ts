@@ -1,25 +1,24 @@
 import type { Rule } from './rule.ts';
 
 /**
- * A path that climbs out of the skill's folder to a file that is there and does not come along with the skill; once a
- * target. A path from the repository's root is left alone: it names the project's own file, and a skill that does so is
- * meant for that project.
+ * Reports paths with `../` to existing files that are not installed with the skill, once per target. Paths from the
+ * repository root are ignored: they name the project's files, and the skill is meant for that project.
  */
 export const referenceOutsideSkill: Rule = {
   code: 'reference.outside-skill',
   title: "A path that exists, but outside the skill's folder",
   severity: 'information',
   *check({ analysis }) {
-    const said = new Set<string>();
+    const reported = new Set<string>();
     for (const { reference, resolution } of analysis.references) {
       if (resolution.kind !== 'found' || resolution.where !== 'outside-skill') continue;
-      if (!reference.path.startsWith('../') || said.has(resolution.path)) continue;
-      said.add(resolution.path);
+      if (!reference.path.startsWith('../') || reported.has(resolution.path)) continue;
+      reported.add(resolution.path);
       yield {
         range: reference.range,
         target: reference.target,
         suggestions: [],
-        message: `\`${reference.target}\` lies outside the skill's folder. It is lost when the skill is installed elsewhere, and then a model misses it.`,
+        message: `Copy \`${reference.target}\` into the skill: it is outside the skill's folder, and missing once the skill is installed elsewhere.`,
       };
     }
   },

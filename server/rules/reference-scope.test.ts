@@ -14,7 +14,7 @@ it.each([
   "1. Fetch «the user's data» from the bundled resources.",
   'Load `«assets/<user_file>»` and count its rows.',
   'Read «references/{uploaded_document}.md» first.',
-])('finds prose that looks for the user’s input among the bundled files: %s', (text) => {
+])('reports prose that looks for the user’s input among the bundled files: %s', (text) => {
   expect(shown(text)).toBe(`${HEAD}${text}\n`);
 });
 
@@ -31,6 +31,6 @@ it.each([
   'Load `references/<topic>.md` for the topic that the user names.',
   '```\nRead the uploaded file from `assets/`.\n```',
   "Read the user's code in `src/`, and the skill's guide.",
-])('is silent about others: %s', (text) => {
+])('ignores other prose: %s', (text) => {
   expect(of(text).filter(({ code }) => code === 'reference.scope')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { SPEC_FOLDERS, within } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 
-/** A bundled file that the tools of the profile's client cannot load. */
+/** Reports bundled files that the tools of the profile's client cannot load. */
 export const referenceUnreachable: Rule = {
   code: 'reference.unreachable',
   title: "A bundled file that the client's tools cannot load, under the profile `adk`",
@@ -17,7 +17,7 @@ export const referenceUnreachable: Rule = {
         range: reference.range,
         target: reference.target,
         suggestions: [],
-        message: `The Agent Development Kit loads files from \`references/\`, \`assets/\` and \`scripts/\` only, so a model cannot open \`${inner}\`. Move it into one of them.`,
+        message: `Move \`${inner}\` into \`references/\`, \`assets/\` or \`scripts/\`: ADK loads files from these folders only.`,
       };
     }
   },

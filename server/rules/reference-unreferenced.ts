@@ -1,23 +1,23 @@
 import { extension } from '../../skill/index.ts';
 import { isEnglish } from './language.ts';
-import { placeOfSkill } from './place.ts';
+import { appendOthers } from './message.ts';
 import type { Fix, Rule, RuleInput } from './rule.ts';
-import { list } from './writing.ts';
+import { rangeOfSkill } from './skill-range.ts';
 
-/** More of them at one place hide what else is said there; the last finding counts the rest. */
+/** Maximum number of findings, since all have the same range; the last one counts the rest. */
 const MAX_FINDINGS = 10;
 
-/** A bundled file that no text leads to, so that no model ever opens it. */
+/** Reports bundled files that nothing references, so that no model opens them. */
 export const referenceUnreferenced: Rule = {
   code: 'reference.unreferenced',
-  title: 'A bundled file that no text of the skill leads to',
+  title: 'A bundled file that nothing in the skill references',
   severity: 'information',
   manifestOnly: true,
   *check(input) {
     const meant = new Set(
       input.analysis.mentions.flatMap(({ verdict }) => (verdict.kind === 'provokes' ? verdict.meant : [])),
     );
-    // What a sentence or a path with a fault was to lead to is reported there.
+    // Files that a faulty sentence or path was meant to reference are reported there.
     for (const { resolution } of input.analysis.references) {
       if (resolution.kind === 'missing') for (const file of resolution.suggestions.slice(0, 1)) meant.add(file);
     }
@@ -27,21 +27,19 @@ export const referenceUnreferenced: Rule = {
     for (const [index, file] of shown.entries()) {
       const more = index === shown.length - 1 && rest.length > 0;
       yield {
-        range: placeOfSkill(input),
+        range: rangeOfSkill(input),
         target: file,
         suggestions: [],
-        message: `No text of the skill leads to \`${file}\`. A model sees no list of the files, so it never opens this one. Name it where it is needed, or take it out.${
-          more
-            ? ` The same goes for ${rest.length} more: ${list(rest, 'and')}${rest.length > 5 ? ' among them' : ''}.`
-            : ''
-        }`,
+        message: appendOthers(why(file), more ? rest : []),
         fixes: rest.length > 0 ? [] : [naming(file, input)],
       };
     }
   },
 };
 
-/** A sentence (in other languages than English an item of a list) at the end of SKILL.md, for the author to move and to complete. */
+const why = (file: string): string => `Reference or remove \`${file}\`: nothing in the skill references it.`;
+
+/** Returns a sentence (in languages other than English, a list item) at the end of SKILL.md, for the author to move and complete. */
 function naming(file: string, { document }: RuleInput): Fix {
   const { text, bodyStart } = document;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -50,7 +48,7 @@ function naming(file: string, { document }: RuleInput): Fix {
   const gap = text.endsWith('\n') ? eol : eol + eol;
   return {
     kind: 'edit',
-    title: `Name ${file} at the end of SKILL.md`,
+    title: `Reference ${file} at the end of SKILL.md`,
     preferred: false,
     edits: [{ range: { start: text.length, end: text.length }, text: `${gap}${line}${eol}` }],
   };

@@ -8,13 +8,13 @@ const files = {
   'assets/Logo.png': '',
 };
 
-/** What a rule marks in SKILL.md is exactly what stands between `«»`. */
+/** Expects a rule to report exactly the text between `«»` in SKILL.md. */
 function expectMarks(code: string, body: string): void {
   const text = HEAD + body;
   expect(marked(unmarked(text), findingsOf({ ...files, 'SKILL.md': text }), code)).toBe(text);
 }
 
-/** SKILL.md's body after the preferred fix. */
+/** Returns the body of SKILL.md after the preferred fix. */
 function fix(body: string, title?: string): string {
   const text = HEAD + body;
   return fixed(text, findingsOf({ ...files, 'SKILL.md': text }), title).slice(HEAD.length);
@@ -33,12 +33,12 @@ describe('reference.missing', () => {
     ['a prefix for the skill', 'Run `python ${CLAUDE_SKILL_DIR}/«scripts/shrink.py»`.'],
     ['two on one line', 'Read `«references/a.md»` and `«references/b.md»`.'],
     [
-      'nothing, where all is well',
+      'nothing if all paths exist',
       'Read `references/action-items.md`, run `scripts/sizes.sh`, see https://example.com/references/x.md.',
     ],
-  ])('marks the path alone in %s', (_, body) => expectMarks('reference.missing', body));
+  ])('reports only the path in %s', (_, body) => expectMarks('reference.missing', body));
 
-  it('names the likeliest file, and the fix writes it as the reference was written', () => {
+  it('suggests the most likely file, written in the style of the reference', () => {
     expect(fix('Read [items](./references/action-item.md#form "how").')).toBe(
       'Read [items](./references/action-items.md#form "how").',
     );
@@ -47,14 +47,14 @@ describe('reference.missing', () => {
     expect(fix('Read [rules](<references/billing-rules.md>).')).toBe('Read [rules](<references/billing rules.md>).');
   });
 
-  it('writes a link in a reference file relative to that file', () => {
+  it('writes a link in another document relative to it', () => {
     const guide = 'See [items](action-item.md).\n';
     const findings = findingsOf({ ...files, 'SKILL.md': HEAD, 'references/guide.md': guide }, 'references/guide.md');
     expect(findings.map(({ suggestions }) => suggestions)).toEqual([['references/action-items.md']]);
     expect(fixed(guide, findings)).toBe('See [items](action-items.md).\n');
   });
 
-  it('offers to create the file, but never one outside the skill', () => {
+  it('offers to create the file, but never outside the skill', () => {
     const creates = (body: string) =>
       findingsOf({ ...files, 'SKILL.md': HEAD + body }).flatMap(({ fixes = [] }) =>
         fixes.flatMap((one) => (one.kind === 'create' ? [one.path] : [])),
@@ -66,14 +66,14 @@ describe('reference.missing', () => {
 });
 
 describe('reference.case', () => {
-  it('marks the path and corrects its case', () => {
+  it('reports the path and corrects its case', () => {
     expectMarks('reference.case', 'Read `«references/Action-Items.md»` and [logo](«assets/logo.png»).');
     expect(fix('Read `references/Action-Items.md`.')).toBe('Read `references/action-items.md`.');
     expect(fix('A [logo](./assets/logo.png).')).toBe('A [logo](./assets/Logo.png).');
   });
 });
 
-describe('paths that lead elsewhere', () => {
+describe('paths with targets elsewhere', () => {
   const two = {
     '/work/.git/HEAD': '',
     '/work/notes/SKILL.md': `${HEAD}Read \`references/pricing.md\`, [shared](../shared/terms.md) and [far](../../../etc/hosts).`,
@@ -82,7 +82,7 @@ describe('paths that lead elsewhere', () => {
     '/work/shared/terms.md': '',
   };
 
-  it('are told apart: another skill, outside the skill, outside the repository', () => {
+  it('are distinguished: another skill, outside the skill, outside the repository', () => {
     const { findings = [] } = workspaceOf(two).diagnose('/work/notes/SKILL.md') ?? {};
     expect(findings.map(({ code, severity, target }) => [code, severity, target])).toEqual([
       ['reference.other-skill', 'warning', 'references/pricing.md'],
@@ -91,21 +91,21 @@ describe('paths that lead elsewhere', () => {
     ]);
   });
 
-  it('are led to the other skill by a path from this one', () => {
+  it('are corrected to a relative path to the other skill', () => {
     const { findings = [] } = workspaceOf(two).diagnose('/work/notes/SKILL.md') ?? {};
     const [first] = findings;
     expect(first?.suggestions).toEqual(['../billing/references/pricing.md']);
     expect(fixed(two['/work/notes/SKILL.md'], findings)).toContain('Read `../billing/references/pricing.md`');
   });
 
-  it('of another skill by a name alone: told where that skill has no file of this name', () => {
+  it('of another skill by name are reported if that skill has no such file', () => {
     const text = `${HEAD}See \`prices.md\` of the \`billing\` skill.\n\nSee \`pricing.md\` of the \`billing\` skill.`;
     const { findings = [] } =
       workspaceOf({ ...two, '/work/notes/SKILL.md': text }).diagnose('/work/notes/SKILL.md') ?? {};
     expect(findings.map(({ code, target }) => [code, target])).toEqual([['reference.other-skill', 'prices.md']]);
   });
 
-  it('outside the skill are told once a target', () => {
+  it('outside the skill are reported once per target', () => {
     const text = `${HEAD}See [terms](../shared/terms.md), then \`../shared/terms.md\` and [more](../shared/more.md).`;
     const files = { ...two, '/work/notes/SKILL.md': text, '/work/shared/more.md': '' };
     const { findings = [] } = workspaceOf(files).diagnose('/work/notes/SKILL.md') ?? {};
@@ -118,7 +118,7 @@ describe('paths that lead elsewhere', () => {
     ['extension of another client', 'skills/notes', 'gemini-extension.json', 'shared/terms.md'],
     ['project whose own skill it is', '.github/skills/notes', 'package.json', '.github/shared/terms.md'],
     ['project whose own skill it is, higher up', 'app/.claude/skills/notes', 'package.json', 'app/shared/terms.md'],
-  ])('outside the skill are silent in a %s', (_, root, marker, file) => {
+  ])('outside the skill are allowed in a %s', (_, root, marker, file) => {
     const path = `/work/${root}/SKILL.md`;
     const up = file.startsWith('app') ? '../../../' : '../../';
     const files = { '/work/.git/HEAD': '', [path]: `${HEAD}[x](${up}shared/terms.md)`, [`/work/${file}`]: '' };
@@ -127,11 +127,11 @@ describe('paths that lead elsewhere', () => {
         .diagnose(path)
         ?.findings.map(({ code }) => code);
     expect(codes({ [`/work/${marker}`]: '{}' })).toEqual([]);
-    // A collection of skills that are installed one by one.
+    // A collection of skills that are installed individually.
     if (!root.includes('.')) expect(codes({})).toEqual(['reference.outside-skill']);
   });
 
-  it('are silent where they name the project’s own file from its root', () => {
+  it('are allowed if they name the project’s own file from its root', () => {
     const project = {
       '/work/.git/HEAD': '',
       '/work/.claude/skills/notes/SKILL.md': `${HEAD}Edit \`packages/api/routes.ts\`.`,
@@ -141,7 +141,7 @@ describe('paths that lead elsewhere', () => {
   });
 });
 
-it('links to thousands of headings that are not there, beside as many that are, in time', () => {
+it('checks thousands of links to missing headings among as many headings in time', () => {
   const many = (line: (i: number) => string) => Array.from({ length: 4_000 }, (_, i) => line(i)).join('\n\n');
   const text = `${HEAD}${many((i) => `## Heading ${i}`)}\n\n${many((i) => `[x](#part-${i})`)}\n`;
   const workspace = workspaceOf({ '/work/.git/HEAD': '', '/work/notes/SKILL.md': text });

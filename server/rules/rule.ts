@@ -8,104 +8,104 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A change that puts a finding right, in all of its places or in those of `at`. */
+/** A change that resolves a finding, at all of its ranges or only at those in `at`. */
 export type Fix =
   | {
       readonly kind: 'edit';
       readonly title: string;
       readonly edits: readonly TextEdit[];
       readonly preferred: boolean;
-      /** Right whatever the author meant, and harmless to all other text: `check --fix` applies it unseen. */
+      /** Correct whatever the author meant, and harmless to other text: `check --fix` applies it without asking. */
       readonly safe?: boolean;
-      /** The places of the finding that it is for, where not for all. */
+      /** The ranges of the finding that the fix applies to; absent if it applies to all of them. */
       readonly at?: readonly Range[];
     }
   | {
       readonly kind: 'create';
       readonly title: string;
-      /** Relative to the skill. */
+      /** Relative to the skill's folder. */
       readonly path: string;
       readonly at?: readonly Range[];
     };
 
-/** What a rule found at one place of one document. */
+/** A problem that a rule found at one range of one document. */
 export interface Problem {
   /** Exactly the characters that are wrong. */
   readonly range: Range;
-  /** What is wrong, why a model stumbles there, and what to do: one to three short sentences. */
+  /** The fix first, then why; at most 160 characters unless a path is longer. */
   readonly message: string;
-  /** The path alone as written, or the words of a mention. Absent where the finding is not about a file. */
+  /** The path as written, or the words of a mention. Absent if the finding is not about a file. */
   readonly target?: string;
-  /** Files or names that were probably meant, likeliest first. Files are relative to the skill. */
+  /** Likely intended files (relative to the skill) or names, most likely first. */
   readonly suggestions?: readonly string[];
-  /** Which of the things that the rule looks at, where an editor may report this one itself: `missing`, `folder`. */
+  /** The part of the rule that applies, for editors that report it themselves, such as `missing` or `folder`. */
   readonly aspect?: string;
-  /** Less or more than the rule's own severity, where only some clients mind. */
+  /** Overrides the rule's severity when only some clients are affected. */
   readonly severity?: Severity;
   readonly fixes?: readonly Fix[];
-  /** How likely the author means what the finding takes for granted. Called only where somebody asks (`certainty.ts`). */
+  /** Returns how likely the author means what the finding assumes. Called only on demand (`certainty.ts`). */
   readonly judge?: () => Judgement | undefined;
-  /** Where a path is missing because its folder is. */
+  /** The missing folder, if the path is missing because its folder is. */
   readonly into?: MissingFolder;
 }
 
-/** A folder that is not there, and the path that leads into it. */
+/** A folder that does not exist, with the path into it. */
 export interface MissingFolder extends AbsentFolder {
-  /** The path of a bundled file or folder (relative to the skill), as this place would name it; undefined where it cannot. */
+  /** Returns the path of a bundled file or folder (relative to the skill) as written at this range; undefined if it cannot be. */
   readonly write: (file: string) => string | undefined;
 }
 
-/** Another place of a finding: the same target again, or another path into the same missing folder. */
+/** Another range of a finding: the same target again, or another path into the same missing folder. */
 export interface Place {
   readonly range: Range;
-  /** What it leads to, where that is not the finding's own target. */
+  /** The target, if it differs from the finding's. */
   readonly target?: string;
-  /** What is wrong here, where it is not the finding's own message. */
+  /** The message, if it differs from the finding's. */
   readonly message?: string;
 }
 
-/** A problem with the rule that found it and the severity that the settings give it. */
+/** A problem with its rule's code and the severity that the settings give it. */
 export interface Finding extends Omit<Problem, 'judge' | 'into'> {
   readonly code: string;
   readonly severity: Severity;
-  /** Where levels follow from it, or it is to be explained. */
+  /** Present if levels depend on it or an explanation was requested. */
   readonly judgement?: Judgement;
-  /** The other places in the document, by their order; `range` is the first. Absent where there are none. */
+  /** The other ranges in the document, in order; `range` is the first. Absent if there are none. */
   readonly related?: readonly Place[];
-  /** Targets of the paths into a missing folder that the finding stands for. */
+  /** Targets of all paths into a missing folder that the finding represents. */
   readonly covers?: readonly string[];
 }
 
-/** The skill's other files and what lies around it, for rules that look at more than one document. What is asked for is remembered with the result. */
+/** The skill's other files and its surroundings, for rules that need more than one document. Queries are recorded with the result. */
 export interface Bundled {
-  /** A Markdown file of the skill by its absolute path; undefined where it cannot be read. */
+  /** Returns a Markdown file of the skill by its absolute path; undefined if it cannot be read. */
   document(path: string): SkillDocument | undefined;
-  /** Bundled files that no text leads to, by path. */
+  /** Returns the bundled files that nothing references, sorted by path. */
   unreached(): readonly string[];
-  /** Documents more than one level below SKILL.md, by path, with the absolute path of the one that leads there first. */
+  /** Returns documents more than one level below SKILL.md by path, with the absolute path of the document that references each first. */
   deep(): ReadonlyMap<string, string>;
-  /** Other skills of the workspace that have the name of this one, by frontmatter or folder. */
+  /** Returns other skills of the workspace with the same name, from frontmatter or folder. */
   namesakes(): readonly SkillPlace[];
-  /** What the editor renamed a file of the skill to, which is there now; both relative to the skill. */
+  /** Returns the current path of a file that the editor renamed; both relative to the skill. */
   renamed(path: string): string | undefined;
-  /** The tools that agents of the workspace may add; undefined where there are none, or it cannot be told. */
+  /** Returns the tools that agents of the workspace may add; undefined if there are none or they cannot be determined. */
   toolPool(): ToolPool | undefined;
 }
 
-/** Tools that a skill may ask for. */
+/** Tools that a skill may request. */
 export interface ToolPool {
-  /** Name of the file that declares them. */
+  /** Name of the declaring file. */
   readonly file: string;
   has(name: string): boolean;
-  /** Those that are known by name. */
+  /** The tools whose names are known. */
   readonly names: readonly string[];
 }
 
-/** What a rule looks at: one document of a skill. */
+/** The input of a rule: one document of a skill. */
 export interface RuleInput {
   readonly skill: Skill;
   readonly document: SkillDocument;
-  /** The document's references with what each resolves to, and its mentions that lead nowhere. */
+  /** The document's references with their resolutions, and its mentions without a path. */
   readonly analysis: AnalyzedDocument;
   readonly bundled: Bundled;
   /** True for SKILL.md, false for the skill's other Markdown files. */
@@ -121,19 +121,19 @@ export interface Rule {
   /** One line for the list of rules and for settings. */
   readonly title: string;
   readonly severity: Severity;
-  /** It is asked about SKILL.md alone. */
+  /** The rule runs on SKILL.md only. */
   readonly manifestOnly?: true;
-  /** Its certainty decided already whether there is a finding: its level does not change with it. */
+  /** Certainty already decided whether there is a finding, so it does not change the level. */
   readonly fixedLevel?: true;
   readonly check: (input: RuleInput) => Iterable<Problem>;
 }
 
-/** Every place of a finding: its first, then the others. */
+/** Returns every range of a finding, the first one first. */
 export const placesOf = ({ range, related = [] }: Finding): readonly Place[] => [{ range }, ...related];
 
-/** Whether two ranges share a character or meet at an end. */
+/** Returns true if two ranges overlap or meet at an end. */
 export const touches = (one: Range, other: Range): boolean => one.start <= other.end && other.start <= one.end;
 
-/** What puts a finding right at this place of its own. */
+/** Returns the fixes that apply at one range of a finding. */
 export const fixesFor = ({ fixes = [] }: Finding, place: Range): readonly Fix[] =>
   fixes.filter(({ at }) => at === undefined || at.some((one) => touches(one, place)));

@@ -21,7 +21,7 @@ function input() {
   return { skill, document: skill.manifest, analysis, bundled, isManifest: true, folder: 'notes' };
 }
 
-it('contains a rule that throws: it is reported, and the others go on', () => {
+it('reports a rule that throws, and runs the others', () => {
   const broken: Rule = {
     code: 'broken',
     title: '',
@@ -36,7 +36,7 @@ it('contains a rule that throws: it is reported, and the others go on', () => {
   expect(findings.map(({ code }) => code)).toEqual(['reference.missing']);
 });
 
-it('gives a finding the level that is set, and leaves out what is off', () => {
+it('applies configured levels, and skips rules that are off', () => {
   const run = (rules: unknown) =>
     runRules(input(), settings({ rules }), () => {}).map(({ code, severity }) => `${severity} ${code}`);
   expect(run({})).toEqual(['error reference.missing']);
@@ -45,7 +45,7 @@ it('gives a finding the level that is set, and leaves out what is off', () => {
   expect(run({ 'reference.missing': 'default' })).toEqual(['error reference.missing']);
 });
 
-it('keeps a milder severity of one finding where the level is the default that an editor sends', () => {
+it('keeps a finding’s lower severity if the level is the default that an editor sends', () => {
   const check = (rules: unknown) => {
     const text = HEAD.replace('name: notes', 'name: other');
     const workspace = workspaceOf({ 'SKILL.md': text }, settings({ rules }));

@@ -1,23 +1,23 @@
 import { atCertainty, needsCertainty } from '../certainty.ts';
 import type { Level, Settings } from '../settings.ts';
-import { type Found, grouped } from './group.ts';
-import { withReason } from './reason.ts';
+import { type Found, groupFindings } from './group.ts';
+import { appendReason } from './message.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { suppressions } from './suppress.ts';
 import { RULES } from './table.ts';
 
-/** The level that is set for a rule; the project's file wins over the editor. */
+/** Returns the configured level of a rule; the project file takes precedence over the editor. */
 export function levelOf(code: string, { exact, levels }: Settings): Level | undefined {
   return exact?.get(code) ?? levels.get(code);
 }
 
-/** Told about a rule that threw; the other rules go on. */
+/** Called when a rule throws; the other rules continue. */
 export type OnRuleError = (code: string, document: string, error: unknown) => void;
 
 /**
- * Runs every rule that is not off over one document; findings in order of their place, one for each fact (`group.ts`),
- * without the places that a comment in the text suppresses. The one boundary for a rule with a bug: what it throws is
- * reported and its findings for this document are lost, nothing else.
+ * Runs every enabled rule on one document. Returns findings in document order, grouped by fact (`group.ts`), without
+ * those that a comment suppresses. This is the boundary for rules with bugs: an exception is reported, and only that
+ * rule's findings for the document are lost.
  */
 export function runRules(
   input: Omit<RuleInput, 'profile'>,
@@ -26,7 +26,7 @@ export function runRules(
   rules: readonly Rule[] = RULES,
 ): readonly Finding[] {
   const findings: Found[] = [];
-  const whole: RuleInput = { ...input, profile: settings.profile };
+  const ruleInput: RuleInput = { ...input, profile: settings.profile };
   const isSuppressed = suppressions(input.document.text, input.document.bodyStart);
   const isJudged = needsCertainty(settings);
   for (const rule of rules) {
@@ -34,9 +34,9 @@ export function runRules(
     const level = levelOf(rule.code, settings);
     if (level === 'off') continue;
     try {
-      for (const problem of rule.check(whole)) {
+      for (const problem of rule.check(ruleInput)) {
         if (isSuppressed(rule.code, problem.range)) continue;
-        // An editor sends the default of every setting, so a level equal to it says nothing of its own.
+        // An editor sends the default of every setting, so a level equal to the default is no override.
         const own =
           level === undefined || (level === rule.severity && !settings.exact?.has(rule.code))
             ? problem.severity
@@ -52,8 +52,8 @@ export function runRules(
     }
   }
   findings.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-  return grouped(findings, input.skill.bundle).map((one) => ({
+  return groupFindings(findings, input.skill.bundle).map((one) => ({
     ...one,
-    message: withReason(one.message, one.judgement),
+    message: appendReason(one.message, one.judgement),
   }));
 }

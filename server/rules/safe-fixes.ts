@@ -1,17 +1,17 @@
-/** Fixes that are right whatever the author meant, for `check --fix` and the editor's "fix all". */
+/** Fixes that are correct whatever the author meant, for `check --fix` and the editor's "fix all". */
 import type { Finding, Fix, TextEdit } from './rule.ts';
 
-/** More rounds mean that fixes undo each other. */
+/** Maximum number of rounds; more would mean that fixes undo each other. */
 export const MAX_ROUNDS = 10;
 
 type EditFix = Extract<Fix, { kind: 'edit' }>;
 
-/** The safe fix of each finding that has one; of two that touch only the first. */
+/** Returns the safe fix of each finding that has one; of two that conflict, only the first. */
 export function safeEdits(findings: readonly Finding[]): {
   readonly edits: readonly TextEdit[];
   readonly fixes: number;
 } {
-  const safe = apart(
+  const safe = compatibleFixes(
     findings.flatMap(({ fixes = [] }) => {
       const fix = fixes.find((one) => one.kind === 'edit' && one.safe === true);
       return fix?.kind === 'edit' ? [fix] : [];
@@ -20,8 +20,8 @@ export function safeEdits(findings: readonly Finding[]): {
   return { edits: safe.flatMap(({ edits }) => edits), fixes: safe.length };
 }
 
-/** Fixes that can be applied together: of two with edits that touch only the first, as a whole. */
-export function apart(fixes: readonly EditFix[]): readonly EditFix[] {
+/** Returns the fixes that can be applied together: of two with touching edits, only the first, in full. */
+export function compatibleFixes(fixes: readonly EditFix[]): readonly EditFix[] {
   const all = fixes
     .flatMap(({ edits }, index) => edits.map(({ range }) => ({ range, index })))
     .sort((a, b) => a.range.start - b.range.start || a.index - b.index);
@@ -39,12 +39,12 @@ export function apart(fixes: readonly EditFix[]): readonly EditFix[] {
   return fixes.filter((_, index) => !dropped.has(index));
 }
 
-/** How many errors and warnings there are: a fix that adds to them is taken back. */
-export const weightOf = (findings: readonly Finding[]): number =>
+/** Returns the number of errors and warnings: a fix that increases it is undone. */
+export const countSevere = (findings: readonly Finding[]): number =>
   findings.filter(({ severity }) => severity === 'error' || severity === 'warning').length;
 
-/** A text after edits that do not overlap. */
-export function edited(text: string, edits: readonly TextEdit[]): string {
+/** Applies edits that do not overlap to a text. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let out = text;
   for (const { range, text: by } of [...edits].sort((a, b) => b.range.start - a.range.start))
     out = out.slice(0, range.start) + by + out.slice(range.end);

@@ -1,46 +1,50 @@
 import { dirname, relative, within } from '../../skill/index.ts';
-import { placeOfSkill } from './place.ts';
+import { fitMessage, listSome } from './message.ts';
 import type { Rule } from './rule.ts';
-import { list } from './writing.ts';
+import { rangeOfSkill } from './skill-range.ts';
 
-/** Two skills of one name that a client finds side by side: it offers one of them, and nobody knows which. */
+/** Reports skills with the same name in one collection: a client offers only one of them, and which one is undefined. */
 export const skillDuplicate: Rule = {
   code: 'skill.duplicate',
-  title: 'Another skill beside this one has the same name',
+  title: 'Another skill in the same collection has the same name',
   severity: 'warning',
   manifestOnly: true,
   *check(input) {
     const { skill, document, bundled } = input;
     if (document.frontmatter.kind !== 'valid' || typeof document.frontmatter.data.name !== 'string') return;
-    const home = homeOf(skill.root);
+    const home = collectionOf(skill.root);
     const others = bundled
       .namesakes()
-      .filter(({ root, name }) => name === skill.name && homeOf(root) === home && !isInside(root, skill.root));
+      .filter(({ root, name }) => name === skill.name && collectionOf(root) === home && !isInside(root, skill.root));
     if (others.length === 0) return;
     const paths = others.map(({ root }) => relative(home, root));
     yield {
-      range: placeOfSkill(input),
+      range: rangeOfSkill(input),
       target: skill.name,
       suggestions: [],
-      message: `${list(paths, 'and')} ${others.length === 1 ? 'has' : 'have'} the name \`${skill.name}\`, too. A client that reads both offers one of them to the model, and which is chance. Give one another name, or take it out.`,
+      message: fitMessage(
+        paths,
+        (shown) =>
+          `Rename one of the skills: ${listSome(paths.length, shown)} ${paths.length === 1 ? 'is' : 'are'} also named \`${skill.name}\`, and a client offers an arbitrary one.`,
+      ),
     };
   },
 };
 
-/** Deeper below it lie catalogues of other people's collections, which no client reads as one. */
+/** Maximum distance to `skills`: below it are catalogs of other people's collections, which no client reads as one. */
 const MAX_DEPTH = 2;
 
 /**
- * The collection that a skill is in: the nearest folder above that is called `skills`, else the folder that it lies in.
- * Copies for several clients (`.claude/skills`, `.github/skills`) or packages are in collections of their own.
+ * Returns the collection of a skill: the closest parent folder called `skills`, else its immediate parent. Copies for
+ * several clients (`.claude/skills`, `.github/skills`) or packages belong to separate collections.
  */
-function homeOf(root: string): string {
+function collectionOf(root: string): string {
   let folder = dirname(root);
   for (let depth = 1; depth <= MAX_DEPTH && folder !== dirname(folder); depth++, folder = dirname(folder))
     if (folder.endsWith('/skills')) return folder;
   return dirname(root);
 }
 
-/** One inside the other is a sample or a test of it. */
+/** Returns true if one skill contains the other: the inner one is an example or a test. */
 const isInside = (one: string, other: string): boolean =>
   within(one, other) !== undefined || within(other, one) !== undefined;

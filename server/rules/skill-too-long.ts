@@ -1,16 +1,16 @@
 import { estimateBodyTokens } from '../../skill/index.ts';
-import { placeOfSkill } from './place.ts';
 import type { Rule } from './rule.ts';
+import { rangeOfSkill } from './skill-range.ts';
 
-/** What agentskills.io says of SKILL.md. */
+/** Recommended maximums of agentskills.io for SKILL.md. */
 const MAX_LINES = 500;
 const MAX_TOKENS = 5_000;
-/** A shorter text has fewer tokens, if it is in a Latin script: the densest of 364 real ones had one in 3.6 characters. */
-const LEAST_CHARACTERS = 12_000;
-/** Elsewhere a character may be a token. */
+/** Shorter texts in a Latin script are below the limit: the densest of 364 real ones has one token per 3.6 characters. */
+const MIN_CHARACTERS = 12_000;
+/** Other scripts may need a token per character. */
 const OTHER_SCRIPT = /[\u0370-\u1DFF\u2E80-\uD7FF\uF900-\uFAFF]{2}/;
 
-/** A SKILL.md that costs every run which loads it more than it should. */
+/** Reports a SKILL.md that uses too many tokens each time it is loaded. */
 export const skillTooLong: Rule = {
   code: 'skill.too-long',
   title: 'SKILL.md is longer than 500 lines or 5,000 tokens',
@@ -20,16 +20,16 @@ export const skillTooLong: Rule = {
     const { text } = input.document;
     if (text.length < MAX_LINES) return;
     const lines = countLines(text);
-    const may = text.length >= LEAST_CHARACTERS || (text.length >= MAX_TOKENS && OTHER_SCRIPT.test(text));
+    const may = text.length >= MIN_CHARACTERS || (text.length >= MAX_TOKENS && OTHER_SCRIPT.test(text));
     const tokens = may ? estimateBodyTokens(input.document) : 0;
     const what = [
-      ...(lines > MAX_LINES ? [`${lines} lines (at most ${MAX_LINES})`] : []),
-      ...(tokens > MAX_TOKENS ? [`about ${round(tokens)} tokens (at most 5,000)`] : []),
+      ...(lines > MAX_LINES ? [`${lines} lines (maximum ${MAX_LINES})`] : []),
+      ...(tokens > MAX_TOKENS ? [`about ${formatCount(tokens)} tokens (maximum 5,000)`] : []),
     ];
     if (what.length === 0) return;
     yield {
-      range: placeOfSkill(input),
-      message: `SKILL.md has ${what.join(' and ')}. All of it is read whenever the skill is loaded. Move what only some tasks need into \`references/\`, and name each file where it is needed.`,
+      range: rangeOfSkill(input),
+      message: `Move parts that only some tasks need into \`references/\`: SKILL.md has ${what.join(' and ')}.`,
     };
   },
 };
@@ -40,6 +40,6 @@ function countLines(text: string): number {
   return lines;
 }
 
-/** With commas as English has them: to load what knows them of all languages takes longer than a hundred skills do. */
+/** Formats with English thousands separators. `toLocaleString` would load data of all languages, slower than checking a hundred skills. */
 // eslint-disable-next-line regexp/no-super-linear-move -- the digits of a number
-const round = (tokens: number): string => `${Math.round(tokens / 100) * 100}`.replace(/\B(?=(?:\d{3})+$)/g, ',');
+const formatCount = (tokens: number): string => `${Math.round(tokens / 100) * 100}`.replace(/\B(?=(?:\d{3})+$)/g, ',');

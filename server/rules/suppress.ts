@@ -1,20 +1,20 @@
 /**
- * Comments by which an author says that a finding is meant so:
+ * Comments by which an author suppresses findings:
  *
  *     <!-- skillwright-disable-next-line reference.missing, reference.case -->
  *     <!-- skillwright-disable reference.bare -->
  *
- * The first counts for the line below it, or for the whole fenced block or table that begins there, since neither can
- * hold a comment; the second for the whole file. Without a code it means every rule; a code that no rule has means
- * nothing. In the frontmatter the same stands behind a `#`.
+ * The first applies to the next line, or to the entire fenced block or table that begins there, since neither can
+ * contain a comment; the second to the entire file. Without a code, it applies to every rule; an unknown code has no
+ * effect. In the frontmatter, the comment starts with `#`.
  */
 import type { Range } from '../../skill/index.ts';
 import type { Fix } from './rule.ts';
 
 interface Suppressed {
-  /** Undefined: every rule. */
+  /** Undefined for every rule. */
   readonly codes: Set<string> | undefined;
-  /** Findings that begin here. */
+  /** Findings that start in this range are suppressed. */
   readonly range: Range;
 }
 
@@ -22,7 +22,7 @@ const WORD = 'skillwright-disable';
 const COMMENT = /<!--[ \t]*skillwright-disable(-next-line)?(?![\w-])([^>\r\n]{0,400}?)-->/g;
 const YAML_COMMENT = /(?:^|[ \t])#[ \t]*skillwright-disable(-next-line)?(?![\w-])([^\r\n]{0,400})$/gm;
 
-/** Answers whether a finding is suppressed where it stands. `bodyStart`: where the frontmatter ends. */
+/** Returns a predicate that is true if a finding is suppressed at its range. `bodyStart`: the end of the frontmatter. */
 export function suppressions(text: string, bodyStart: number): (code: string, at: Range) => boolean {
   if (!text.includes(WORD)) return () => false;
   const all: Suppressed[] = [];
@@ -30,7 +30,7 @@ export function suppressions(text: string, bodyStart: number): (code: string, at
     const codes = (match[2] ?? '').split(/[\s,]+/).filter(Boolean);
     const end = offset + match.index + match[0].length;
     all.push({
-      // A word that is no code, of a reason for readers, is like a code that no rule has.
+      // A word that is not a code, such as part of a reason, has no effect, like an unknown code.
       codes: codes.length > 0 ? new Set(codes) : undefined,
       range: match[1] === undefined ? { start: 0, end: Number.POSITIVE_INFINITY } : nextLines(text, end),
     });
@@ -41,16 +41,16 @@ export function suppressions(text: string, bodyStart: number): (code: string, at
   for (const match of text.slice(bodyStart).matchAll(COMMENT)) {
     const at = bodyStart + match.index;
     while ((fences[next]?.end ?? at + 1) <= at) next++;
-    // In a fence it is an example of such a comment.
+    // Inside a fence, the comment is an example.
     if ((fences[next]?.start ?? at + 1) > at) add(match, bodyStart);
   }
-  return finder(all);
+  return suppressionLookup(all);
 }
 
-/** Thousands of comments beside thousands of findings: those that may hold for a place are found by their order. */
-function finder(unsorted: readonly Suppressed[]): (code: string, at: Range) => boolean {
-  const all = merged(unsorted).sort((a, b) => a.range.start - b.range.start);
-  /** How far the comments up to this one reach. */
+/** Returns a lookup by binary search: there may be thousands of comments and thousands of findings. */
+function suppressionLookup(unsorted: readonly Suppressed[]): (code: string, at: Range) => boolean {
+  const all = mergeByRange(unsorted).sort((a, b) => a.range.start - b.range.start);
+  /** The farthest end of all comments up to this one. */
   const reach: number[] = [];
   for (const { range } of all) reach.push(Math.max(range.end, reach.at(-1) ?? 0));
   return (code, { start }) => {
@@ -69,8 +69,8 @@ function finder(unsorted: readonly Suppressed[]): (code: string, at: Range) => b
   };
 }
 
-/** One for each range: any number of comments may stand on one line, and all of them would be asked about every finding below. */
-function merged(all: readonly Suppressed[]): Suppressed[] {
+/** Merges comments with the same range: many may be on one line, and each would be checked for every finding below. */
+function mergeByRange(all: readonly Suppressed[]): Suppressed[] {
   const byRange = new Map<string, Suppressed>();
   for (const one of all) {
     const key = `${one.range.start} ${one.range.end}`;
@@ -82,7 +82,7 @@ function merged(all: readonly Suppressed[]): Suppressed[] {
   return [...byRange.values()];
 }
 
-/** The line below a comment that ends at `end`; a fence or a table that begins there as a whole. */
+/** Returns the range of the line after a comment that ends at `end`, or of the fence or table that begins there. */
 function nextLines(text: string, end: number): Range {
   const start = lineEnd(text, end);
   let stop = lineEnd(text, start);
@@ -100,7 +100,7 @@ function nextLines(text: string, end: number): Range {
   return { start, end: stop >= text.length ? Number.POSITIVE_INFINITY : stop };
 }
 
-/** The fenced blocks of a text, by their lines alone. */
+/** Returns the ranges of fenced blocks, determined from lines alone. */
 function fencesIn(text: string, from: number): readonly Range[] {
   const fences: Range[] = [];
   let open: { readonly mark: string; readonly start: number } | undefined;
@@ -117,13 +117,13 @@ function fencesIn(text: string, from: number): readonly Range[] {
 }
 const FENCE = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})([^\r\n]*)/;
 
-/** Where the line of an offset ends, its line break included. */
+/** Returns the offset after the line break that ends an offset's line. */
 function lineEnd(text: string, at: number): number {
   const newline = text.indexOf('\n', at);
   return newline < 0 ? text.length : newline + 1;
 }
 
-/** The fixes that write such a comment for a finding of `code`; never preferred. */
+/** Returns the fixes that insert a suppression comment for a finding with `code`; never preferred. */
 export function suppressionFixes(text: string, bodyStart: number, code: string, at: Range): readonly Fix[] {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const fixes: Fix[] = [];
@@ -134,25 +134,25 @@ export function suppressionFixes(text: string, bodyStart: number, code: string, 
   const line = text.lastIndexOf('\n', at.start - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(line, line + 200))?.[0] ?? '';
   if (line < bodyStart) {
-    // Nothing may stand before the opening `---`.
+    // Nothing may precede the opening `---`.
     if (line > 0) add('on this line', line, `${indent}# ${WORD}-next-line ${code}${eol}`);
   } else {
     const start = blockStart(text, bodyStart, line);
     const before = /^[ \t]*/.exec(text.slice(start, start + 200))?.[0] ?? '';
     const what = start === line ? 'on this line' : 'in this block';
-    // Frontmatter that is missing is missed at the very top: no line stands above that.
+    // Missing frontmatter is reported on the first line, which has no line above.
     if (code !== 'frontmatter.missing') add(what, start, `${before}<!-- ${WORD}-next-line ${code} -->${eol}`);
   }
-  // Behind the frontmatter, which must come first; without one at the very top.
+  // Insert after the frontmatter, which must come first, or at the very top.
   const body = bodyStart > 0 && text[bodyStart - 1] !== '\n' ? eol : '';
-  // Frontmatter without an end goes on here.
+  // The frontmatter has no end.
   if (/^\uFEFF?---[^\n]*\n$/.test(text.slice(0, bodyStart))) return fixes;
   if (bodyStart > 1 && !text.slice(0, bodyStart).trimEnd().endsWith('---')) return fixes;
   add('for this file', bodyStart, `${body}<!-- ${WORD} ${code} -->${eol}`);
   return fixes;
 }
 
-/** The first line of the fence or table that the line at `line` stands in; the line itself outside of both. */
+/** Returns the first line of the fence or table around the line at `line`, or the line itself if there is none. */
 function blockStart(text: string, bodyStart: number, line: number): number {
   let fence: { readonly mark: string; readonly start: number } | undefined;
   let table = -1;

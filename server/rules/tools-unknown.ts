@@ -3,7 +3,7 @@ import { ADDITIONAL_TOOLS as KEY, type Range } from '../../skill/index.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
 
-/** A tool that a skill asks for and no agent of the workspace has: it is left out, and the model is told of it all the same. */
+/** Reports tools that a skill requests but no agent of the workspace has: they are left out, although the skill mentions them to the model. */
 export const toolsUnknown: Rule = {
   code: 'tools.unknown',
   title: 'A tool of `metadata.adk_additional_tools` that no agent of the workspace declares',
@@ -18,7 +18,7 @@ export const toolsUnknown: Rule = {
     const wanted: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, KEY) : undefined;
     if (!Array.isArray(wanted) || wanted.length === 0) return;
     const pool = bundled.toolPool();
-    // Servers and modules that import others tell their tools only when they run.
+    // Tools of servers and of modules with imports are known only at run time.
     if (pool === undefined) return;
     let from = document.text.indexOf(KEY);
     for (const name of wanted) {
@@ -33,11 +33,10 @@ export const toolsUnknown: Rule = {
         range,
         target: name,
         suggestions: meant,
-        message: `No agent of ${list([pool.file])} has a tool \`${name}\`, so it is not offered when the skill is loaded, and a model that calls it fails. ${
+        message:
           meant.length > 0
-            ? `Did you mean \`${like}\`?`
-            : 'Add what declares it to `additionalTools`, or take the name out.'
-        }`,
+            ? `Did you mean \`${like}\`? No agent in ${list([pool.file])} declares the tool \`${name}\`.`
+            : `Declare \`${name}\` in an agent's \`additionalTools\`, or remove it: no agent in ${list([pool.file])} has this tool.`,
         fixes: meant.map((to) => ({
           kind: 'edit',
           title: `Change to ${to}`,
@@ -49,7 +48,7 @@ export const toolsUnknown: Rule = {
   },
 };
 
-/** Where a name stands as a whole word in the frontmatter, behind an offset. */
+/** Returns the next occurrence of a name as a whole word in the frontmatter, after an offset. */
 function placeOf(name: string, from: number, { document }: RuleInput): Range | undefined {
   const { text, bodyStart } = document;
   for (let at = text.indexOf(name, from + 1); at >= 0 && at < bodyStart; at = text.indexOf(name, at + 1)) {

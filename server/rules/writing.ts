@@ -1,12 +1,12 @@
-/** How a path is written into a text, for fixes that change or add one. */
+/** Writes paths into texts, for fixes that change or add one. */
 import type { Reference, SkillDocument } from '../../skill/index.ts';
 import { basename, dirname, join, relative, within } from '../../skill/index.ts';
 import type { Fix } from './rule.ts';
 
 /**
- * A file of the skill (relative to its folder) as this reference would name it: from the document's own folder where
- * the reference already went that way or is a link, from the plugin's where it begins with that, else from the skill's
- * folder; a leading `./` stays. Undefined where no path put in its place would lead there.
+ * Returns a file of the skill (relative to its folder) as this reference would write it: relative to the document if the
+ * reference is a link or already was, to the plugin if it starts there, else to the skill; a leading `./` stays. Undefined
+ * if no replacement path resolves to the file.
  */
 export function writePath(
   file: string,
@@ -14,7 +14,7 @@ export function writePath(
   document: SkillDocument,
   root: string,
 ): string | undefined {
-  // What stands in a tree is a name in the folder above it.
+  // An entry of a tree is a name within its parent folder.
   if (reference.form === 'tree') return dirname(file) === dirname(reference.path) ? basename(file) : undefined;
   if (reference.base.kind === 'plugin') return fromPlugin(file, root);
   const folder = dirname(document.path);
@@ -30,17 +30,17 @@ export function writePath(
     : dotted.replaceAll('%', '%25').replaceAll(' ', '%20').replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
-/** A file of the skill as seen from its plugin's folder, which holds `skills/`; undefined where that cannot be told. */
+/** Returns a file of the skill relative to its plugin's folder, the parent of `skills/`; undefined if there is none. */
 export const fromPlugin = (file: string, root: string): string | undefined =>
   basename(dirname(root)) === 'skills' ? relative(dirname(dirname(root)), join(root, file)) : undefined;
 
-/** In quotes where it stands in a command, has blanks, and none are there yet. */
+/** Quotes a path with spaces in a command unless it already is quoted. */
 function quoted(path: string, { form, range }: Reference, { text }: SkillDocument): string {
   const isCommand = form === 'fence-command' || form === 'code-command';
   return isCommand && path.includes(' ') && !/["']/.test(text[range.start - 1] ?? '') ? `"${path}"` : path;
 }
 
-/** Fixes that put each suggested file in the place of a reference; the first is preferred. */
+/** Returns fixes that replace a reference with each suggested file; the first is preferred. */
 export function replacements(
   suggestions: readonly string[],
   reference: Reference,
@@ -55,7 +55,7 @@ export function replacements(
   });
 }
 
-/** The path of a reference from the skill's folder, or undefined where it lies elsewhere or is a pattern. */
+/** Returns a reference's path relative to the skill; undefined if it is outside of it or a pattern. */
 export function inSkill(reference: Reference, document: SkillDocument, root: string): string | undefined {
   if (reference.base.kind === 'plugin' || reference.excuse === 'glob') return undefined;
   const linked = reference.form === 'link' || reference.form === 'image' || reference.form === 'definition';
@@ -64,7 +64,7 @@ export function inSkill(reference: Reference, document: SkillDocument, root: str
   return inner === '' ? undefined : inner;
 }
 
-/** `a`, `b` or `c`, as code; at most five. */
+/** Returns `a`, `b` or `c` formatted as code; at most five. */
 export function list(paths: readonly string[], word = 'or'): string {
   const shown = paths.slice(0, 5).map((path) => `\`${path}\``);
   const last = shown.pop() ?? '';

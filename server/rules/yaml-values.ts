@@ -1,46 +1,45 @@
-/** What is wrong with YAML in words for authors, and the value that only lacks quotes. */
+/** Explains YAML errors to authors, and finds values that only lack quotes. */
 
 import type { Range } from '../../skill/index.ts';
 import { readFrontmatter } from '../../skill/index.ts';
 
-/** An error as the parser names it, in words; undefined for a rare one, whose own message must do. `rest`: the YAML from it on. */
-export function explain(code: string | undefined, message: string, rest: string): string | undefined {
+/** Describes a parser error; undefined for a rare one, whose own message is shown. `rest`: the YAML from the error on. */
+export function explainError(code: string | undefined, message: string, rest: string): string | undefined {
   const alias = /^Unresolved alias .*: (\S+)$/.exec(message)?.[1];
-  if (alias !== undefined) return `\`*${alias}\` refers to an anchor that is not there.`;
+  if (alias !== undefined) return `Undefined alias \`*${alias.slice(0, 40)}\`.`;
   const open = /^Flow (sequence|map)\b.*\b(?:end with|must)/.exec(message)?.[1];
-  if (open !== undefined)
-    return open === 'map' ? 'A map is opened with `{` and not closed.' : 'A list is opened with `[` and not closed.';
+  if (open !== undefined) return `Missing closing \`${open === 'map' ? '}' : ']'}\`.`;
   switch (code) {
     case 'DUPLICATE_KEY':
-      return `The field \`${/^[^\s:]{1,60}/.exec(rest)?.[0] ?? ''}\` stands there twice.`;
+      return `Duplicate field \`${/^[^\s:]{1,60}/.exec(rest)?.[0] ?? ''}\`.`;
     case 'TAB_AS_INDENT':
-      return 'A tab stands where YAML wants spaces.';
+      return 'Tabs are not allowed as indentation.';
     case 'MISSING_CHAR':
-      return /quote/.test(message) ? 'A quotation mark is opened and not closed.' : undefined;
+      return /quote/.test(message) ? 'Missing closing quotation mark.' : undefined;
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return 'A colon and a space stand in a value without quotes.';
+      return 'An unquoted value contains a colon followed by a space.';
     case 'BAD_INDENT':
-      return 'A line is indented otherwise than its neighbours.';
+      return 'Inconsistent indentation.';
     default:
       return undefined;
   }
 }
 
-export interface Unquoted {
+export interface UnquotedValue {
   readonly range: Range;
-  /** The value as it must stand. */
+  /** The value in quotes. */
   readonly quoted: string;
-  /** The frontmatter can be read with it. */
+  /** True if quoting it makes the frontmatter valid. */
   readonly helps: boolean;
-  /** The character that a value cannot begin with; undefined where a colon is at fault. */
+  /** The character that a value cannot start with; undefined if a colon is the cause. */
   readonly begins?: string;
 }
 
-const MOST = 10;
+const MAX_SUSPECTS = 10;
 
-/** The value that only lacks quotes, by far the commonest fault: `description: Does this: and that`, `@x …`, `**Bold** …`. */
-export function unquotedValue(text: string, yaml: string, start: number): Unquoted | undefined {
-  let first: Unquoted | undefined;
+/** Finds the value that only lacks quotes, by far the most common error: `description: Does this: and that`, `@x …`, `**Bold** …`. */
+export function unquotedValue(text: string, yaml: string, start: number): UnquotedValue | undefined {
+  let first: UnquotedValue | undefined;
   for (const { at, value, end } of suspects(yaml)) {
     const range = { start: start + at, end: start + end };
     const whole = text
@@ -61,12 +60,12 @@ export function unquotedValue(text: string, yaml: string, start: number): Unquot
 
 interface Suspect {
   readonly at: number;
-  /** Its first line. */
+  /** The first line of the value. */
   readonly value: string;
   readonly end: number;
 }
 
-/** Values without quotes that hold what YAML does not take in one, with the indented lines that go on with them. */
+/** Returns unquoted values with characters that YAML does not allow there, including indented continuation lines. */
 function suspects(yaml: string): readonly Suspect[] {
   const found: Suspect[] = [];
   const lines = yaml.split('\n');
@@ -74,14 +73,14 @@ function suspects(yaml: string): readonly Suspect[] {
   for (const [index, line] of lines.entries()) {
     const field = /^([\w-]{1,60}:[ \t]+)([^\s"'|>{#].*)$/.exec(line.trimEnd());
     const [, key = '', value = ''] = field ?? [];
-    // `argument-hint: [issue] [priority]`; a list that is not closed is another matter.
+    // `argument-hint: [issue] [priority]`. An unclosed list is a different error.
     const isSuspect = value.startsWith('[') ? /^\[[^\]]*\]\s*[^\s#]/.test(value) : /: |:$|^[@`%*&!]/.test(value);
     if (field && isSuspect) {
       let length = line.length;
       for (let next = index + 1; /^[ \t]+\S/.test(lines[next] ?? ''); next++) length += 1 + (lines[next] ?? '').length;
       const end = at + yaml.slice(at, at + length).trimEnd().length;
       found.push({ at: at + key.length, value, end });
-      if (found.length === MOST) break;
+      if (found.length === MAX_SUSPECTS) break;
     }
     at += line.length + 1;
   }

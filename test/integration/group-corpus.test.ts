@@ -19,9 +19,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const raw = vi.hoisted((): { found: readonly Group.Found[]; grouped: readonly Finding[] }[] => []);
 vi.mock(import('../../server/rules/group.ts'), async (original) => {
-  const { grouped } = await original();
+  const { groupFindings: grouped } = await original();
   return {
-    grouped: (...given) => {
+    groupFindings: (...given) => {
       const result = grouped(...given);
       raw.push({ found: given[0], grouped: result });
       return result;

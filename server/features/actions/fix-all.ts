@@ -1,6 +1,6 @@
 /** Several findings put right at once: all that are safe, or all of one rule. */
 import type { Finding } from '../../rules/rule.ts';
-import { apart, edited, MAX_ROUNDS, safeEdits, weightOf } from '../../rules/safe-fixes.ts';
+import { applyEdits, compatibleFixes, countSevere, MAX_ROUNDS, safeEdits } from '../../rules/safe-fixes.ts';
 import { textEdits } from './edits.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';
 
@@ -38,9 +38,9 @@ export function safelyFixed(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { edits, fixes } = safeEdits(found);
     if (fixes === 0) break;
-    const next = edited(now, edits);
+    const next = applyEdits(now, edits);
     const after = look(next);
-    if (after === undefined || weightOf(after) > weightOf(found)) break;
+    if (after === undefined || countSevere(after) > countSevere(found)) break;
     [now, found] = [next, after];
   }
   return now;
@@ -72,7 +72,11 @@ export function fixKindOffers(
     });
     if (fixes.length < 2) return [];
     const edit = () =>
-      textEdits(session, [{ path, text: document.text, edits: apart(fixes).flatMap(({ edits }) => edits) }], support);
+      textEdits(
+        session,
+        [{ path, text: document.text, edits: compatibleFixes(fixes).flatMap(({ edits }) => edits) }],
+        support,
+      );
     return [{ title: `Fix all ${fixes.length} problems of ${code} in this file`, kind: KINDS.fixKind, edit }];
   });
 }

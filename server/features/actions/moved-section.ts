@@ -16,7 +16,7 @@ import {
   within,
 } from '../../../skill/index.ts';
 import type { TextEdit } from '../../rules/rule.ts';
-import { edited } from '../../rules/safe-fixes.ts';
+import { applyEdits } from '../../rules/safe-fixes.ts';
 import { writePath } from '../../rules/writing.ts';
 import type { Lead, LeadForm } from '../../targets/target.ts';
 import type { DocumentEdits } from './edits.ts';
@@ -38,14 +38,14 @@ export function movedSection(input: ActionInput, section: Section, to: string): 
   const { text, headings } = document;
   const isInside = ({ start }: Range): boolean => section.start <= start && start < section.end;
   const moved = headings.filter(({ range }) => isInside(range));
-  const raised = edited(text.slice(section.start, section.end), moved.map(raise(section)));
+  const raised = applyEdits(text.slice(section.start, section.end), moved.map(raise(section)));
   const slugs = slugsAfter(moved, readDocument(to, raised).headings);
   const leads = session.targets.of(path);
   const inside = leads.filter(({ range }) => isInside(range)).flatMap((lead) => followed(input, lead, to, slugs));
   const all = [...inside.map((edit) => shifted(edit, -section.start)), ...moved.map(raise(section))];
   const eol = lineEndOf(text);
   return {
-    text: `${edited(text.slice(section.start, section.end), all)}${eol}`,
+    text: `${applyEdits(text.slice(section.start, section.end), all)}${eol}`,
     elsewhere: changesElsewhere(input, section, to, moved, slugs),
   };
 }

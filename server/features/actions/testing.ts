@@ -1,6 +1,6 @@
 /** For tests: a code action chosen and done, on the files of a skill. */
 import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { edited } from '../../rules/safe-fixes.ts';
+import { applyEdits } from '../../rules/safe-fixes.ts';
 import { sessionOf, workspaceOf } from '../../testing.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { pathOf } from '../../workspace/uris.ts';
@@ -78,7 +78,7 @@ function after(files: Files, edit: WorkspaceEdit, nameOf: (uri: string) => strin
     const places = [...edits].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
     for (const [index, { range }] of places.entries())
       if (range.start < (places[index - 1]?.range.end ?? 0)) throw new Error(`edits of ${name} overlap`);
-    now[name] = edited(text, edits);
+    now[name] = applyEdits(text, edits);
   }
   return now;
 }

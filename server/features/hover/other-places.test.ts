@@ -35,5 +35,5 @@ it('takes no words of a skill for markup', () => {
 
 it('says what leads into the same missing folder', () => {
   const [value = ''] = said('Read `references/a.md`.\n\nThen read `references/b.md` again.\n', 'references/b.md');
-  expect(value).toMatch(/^`references\/b\.md` leads into `references\/` as well\\\.\n\nAdd `references\/`/);
+  expect(value).toMatch(/^`references\/b\.md` leads into `references\/` as well\\\.\n\nAdd the folder/);
 });

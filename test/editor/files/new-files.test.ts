@@ -90,7 +90,7 @@ describe('files that are made or renamed', () => {
       ['Change to references/what-goes-where.md', 'Create references/rules.md'],
     );
     const finding = missing();
-    assert.match(finding?.message ?? '', /^Write `references\/what-goes-where\.md`: it was renamed/);
+    assert.match(finding?.message ?? '', /^Change to `references\/what-goes-where\.md`, the new name/);
   });
 
   it('a file that a fix makes is opened, in a tab that stays', async () => {

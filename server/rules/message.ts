@@ -1,0 +1,43 @@
+/** Builds messages of judged findings: short, with the reason in one clause. */
+import type { Judgement } from '../../skill/index.ts';
+import { list } from './writing.ts';
+
+/** Maximum length of a message in UTF-16 units, unless a path alone is longer. */
+export const LONGEST = 160;
+/** Minimum certainty at which a bundled file is more likely meant than not. */
+const LIKELY = 0.5;
+
+/** Appends the strongest clue as the reason, unless the message would become too long or no clue supports it. */
+export function appendReason(message: string, judgement: Judgement | undefined): string {
+  if (judgement === undefined) return message;
+  const isLikely = judgement.certainty >= LIKELY;
+  // Words around a path are weighed together and give no readable reason.
+  const strongest = judgement.clues.find(({ id, weight }) => id !== 'words' && (isLikely ? weight > 0 : weight < 0));
+  if (strongest === undefined) return message;
+  const whole = `${message} ${isLikely ? 'Likely intended' : 'Possibly not intended'}: ${strongest.says}.`;
+  return whole.length <= LONGEST ? whole : message;
+}
+
+/** Returns `Did you mean A or B? REST` with as many paths as fit; at least one. */
+export const didYouMean = (paths: readonly string[], rest: string): string =>
+  fitMessage(paths, (shown) => `Did you mean ${list(shown)}? ${rest}`);
+
+/** Returns a message with as many of the items as fit into {@link LONGEST}, at most five and at least `least`. */
+export function fitMessage(items: readonly string[], write: (shown: readonly string[]) => string, least = 1): string {
+  let count = Math.min(items.length, 5);
+  while (count > least && write(items.slice(0, count)).length > LONGEST) count--;
+  return write(items.slice(0, count));
+}
+
+/** Returns `a`, `b` and 7 more, formatted as code: the items shown, and the number of the others. */
+export function listSome(count: number, shown: readonly string[]): string {
+  const more = count - shown.length;
+  if (more === 0) return list(shown, 'and');
+  return shown.length === 0 ? `${more} more` : `${shown.map((one) => `\`${one}\``).join(', ')} and ${more} more`;
+}
+
+/** Returns a message with a list of further files that have the same problem, as far as they fit. */
+export const appendOthers = (message: string, others: readonly string[]): string =>
+  others.length === 0
+    ? message
+    : fitMessage(others, (shown) => `${message} Also: ${listSome(others.length, shown)}.`, 0);
