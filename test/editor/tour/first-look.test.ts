@@ -37,7 +37,7 @@ describe('the first look at a run', () => {
         event({ type: 'tool_result', seq: 4, parent: 3, error_code: 'RESOURCE_NOT_FOUND' }),
       ]);
       await until('the miss', async () => /references\/user_guide\.md: RESOURCE_NOT_FOUND/.test(await statusBar()));
-      await screenshot('run/first-look');
+      await screenshot('tour/first-look');
       look.events(JOURNAL, [event({ type: 'run_finished', seq: 5, reason: 'guard' })]);
       await until('the end', async () => /the run is over \(guard\)/.test(await notifications()));
       rows.resolve();
