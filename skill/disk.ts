@@ -1,4 +1,4 @@
-/** What needs Node, apart from `index.ts`: the disk, and the product's own folders in a user's home. */
+/** The part of the API that needs Node: disk access and the product's folders in a user's home directory. */
 export * from './disk/file-system.ts';
 export * from './disk/folders.ts';
 export * from './disk/user-folders.ts';

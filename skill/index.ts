@@ -1,6 +1,6 @@
 /**
- * The public surface of `skill/`: nothing outside imports a file of its rooms (`scripts/lib/rooms.test.ts`). The disk is
- * apart (`disk.ts`), so that everything here runs anywhere.
+ * The public API of `skill/`. Nothing outside imports any other file of these folders (`scripts/lib/rooms.test.ts`).
+ * Disk access is exported separately (`disk.ts`), so everything here runs without Node.
  */
 
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';

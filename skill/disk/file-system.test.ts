@@ -24,7 +24,7 @@ it('keeps the byte order mark', () => {
   expect(fs.read(write('bom', '\uFEFFtext'))).toEqual({ kind: 'text', text: '\uFEFFtext' });
 });
 
-it('answers for every file that is no text, and reads the next one', () => {
+it('returns an error for a file that is not text, and can still read the next one', () => {
   expect(readSkill(fs, write('huge', Buffer.alloc(50_000_000, 'a')))).toMatchObject({
     kind: 'unreadable',
     message: expect.stringContaining('too large'),
@@ -51,8 +51,8 @@ it.skipIf(process.platform === 'win32')('does not wait on a named pipe', () => {
 it.skipIf(process.platform === 'win32').each([
   ['a named pipe', (path: string) => execFileSync('mkfifo', [path]), 'unreadable'],
   ['a link to itself', (path: string) => symlinkSync('.skillwright.json', path), 'unreadable'],
-  ['a link that leads nowhere', (path: string) => symlinkSync('nowhere', path), 'missing'],
-] as const)('lists settings that are %s, for somebody to tell', (name, make, kind) => {
+  ['a dead link', (path: string) => symlinkSync('nowhere', path), 'missing'],
+] as const)('lists settings that are %s, so they can be reported', (name, make, kind) => {
   const folder = join(root, name);
   mkdirSync(folder);
   make(join(folder, '.skillwright.json'));
@@ -60,7 +60,7 @@ it.skipIf(process.platform === 'win32').each([
   expect(fs.read(`${folder}/.skillwright.json`).kind).toBe(kind);
 });
 
-it('follows links once and leaves dead ones out', () => {
+it('follows links once and skips dead links', () => {
   write('loop/a', '# A');
   symlinkSync('..', join(root, 'loop/a/up'));
   symlinkSync('nowhere', join(root, 'loop/a/dead'));
@@ -69,7 +69,7 @@ it('follows links once and leaves dead ones out', () => {
   expect(fs.list(`${root}/loop/a`).map((entry) => entry.name)).toEqual(['SKILL.md', 'up']);
 });
 
-it('reads no SKILL.md that is a link out of its folder, and one that stays within', () => {
+it('reads a SKILL.md that links to a file in its folder, but not to one outside', () => {
   const secret = write('secret', '---\nname: secret\n---\nPrivate');
   mkdirSync(join(root, 'thief'));
   symlinkSync(secret, join(root, 'thief/SKILL.md'));

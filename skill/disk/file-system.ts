@@ -1,23 +1,23 @@
-/** The disk as a `FileSystem`: this folder is the only one of `skill/` that imports node. */
+/** The disk as a `FileSystem`. Only this folder of `skill/` imports Node. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import type { DirectoryEntry, FileSystem, ReadResult } from '../files/files.ts';
 
-/** Texts above this many bytes are not read: no skill needs them, and a model could not load them. */
+/** Maximum size of a text file, in bytes. No skill needs larger ones, and no model could load them. */
 export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
 const slashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
 
-/** Told of every look at the disk: what the system said about the place before, and then what was seen there. */
+/** An observer of disk access. Each method receives the file's status before the access, then the result. */
 export interface Onlooker {
-  /** `bytes` are good during the call only; undefined where nothing was read. */
+  /** `bytes` are valid during the call only; undefined if nothing was read. */
   file(path: string, stat: Stats | undefined, bytes?: Uint8Array): void;
   folder(path: string, stat: Stats | undefined, entries: readonly DirectoryEntry[]): void;
   kind(path: string, kind: 'file' | 'folder' | undefined): void;
   realPath(path: string, real: string | undefined): void;
 }
 
-/** A `FileSystem` over the disk. Nothing is cached, nothing throws. */
+/** Creates a `FileSystem` over the disk. It caches nothing and never throws. */
 export function diskFiles(onlooker?: Onlooker): FileSystem {
   const size = (path: string) => statOf(path)?.size;
   if (onlooker === undefined) return { read, list, kind, realPath, size };
@@ -43,7 +43,7 @@ export function diskFiles(onlooker?: Onlooker): FileSystem {
   };
 }
 
-/** What the system says about a path, links followed; undefined where there is nothing or it cannot be told. */
+/** Returns the status of a path, following links; undefined if there is nothing or it cannot be determined. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -55,7 +55,7 @@ export function statOf(path: string): Stats | undefined {
 function read(path: string, onlooker?: Onlooker): ReadResult {
   let file: number;
   try {
-    // Non-blocking, so that a named pipe called SKILL.md does not wait for a writer for ever.
+    // Non-blocking, or opening a named pipe called SKILL.md would wait for a writer.
     file = openSync(path, process.platform === 'win32' ? 'r' : 0o4000);
   } catch (error) {
     onlooker?.file(path, undefined);
@@ -74,10 +74,10 @@ function read(path: string, onlooker?: Onlooker): ReadResult {
   }
 }
 
-/** Memory that is new costs more than reading does: all files are read into one. */
+/** One buffer for all files, since allocating memory takes longer than reading. */
 let buffer = Buffer.allocUnsafe(256 * 1024);
 
-/** The first `size` bytes of an open file, good until the next call. Throws as `readSync` does. */
+/** Reads the first `size` bytes of an open file. The result is valid until the next call. Throws like `readSync`. */
 export function bytesOf(file: number, size: number): Buffer {
   if (size > buffer.length) buffer = Buffer.allocUnsafe(Math.max(size, MAX_TEXT_BYTES));
   let length = 0;
@@ -89,7 +89,7 @@ export function bytesOf(file: number, size: number): Buffer {
   return buffer.subarray(0, length);
 }
 
-// A byte order mark is kept, so that offsets into the text are offsets into the file.
+// The byte order mark is kept, so offsets into the text are offsets into the file.
 function decodeText(bytes: Buffer): ReadResult {
   if (bytes.includes(0) || !isUtf8(bytes)) return { kind: 'binary' };
   return { kind: 'text', text: bytes.toString('utf8') };
@@ -101,7 +101,7 @@ function failure(error: unknown): ReadResult {
   return { kind: 'unreadable', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Listed whatever it is, so that whoever looks for it comes to read it. */
+/** Always listed, whatever it is, so a reader can report that it is unreadable. */
 const SETTINGS = '.skillwright.json';
 
 function list(folder: string, kindOf = kind): readonly DirectoryEntry[] {
@@ -112,7 +112,7 @@ function list(folder: string, kindOf = kind): readonly DirectoryEntry[] {
       else if (entry.isDirectory()) entries.push({ name: entry.name, kind: 'folder', link: false });
       else {
         const target = entry.isSymbolicLink() ? kindOf(`${folder}/${entry.name}`) : undefined;
-        // Settings that cannot be read are told, not passed over: a pipe, a link that leads nowhere or round in a circle.
+        // Settings that cannot be read (a pipe, a dead or circular link) must be reported, not skipped.
         const kind = target ?? (entry.name === SETTINGS ? 'file' : undefined);
         if (kind !== undefined) entries.push({ name: entry.name, kind, link: entry.isSymbolicLink() });
       }

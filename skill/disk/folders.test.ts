@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeFolders } from './folders.ts';
 
-it('makes all of a path, once', () => {
+it('creates a folder with its parents, once', () => {
   const base = mkdtempSync(join(tmpdir(), 'sw-folders-'));
   onTestFinished(() => rmSync(base, { recursive: true }));
   expect(makeFolders(join(base, 'a/b/c'))).toBe(true);
@@ -14,6 +14,6 @@ it('makes all of a path, once', () => {
   expect(() => makeFolders(join(base, 'file/a'))).toThrow('ENOTDIR');
 });
 
-it.skipIf(process.platform !== 'linux')('ends where a folder takes no new ones', () => {
+it.skipIf(process.platform !== 'linux')('fails if a parent refuses new folders', () => {
   expect(() => makeFolders('/proc/skillwright/runs')).toThrow('ENOENT');
 });

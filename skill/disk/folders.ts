@@ -1,10 +1,11 @@
-/** Making folders that are written to outside of a skill. */
+/** Creates the folders outside of a skill that the product writes to. */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, each with this mode; whether it was not there before. Throws what `mkdir` does.
- * Node's own `recursive` never ends where a folder that is there takes no new ones and says ENOENT, as `/proc` does.
+ * Creates a folder and its parents, each with the given mode. Returns true if it did not exist before. Throws like
+ * `mkdir`. Node's `recursive` option never returns if an existing folder refuses new entries with ENOENT, as `/proc`
+ * does.
  */
 export function makeFolders(path: string, mode?: number): boolean {
   try {

@@ -10,17 +10,17 @@ describe.each([
   ['data', dataFolder, 'XDG_DATA_HOME'],
   ['configuration', configFolder, 'XDG_CONFIG_HOME'],
 ] as const)('the folder for %s', (_, folder, variable) => {
-  test.each(['linux', 'darwin', 'win32'] as const)('is where its variable says: %s', (platform) => {
+  test.each(['linux', 'darwin', 'win32'] as const)('is the one that its variable names: %s', (platform) => {
     expect(folder({ [variable]: '/x' }, platform)).toBe(join('/x', 'skillwright'));
   });
 
-  test.each(['linux', 'darwin'] as const)('is in the home where the variable is relative or empty: %s', (platform) => {
+  test.each(['linux', 'darwin'] as const)('is in the home directory if the variable is relative or empty: %s', (platform) => {
     expect(folder({ [variable]: 'x' }, platform)).toBe(folder({}, platform));
     expect(folder({ [variable]: '' }, platform)).toBe(folder({}, platform));
   });
 });
 
-test('without variables they are where each system has such folders', () => {
+test('without variables the folders are in the usual locations of each system', () => {
   expect([cacheFolder, dataFolder, configFolder].map((folder) => folder({}, 'linux'))).toEqual([
     join(home, '.cache/skillwright'),
     join(home, '.local/share/skillwright'),
@@ -39,7 +39,7 @@ test('without variables they are where each system has such folders', () => {
 });
 
 test.skipIf(process.platform === 'win32').each(['', '.', 'work'])(
-  'a home that is no absolute path is not one below the workspace: HOME=%j',
+  'ignores a home directory that is not an absolute path: HOME=%j',
   (relative) => {
     vi.stubEnv('HOME', relative);
     onTestFinished(() => void vi.unstubAllEnvs());

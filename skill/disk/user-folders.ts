@@ -1,7 +1,8 @@
 /**
- * The product's own folders in a user's home, for all that is kept outside of a workspace, and those of the user's skills: after the XDG Base Directory
- * Specification, whose variables also count on macOS and Windows; without them each system's usual places. A relative
- * path in a variable does not count, by that specification.
+ * The product's folders in a user's home directory, for data outside of a workspace, and the folders of the user's
+ * skills. They follow the XDG Base Directory Specification, whose variables also apply on macOS and Windows. Without
+ * them, each system's usual locations are used. As the specification requires, a relative path in a variable is
+ * ignored.
  */
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
@@ -12,7 +13,7 @@ const NAME = 'skillwright';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What can be made again at any time: anybody may delete it. An absolute path. */
+/** Returns the folder for data that can be recreated and may be deleted at any time. An absolute path. */
 export function cacheFolder(environment: Environment = process.env, platform = process.platform): string {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (xdg?.startsWith('/')) return join(xdg, NAME);
@@ -20,17 +21,20 @@ export function cacheFolder(environment: Environment = process.env, platform = p
   return platform === 'darwin' ? join(home(), 'Library', 'Caches', NAME) : join(home(), '.cache', NAME);
 }
 
-/** What a person said, and what this machine did: lost for good where it is deleted. An absolute path. */
+/**
+ * Returns the folder for a user's decisions and the history of this machine: lost for good if deleted. An absolute
+ * path.
+ */
 export function dataFolder(environment: Environment = process.env, platform = process.platform): string {
   const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (xdg?.startsWith('/')) return join(xdg, NAME);
-  // Beside the cache there: not below APPDATA, which follows a user to other machines.
+  // Next to the cache rather than in APPDATA, which roams with the user to other machines.
   if (platform === 'win32') return join(local ?? join(home(), 'AppData', 'Local'), NAME, 'data');
   const below = platform === 'darwin' ? join('Library', 'Application Support') : join('.local', 'share');
   return join(home(), below, NAME);
 }
 
-/** What a person writes by hand. An absolute path. */
+/** Returns the folder for files that a user writes by hand. An absolute path. */
 export function configFolder(environment: Environment = process.env, platform = process.platform): string {
   const { XDG_CONFIG_HOME: xdg, APPDATA: appData } = environment;
   if (xdg?.startsWith('/')) return join(xdg, NAME);
@@ -40,7 +44,7 @@ export function configFolder(environment: Environment = process.env, platform = 
 }
 
 /**
- * The folders of the user's own skills, each once with the clients that look there; which of them exist is not asked.
+ * Returns the folders of the user's own skills, each once, with the clients that read it. They need not exist.
  * Absolute paths, with `/`.
  */
 export function userSkillFolders(
@@ -50,8 +54,9 @@ export function userSkillFolders(
 }
 
 /**
- * The user's home. A `HOME` that is empty or relative does not count: it would lead into the workspace, which could then
- * approve its own scripts. The root where the system knows of no home: nothing is remembered there.
+ * Returns the user's home directory. An empty or relative `HOME` is ignored: it would point into the workspace, which
+ * could then approve its own scripts. Falls back to the root directory, in which nothing can be stored, if no home is
+ * known.
  */
 function home(): string {
   const said = homedir();
@@ -60,7 +65,7 @@ function home(): string {
     const known = userInfo().homedir;
     if (isAbsolute(known)) return known;
   } catch {
-    // A user that the system does not know, as in a container.
+    // The system may not know the user, e.g. in a container.
   }
   return parse(process.cwd()).root;
 }

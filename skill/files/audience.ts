@@ -1,6 +1,6 @@
-/** Who a bundled file is for, by its path alone: the model, people and tools, or the place it is copied to. */
+/** The audience of a bundled file, judged by its path: the model, people and tools, or the project it is copied to. */
 
-/** Files for people, tools and tests, which no model is meant to load: anywhere, and at the skill's root. */
+/** Files for people, tools and tests, which no model is meant to load: in any folder, or in the skill's root folder. */
 const NEVER = [
   /(?:^|\/)[._]/,
   /(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|benchmarks?|node_modules|dist)\//i,
@@ -12,11 +12,16 @@ const NEVER = [
 const HISTORY = /(?:^|\/)(?:(?:change|creation)[-_]?log|history|release[-_]?notes)\.\w+$/i;
 const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//i;
 
-/** Whether a file is for people, tools or tests, and no model is meant to load it. `path`: from the skill's folder. */
+/** Returns true if a file is for people, tools or tests, not for a model. `path` is relative to the skill's folder. */
 export const isForOthers = (path: string): boolean => NEVER.some((pattern) => pattern.test(path));
 
-/** Whether a document tells what was, to people. `path`: from the skill's folder. */
+/**
+ * Returns true if a document is a history for people, such as a changelog. `path` is relative to the skill's folder.
+ */
 export const isHistory = (path: string): boolean => HISTORY.test(path);
 
-/** Whether a file is filled in or copied out: what stands in it is for the place it is copied to. `path`: from the skill's folder. */
+/**
+ * Returns true if a file is filled in or copied, so its text is about the target project. `path`: from the skill's
+ * folder.
+ */
 export const isCopied = (path: string): boolean => COPIED.test(path);

@@ -4,8 +4,8 @@ import type { DirectoryEntry } from './files.ts';
 
 const file = (name: string): DirectoryEntry => ({ name, kind: 'file', link: false });
 
-describe('an entry of a folder', () => {
-  it.each([3, 300])('is the one of that very name, else the first in another letter case (%i entries)', (count) => {
+describe('entryOf', () => {
+  it.each([3, 300])('prefers the exact name to the first one in another letter case (%i entries)', (count) => {
     const entries = [
       ...Array.from({ length: count }, (_, index) => file(`x${index}`)),
       file('A.md'),

@@ -1,19 +1,19 @@
 import type { DirectoryEntry } from './files.ts';
 
-/** Folders of fewer entries are looked through. */
+/** Folders with fewer entries are searched linearly. */
 const FEW = 16;
 
 interface Names {
   readonly exact: ReadonlyMap<string, DirectoryEntry>;
-  /** By name in lower case; the first of several. */
+  /** By name in lower case; the first entry if several names differ only in case. */
   readonly lower: ReadonlyMap<string, DirectoryEntry>;
 }
 
 const kept = new WeakMap<readonly DirectoryEntry[], Names>();
 
 /**
- * The entry of that name, else the first of it in another letter case. `entries` is a folder's list as a file system
- * that remembers answers it, the same every time: a folder of ten thousand skills is not looked through for every path.
+ * Returns the entry with that name, or else the first one in another letter case. `entries` is the list of a caching
+ * file system, the same array each time, so a folder of ten thousand skills is not searched for every path.
  */
 export function entryOf(entries: readonly DirectoryEntry[], name: string): DirectoryEntry | undefined {
   if (entries.length < FEW) {

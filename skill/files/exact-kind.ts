@@ -1,9 +1,12 @@
-/** Whether a path is there, written in this very case: a disk may ignore it. */
+/** A case-sensitive existence check that also works on case-insensitive disks. */
 import { entryOf } from './entries.ts';
 import type { FileSystem } from './files.ts';
 import { within } from './paths.ts';
 
-/** The kind of a path written in exactly this case, the path in its actual case, or undefined; a disk may ignore case. */
+/**
+ * Returns the kind of a path in exactly this letter case, or the path in its actual case, or undefined if it is
+ * missing.
+ */
 export function exactKind(fs: FileSystem, top: string, path: string): 'file' | 'folder' | { path: string } | undefined {
   const rest = within(top, path);
   if (rest === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The only door from `skill/` to files. The language server lays open buffers over the disk; tests use a map. */
+/** The only access of `skill/` to files. The language server overlays open buffers on the disk; tests use a map. */
 
 export type ReadResult =
   | { readonly kind: 'text'; readonly text: string }
@@ -9,19 +9,22 @@ export type ReadResult =
 
 export interface DirectoryEntry {
   readonly name: string;
-  /** A link is reported as what it leads to; a dead one is left out. */
+  /** The kind of a link is that of its target; a dead link is left out. */
   readonly kind: 'file' | 'folder';
   readonly link: boolean;
 }
 
-/** Synchronous on purpose: reading many small files is ten times faster so, and the caller decides the thread. Paths are absolute, with `/`. Nothing throws. */
+/**
+ * A file system. Synchronous on purpose: reading many small files is ten times faster that way, and the caller decides
+ * on the thread. Paths are absolute, with `/`. Nothing throws.
+ */
 export interface FileSystem {
   read(path: string): ReadResult;
-  /** Entries of a folder in code-unit order; empty where there is none or it cannot be read. */
+  /** The entries of a folder in code-unit order; empty if the folder is missing or unreadable. */
   list(folder: string): readonly DirectoryEntry[];
   kind(path: string): 'file' | 'folder' | undefined;
-  /** How many bytes a file has, told without reading it; absent where the file system cannot tell. */
+  /** The size of a file in bytes, without reading it. Absent if the file system cannot tell. */
   size?(path: string): number | undefined;
-  /** The path with every link followed, or undefined where it does not exist. */
+  /** The path with every link resolved, or undefined if it does not exist. */
   realPath(path: string): string | undefined;
 }

@@ -18,7 +18,7 @@ const tree = memoryFiles({
   '/elsewhere/skills/e/here': { link: '.' },
 });
 
-it('finds skills in dot folders and behind links, each once, and never goes round', () => {
+it('finds skills in dot folders and behind links, each once, in spite of circular links', () => {
   expect(findSkills(tree, '/w')).toEqual([
     '/w/.claude/skills/b/SKILL.md',
     '/w/a/SKILL.md',
@@ -34,13 +34,13 @@ it('lists a skill’s files without its nested skills', () => {
   expect(bundle.truncated).toBe(false);
 });
 
-it('says where it stopped listing', () => {
+it('reports that the listing was truncated', () => {
   const many = memoryFiles(Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`/s/f${index}`, ''])));
   expect(readBundle(many, '/s')).toMatchObject({ truncated: true });
   expect(readBundle(many, '/s').files.size).toBe(20_000);
 });
 
-it('lays open buffers over the files', () => {
+it('overlays open buffers on the files', () => {
   const fs = overlay(
     tree,
     new Map([

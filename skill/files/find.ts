@@ -1,4 +1,4 @@
-/** Where the skills of a folder are, and which files each of them brings along. */
+/** Finds the skills in a folder, and the files that each of them bundles. */
 
 import type { Bundle } from '../model/model.ts';
 import type { DirectoryEntry, FileSystem } from './files.ts';
@@ -7,21 +7,21 @@ import { walk } from './walk.ts';
 
 const MAX_BUNDLE_FILES = 20_000;
 
-/** Whether a file is read for references of its own. */
+/** Returns true if a file is parsed for references. */
 export const isMarkdown = (path: string): boolean => ['.md', '.mdx', '.markdown'].includes(extension(path));
 
-/** `SKILL.md` is the specification's name, clients accept `skill.md` too. */
+/** `SKILL.md` is the name in the specification; clients accept `skill.md` too. */
 export const MANIFESTS = ['SKILL.md', 'skill.md'] as const;
 
-/** The manifest among a folder's entries. */
+/** Returns the name of the manifest among a folder's entries. */
 export function manifestOf(entries: readonly DirectoryEntry[]): string | undefined {
   return MANIFESTS.find((name) => entries.some((entry) => entry.name === name && entry.kind === 'file'));
 }
 
 /**
- * Absolute paths of every SKILL.md (or skill.md) under a folder, in dot folders too, in code-unit order of their folders.
- * Linked folders are followed once, and not at all where they lead back into `root`. Stops at 100,000 folders. `onFound` is
- * told of each at once.
+ * Returns the absolute path of every SKILL.md (or skill.md) under a folder, including dot folders, in code-unit order
+ * of the folders. A linked folder is followed once, and never if it leads back into `root`. Stops at 100,000 folders.
+ * `onFound` is called with each path as soon as it is found.
  */
 export function findSkills(fs: FileSystem, root: string, onFound?: (manifest: string) => void): readonly string[] {
   const found: string[] = [];
@@ -38,8 +38,8 @@ export function findSkills(fs: FileSystem, root: string, onFound?: (manifest: st
 }
 
 /**
- * Every file under a skill's folder, by path relative to it; nested skills, `.git` and `node_modules` left out.
- * `truncated` is set where listing stopped at 20,000 files or 48 levels.
+ * Lists every file under a skill's folder by relative path, except nested skills, `.git` and `node_modules`.
+ * `truncated` is set if listing stopped at 20,000 files or 48 levels.
  */
 export function readBundle(fs: FileSystem, root: string): Bundle {
   const top = normalize(root);

@@ -1,13 +1,13 @@
-/** Files that are not on the disk: a tree in memory for tests, and open buffers laid over another file system. */
+/** Files that are not on disk: an in-memory tree for tests, and open buffers overlaid on another file system. */
 import type { DirectoryEntry, FileSystem, ReadResult } from './files.ts';
 import { dirname, join, normalize } from './paths.ts';
 
-/** What a path of the tree holds: a text, another outcome of reading it, or a link to another path. */
+/** The content of a path in the tree: a text, another result of reading it, or a link to another path. */
 export type MemoryFile = string | Exclude<ReadResult, { kind: 'text' | 'missing' }> | { readonly link: string };
 
 const isLink = (file: MemoryFile): file is { readonly link: string } => typeof file === 'object' && 'link' in file;
 
-/** A tree in memory: absolute path to content. Folders exist where a file lies under them; links may lead round in circles. */
+/** Creates an in-memory tree from absolute paths. Parent folders exist implicitly; links may be circular. */
 export function memoryFiles(files: Readonly<Record<string, MemoryFile>>): FileSystem {
   const entries = new Map<string, MemoryFile>();
   const folders = new Map<string, Set<string>>([['/', new Set()]]);
@@ -23,7 +23,7 @@ export function memoryFiles(files: Readonly<Record<string, MemoryFile>>): FileSy
     }
   }
 
-  /** Follows the links on the way; undefined where the path leads nowhere or round. */
+  /** Resolves the links in a path; undefined if the path is missing or circular. */
   function follow(path: string, hops = 0): string | undefined {
     let current = '/';
     const parts = normalize(path).split('/').filter(Boolean);
@@ -66,7 +66,7 @@ export function memoryFiles(files: Readonly<Record<string, MemoryFile>>): FileSy
 }
 
 /**
- * Open buffers laid over a file system: a path in `buffers` reads as its text, even where the disk has no such file yet.
+ * Overlays open buffers on a file system: a path in `buffers` reads as its text, even if the disk has no such file yet.
  * The map is read at every call, so the caller may change it.
  */
 export function overlay(base: FileSystem, buffers: ReadonlyMap<string, string>): FileSystem {
@@ -75,7 +75,7 @@ export function overlay(base: FileSystem, buffers: ReadonlyMap<string, string>):
       const text = buffers.get(path);
       return text === undefined ? base.read(path) : { kind: 'text', text };
     },
-    // What is typed counts, in the units of the disk, only once it is saved.
+    // The size on disk is unknown until the buffer is saved.
     size: (path) => (buffers.has(path) ? undefined : base.size?.(path)),
     kind: (path) => (buffers.has(path) ? 'file' : base.kind(path)),
     realPath: (path) => base.realPath(path) ?? (buffers.has(path) ? path : undefined),

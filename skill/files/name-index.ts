@@ -1,4 +1,4 @@
-/** Which of thousands of names are worth a comparison with a wanted one. */
+/** A trigram index that picks the few names worth a full comparison out of thousands. */
 
 interface Named {
   readonly stem: string;
@@ -6,14 +6,14 @@ interface Named {
   readonly folder: string;
 }
 
-/** How many names are answered at most. */
+/** Maximum number of names returned. */
 const MOST = 32;
-/** Names that are looked at for one question: what all names have in common tells nothing. */
+/** Maximum number of postings visited per lookup: trigrams that all names share say nothing. */
 const MOST_SEEN = 5_000;
-/** Longer names are known by their beginning. */
+/** Only this much of a longer name is indexed. */
 const MAX_LENGTH = 120;
 
-/** Names by the threes of letters in their stems. A question takes a bounded time, however many names there are. */
+/** An index of names by the trigrams of their stems. A lookup takes bounded time for any number of names. */
 export class NameIndex {
   readonly #names: readonly Named[];
   readonly #places = new Map<string, number[]>();
@@ -23,7 +23,7 @@ export class NameIndex {
     this.#names = names;
     this.#counts = new Uint8Array(names.length);
     for (const [index, { stem, base }] of names.entries()) {
-      // Twice the whole, so that the same name is found though all others are nearly the same.
+      // The full stem and name too, so an exact match is found even if all other names are nearly the same.
       for (const key of new Set([...threes(stem), `=${base}`, `~${stem}`])) {
         const places = this.#places.get(key);
         if (places) places.push(index);
@@ -32,7 +32,9 @@ export class NameIndex {
     }
   }
 
-  /** The places of the likest names, those of the same folder first among equals; always the same for one question. */
+  /**
+   * Returns the indices of the most similar names, at equal similarity those in the same folder first. Deterministic.
+   */
   near(wanted: Named): readonly number[] {
     const keys = [...new Set([`=${wanted.base}`, `~${wanted.stem}`, ...threes(wanted.stem)])];
     const lists = keys.flatMap((key) => [this.#places.get(key) ?? []]).sort((a, b) => a.length - b.length);
@@ -68,7 +70,7 @@ export class NameIndex {
   }
 }
 
-/** `api` as `^^a`, `^ap`, `api`, `pi$`: fewer than 256 of them. */
+/** Returns the trigrams of a stem: `api` → `^^a`, `^ap`, `api`, `pi$`. Always fewer than 256. */
 function threes(stem: string): ReadonlySet<string> {
   const text = `^^${stem.slice(0, MAX_LENGTH)}$`;
   const out = new Set<string>();

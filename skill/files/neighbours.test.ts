@@ -11,14 +11,14 @@ const place = (root: string) => ({
 it.each([
   ['a repository', { repositoryRoot: '/w/a', workspaceRoot: '/w' }, ['/w/a/x/one', '/w/a/y/two'], ['/w/b/x/one']],
   [
-    'folders of skills',
+    'folders named skills',
     { workspaceRoot: '/w' },
     ['/w/a/skills/x', '/w/a/skills/g/y'],
     ['/w/b/skills/x', '/w/skills/x'],
   ],
-  ['projects without such a folder', { workspaceRoot: '/w' }, ['/w/a/x/one', '/w/a/y/two'], ['/w/b/x/one']],
+  ['projects without a folder named skills', { workspaceRoot: '/w' }, ['/w/a/x/one', '/w/a/y/two'], ['/w/b/x/one']],
   ['skills directly in the workspace', { workspaceRoot: '/w' }, ['/w/one', '/w/two'], ['/v/one']],
-  ['a workspace called so', { workspaceRoot: '/w/skills' }, ['/w/skills/x', '/w/skills/g/y'], ['/w/x']],
+  ['a workspace named skills', { workspaceRoot: '/w/skills' }, ['/w/skills/x', '/w/skills/g/y'], ['/w/x']],
   ['no workspace', {}, ['/v/one', '/v/two'], ['/w/one']],
 ])('in %s', (_, trees, near, strangers) => {
   const [first = ''] = near;

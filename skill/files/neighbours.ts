@@ -1,18 +1,18 @@
-/** Which of the skills that are known belong together. */
+/** Decides which of the known skills belong together. */
 
 import { dirname, within } from './paths.ts';
 import type { SkillLookup, SkillPlace } from './skills.ts';
 
-/** The trees that a skill lies in; absolute, those that there are. */
+/** The trees that contain a skill; absolute paths, absent if there is none. */
 interface Trees {
   readonly repositoryRoot?: string;
   readonly workspaceRoot?: string;
 }
 
 /**
- * The same lookup, in which only neighbours of the skill at `root` are found by a name or a path: those of its repository, or
- * where there is none, of the folder that its skills are collected in. What unrelated projects in one workspace, or in one
- * call of `check`, happen to have says nothing about a skill.
+ * Restricts a lookup by name or path to the neighbours of the skill at `root`: the skills of its repository or, if
+ * there is none, of the folder that its collection is in. The contents of unrelated projects in the same workspace, or
+ * in the same call of `check`, say nothing about a skill.
  */
 export function neighbours(skills: SkillLookup, root: string, trees: Trees): SkillLookup {
   const folder = trees.repositoryRoot ?? collectionOf(root, trees.workspaceRoot);
@@ -27,8 +27,8 @@ export function neighbours(skills: SkillLookup, root: string, trees: Trees): Ski
 }
 
 /**
- * The folder whose skills are kept together: the highest one in the workspace that is called `skills`, else the one directly
- * in the workspace, else the one that the skill lies in.
+ * Returns the folder that holds a collection of skills: the topmost one in the workspace that is called `skills`, or
+ * else the one directly in the workspace, or else the skill's parent folder.
  */
 function collectionOf(root: string, workspaceRoot: string | undefined): string {
   const inner = workspaceRoot === undefined ? undefined : within(workspaceRoot, root);

@@ -1,19 +1,19 @@
-/** A file system whose answers are kept. */
+/** A caching file system. */
 import type { DirectoryEntry, FileSystem } from './files.ts';
 import { basename, dirname } from './paths.ts';
 
-/** A file system that looks at each folder once, until it is told that files came or went. */
+/** A file system that lists each folder once, until it is told to forget. */
 export interface RememberingFiles extends FileSystem {
   forget(): void;
-  /** Whether what was answered about a path itself is no longer so. */
+  /** Returns true if the cached kind or listing of a path is out of date. */
   isStale(path: string): boolean;
-  /** What the folders hold that were listed since. */
+  /** The cached listings. */
   readonly lists: ReadonlyMap<string, readonly DirectoryEntry[]>;
 }
 
 /**
- * Keeps what `list`, `kind` and `realPath` answered. A reference that leads nowhere is looked for in many places, at
- * every keystroke again, and listing folders would take longer than all the rest. Texts are not kept.
+ * Caches the results of `list`, `kind` and `realPath`. A reference to a missing file is looked up in many folders,
+ * again at every keystroke, and listing folders would take longer than everything else. Texts are not cached.
  */
 export function remembering(fs: FileSystem): RememberingFiles {
   const lists = new Map<string, readonly DirectoryEntry[]>();

@@ -1,16 +1,16 @@
-/** How a path in another letter case is written rightly where an author wrote it. */
+/** Corrects the letter case of a path in the author's own notation. */
 import { decode } from './paths.ts';
 
 /**
- * `target`, a path as an author wrote it, with the letter case of `actual` (absolute), the path that it leads to but for
- * case. Everything else stays as it was written: dots, doubled and backward slashes, percent-encoding.
+ * Returns `target`, a path as an author wrote it, in the letter case of `actual`, the absolute path that it differs
+ * from in case only. Everything else stays as written: dots, doubled slashes and backslashes, percent-encoding.
  */
 export function sameWriting(target: string, actual: string): string {
   const plain = decode(target);
   const encoded = plain !== target;
-  // An encoded slash hides parts: then all of it is written plainly first.
+  // An encoded slash hides a boundary between parts, so such a path is decoded first.
   const written = encoded && /%(?:2f|5c)/i.test(target) ? plain : target;
-  // From the end, where both have the same parts; what `..` takes back leads nowhere.
+  // Compare from the end, where both have the same parts, and skip parts that a later `..` removes.
   const parts = actual.split('/');
   const pieces = written.split(/([/\\]+)/);
   let undone = 0;
@@ -27,7 +27,7 @@ export function sameWriting(target: string, actual: string): string {
   return pieces.join('');
 }
 
-/** A name as `piece`, which differs from it in case alone, writes it: a character that is encoded there stays so. */
+/** Writes `name` like `piece`, from which it differs in case only: characters that are encoded there stay encoded. */
 function sameEncoding(piece: string, name: string): string {
   const written = piece.match(/(?:%[\da-f]{2})+|[^%]/giu) ?? [];
   const letters = written.flatMap((one) =>

@@ -1,27 +1,27 @@
-/** The other skills of a workspace, for references that lead to them. */
+/** The other skills of a workspace, as targets of references. */
 import type { Bundle } from '../model/model.ts';
 import { basename } from './paths.ts';
 
-/** As much of a skill as a reference from elsewhere needs. */
+/** The part of a skill that is needed to resolve references from elsewhere. */
 export interface SkillPlace {
   readonly name: string;
   readonly root: string;
   readonly bundle: Bundle;
 }
 
-/** What `resolve` asks about other skills. */
+/** Queries about other skills, used by `resolve`. */
 export interface SkillLookup {
-  /** Skills of that name, by frontmatter or folder. */
+  /** Skills with that name in the frontmatter or as their folder's name. */
   named(name: string): readonly SkillPlace[];
   /** The skill whose folder is `root`. */
   at(root: string): SkillPlace | undefined;
-  /** Skills that bundle a file or folder under exactly this path from their root; only paths with a `/` are known. */
+  /** Skills that bundle exactly this path, relative to their root. Only paths with a `/` are indexed. */
   holding(path: string): readonly SkillPlace[];
-  /** What lies directly in the folder of any of them: by its name in lower case, the names as they are written. */
+  /** The entries in the root folders of all skills: the names as written, by name in lower case. */
   rootNames(): ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** A lookup that grows and shrinks with the workspace; its cost for a question does not grow with the number of skills. */
+/** A lookup that follows changes of the workspace. The cost of a query does not depend on the number of skills. */
 export interface SkillIndex extends SkillLookup {
   put(place: SkillPlace): void;
   remove(root: string): void;
@@ -88,11 +88,11 @@ function rootNamesOf(places: Iterable<SkillPlace>): ReadonlyMap<string, Readonly
   return names;
 }
 
-/** By folder: in which order they came to be known says nothing. */
+/** Sorts by folder, since the order of registration means nothing. */
 const inOrder = (places: Iterable<SkillPlace> = []): readonly SkillPlace[] =>
   [...places].sort((a, b) => (a.root < b.root ? -1 : 1));
 
-/** A lookup for a skill on its own. */
+/** The lookup for a skill on its own. */
 export const noSkills: SkillLookup = {
   named: () => [],
   at: () => undefined,

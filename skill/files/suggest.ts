@@ -1,4 +1,4 @@
-/** Which bundled files a path that is not there was probably meant to be. */
+/** Suggests the bundled files that a missing path was probably meant to be. */
 import { distance } from 'fastest-levenshtein';
 import type { Bundle } from '../model/model.ts';
 import { contentWords, stemOf } from '../text/words.ts';
@@ -6,8 +6,9 @@ import { NameIndex } from './name-index.ts';
 import { basename, dirname, extension, stem } from './paths.ts';
 
 /**
- * Bundled paths that `path` may have meant, likeliest first, at most `limit` (5): the same name in another folder, another
- * extension, a slip of the pen in the name or the folder. Folders where `path` ends in `/`. Empty where nothing is like it.
+ * Returns the bundled paths that `path` may have meant, likeliest first, at most `limit` (5): the same name in another
+ * folder or with another extension, or a typo in the name or the folder. Returns folders if `path` ends in `/`, and an
+ * empty list if nothing is similar.
  */
 export function suggest(path: string, bundle: Bundle, limit = MOST): readonly string[] {
   const answers = answered.get(bundle) ?? new Map<string, readonly string[]>();
@@ -17,7 +18,7 @@ export function suggest(path: string, bundle: Bundle, limit = MOST): readonly st
   return suggestions.slice(0, limit);
 }
 
-/** Every keystroke asks again for all paths of its document that are not there. */
+/** Caches suggestions, since every keystroke requests them again for all missing paths of a document. */
 const answered = new WeakMap<Bundle, Map<string, readonly string[]>>();
 const MOST_ANSWERS = 5_000;
 const MOST = 5;
@@ -40,7 +41,7 @@ function search(path: string, bundle: Bundle): readonly string[] {
     .map((one) => one.path);
 }
 
-/** A path with its parts, in lower case but for `path`. */
+/** A path with its parts, all in lower case except `path`. */
 interface Name {
   readonly path: string;
   readonly lower: string;
@@ -49,7 +50,7 @@ interface Name {
   readonly extension: string;
   /** The name without its extension, `_` as `-`. */
   readonly stem: string;
-  /** Of the words in `stem`, as `overlap` compares them. */
+  /** The stems of the words in `stem`, as compared by `overlap`. */
   readonly stems: readonly string[];
   readonly stemSet: ReadonlySet<string>;
 }
@@ -62,13 +63,13 @@ function nameOf(path: string): Name {
   return { path, lower, ...parts, stems, stemSet: new Set(stems) };
 }
 
-/** Taken apart once: a thousand missing paths beside a thousand files are a million pairs. */
+/** Caches the parts of the names: a thousand missing paths and a thousand files are a million pairs. */
 const known = new WeakMap<ReadonlySet<string>, { readonly names: readonly Name[]; readonly index?: NameIndex }>();
 
-/** So many names are compared one by one with every path that is missing. */
+/** Up to this many names are compared one by one with every missing path. */
 const FEW = 300;
 
-/** The names to compare: all where they are few, else those that have most letters in common with the wanted one. */
+/** Returns the names to compare: all if there are few, else those that share most trigrams with the wanted name. */
 function candidates(wanted: Name, paths: ReadonlySet<string>): Iterable<Name> {
   let kept = known.get(paths);
   if (kept?.names.length !== paths.size) {
@@ -80,7 +81,7 @@ function candidates(wanted: Name, paths: ReadonlySet<string>): Iterable<Name> {
   return index === undefined ? names : index.near(wanted).flatMap((at) => names[at] ?? []);
 }
 
-/** From 0 to 1. `folders` keeps how far the wanted folder is from others. */
+/** Returns a similarity from 0 to 1. `folders` caches the edit distances from the wanted folder to other folders. */
 function likeness(wanted: Name, candidate: Name, folders: Map<string, number>): number {
   if (wanted.lower === candidate.lower) return 1;
   const sameFolder = wanted.folder === candidate.folder;
@@ -94,18 +95,18 @@ function likeness(wanted: Name, candidate: Name, folders: Map<string, number>): 
   const length = Math.max(a.length, b.length);
   if (length === 0) return 0;
   const kin = wanted.extension === candidate.extension ? 0.04 : 0;
-  // Names of such different lengths are not alike, and their distance need not be known.
+  // Names of such different lengths are not similar, so their exact distance is not needed.
   const longer = length - Math.min(a.length, b.length);
   const slips = longer > Math.max(2, 0.3 * length) ? longer : slipsBetween(a, b);
   const close = 1 - slips / length;
   if (close >= 0.7) return 0.8 * close + near + kin;
-  // Two slips are much in a short name, and yet no other name is likelier.
+  // Two typos are a lot in a short name, but no other name is likelier.
   if (slips <= (length >= 5 ? 2 : 1) && kin > 0) return 0.62 - 0.02 * slips + near + kin;
   if (sameFolder && Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a))) return 0.6 + near + kin;
   return sharedWords(wanted, candidate) >= 0.6 ? 0.6 + near + kin : 0.5 * close;
 }
 
-/** Edits from one name to another; two neighbours swapped are one. */
+/** Returns the number of edits from one name to another; swapping two adjacent characters is one edit. */
 export function slipsBetween(a: string, b: string): number {
   if (a.length === b.length) {
     let at = 0;

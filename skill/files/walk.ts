@@ -1,16 +1,16 @@
-/** Walking folders without going round, with a bound. */
+/** Walks a folder tree, with limits and protection against circular links. */
 import type { DirectoryEntry, FileSystem } from './files.ts';
 import { normalize, within } from './paths.ts';
 
-/** Never part of a skill: a repository's own store and installed packages. */
+/** Folders that are never part of a skill: Git's own data and installed packages. */
 const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 const MAX_FOLDERS = 100_000;
 const MAX_DEPTH = 48;
 
 /**
- * Calls `enter` with every folder under `root`, itself first, in order of names; it answers whether to go deeper.
- * `.git` and `node_modules` are left out. A linked folder is followed unless its place is reached otherwise.
- * Answers false where it stopped at a limit (100,000 folders, 48 levels).
+ * Calls `enter` with `root` and every folder under it, in order of their names. `enter` returns true to go deeper.
+ * `.git` and `node_modules` are skipped. A linked folder is followed unless its target is reached on another path.
+ * Returns false if the walk stopped at a limit (100,000 folders, 48 levels).
  */
 export function walk(
   fs: FileSystem,
@@ -22,7 +22,7 @@ export function walk(
   const seen = new Set<string>();
   let folders = 0;
   let complete = true;
-  // `real` is set inside linked places only; elsewhere a folder is reached by one way.
+  // `real` is set inside linked folders only; any other folder can be reached on one path only.
   const visit = (folder: string, depth: number, real: string | undefined): void => {
     if (depth > MAX_DEPTH || folders >= MAX_FOLDERS) {
       complete = false;
@@ -41,7 +41,7 @@ export function walk(
       if (entry.link) {
         const target = fs.realPath(path);
         realRoot ??= fs.realPath(top) ?? top;
-        // What lies under the root is reached there; what holds the root would lead back into it.
+        // A target under the root is reached there; a target that contains the root would lead back into it.
         if (target === undefined || within(realRoot, target) !== undefined) continue;
         if (within(target, realRoot) === undefined) visit(path, depth + 1, target);
       } else visit(path, depth + 1, real === undefined ? undefined : `${real}/${entry.name}`);

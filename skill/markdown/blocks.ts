@@ -1,4 +1,4 @@
-/** One block of Markdown through `remark`: its code spans, link targets, bold words and headings, and what is left as prose. */
+/** Parses one block of Markdown with `remark`: code spans, link targets, headings, and the remaining prose. */
 import type { Nodes } from 'mdast';
 import { remark } from 'remark';
 import type { Range } from '../model/model.ts';
@@ -7,28 +7,28 @@ import { type BlockHeading, blank, type CodeSpan, joined, type LinkTarget, type 
 import { isParsable, MOST_PIECES, piecesOf } from './pieces.ts';
 import { parsePlainly } from './plain-block.ts';
 
-/** Made when the first block needs it: a server starts without. */
+/** Created for the first block that needs it, so it does not delay the start of a server. */
 let parser: ReturnType<typeof remark> | undefined;
 const cache = new Cache<ParsedBlock>(4 * 1024 * 1024);
 
 /**
- * Nested too deep for a parser; read as plain text. In each pattern a part can begin in one way only, or the time to say no
- * would double with each.
+ * Matches text that is nested too deeply for the parser and is read as plain text instead. In each alternative, a
+ * repeated part can match in one way only; otherwise the time for a mismatch would double with each repetition.
  */
 const TOO_DEEP =
   /(?:(?:>|!?\[)[ \t]*){40}|(?:\]\((?:(?!\]\()[^)\n])*){40}|(?:^|\n)[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){40}|(?:[*_][^*_\n]?){400}|`{400}|(?:\n[ \t]{200})/;
 
-/** Parses a block; results are kept by its text. Never throws, and is bounded in time for any input. */
+/** Parses a block; results are cached by text. Never throws, and takes bounded time for any input. */
 export function parseBlock(text: string): ParsedBlock {
   return cache.get(text) ?? cache.put(text, parsePlainly(text) ?? parseInPieces(text));
 }
 
-/** Forgets all kept results, so that a benchmark or a test can begin afresh. */
+/** Clears the cache, for benchmarks and tests. */
 export function forgetBlocks(): void {
   cache.clear();
 }
 
-/** A long or dense block by its pieces: code, links and emphasis that go on from one to the next end there. */
+/** Parses a long or dense block in pieces. Code, links and emphasis end at the boundary of a piece. */
 function parseInPieces(text: string): ParsedBlock {
   const pieces = piecesOf(text);
   if (pieces.length <= 1) return parseWithRemark(text);
@@ -40,10 +40,10 @@ function parseInPieces(text: string): ParsedBlock {
   );
 }
 
-/** A text of which only the words count. */
+/** The result for text without any syntax. */
 const asPlain = (text: string): ParsedBlock => ({ codes: [], targets: [], headings: [], prose: text, plain: text });
 
-/** The full parser, for every block that is not plain; what is too much for it is plain text. */
+/** Parses any block with the full parser; treats text that exceeds the parser's limits as plain text. */
 export function parseWithRemark(text: string): ParsedBlock {
   const codes: CodeSpan[] = [];
   const targets: LinkTarget[] = [];
@@ -75,7 +75,7 @@ export function parseWithRemark(text: string): ParsedBlock {
         if (target) {
           targets.push({ form: node.type, whole: { start, end }, ...target });
           blanks.push({ start: target.start, end: end - 1 });
-          // A path as a link's text is not one more reference.
+          // A path in a link's text is not a second reference.
           codeBlanks.push({ start, end });
         }
         if (node.type === 'link') for (const child of node.children) visit(child, true);
@@ -105,14 +105,14 @@ export function parseWithRemark(text: string): ParsedBlock {
   return { codes, targets, headings, prose, plain: blank(prose, codeBlanks) };
 }
 
-/** The text of a node without its markup, as GitHub takes it for an anchor. */
+/** Returns the text of a node without its markup, from which GitHub derives the anchor. */
 function plainText(node: Nodes): string {
   if ('value' in node) return node.type === 'html' ? '' : node.value;
   if (node.type === 'image') return node.alt ?? '';
   return 'children' in node ? node.children.map(plainText).join('') : '';
 }
 
-/** The link target that begins at or after `from`, without angle brackets; undefined where there is none. */
+/** Returns the link target at or after `from`, without angle brackets; undefined if there is none. */
 function destination(text: string, from: number, end: number): Range | undefined {
   let at = from;
   while (at < end && /\s/.test(text[at] ?? '')) at++;

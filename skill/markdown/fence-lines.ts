@@ -1,24 +1,24 @@
-/** The lines that open and close a fence. */
+/** Lines that open and close fenced code blocks. */
 
 const FENCE = /^((?:[ \t]*>)*)[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\r\n]*)/;
 
-/** The mark of a fence in a line, with what stands around it. */
+/** Matches the fence marker of a line, with its prefix and info string. */
 export const fenceMark = (line: string): RegExpExecArray | null => FENCE.exec(line);
 
-/** A fence whose end was not read yet. */
+/** A fenced block whose end has not been reached. */
 export interface OpenFence {
   readonly start: number;
-  /** Where its content begins. */
+  /** Offset at which its content begins. */
   readonly content: number;
-  /** The run of back-ticks or tildes that opened it. */
+  /** The run of backticks or tildes that opened it. */
   readonly mark: string;
   readonly language: string;
   readonly quoted: boolean;
-  /** At the start of its line, so that it is a block of its own. */
+  /** True if the marker is at the start of its line, so the fence is a block of its own. */
   readonly alone: boolean;
 }
 
-/** The fence that a line from `at` to `next` opens; back-ticks behind back-ticks are code in a line. */
+/** Returns the fence opened by the line from `at` to `next`, unless backticks after the marker make it a code span. */
 export function openedBy(mark: RegExpExecArray, at: number, next: number): OpenFence | undefined {
   const [line, quote = '', run = '', info = ''] = mark;
   if (run.startsWith('`') && info.includes('`')) return undefined;
@@ -33,7 +33,7 @@ export function openedBy(mark: RegExpExecArray, at: number, next: number): OpenF
   };
 }
 
-/** Whether a line with that mark ends a fence: as many of the same sign, and nothing behind. */
+/** Returns true if a line ends the fence: at least as many of the same character, and nothing after them. */
 export function closes(fence: OpenFence, mark: RegExpExecArray | null): boolean {
   const run = mark?.[2] ?? '';
   return run[0] === fence.mark[0] && run.length >= fence.mark.length && (mark?.[3] ?? '').trim() === '';

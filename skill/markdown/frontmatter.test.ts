@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readFrontmatter } from './frontmatter.ts';
 
 describe('frontmatter', () => {
-  it.each(['', ' ', ' \t', 'yaml', ' yaml '])('has the places of keys and values behind ---%j', (behind) => {
+  it.each(['', ' ', ' \t', 'yaml', ' yaml '])('returns the ranges of keys and values after ---%j', (behind) => {
     const text = `---${behind}\nname: billing\ndescription: "Bills: all"\nmetadata:\n  a: 1 # YAML must tell\n---\nBody`;
     const { frontmatter, bodyStart } = readFrontmatter(text);
     expect(text.slice(bodyStart)).toBe('Body');
@@ -19,7 +19,7 @@ describe('frontmatter', () => {
     ]);
   });
 
-  it('refuses fields that hold themselves: everything after takes them for a tree', () => {
+  it('rejects circular fields, since all readers expect a tree', () => {
     expect(readFrontmatter('---\nname: x\nmetadata: &a\n  b: *a\n---\n').frontmatter).toMatchObject({
       kind: 'invalid',
       message: expect.stringContaining('holds itself'),
@@ -27,7 +27,7 @@ describe('frontmatter', () => {
     expect(readFrontmatter('---\na: &a [1]\nb: *a\n---\n').frontmatter).toMatchObject({ data: { b: [1] } });
   });
 
-  it('refuses lists and maps for keys, however deep they are, in time', () => {
+  it('rejects lists and maps as keys quickly, however deeply nested', () => {
     const message = expect.stringContaining('A key of the frontmatter is a list or a map');
     expect(readFrontmatter('---\n? [a, b]\n: c\n---\n').frontmatter).toMatchObject({ kind: 'invalid', message });
     const began = process.threadCpuUsage().user;
@@ -46,7 +46,7 @@ describe('frontmatter', () => {
     expect(globalThis).not.toHaveProperty('ran');
   });
 
-  it('answers the same twice on a syntax error', () => {
+  it('returns the same result twice for a syntax error', () => {
     const text = '---\nname: a: b\n---\nBody';
     const first = readFrontmatter(text);
     expect(first).toMatchObject({ frontmatter: { kind: 'invalid' }, bodyStart: 19 });

@@ -1,4 +1,4 @@
-/** The frontmatter of a document: split by gray-matter, read with positions by `yaml`. The only file that imports gray-matter. */
+/** Reads the frontmatter of a document: split by gray-matter (imported only here), parsed with positions by `yaml`. */
 import matter from 'gray-matter';
 import { isCollection, isMap, isScalar, parseDocument, visit, type YAMLMap } from 'yaml';
 import type { Frontmatter, FrontmatterField } from '../model/model.ts';
@@ -8,29 +8,29 @@ const MAX_CHARACTERS = 64 * 1024;
 
 export interface FrontmatterSplit {
   readonly frontmatter: Frontmatter;
-  /** Where the body begins: after the line of the closing `---`, or at 0. */
+  /** Offset at which the body begins: after the line of the closing `---`, or 0. */
   readonly bodyStart: number;
 }
 
 const OPENING = /^\uFEFF?---(?!-)([^\r\n]*)\r?\n/;
 const CLOSING = /^---[ \t]*(?:\r?\n|$)/gm;
 
-/** Where the lines of `---` are, without reading what is between them. */
+/** The positions of the `---` lines. What is between them has not been parsed. */
 type Cut =
   | { readonly kind: 'none'; readonly start: number; readonly bodyStart: number }
-  /** It has no end. */
+  /** There is no closing line. */
   | { readonly kind: 'open'; readonly start: number; readonly bodyStart: number }
   | {
       readonly kind: 'closed';
       readonly start: number;
       readonly bodyStart: number;
-      /** Where the YAML begins, and where its closing line does. */
+      /** Offsets at which the YAML and its closing line begin. */
       readonly inner: number;
       readonly end: number;
       readonly language: string;
     };
 
-/** Cuts the frontmatter off a document. */
+/** Locates the frontmatter of a document. */
 export function splitFrontmatter(text: string): Cut {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
   const opening = OPENING.exec(text);
@@ -39,7 +39,8 @@ export function splitFrontmatter(text: string): Cut {
   CLOSING.lastIndex = inner;
   const closing = CLOSING.exec(text);
   if (!closing) {
-    // A document that merely begins with a rule has no frontmatter; one whose next line looks like a field forgot its end.
+    // A document may just begin with a thematic break; if the next line looks like a field, the closing line is
+    // missing.
     const open = /^[\w-]+:/.test(text.slice(inner, inner + 80));
     if (!open) return { kind: 'none', start, bodyStart: start };
     return { kind: 'open', start, bodyStart: inner };
@@ -49,8 +50,8 @@ export function splitFrontmatter(text: string): Cut {
 }
 
 /**
- * Splits and reads the frontmatter of a document. Only YAML is read: `---js` and its like are answered as invalid and
- * never run. Aliases are bounded by `yaml` itself.
+ * Splits and parses the frontmatter of a document. Only YAML is accepted: `---js` and the like are reported as invalid
+ * and never run. `yaml` itself limits the expansion of aliases.
  */
 export function readFrontmatter(text: string): FrontmatterSplit {
   const lines = splitFrontmatter(text);
@@ -74,11 +75,11 @@ export function readFrontmatter(text: string): FrontmatterSplit {
   return { frontmatter, bodyStart };
 }
 
-/** By YAML. `head` is the frontmatter with its `---` lines, `inner` where its YAML begins in the document. */
+/** Parses frontmatter as YAML. `head` includes the `---` lines; `inner` is the offset of the YAML in the document. */
 export function readFields(head: string, inner: number, range: { start: number; end: number }): Frontmatter {
   const fields: FrontmatterField[] = [];
   try {
-    // A fresh options object a call: without one gray-matter answers a second call on the same text from its cache.
+    // Passing options disables gray-matter's cache, which would skip `parse` for a text that it has seen.
     const { data } = matter(head, { language: 'yaml', engines: { yaml: { parse }, ...throwing() } });
     return { kind: 'valid', range, fields, data };
   } catch (error) {
@@ -87,10 +88,10 @@ export function readFields(head: string, inner: number, range: { start: number; 
   }
 
   function parse(yaml: string): object {
-    // gray-matter hands over the YAML with the line break before it, and the blanks before that.
+    // gray-matter passes the YAML with the preceding line break and blanks.
     const shift = inner - (yaml.length - yaml.replace(/^[ \t]*\r?\n/, '').length);
-    // It cuts before the last line feed, and a carriage return left alone would count as text.
-    // Errors are answered; its warnings would be printed.
+    // It cuts before the last line feed, and a remaining carriage return would be part of the value.
+    // Errors are returned; warnings would be printed.
     const options = { prettyErrors: true, logLevel: 'error' } as const;
     const document = parseDocument(yaml.endsWith('\r') ? `${yaml}\n` : yaml, options);
     const problem = document.errors[0];
@@ -111,7 +112,10 @@ export function readFields(head: string, inner: number, range: { start: number; 
   }
 }
 
-/** Most readers refuse a list or a map for a key (`? [a]`), and to write such keys down takes ever longer the deeper they are. */
+/**
+ * Throws if a key is a list or a map (`? [a]`). Most readers reject those, and printing deeply nested ones is very
+ * slow.
+ */
 function refuseKeys(contents: YAMLMap): void {
   visit(contents, {
     Pair(_, { key }) {
@@ -120,7 +124,7 @@ function refuseKeys(contents: YAMLMap): void {
   });
 }
 
-/** Everything after this takes the fields for a tree. Throws where a field holds itself (`a: &x [*x]`). */
+/** Throws if a field contains itself (`a: &x [*x]`), since all readers expect a tree. */
 function refuseCycles(data: unknown): void {
   try {
     JSON.stringify(data);
@@ -136,7 +140,7 @@ function valueRange(value: unknown): readonly [number, number] | undefined {
   return typeof start === 'number' && typeof end === 'number' ? [start, end] : undefined;
 }
 
-/** Engines that refuse: gray-matter's own would run the text as code. */
+/** Engines that always throw. gray-matter's own would run the text as code. */
 function throwing(): Record<string, { parse: (text: string) => object }> {
   const parse = (): object => {
     throw new Error('Only YAML is read.');

@@ -1,14 +1,14 @@
-/** What is read from one block of Markdown. */
+/** The result of parsing one block of Markdown. */
 import type { Range } from '../model/model.ts';
 
 export interface CodeSpan extends Range {
-  /** Inside a link's text: the link's target says more. */
+  /** True if it is inside a link's text; the link's target is the better reference. */
   readonly linked: boolean;
 }
 
 export interface LinkTarget extends Range {
   readonly form: 'link' | 'image' | 'definition';
-  /** Of the whole link. */
+  /** The range of the entire link. */
   readonly whole: Range;
 }
 
@@ -17,18 +17,18 @@ export interface BlockHeading extends Range {
   readonly text: string;
 }
 
-/** All ranges are offsets into the block. */
+/** A parsed block. All ranges are offsets into the block. */
 export interface ParsedBlock {
   readonly codes: readonly CodeSpan[];
   readonly targets: readonly LinkTarget[];
   readonly headings: readonly BlockHeading[];
-  /** The block's text with link targets and HTML blanked out, of the same length. */
+  /** The block's text with link targets and HTML blanked out; same length. */
   readonly prose: string;
-  /** `prose` with links' texts, code spans and indented code blanked out too. */
+  /** `prose` with link texts, code spans and indented code blanked out too. */
   readonly plain: string;
 }
 
-/** `text` with the ranges turned into spaces (or `filler`, one unit); line breaks stay. */
+/** Replaces the ranges in `text` by spaces (or `filler`, one unit), keeping line breaks. */
 export function blank(text: string, ranges: readonly Range[], filler = ' '): string {
   if (ranges.length === 0) return text;
   let out = '';
@@ -42,7 +42,7 @@ export function blank(text: string, ranges: readonly Range[], filler = ' '): str
   return out + text.slice(at);
 }
 
-/** One block of several that stand in it one behind the other, each from `start` on. */
+/** Combines consecutive parts of a block, each starting at `start`, into one result. */
 export function joined(parts: readonly { readonly start: number; readonly block: ParsedBlock }[]): ParsedBlock {
   const moved = <T extends Range>(one: T, by: number): T => ({ ...one, start: one.start + by, end: one.end + by });
   return {

@@ -5,8 +5,8 @@ import { isParsable, piecesOf } from './pieces.ts';
 const rows = (count: number): string =>
   Array.from({ length: count }, (_, at) => `*Row* ${at}: [a](references/a${at}.md) and \\_ \`b${at}.md\`\n`).join('');
 
-describe('a block is cut into what a parser may be asked', () => {
-  it('at lines, without gaps, and not at all where it is short', () => {
+describe('splitting a long block for the parser', () => {
+  it('cuts at lines, without gaps, and leaves a short block alone', () => {
     expect(piecesOf(rows(10))).toHaveLength(1);
     const text = rows(1_000);
     const pieces = piecesOf(text);
@@ -18,7 +18,7 @@ describe('a block is cut into what a parser may be asked', () => {
     }
   });
 
-  it('so that nothing of a long block is lost, and all stands where it stood', () => {
+  it('finds everything in a long block at its original position', () => {
     const text = rows(1_000);
     const { targets, codes, prose, plain } = parseBlock(text);
     expect(targets.map(({ start, end }) => text.slice(start, end))).toEqual(
@@ -31,7 +31,7 @@ describe('a block is cut into what a parser may be asked', () => {
     expect([prose.length, plain.length]).toEqual([text.length, text.length]);
   });
 
-  it('and a line that is too much by itself is plain text', () => {
+  it('reads a single line beyond the limits as plain text', () => {
     const line = `${'*a '.repeat(1_000)}\\_[a](references/a.md)`;
     expect(isParsable(line)).toBe(false);
     expect(parseBlock(line)).toEqual({ codes: [], targets: [], headings: [], prose: line, plain: line });

@@ -1,18 +1,18 @@
 /**
- * What a Markdown parser may be asked in one piece. It takes the square of the time for some texts: for the marks of
- * emphasis that nest, for brackets, for a paragraph of underlines. So a block is cut at its lines into pieces that have few
- * of each; among thousands of real blocks none comes near a fourth of any bound.
+ * Splits blocks into pieces that the Markdown parser can handle. The parser takes quadratic time for some inputs, such
+ * as nested emphasis, brackets, or a paragraph of underlines. A block is therefore cut at line ends into pieces that
+ * contain few of each. Among thousands of real blocks, none reaches a quarter of any limit.
  */
 import type { Range } from '../model/model.ts';
 
-/** In UTF-16 units. */
+/** Maximum length of a piece, in UTF-16 units. */
 const MAX_LENGTH = 16 * 1024;
-/** Pieces of one block that are parsed; the rest of it is read as plain text. */
+/** Maximum number of pieces of one block that are parsed; the rest is read as plain text. */
 export const MOST_PIECES = 500;
-/** A shorter block is parsed as it is: whatever it holds takes milliseconds. */
+/** A block up to this length is parsed as it is, which takes milliseconds whatever it contains. */
 const SHORT = 1_000;
 
-/** What is counted in each line, and how much of it a piece may have. */
+/** The syntax counted in each line, and its limit per piece. */
 const BOUNDS: readonly (readonly [RegExp, number])[] = [
   [/[*_]+/g, 300],
   [/[[\]]/g, 400],
@@ -23,8 +23,8 @@ const BOUNDS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * The pieces of a block, in order and without gaps; one where it is within bounds. A piece of one line may be beyond them:
- * `isParsable` tells.
+ * Splits a block into pieces, in order and without gaps; returns one piece if it is within the limits. A piece that
+ * consists of one line may exceed them, see `isParsable`.
  */
 export function piecesOf(text: string): readonly Range[] {
   if (text.length <= SHORT) return [{ start: 0, end: text.length }];
@@ -47,7 +47,7 @@ export function piecesOf(text: string): readonly Range[] {
   return pieces;
 }
 
-/** Whether a piece is within the bounds; else it is read as plain text. */
+/** Returns true if a piece is within the limits. Otherwise it must be read as plain text. */
 export function isParsable(text: string): boolean {
   if (text.length <= SHORT) return true;
   if (text.length > MAX_LENGTH) return false;
@@ -67,7 +67,7 @@ const countIn = (line: string): readonly number[] => {
   return BOUNDS.map(([sign]) => plain.match(sign)?.length ?? 0);
 };
 
-/** Where the line of an offset ends, its line break included. */
+/** Returns the end of the line at an offset, including its line break. */
 function lineEnd(text: string, at: number): number {
   const newline = text.indexOf('\n', at);
   return newline < 0 ? text.length : newline + 1;

@@ -4,7 +4,9 @@ import { parseWithRemark } from './blocks.ts';
 import { parsePlainly } from './plain-block.ts';
 import { splitSections } from './sections.ts';
 
-/** Compares every block of a text that is read plainly with the parser; answers how many there were. */
+/**
+ * Compares the result for every simple block of a text with the full parser's, and returns the number of such blocks.
+ */
 function compare(text: string): number {
   let count = 0;
   for (const { blocks } of splitSections(text, 0)) {
@@ -59,7 +61,7 @@ const PIECES = [
   '\\',
 ];
 
-it('reads as the parser does, whatever is put together', () => {
+it('agrees with the parser on random combinations', () => {
   let state = 3;
   const next = (): number => {
     state = (state * 1664525 + 1013904223) % 4294967296;
@@ -76,14 +78,14 @@ it('reads as the parser does, whatever is put together', () => {
 });
 
 const corpus = '../shared/corpus/getsentry+skills/skills';
-it.skipIf(!existsSync(corpus))('reads real skills as the parser does (skipped without ../shared/corpus)', () => {
+it.skipIf(!existsSync(corpus))('agrees with the parser on real skills (skipped without ../shared/corpus)', () => {
   const files = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
   let count = 0;
   for (const file of files.slice(0, 15)) count += compare(readFileSync(`${corpus}/${file}`, 'utf8'));
   expect(count).toBeGreaterThan(100);
 });
 
-it('reads thousands of links and code spans of one block in time', () => {
+it('reads thousands of links and code spans in one block in bounded time', () => {
   const text = Array.from({ length: 10_000 }, (_, i) => `[x](../other${i}/a.md) and \`b${i}.md\``).join('\n');
   const began = process.threadCpuUsage().user;
   expect(parsePlainly(text)?.codes.filter(({ linked }) => linked)).toEqual([]);

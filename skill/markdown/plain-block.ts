@@ -1,40 +1,42 @@
 /**
- * Most blocks hold nothing but single back-ticks and simple links, which a few expressions read ten times faster than a
- * parser does. Whatever could be read in two ways is left to the parser; a test compares both on real skills.
+ * A fast path for blocks with nothing but simple code spans and links, as most are. A few regular expressions read them
+ * ten times faster than the parser. Anything ambiguous is left to the parser; a test compares both on real skills.
  */
 import type { Range } from '../model/model.ts';
 import { type BlockHeading, blank, type CodeSpan, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
 
-/** Outside code: escapes, HTML and autolinks, images, reference links and definitions. */
+/**
+ * Syntax outside of code that needs the parser: escapes, HTML and autolinks, images, reference links and definitions.
+ */
 const AMBIGUOUS = /<[A-Za-z/!?]|\\(?:[!-/:-@[-`{-~]|\r?\n|$)|!\[|\]:|\]\[/;
 /**
- * By line: fences, setext underlines and rules, headings inside containers, empty list items, code by indentation (after
- * a blank line, a list marker or a quote's).
+ * Line syntax that needs the parser: fences, setext underlines and thematic breaks, headings inside containers, empty
+ * list items, and indented code (after a blank line, a list marker or a quote marker).
  */
 const STRUCTURE =
   /^[ \t>]*~~~|^[ \t>]*(?:=+|-+)[ \t]*\r?$|^[ \t>]*(?:[-*_][ \t]*){3,}\r?$|^(?:[ \t]|>|[-*+][ \t]|\d+[.)][ \t])+#{1,6}(?:[ \t]|\r?$)|^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(?:[-*+]|\d+[.)])[ \t]*\r?$|^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(?:[-*+]|\d+[.)])(?:[ \t]*\t| {5})|>[ \t]*(?: {4}|\t)|^[ \t>]*\r?\n(?: {4}| *\t)/m;
 const LINK = /\[([^[\]\r\n]*)\]\(([^()<>\s`]+)(?:[ \t]+"[^"\r\n`]*")?[ \t]*\)/g;
 const HEADING = /^(#{1,6}) ([^\s*_&[#][^*_&[#\r\n]*)(?<![ \t])(?:\r?\n)?$/;
 
-/** Reads a block that can be read in one way only; undefined for any other. */
+/** Parses an unambiguous block; returns undefined for any other. */
 export function parsePlainly(text: string): ParsedBlock | undefined {
-  // A longer run of back-ticks may hold any of the above.
+  // A longer run of backticks may contain any of the above.
   if (/^[ \t]/.test(text) || text.includes('``') || STRUCTURE.test(text)) return undefined;
   const heading = text.startsWith('#') ? HEADING.exec(text) : null;
-  // A heading is a block of its own; one with mark-up needs the parser for its anchor.
+  // A heading is a block of its own. One with markup needs the parser for its anchor.
   if (text.startsWith('#') && heading?.[0].length !== text.length) return undefined;
 
   const spans = codeSpans(text);
   if (spans === undefined) return undefined;
   if (heading && spans.some((span) => text[span.start + 1] === ' ')) return undefined;
-  // Back-ticks in place of code: no link's target has them.
+  // Replace code by backticks, which no link target contains.
   const withoutCode = blank(text, spans, '`');
   if (AMBIGUOUS.test(withoutCode)) return undefined;
   const targets = inlineLinks(withoutCode);
   if (targets.length !== withoutCode.split('](').length - 1) return undefined;
 
   const wholes = targets.map((target) => target.whole);
-  // Up to the closing bracket: a title is no prose.
+  // Blank up to the closing bracket: a link's title is not prose.
   const targetBlanks = targets.map(({ start, whole }) => ({ start, end: whole.end - 1 }));
   const prose = blank(text, targetBlanks);
   return {
@@ -46,11 +48,11 @@ export function parsePlainly(text: string): ParsedBlock | undefined {
   };
 }
 
-/** The pairs of back-ticks of each line, with what is between them; undefined where a line has one without its pair. */
+/** Returns the code spans of each line, with their backticks; undefined if a line has an unpaired backtick. */
 function codeSpans(text: string): readonly Range[] | undefined {
   const spans: Range[] = [];
   let lineStart = 0;
-  // Looked for once, and not from each line anew: the next may be far away.
+  // Searched once rather than again from each line: the next one may be far away.
   let at = text.indexOf('`');
   while (at >= 0 && lineStart < text.length) {
     const newline = text.indexOf('\n', lineStart);
@@ -63,7 +65,7 @@ function codeSpans(text: string): readonly Range[] | undefined {
         open = -1;
       }
     }
-    // A span may go on in the next line: not plain.
+    // A span may continue on the next line, which is ambiguous.
     if (open >= 0) return undefined;
     lineStart = lineEnd + 1;
   }
@@ -80,7 +82,7 @@ function inlineLinks(text: string): readonly LinkTarget[] {
   return links;
 }
 
-/** The code between back-ticks. Both are in order, and no link lies in another one: thousands in one block are walked through once. */
+/** Converts the spans. Both lists are ordered and links do not nest, so a single pass is enough even for thousands. */
 function codesAmong(spans: readonly Range[], links: readonly Range[]): readonly CodeSpan[] {
   let next = 0;
   return spans.map((span): CodeSpan => {
@@ -91,7 +93,7 @@ function codesAmong(spans: readonly Range[], links: readonly Range[]): readonly 
   });
 }
 
-/** The heading that a block is, by the match of `HEADING`. */
+/** Converts a match of `HEADING` for a block that consists of one heading. */
 function blockHeading(block: string, [, marks = '', title = '']: RegExpExecArray): BlockHeading {
   const text = title.replaceAll('`', '').trim();
   return { start: 0, end: block.trimEnd().length, depth: marks.length, text };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readFields, splitFrontmatter } from './frontmatter.ts';
 import { plainFields } from './plain-fields.ts';
 
-/** Whether the text was read plainly; fails where YAML reads it in another way. */
+/** Returns true if the fast path read the text; fails if YAML reads it differently. */
 function compare(text: string): boolean {
   const cut = splitFrontmatter(text);
   if (cut.kind !== 'closed') return false;
@@ -90,7 +90,7 @@ const values = [
   '%x',
 ];
 
-it('plain fields are read as YAML reads them', () => {
+it('agrees with YAML on random fields', () => {
   let seed = 3;
   const pick = <T>(from: readonly T[]): T => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -109,7 +109,7 @@ it('plain fields are read as YAML reads them', () => {
   expect(read).toBeGreaterThan(200);
 });
 
-it('many fields below one key, and a value that is mostly blanks, are read in time', () => {
+it('reads many fields below one key, and a value of mostly blanks, in bounded time', () => {
   const fields = (count: number): string =>
     `metadata:\n${Array.from({ length: count }, (_, index) => `  k${index}: v`).join('\n')}\n`;
   const now = (): number => process.threadCpuUsage().user / 1_000;
@@ -123,7 +123,7 @@ it('many fields below one key, and a value that is mostly blanks, are read in ti
 
 const corpus = join(import.meta.dirname, '../.cache/corpus');
 
-it.skipIf(!existsSync(join(corpus, '.complete')))('in most of the real skills (needs .cache/corpus)', () => {
+it.skipIf(!existsSync(join(corpus, '.complete')))('reads the frontmatter of many real skills (needs .cache/corpus)', () => {
   const paths = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('SKILL.md'));
   const read = paths.filter((path) => compare(readFileSync(join(corpus, path), 'utf8')));
   expect(read.length / paths.length).toBeGreaterThan(0.4);

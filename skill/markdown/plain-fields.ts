@@ -1,21 +1,26 @@
 /**
- * Most frontmatter is a few fields with plain text on their line, or in a block below it, which can be read in one way only:
- * five times faster than YAML. Whatever else there is, is left to the parser; a test compares both.
+ * A fast path for frontmatter with a few plain fields, as in most skills: plain text on the key's line, or in a block
+ * below it. It is five times faster than YAML. Anything ambiguous is left to YAML; a test compares both.
  */
 import type { FrontmatterField, Range } from '../model/model.ts';
 
-/** A key, and a value that begins with a letter or a digit or stands in quotes, without escapes or blanks behind; indented below another key. */
+/**
+ * A key, indented if below another key, with an optional value: quoted without escapes, or beginning with a letter or a
+ * digit, and without trailing blanks.
+ */
 const LINE = /^( +)?([A-Za-z][\w-]*):(?: +(?:([A-Za-z0-9][^\r\n]*)|"([^"\\\r\n]*)"|'([^'\r\n]*)'))?$/;
-/** A key whose text stands below. */
+/** A key with a block scalar below. */
 const BLOCK = /^([A-Za-z][\w-]*): +([>|])(-?)$/;
 const NUMBER = /^(?:(?:0|[1-9]\d{0,14})|\d{1,9}\.\d{1,6})$/;
-/** Versions and days are text. */
+/** Versions and dates, which are text. */
 const DIGITS_OF_TEXT = /^\d{1,9}(?:\.\d{1,9}){2,3}$|^\d{4}-\d\d-\d\d$/;
-/** What ends plain text, or says something else than text, and characters that YAML may take for a line's end. */
+/** Text that YAML would end early or not read as a string. */
 const NOT_PLAIN = /:(?: |$)| #|^(?:true|false|null)$/i;
 const CONTROL = /[^\P{Cc}\r\n]|[\p{Cs}\p{Zl}\p{Zp}\u00a0\ufeff]/u;
 
-/** The fields between the lines of `---`; `shift` is where `yaml` begins in the document. Undefined where YAML must tell. */
+/**
+ * Reads the fields between the `---` lines. `shift` is the offset of `yaml` in the document. Undefined if ambiguous.
+ */
 export function plainFields(yaml: string, shift: number): readonly FrontmatterField[] | undefined {
   if (CONTROL.test(yaml)) return undefined;
   const reader = new FieldReader(yaml, shift);
@@ -27,26 +32,26 @@ export function plainFields(yaml: string, shift: number): readonly FrontmatterFi
   return reader.fields.length > 0 && !reader.isKeyAlone ? reader.fields : undefined;
 }
 
-/** What a line says that is no block: a key, and the text behind it. */
+/** A parsed line that does not open a block scalar: a key and its value. */
 interface PlainLine {
   readonly indent: string;
   readonly key: string;
-  /** Undefined where the key stands alone. */
+  /** Undefined for a key without a value. */
   readonly value: string | number | undefined;
-  /** Of the value as it is written, with its quotes. */
+  /** The length of the value as written, including quotes. */
   readonly width: number;
 }
 
-/** Reads field after field. A step that answers undefined or false leaves the whole to YAML. */
+/** Reads one field after the other. A step that returns undefined or false leaves the frontmatter to YAML. */
 class FieldReader {
   readonly fields: FrontmatterField[] = [];
   readonly #yaml: string;
   readonly #shift: number;
-  /** The keys that there are, for none may stand twice. */
+  /** The keys read so far, since a duplicate is an error. */
   readonly #keys = new Set<string>();
-  /** The fields below the last key, where that stands alone. */
+  /** The fields below the last key, if that has no value of its own. */
   #inner: Record<string, unknown> | undefined;
-  /** Of the fields below it; counted, as there may be thousands. */
+  /** Number of fields in `#inner`, counted here as there may be thousands. */
   #count = 0;
   #column = 0;
 
@@ -55,12 +60,15 @@ class FieldReader {
     this.#shift = shift;
   }
 
-  /** A key without a value, which waits for the fields below it. */
+  /** True if the last key has neither a value nor fields below it. */
   get isKeyAlone(): boolean {
     return this.#inner !== undefined && this.#count === 0;
   }
 
-  /** Reads the line that begins at `at`, with the text below it if it is a block's. Answers where the next to read begins. */
+  /**
+   * Reads the line at `at`, with the block scalar below it if there is one. Returns the offset of the next line to
+   * read.
+   */
   readAt(at: number): number | undefined {
     const newline = this.#yaml.indexOf('\n', at);
     const end = newline < 0 ? this.#yaml.length : newline;
@@ -73,7 +81,7 @@ class FieldReader {
     return added ? end + 1 : undefined;
   }
 
-  /** Adds a field whose text stands below its key; `lineEnd` is where the line of the key ends. */
+  /** Adds a field with a block scalar. `lineEnd` is the end of the key's line. */
   #addBlock({ key, value, mark, end }: Below, at: number, lineEnd: number): boolean {
     if (this.isKeyAlone || !this.#isNew(key)) return false;
     this.#inner = undefined;
@@ -82,9 +90,9 @@ class FieldReader {
     return true;
   }
 
-  /** Adds a field that begins its line. */
+  /** Adds a top-level field. */
   #addField({ key, value, width }: PlainLine, at: number): boolean {
-    // A key alone is for the fields below it.
+    // A key without a value needs fields below it.
     if (this.isKeyAlone || !this.#isNew(key)) return false;
     this.#inner = value === undefined ? {} : undefined;
     this.#count = 0;
@@ -96,12 +104,12 @@ class FieldReader {
     return true;
   }
 
-  /** Adds a field to the one whose key stands alone above it; `end` is where its line ends. */
+  /** Adds a field below the last top-level key. `end` is the end of its line. */
   #addInner({ indent, key, value }: PlainLine, at: number, end: number): boolean {
     const last = this.fields.at(-1);
     if (!this.#inner || !last || value === undefined) return false;
     if (Object.hasOwn(this.#inner, key) || NOT_PLAIN.test(key)) return false;
-    // All below one key stand in one column.
+    // All fields below one key must have the same indentation.
     if (this.#count === 0) this.#column = indent.length;
     if (indent.length !== this.#column) return false;
     this.#inner[key] = value;
@@ -112,7 +120,7 @@ class FieldReader {
     return true;
   }
 
-  /** Whether a key that begins its line is plain and stands there for the first time. */
+  /** Returns true if a top-level key is plain and occurs for the first time. */
   #isNew(key: string): boolean {
     if (this.#keys.has(key) || NOT_PLAIN.test(key)) return false;
     this.#keys.add(key);
@@ -123,13 +131,13 @@ class FieldReader {
     return { start: this.#shift + at, end: this.#shift + at + key.length };
   }
 
-  /** As YAML has it: up to the next line, of which the last line of the frontmatter has none. */
+  /** The end of a value as YAML reports it: the start of the next line, except at the end of the frontmatter. */
   #endBefore(next: number): number {
     return next < this.#yaml.length ? next : next - 1;
   }
 }
 
-/** Reads a line that is a key, alone or with plain or quoted text behind it. Undefined where YAML must tell. */
+/** Reads a line with a key and an optional plain or quoted value. Undefined if it must be left to YAML. */
 function readLine(line: string): PlainLine | undefined {
   const match = LINE.exec(withoutBlanks(line));
   if (!match) return undefined;
@@ -143,21 +151,21 @@ function readLine(line: string): PlainLine | undefined {
   return { indent, key, value, width: plain.length };
 }
 
-/** A line without the blanks and the carriage return at its end: a search for them from each blank would take its square. */
+/** Strips trailing blanks and the carriage return. A regular expression would take quadratic time. */
 function withoutBlanks(line: string): string {
   let end = line.endsWith('\r') ? line.length - 1 : line.length;
   while (line[end - 1] === ' ') end--;
   return line.slice(0, end);
 }
 
-/** What plain text stands for; undefined where YAML must tell. */
+/** Converts plain text to its value; undefined if it must be left to YAML. */
 function typed(plain: string): string | number | undefined {
   const first = plain.charCodeAt(0);
   if (first > 57) return plain;
   return NUMBER.test(plain) ? Number(plain) : DIGITS_OF_TEXT.test(plain) ? plain : undefined;
 }
 
-/** The text below a key. `mark` is what stands behind the key; `end` is where the next line begins. */
+/** A block scalar. `mark` is the indicator after the key; `end` is the start of the line after the scalar. */
 interface Below {
   readonly key: string;
   readonly value: string;
@@ -166,8 +174,8 @@ interface Below {
 }
 
 /**
- * The text in the lines below a key (`line`, which begins at `at`): all of one indentation, none empty, none that ends with
- * a blank. Undefined where there is none, or where YAML must tell.
+ * Reads the block scalar below a key (`line`, at offset `at`): lines of equal indentation, none of them empty or with
+ * trailing blanks. Undefined if there is none or if it must be left to YAML.
  */
 function textBelow(yaml: string, at: number, line: string): Below | undefined {
   const match = BLOCK.exec(line);

@@ -1,22 +1,22 @@
 /**
- * A document cut by lines alone: into sections at its headings, and those into blocks and fences. Cheap and without a
- * parser, so that a keystroke costs one section, and so that text that holds nothing to decide is never parsed.
+ * Splits a document into sections at its headings, and sections into blocks and fences, by lines only. It needs no
+ * parser, so a keystroke costs one section, and text that cannot hold a finding is never parsed.
  *
- * Fences are told as a reader tells them: also inside lists, whatever their indentation. A heading begins a section only
- * at the start of a line, outside fences and comments.
+ * Fences are recognized as a human reader sees them, also inside lists at any indentation. A heading starts a section
+ * only at the start of a line, outside fences and comments.
  */
 import type { Range } from '../model/model.ts';
 import { closes, fenceMark, type OpenFence, openedBy } from './fence-lines.ts';
 
-/** A fenced block; `content` is what stands between its fence lines. */
+/** A fenced block; `content` is the range between its fence lines. */
 export interface Fence extends Range {
   readonly language: string;
   readonly content: Range;
 }
 
-/** A piece between blank lines that Markdown can parse by itself; an item of a list stays whole. */
+/** A part between blank lines that can be parsed on its own; a list item is never split. */
 export interface Block extends Range {
-  /** One fence and nothing else. */
+  /** True if the block is one fence and nothing else. */
   readonly onlyFence: boolean;
 }
 
@@ -26,25 +26,27 @@ export interface Section extends Range {
 }
 
 const HEADING = /^#{1,6}(?:[ \t]|\r?$)/;
-/** An item of a list at the start of a line: its siblings need not be parsed with it. */
+/** A list item at the start of a line, which can be parsed without its siblings. */
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
-/** HTML whose end is a mark, not a blank line. */
+/** HTML that ends at a marker rather than at a blank line. */
 const RAW = /^ {0,3}(?:<!--|<(?:pre|script|style|textarea)(?=[\s>]|$))/i;
 const RAW_END = /-->|<\/(?:pre|script|style|textarea)>/i;
 
 const isRaw = (line: string): boolean => RAW.test(line) && !RAW_END.test(line);
 
-/** Blocks of one document that are read. A generated reference of 1 MB, the longest of thousands of real documents, has 9,500. */
+/** Maximum number of blocks read per document. The longest of thousands of real documents, 1 MB, has 9,500. */
 const MOST_BLOCKS = 30_000;
 
 const TAB = 9;
 const SPACE = 32;
 const HASH = 35;
 const LESS = 60;
-/** `*`, `+`, `-`, a digit. */
+/** True for `*`, `+`, `-` and digits. */
 const mayBeItem = (code: number): boolean => code === 42 || code === 43 || code === 45 || (code >= 48 && code <= 57);
 
-/** Answers where a sign stands next from a place on, that of the question before or one behind it; the text's end where it does not. */
+/**
+ * Returns a function that finds the next occurrence of `sign` at or after an offset that never decreases, or the end.
+ */
 function finder(text: string, sign: string): (from: number) => number {
   let found = -1;
   return (from) => {
@@ -57,8 +59,8 @@ function finder(text: string, sign: string): (from: number) => number {
 }
 
 /**
- * The sections of `text` from `start` on, in order, without gaps. Ranges are offsets into `text`. What follows the first
- * 30,000 blocks is one last section without any, in which nothing is found.
+ * Splits `text` from `start` on into sections, in order and without gaps. Ranges are offsets into `text`. Everything
+ * after the first 30,000 blocks is one last section without blocks, in which nothing is found.
  */
 export function splitSections(text: string, start: number): readonly Section[] {
   const splitter = new Splitter(text, start);
@@ -68,9 +70,9 @@ export function splitSections(text: string, start: number): readonly Section[] {
 }
 
 /**
- * The sections of `text` from `start`, where one begins, up to the first that begins where `isKnown` says that one did
- * before, after `from`: what follows is cut as it was. Up to the end where there is none. The limit of blocks is the
- * caller's to keep.
+ * Splits `text` from `start`, the start of a section, up to the first section after `from` whose start is known from an
+ * earlier version (`isKnown`), since the following sections are unchanged, or up to the end of the text. The caller
+ * must enforce the limit of blocks.
  */
 export function splitUntil(
   text: string,
@@ -88,26 +90,26 @@ export function splitUntil(
   return splitter.finish(at);
 }
 
-/** Whether so many blocks of one document are all read. */
+/** Returns true if a document with this many blocks is below the limit, so all of them are read. */
 export const areAllRead = (blocks: number): boolean => blocks < MOST_BLOCKS;
 
-/** Reads line by line, and keeps what is open. */
+/** Reads line by line and keeps track of open fences, blocks and sections. */
 class Splitter {
   readonly #text: string;
-  // Most lines have no mark of a fence, and need not be cut out to tell.
+  // Most lines contain no fence marker and need not be sliced to find out.
   readonly #ticks: (from: number) => number;
   readonly #tildes: (from: number) => number;
   readonly #sections: Section[] = [];
-  /** Those of the section that is being read. */
+  /** The fences and blocks of the current section. */
   #fences: Fence[] = [];
   #blocks: Block[] = [];
   #sectionStart: number;
-  /** Blocks of all sections. */
+  /** Number of blocks in all sections. */
   #total = 0;
-  /** Where the block that is being read begins; -1 between two. */
+  /** The start of the current block; -1 if there is none. */
   #blockStart = -1;
   #afterBlank = true;
-  /** Whether the block that is being read begins with an item of a list. */
+  /** True if the current block begins with a list item. */
   #inList = false;
   #inRaw = false;
   #fence: OpenFence | undefined;
@@ -119,12 +121,12 @@ class Splitter {
     this.#tildes = finder(text, '~~~');
   }
 
-  /** Where the section begins that is being read. */
+  /** The start of the current section. */
   get sectionStart(): number {
     return this.#sectionStart;
   }
 
-  /** The sections that are read to their ends. */
+  /** The completed sections. */
   get done(): readonly Section[] {
     return this.#sections;
   }
@@ -133,13 +135,15 @@ class Splitter {
     return this.#total >= MOST_BLOCKS && !this.#fence && !this.#inRaw;
   }
 
-  /** Reads the line at `from`; in a fence, the next one that may end it. Answers where the line to read next begins. */
+  /**
+   * Reads the line at `from`, or in a fence the next line that may end it. Returns the offset of the next line to read.
+   */
   readLine(from: number): number {
     const text = this.#text;
     const marked = Math.min(this.#ticks(from), this.#tildes(from));
     let at = from;
     if (this.#fence && !this.#fence.quoted) {
-      // Nothing before the line of the next mark can end it.
+      // No line before the next marker can end the fence.
       if (marked >= text.length) return text.length;
       at = Math.max(at, text.lastIndexOf('\n', marked) + 1);
     }
@@ -152,7 +156,7 @@ class Splitter {
     return next;
   }
 
-  /** Ends whatever is open. `at` is where reading stopped: what follows is a section in which nothing is found. */
+  /** Completes everything that is open. `at` is where reading stopped; the rest is a section without blocks. */
   finish(at: number): readonly Section[] {
     const end = this.#text.length;
     if (at < end) this.#endSection(at);
@@ -161,7 +165,7 @@ class Splitter {
     return this.#sections;
   }
 
-  /** Reads a line within a fence, which may end it; a line that leaves its quotation is read again. */
+  /** Reads a line inside a fence. A line that leaves the fence's quote ends it and is read again as text. */
   #readFenced(fence: OpenFence, at: number, next: number, mark: RegExpExecArray | null): number {
     const leftQuote = fence.quoted && !/^[ \t]*>/.test(this.#text.slice(at, next));
     if (!leftQuote && !closes(fence, mark)) return next;
@@ -185,7 +189,7 @@ class Splitter {
     }
   }
 
-  /** A heading begins a section, and is a block of its own. */
+  /** A heading starts a section and is a block of its own. */
   #addHeading(at: number, next: number): void {
     this.#endSection(at);
     this.#blockStart = at;
@@ -193,7 +197,7 @@ class Splitter {
     this.#afterBlank = true;
   }
 
-  /** Adds a line, which begins with `first`, to the open block, or begins a block with it. */
+  /** Adds a line, with the first character `first`, to the current block, or starts a new one. */
   #continueBlock(at: number, first: number, isFence: boolean, isItem: boolean): void {
     const indented = first === SPACE || first === TAB;
     if (!indented && (this.#afterBlank || isFence || (isItem && this.#inList))) this.#endBlock(at);
@@ -204,7 +208,7 @@ class Splitter {
     this.#afterBlank = false;
   }
 
-  /** Ends a fence whose content ends at `contentEnd`, and the block that it is. */
+  /** Completes a fence, and its block if it is one of its own. */
   #endFence({ start, content, language, alone }: OpenFence, contentEnd: number, end: number): void {
     this.#fences.push({ start, end, language, content: { start: content, end: contentEnd } });
     if (alone) this.#endBlock(end, true);

@@ -1,15 +1,15 @@
 /**
- * What a skill is: its documents with positions, its bundle of files, the references written in it and the mentions
- * that make a model guess. Pure data; offsets are UTF-16 units into the text of one document.
+ * The data model of a skill: documents with source ranges, the bundle of files, the references written in the text, and
+ * the mentions that make a model guess a path. Pure data. Offsets are UTF-16 code units into the text of one document.
  */
 
-/** Half-open: `start` up to, not including, `end`. */
+/** A half-open range: includes `start`, excludes `end`. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** How a path stands in the text. */
+/** The syntax in which a path is written. */
 export type ReferenceForm =
   | 'link' // [text](path)
   | 'image' // ![text](path)
@@ -21,14 +21,14 @@ export type ReferenceForm =
   | 'tree' // an entry of a directory tree
   | 'bare'; // a path in running text
 
-/** What a path as written is relative to. */
+/** The folder that a path as written is relative to. */
 export type Base =
   | { readonly kind: 'skill' } // the skill's folder, by a prefix such as ${CLAUDE_SKILL_DIR}/ or {baseDir}/
   | { readonly kind: 'document' } // the document's folder, and the skill's folder (both are accepted)
   | { readonly kind: 'plugin' } // ${CLAUDE_PLUGIN_ROOT}/
   | { readonly kind: 'other-skill'; readonly name: string }; // the prose names another skill
 
-/** Why a path is not the skill's to provide; such references are never flagged. */
+/** The reason why the skill need not provide a path; such references are never flagged. */
 export type Excuse =
   | 'example'
   | 'output'
@@ -37,63 +37,65 @@ export type Excuse =
   | 'template'
   | 'glob'
   | 'pseudo-link'
-  | 'absent'; // the text says itself that it is not there
+  | 'absent'; // the text itself says that the file does not exist
 
-/** A path that stands in the text. */
+/** A path written in the text. */
 export interface Reference {
   readonly kind: 'reference';
   readonly form: ReferenceForm;
-  /** Of the path alone: no prefix for the skill's folder, no anchor, no title, no brackets. */
+  /** The range of the path alone: without a prefix for the skill's folder, an anchor, a title or brackets. */
   readonly range: Range;
   /** The path as written: the text of `range`. */
   readonly target: string;
-  /** `target` decoded (`%20`), with `/`, without `./`; may start with `../`. Ends in `/` where a folder is meant. */
+  /** `target` decoded (`%20`), with `/`, without `./`; may start with `../`. Ends in `/` if a folder is meant. */
   readonly path: string;
   readonly base: Base;
-  /** The heading after `#`, without it, and its range. */
+  /** The heading after `#`, without the `#`, with its range. */
   readonly anchor?: Anchor;
   readonly excuse?: Excuse;
-  /** Id of the clue that gave the excuse. */
+  /** Id of the clue that set `excuse`. */
   readonly excusedBy?: string;
 }
 
-/** What sort of words a mention is; see `docs/rules/reference.guessable.md`. */
+/** The kind of wording of a mention; see `docs/rules/reference.guessable.md`. */
 export type MentionKind =
-  | 'folder' // sends the model into a folder none of whose files is named
+  | 'folder' // sends the model into a folder without naming any of its files
   | 'document' // "see the user guide"
   | 'template' // "the provided template"
   | 'script' // "run the setup script"
   | 'promise' // promises scripts or references without naming one
   | 'name'; // a file name without its folder
 
-/** Prose that names a bundled thing without its path. */
+/** Prose that names a bundled file or folder without giving its path. */
 export interface Mention {
   readonly kind: 'mention';
   readonly what: MentionKind;
-  /** The words that name the thing, e.g. `the user guide`. */
+  /** The range of the words that name it, e.g. `the user guide`. */
   readonly range: Range;
   readonly text: string;
-  /** Named without an instruction to read or run it, or with its path on the same line: no model goes looking for it. */
+  /** Named without an instruction to read or run it, or with its path on the same line, so no model searches for it. */
   readonly passing?: true;
-  /** A folder that is named without sending anyone there, a name in a table: enough in SKILL.md alone. */
+  /** A folder named in passing, or a name in a table: enough evidence in SKILL.md only. */
   readonly weak?: true;
-  /** The text says that the skill brings it along: "this skill's", "bundled", "the provided …". */
+  /** The text says that the skill provides it: "this skill's", "bundled", "the provided …". */
   readonly promised?: true;
-  /** The folder that the words send into, relative to the skill, without a trailing `/`. */
+  /** The folder that the model is sent into, relative to the skill, without a trailing `/`. */
   readonly folder?: string;
-  /** Paths that a model would ask for after reading these words, in the order it would try them, relative to the skill. */
+  /**
+   * Paths that a model would request after reading these words, in the order it would try them, relative to the skill.
+   */
   readonly guesses: readonly string[];
 }
 
 export interface Heading {
   readonly depth: number;
   readonly text: string;
-  /** GitHub's anchor for it. */
+  /** The anchor that GitHub generates for it. */
   readonly slug: string;
   readonly range: Range;
 }
 
-/** One field of the frontmatter with its places. */
+/** One field of the frontmatter, with its ranges. */
 export interface FrontmatterField {
   readonly key: string;
   readonly keyRange: Range;
@@ -106,20 +108,20 @@ export type Frontmatter =
   | { readonly kind: 'invalid'; readonly range: Range; readonly message: string }
   | {
       readonly kind: 'valid';
-      /** From the first to the last `---`. */
+      /** From the opening to the closing `---`, both included. */
       readonly range: Range;
       readonly fields: readonly FrontmatterField[];
       readonly data: Readonly<Record<string, unknown>>;
     };
 
-/** The heading that a link leads to: what stands after `#`, decoded. */
+/** The heading that a link points to: the part after `#`, decoded. */
 export interface Anchor {
   readonly name: string;
-  /** Of what stands after `#`. */
+  /** The range of the part after `#`. */
   readonly range: Range;
 }
 
-/** One Markdown file of a skill, read. */
+/** One parsed Markdown file of a skill. */
 export interface SkillDocument {
   /** Absolute path, with `/`. */
   readonly path: string;
@@ -130,32 +132,32 @@ export interface SkillDocument {
   readonly headings: readonly Heading[];
   readonly references: readonly Reference[];
   readonly mentions: readonly Mention[];
-  /** Links to a heading of this very document: `[text](#heading)`. */
+  /** Links to a heading of the same document: `[text](#heading)`. */
   readonly anchors: readonly Anchor[];
   /**
-   * Where parts are read when they are asked for: in order, all references whose path may be one of these, and some others
-   * around them. `may` is asked for a path just before references with it are answered.
+   * Set if parts are parsed on demand. Yields, in order, all references whose path may be one of those that `may`
+   * accepts, and some others near them. `may` is called with a path just before references with that path are yielded.
    */
   readonly where?: (may: (path: string) => boolean) => Iterable<Reference>;
   /**
-   * Where parts are read when they are asked for: bundled files that a plain path in the text leads to, told without
-   * reading any part, so not all of them. `root` is the skill's folder.
+   * Set if parts are parsed on demand. Returns bundled files that a plain path in the text points to. It parses no
+   * part, so the set is incomplete. `root` is the skill's folder.
    */
   readonly plainly?: (root: string, bundle: Bundle) => ReadonlySet<string>;
 }
 
-/** Every file under a skill's folder, nested skills left out. Paths are relative to the folder, with `/`. */
+/** All files under a skill's folder, except those of nested skills. Paths are relative to the folder, with `/`. */
 export interface Bundle {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
-  /** True where listing stopped at a limit, so absence proves nothing. */
+  /** True if listing stopped at a limit, so a path that is not listed may still exist. */
   readonly truncated: boolean;
 }
 
 export interface Skill {
-  /** Absolute path of the folder, with `/`, without a trailing one. */
+  /** Absolute path of the folder, with `/`, without a trailing slash. */
   readonly root: string;
-  /** The frontmatter's name, else the folder's. */
+  /** The `name` of the frontmatter, or else the folder's name. */
   readonly name: string;
   readonly description: string;
   readonly manifest: SkillDocument;

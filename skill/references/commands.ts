@@ -1,33 +1,33 @@
-/** The words of a command line that may name files. */
+/** Finds the words of a command line that may be file names. */
 
 export interface Token {
   readonly text: string;
   /** Offset into the command. */
   readonly start: number;
-  /** The command writes there, so nothing need be there yet. */
+  /** True if the command writes to it, so it need not exist. */
   readonly output: boolean;
 }
 
 const WORD = /(?:"[^"\n]*"|'[^'\n]*'|[^\s"'|;&()<>=,`]|<[\w -]+>\/|<[\w-]+>|\$\()+/g;
-/** What stands before a word that a command creates. */
+/** Text before a word that the command creates. */
 const OUTPUT =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
   /(?:>>?|(?:^|\s)(?:-o|-O|--out[\w-]*|--save[\w-]*|--dest[\w-]*|--log[\w-]*|--target-dir)[\s=]|\b(?:mkdir|touch|tee|rm|rmdir)\b[^|;&]*)\s*["']?$/;
-/** Whether `before`, what stands before a word in a line of code, makes that word an output. */
+/** Returns true if `before`, the preceding text on the line, makes the next word an output. */
 export const isOutputAfter = (before: string): boolean => OUTPUT.test(before);
 
-/** Commands whose last word is where they copy to. */
+/** Commands whose last argument is the destination. */
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
 const COPY = /(?:^|[|;&]\s*|\s)(?:cp|mv|ln|rsync|scp|install)\s+(?:-\w+\s+)*\S+[^|;&]*\s["']?$/;
 
-/** Commands whose first word is what they pack into. */
+/** Commands whose first argument is the archive to create. */
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
 const PACK = /(?:^|[|;&(]\s*|\s)(?:zip\s+(?:-\w+\s+)*|tar\s+-?\w*c\w*f\w*\s+)["']?$/;
 
-/** As far before a word stands the command that makes it an output, in UTF-16 units. */
+/** Maximum distance between a word and the command that makes it an output, in UTF-16 units. */
 const REACH = 400;
 
-/** The words of `command` that contain a `/` or a `.`, without quotes, options' names left out. */
+/** Returns the words of `command` that contain a `/` or a `.`, without quotes and except option names. */
 export function commandTokens(command: string): readonly Token[] {
   const tokens: Token[] = [];
   for (const match of command.matchAll(WORD)) {
@@ -38,9 +38,9 @@ export function commandTokens(command: string): readonly Token[] {
       text = text.slice(1, -1);
       start++;
     }
-    // A leading variable in quotes of its own: `"$DIR"/scripts/x.py` is no prefix that anyone strips.
+    // A variable in quotes of its own, as in `"$DIR"/scripts/x.py`, is not a prefix that can be stripped.
     if (/[\s"']/.test(text) || !/[./]/.test(text) || text.startsWith('-')) continue;
-    // Bounded, as a span of code may be as long as a text and full of words.
+    // Bounded, since a code span may be long and full of words.
     const before = command.slice(Math.max(0, start - REACH), start);
     tokens.push({ text, start, output: OUTPUT.test(before) || COPY.test(before) || PACK.test(before) });
   }

@@ -1,4 +1,4 @@
-/** The paths inside a fenced block: of commands, of directory trees, and of other text. */
+/** Finds the paths inside a fenced block: in commands, in directory trees, and in other text. */
 
 import type { Base, Excuse, ReferenceForm } from '../model/model.ts';
 import { commandTokens, isOutputAfter } from './commands.ts';
@@ -9,7 +9,7 @@ export interface FencePath {
   /** Offset into the fence's content. */
   readonly start: number;
   readonly form: ReferenceForm;
-  /** Where the text is only the end of it. */
+  /** The path, if `text` is only its last part. */
   readonly path?: string;
   readonly base?: Base;
   readonly excuse?: Excuse;
@@ -22,45 +22,51 @@ const COMMAND =
   /^\s*(?:\$ |> |# )?(?:sudo )?(?:python3?|uv run|uvx|node|npx|tsx|bun|deno|bash|sh|zsh|ruby|perl|source|\.|cat|chmod|pwsh|powershell|Rscript|julia|go run|php|cp|less|head|open|\.{0,2}\/?scripts?\/)/;
 // eslint-disable-next-line regexp/no-super-linear-move -- reads a line of at most 2,000 units
 const PATH = /(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*[\w.@+{}<>*$-]+(?:\/[\w.@+{}<>*$-]+)+\/?/g;
-/** Languages whose text is read by a person, not by a machine. */
+/** Languages that are read by a person rather than by a machine. */
 const PROSE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'markdown', 'md', 'plaintext']);
-/** A document that somebody is to write, from its heading on: a path there is of what it is about, unless it is to be read. */
+/**
+ * Drafts of documents. From the heading on, their paths belong to the document's topic, unless an instruction says to
+ * read them.
+ */
 const WRITTEN: ReadonlySet<string> = new Set(['markdown', 'md']);
 const READ = /\b(?:see|read|load|consult|open|follow|run|check|use|using|refer to|copy|from)\b[^.;]{0,60}$/i;
-/** Languages in which no line of code looks like a command. */
+/** Languages in which a line of code is never mistaken for a command. */
 const CODE: ReadonlySet<string> = new Set(['python', 'py', 'javascript', 'js', 'typescript', 'ts', 'r']);
 const RUN = /^(?:[$>] )?(?:python3?|node|bash|sh|Rscript|uv run(?: python)?)\s+\S*scripts\//;
-/** A command that takes the next lines for a text, up to one with this word; a shell runs them. */
+/** A command that takes the following lines as text, up to a line with this word; a shell would run them instead. */
 const HEREDOC = /^(?!(?:.*[|;&(])?\s*(?:sudo\s+)?(?:ba|z)?sh\s[^|]*<<).*(?<!<)<<-?[ \t]*["']?(\w+)["']?/;
 const COMMENT = /^\s*(?:#|\/\/|--|;|\*|\/\*|<!--|%)|(?:\s#\s|\s\/\/\s)/;
 
-/** The paths in fenced text that is no command: each match begins with nothing of the path before it. */
+/** Finds the paths in fenced text that is not a command, skipping matches that begin in the middle of a path. */
 export function* fenceTargets(text: string): Iterable<RegExpExecArray> {
   for (const match of text.matchAll(PATH)) if (!/[\w/:@\\$%~]/.test(text[match.index - 1] ?? ' ')) yield match;
 }
 
-/** Who reads a line that is no command: the model, a machine that runs it, or a machine for which a command writes it down. */
+/**
+ * The reader of a line that is not a command: the model, a machine that runs it, or the file that a command writes it
+ * to.
+ */
 type Reader = 'model' | 'machine' | 'file';
 
-/** Longer lines are data. */
+/** Lines of this length or longer are data. */
 const MAX_LINE = 2000;
 
-/** The paths in the content of a fence with that language, in reading order. */
+/** Finds the paths in the content of a fence, in reading order. */
 export function fencePaths(content: string, language: string): readonly FencePath[] {
   const isDraft = WRITTEN.has(language) && /^\s*(?:#{1,6}\s|---\s*\n)/.test(content);
   return isTree(content) ? pathsOfTree(content, isDraft) : pathsOfLines(content, language, isDraft);
 }
 
-/** The entries of a directory tree, and the paths in lines of it that have none. */
+/** Finds the entries of a directory tree, and paths in those of its lines that are not entries. */
 function pathsOfTree(content: string, isDraft: boolean): readonly FencePath[] {
   const entries = treePaths(content);
   const paths = entries.map((entry): FencePath => ({ ...entry, form: 'tree' }));
-  // By the line that each stands in.
+  // The starts of the lines with an entry.
   const named = new Set(
     entries.flatMap((one) => (/[./]/.test(one.text) ? [content.lastIndexOf('\n', one.start - 1) + 1] : [])),
   );
   let at = 0;
-  // A tree of decisions: "├─ not found → references/lookup.md".
+  // For decision trees: "├─ not found → references/lookup.md".
   for (const line of content.split('\n')) {
     if (line.length < MAX_LINE && /\w\//.test(line) && !named.has(at)) addTargets(paths, line, at, 'model', isDraft);
     at += line.length + 1;
@@ -68,12 +74,12 @@ function pathsOfTree(content: string, isDraft: boolean): readonly FencePath[] {
   return paths.sort((a, b) => a.start - b.start);
 }
 
-/** The paths in commands, code and prose. */
+/** Finds the paths in commands, code and prose. */
 function pathsOfLines(content: string, language: string, isDraft: boolean): readonly FencePath[] {
   const shell = SHELL.has(language);
   const prose = PROSE.has(language);
   const paths: FencePath[] = [];
-  /** The word that ends the text for a command, in the lines of that text. */
+  /** The word that ends the current heredoc, if there is one. */
   let heredocEnd: string | undefined;
   let at = 0;
   for (const line of content.split('\n')) {
@@ -91,10 +97,10 @@ function pathsOfLines(content: string, language: string, isDraft: boolean): read
   return paths;
 }
 
-/** Code of the user's project names the project's files; its comments speak to the model. */
+/** Code of the user's project names the project's files; its comments address the model. */
 const readerOf = (line: string): Reader => (COMMENT.exec(line)?.index === 0 ? 'model' : 'machine');
 
-/** Adds the paths of a command line, and those of the comment behind it. */
+/** Adds the paths of a command line and of its trailing comment. */
 function addCommand(paths: FencePath[], line: string, at: number, isDraft: boolean): void {
   const comment = /(?:^|\s)#(?!!)/.exec(line);
   for (const { text, start, output } of commandTokens(comment ? line.slice(0, comment.index) : line)) {
@@ -105,7 +111,7 @@ function addCommand(paths: FencePath[], line: string, at: number, isDraft: boole
   if (comment) addTargets(paths, line.slice(comment.index), at + comment.index, 'model', isDraft);
 }
 
-/** Adds the paths of a line, or of the part of one that begins at `at`, that is no command. */
+/** Adds the paths of a line, or of its part starting at `at`, that is not a command. */
 function addTargets(paths: FencePath[], line: string, at: number, reader: Reader, isDraft: boolean): void {
   for (const match of fenceTargets(line)) {
     const excuse = excuseOf(line, match, reader, isDraft);
@@ -116,7 +122,7 @@ function addTargets(paths: FencePath[], line: string, at: number, reader: Reader
 function excuseOf(line: string, match: RegExpExecArray, reader: Reader, isDraft: boolean): Excuse | undefined {
   const [path] = match;
   const end = match.index + path.length;
-  // `x.py:15` shows what a tool or a report looks like.
+  // `x.py:15` shows the output of a tool or the format of a report.
   if (reader === 'file' || /^:\d/.test(line.slice(end, end + 2))) return 'template';
   const before = line.slice(0, match.index);
   if (isDraft && !READ.test(before)) return 'template';

@@ -1,31 +1,31 @@
-/** A target as written, taken apart: prefix for the skill's folder, path, anchor; and whether it names a real path at all. */
+/** Parses a target as written into prefix, path and anchor, and decides whether it names a real path at all. */
 
 import { decode, normalize } from '../files/paths.ts';
 import type { Base, Excuse, Reference, ReferenceForm } from '../model/model.ts';
 
-/** Prefixes that stand for the skill's own folder, as authors and clients write them. */
+/** Prefixes for the skill's own folder, as used by authors and clients. */
 const SKILL_PREFIX =
   /^(?:\$\{[A-Z_]*SKILL[A-Z_]*\}|\$[A-Z_]*SKILL[A-Z]*(?:_(?:DIR|ROOT|PATH|HOME|FOLDER|BASE)[A-Z_]*)?|\{+(?:base_?dir|skill[_-]?(?:dir|path|root|base|folder|home)\w*)\}+|\$\{?(?:base_?dir|skill_?(?:dir|path|root))\}?|<(?:this[- _])?(?:skill|base)[-_ ]?(?:s[-_ ])?(?:dir|path|root|folder|directory|base)(?:ectory)?>|<path[-_ ]to[-_ ](?:this[-_ ])?skill>|\[(?:skill|base)[-_ ]?(?:dir|path|root|folder|directory)\])[/\\]/i;
 const PLUGIN_PREFIX = /^\$\{?CLAUDE_PLUGIN_ROOT\}?[/\\]/;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** A path of the machine or of its user, or a name in a registry (`@scope/package`). */
+/** A path of the machine or in the user's home, or a name in a registry (`@scope/package`). */
 const ABSOLUTE = /^[~/\\@]/;
 const PLACEHOLDER =
   /[<>{}[\]|]|\$[A-Za-z_{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
 
-/** A name in a file, as prose has it in code: `x.json:tax.high`, `x.py:main`; a link says it with `#`. */
+/** A name inside a file, as written in code spans: `x.json:tax.high`, `x.py:main`. (A link uses `#`.) */
 const KEY = /(\.(?:jsonc?|ya?ml|toml)):[A-Za-z_][\w.]*$|(\.\w+):[A-Za-z_]\w*$/i;
 
-/** A capital that stands for any name. */
+/** A capital letter as a placeholder for any name. */
 const LETTER = /(?:^|\/)[XNYZ]\.\w+$/;
 
-/** The parts of a target that the place it stands at does not change. */
+/** The parts of a target that do not depend on where it is written. */
 export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' | 'anchor' | 'excuse'>;
 
 /**
- * Takes `raw`, which stands at `offset`, apart. Undefined where it names no file: an address, a bare anchor, an absolute
- * path (a path of the machine is never a bundled file), an empty text.
+ * Parses the target `raw` at `offset`. Undefined if it does not name a bundled file: a URL, a bare anchor, an absolute
+ * path (a path of the machine is never bundled), or an empty text.
  */
 export function parseTarget(raw: string, offset: number, form: ReferenceForm): TargetParts | undefined {
   const trimmed = raw.trim();
@@ -55,7 +55,7 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   };
 }
 
-/** What a target is relative to by the prefix that it begins with, such as `${CLAUDE_SKILL_DIR}/`, and how long that is. */
+/** Returns the base of a target according to its prefix, such as `${CLAUDE_SKILL_DIR}/`, and the prefix's length. */
 export function prefixOf(target: string): { readonly base: Base; readonly length: number } {
   const prefix = SKILL_PREFIX.exec(target);
   if (prefix) return { base: { kind: 'skill' }, length: prefix[0].length };
@@ -63,34 +63,37 @@ export function prefixOf(target: string): { readonly base: Base; readonly length
   return plugin ? { base: { kind: 'plugin' }, length: plugin[0].length } : { base: { kind: 'document' }, length: 0 };
 }
 
-/** An address that looks like a file to a reader and is none: an editor's or app's own scheme, or `/plugin:command` in a link. */
+/**
+ * Returns true for an address that only looks like a file: an editor's or app's own scheme, or `/plugin:command` in a
+ * link.
+ */
 function isPseudoLink(text: string, form: ReferenceForm): boolean {
   if (SCHEME.test(text)) return /^(?:mdc|app|plugin|skill|vscode|cursor):/i.test(text);
   return form === 'link' && /^\/[\w-]+:[\w-]+$/.test(text);
 }
 
-/** The anchor of a target that begins at `start` and has its `#` at `hash`; undefined where nothing follows the `#`. */
+/** Returns the anchor of a target at `start` with its `#` at `hash`; undefined if nothing follows the `#`. */
 function anchorAt(text: string, hash: number, start: number): Reference['anchor'] {
   const name = text.slice(hash + 1);
   if (name === '') return undefined;
   return { name: decode(name), range: { start: start + hash + 1, end: start + text.length } };
 }
 
-/** A target without what may follow its path: a query, a place in the file, the punctuation of a sentence. */
+/** Strips a query, a position in the file, or the punctuation of a sentence from the end of a target. */
 function withoutSuffix(target: string, form: ReferenceForm): string {
   let text = target;
   if (form === 'link' || form === 'image') {
     const query = /\?[\w=&-]*$/.exec(text);
     if (query) text = text.slice(0, query.index);
   }
-  // A place in a file, as tools print it: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
+  // A position in a file, as printed by tools: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
   const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : null);
   if (place) text = text.slice(0, place.index + (place[1] ?? place[2] ?? '').length);
   // eslint-disable-next-line regexp/no-super-linear-move -- reads a path of at most 400 units
   return form === 'bare' || form === 'fence' || form === 'fence-command' ? text.replace(/[.,;:!?]+$/, '') : text;
 }
 
-/** The path that a target stands for, with its trailing slash; undefined for an absolute or empty one. */
+/** Returns the path of a target, with its trailing slash; undefined if it is absolute or empty. */
 function relativePath(target: string, form: ReferenceForm): string | undefined {
   const written = decode(asRead(target, form)).replaceAll('\\', '/');
   if (written.startsWith('/')) return undefined;
@@ -98,19 +101,21 @@ function relativePath(target: string, form: ReferenceForm): string | undefined {
   return path === '' || path === '/' ? undefined : path;
 }
 
-/** Why a path does not name one file: it is a pattern, or part of it stands for something else. */
+/** Returns the reason why a path does not name one particular file: it is a pattern or contains a placeholder. */
 function notLiteral(path: string): Excuse | undefined {
   if (/[*?]/.test(path)) return 'glob';
   return PLACEHOLDER.test(path) || LETTER.test(path) ? 'placeholder' : undefined;
 }
 
-/** A target as Markdown reads it: in a link `the\_guide.md` and `a&amp;b.md` name `the_guide.md` and `a&b.md`. */
+/**
+ * Returns a target as Markdown reads it: in a link, `the\_guide.md` and `a&amp;b.md` mean `the_guide.md` and `a&b.md`.
+ */
 export const asRead = (target: string, form: ReferenceForm): string =>
   form === 'link' || form === 'image' || form === 'definition'
     ? target.replace(/\\([!-.:-@[\]-`{-~])/g, '$1').replaceAll('&amp;', '&')
     : target;
 
-/** Folders of the specification and the names authors commonly give their own. */
+/** The folders of the specification, and names that authors commonly give to folders of a skill. */
 export const SPEC_FOLDERS: ReadonlySet<string> = new Set(['references', 'scripts', 'assets']);
 export const BUNDLE_FOLDERS: ReadonlySet<string> = new Set([
   ...SPEC_FOLDERS,
@@ -132,15 +137,15 @@ export const BUNDLE_FOLDERS: ReadonlySet<string> = new Set([
 
 const EXTENSIONS =
   'md|mdx|markdown|txt|rst|py|sh|bash|zsh|ps1|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|pl|lua|go|rs|java|kt|swift|c|h|cpp|hpp|cs|php|r|sql|json|jsonl|json5|jsonc|yaml|yml|toml|ini|cfg|conf|csv|tsv|xml|html|htm|css|scss|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|tex|bib|sty|ipynb|template|tmpl|tpl|j2|jinja2?|hbs|ejs|mustache|ttf|otf|woff2?|zip|drawio|mmd|dot|proto|graphql|tf|bicep|dockerfile|env|example|xsd|wasm|bat|cmd|kql|ndjson|http|rest';
-/** Each of them, in lower case. */
+/** All of them, in lower case. */
 export const FILE_EXTENSIONS: readonly string[] = EXTENSIONS.split('|').flatMap((one) =>
   one.includes('?') ? [one.replace(/.\?/, ''), one.replace('?', '')] : [one],
 );
 const FILE = new RegExp(`\\.(?:${EXTENSIONS})$`, 'i');
 
-/** Whether a path ends in an extension that files of skills have. */
+/** Returns true if a path ends in an extension that is common in skills. */
 export const hasFileExtension = (path: string): boolean => FILE.test(path);
 const INNER = new RegExp(`\\.(?:${EXTENSIONS})(?![a-z0-9_])`, 'i');
 
-/** Whether some part of a word ends in such an extension. */
+/** Returns true if any part of a word ends in such an extension. */
 export const holdsFileExtension = (word: string): boolean => INNER.test(word);

@@ -1,13 +1,13 @@
-/** Directory trees drawn in a fence: whose they are, and the path of each entry. */
+/** Parses directory trees drawn in a fence: the path of each entry, and whether the tree shows the skill. */
 import type { Base, Excuse } from '../model/model.ts';
 import { BUNDLE_FOLDERS } from './target.ts';
 
 export interface TreePath {
-  /** The entry's name as it stands there. */
+  /** The entry's name as written. */
   readonly text: string;
   /** Offset into the fence's content. */
   readonly start: number;
-  /** The name with the folders above it, the tree's root left out. */
+  /** The name with its parent folders, without the root of the tree. */
   readonly path: string;
   readonly base?: Base;
   readonly excuse?: Excuse;
@@ -16,16 +16,16 @@ export interface TreePath {
 const BRANCH = /[├└│]|(?:^|\n)[ \t]*(?:\|--|\+--|`--)/;
 const ENTRY = /^((?:[ \t\u00a0│├└─┬┌]|\||`--|\+--|--)*)([\w.@{}<>*$[\]~-]+(?:[/\\][\w.@{}<>*$[\]~-]+)*[/\\]?)/;
 
-/** Names of a root that stand for any skill's. */
+/** Names of a root folder that stand for any skill. */
 const GENERIC = /[<>{}[\]*]|^(?:my|your|skill|some|example|new)[-_]|^(?:skill|example)$/i;
 
-/** Folders within each other. */
+/** Maximum nesting of folders. */
 const MAX_DEPTH = 40;
 
-/** Whether a fence's content is a drawing of a directory tree. */
+/** Returns true if a fence contains a drawing of a directory tree. */
 export const isTree = (content: string): boolean => BRANCH.test(content);
 
-/** A name of a tree as it stands there; `path` is the name with the folders above it. */
+/** An entry of a tree as written; `path` is its name with its parent folders. */
 interface Entry {
   readonly text: string;
   readonly start: number;
@@ -34,13 +34,13 @@ interface Entry {
 
 interface Drawing {
   readonly entries: readonly Entry[];
-  /** The name of the folder that everything else is in, where the drawing has it. */
+  /** The name of the root folder, if the drawing shows it. */
   readonly root: string | undefined;
 }
 
 /**
- * The entries of a tree. It is taken for the skill's own (or, by its root's name, for another skill's) where SKILL.md
- * stands in it once, or where it draws one of a skill's folders; else it is the user's project, and every entry is excused.
+ * Returns the entries of a tree. It shows this skill (or, by its root's name, another one) if it contains SKILL.md once
+ * or begins with a typical folder of a skill. Otherwise it shows the user's project, and every entry is excused.
  */
 export function treePaths(content: string): readonly TreePath[] {
   const drawing = readTree(content);
@@ -56,7 +56,7 @@ export function treePaths(content: string): readonly TreePath[] {
 
 const isFolder = (text: string): boolean => /[/\\]$/.test(text);
 
-/** Reads a drawing line by line: by the column of a name, which folders it is in. */
+/** Parses a drawing line by line. The column of a name determines its parent folder. */
 function readTree(content: string): Drawing {
   const entries: Entry[] = [];
   const above: { column: number; name: string }[] = [];
@@ -70,7 +70,7 @@ function readTree(content: string): Drawing {
     const start = at + column;
     at += line.length + 1;
     if (isDots(text) || isProse(line, match)) {
-      // A lone `.` is the root.
+      // A single `.` is the root.
       if (/^\.\/?$/.test(text)) root ??= '.';
       else if (text === '' && !/[├└│|`+]/.test(indent)) above.length = 0;
       if (isDots(text) || !isDrawn(line, column + text.length)) continue;
@@ -82,7 +82,7 @@ function readTree(content: string): Drawing {
       root = name;
       continue;
     }
-    // So deep lies no file, and thousands of such lines would be as many long paths.
+    // No file is nested this deeply, and thousands of such lines would produce as many long paths.
     if (above.length >= MAX_DEPTH) continue;
     entries.push({ text, start, path: [...above.map((one) => one.name), name].join('/') });
     above.push({ column, name });
@@ -90,17 +90,17 @@ function readTree(content: string): Drawing {
   return { entries, root };
 }
 
-/** No name: nothing at all, or only dots and dashes. */
+/** Returns true if a text is not a name: empty, or only dots and dashes. */
 const isDots = (text: string): boolean => /^[-.~]*$/.test(text);
 
-/** Whether words follow what looked like a name. */
+/** Returns true if words follow the apparent name. */
 const isProse = (line: string, match: RegExpExecArray | null): boolean =>
   match !== null && /^\s+\w/.test(line.slice(match[0].length));
 
-/** Whether a line has, up to the end of its name, a branch or a slash. */
+/** Returns true if a line contains a branch or a slash up to the end of its name. */
 const isDrawn = (line: string, end: number): boolean => /[├└│|`+/]/.test(line.slice(0, end + 1));
 
-/** Whether a skill is drawn, and not the user's project. */
+/** Returns true if the drawing shows a skill rather than the user's project. */
 function isOfSkill({ entries, root }: Drawing): boolean {
   const manifests = entries.filter((entry) => /(?:^|\/)SKILL\.md$/i.test(entry.path));
   if (manifests.length > 0) return manifests.length === 1 && !manifests[0]?.path.includes('/');

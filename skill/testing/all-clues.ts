@@ -1,4 +1,4 @@
-/** For tests: every clue that there is, those that silence a path and those of the judge. */
+/** For tests: all clues, both those that excuse a path and those of the judge. */
 import { ELSEWHERE } from '../clues/elsewhere.ts';
 import { WORD_CLUES } from '../clues/excuses.ts';
 import { OUTWEIGHING } from '../clues/outweighs.ts';

@@ -1,4 +1,4 @@
-/** For tests only: a text with a path in `⟦ ⟧`, read as a skill. */
+/** For tests: reads a text with a path in `⟦ ⟧` as a skill. */
 import type { Example } from '../clues/clue.ts';
 import { readDocument } from '../documents/document.ts';
 import { splitSections } from '../markdown/sections.ts';
@@ -14,7 +14,7 @@ export interface Marked {
   readonly context: ResolveContext;
 }
 
-/** The text of an example as a skill, and where its mark stood. */
+/** Reads the text of an example as a skill, and locates its mark. */
 function readText(sample: string | Example) {
   const example = typeof sample === 'string' ? { text: sample } : sample;
   const { text, description = 'Bills.', name = 'billing', files, in: inner, manifest = 'Nothing.' } = example;
@@ -31,7 +31,7 @@ function readText(sample: string | Example) {
   return { fs, skill, document, at };
 }
 
-/** The reference at the mark. Throws where there is none: the example is broken then. */
+/** Returns the reference at the mark. Throws if there is none, since the example is broken then. */
 export function readMarked(sample: string | Example): Marked {
   const { fs, skill, document, at } = readText(sample);
   const reference = document.references.find(({ range }) => range.start <= at && at < range.end);
@@ -39,7 +39,7 @@ export function readMarked(sample: string | Example): Marked {
   return { reference, document, skill, context: contextOf(fs, skill) };
 }
 
-/** The section that holds a reference, with what stands there moved to offsets of the section. */
+/** Returns the section that contains a reference, with ranges relative to the section. */
 export function sectionAround({ reference, document }: Marked): {
   readonly text: string;
   readonly range: Range;
@@ -57,7 +57,7 @@ export function sectionAround({ reference, document }: Marked): {
   };
 }
 
-/** The mention at the mark. Throws where there is none: the example is broken then. */
+/** Returns the mention at the mark. Throws if there is none, since the example is broken then. */
 export function mentionAt(sample: string | Example): {
   readonly mention: Mention;
   readonly document: SkillDocument;

@@ -1,6 +1,6 @@
 /**
- * Texts made of pieces by chance, the same each time.
- * @param most pieces in one text, at most
+ * Generates random texts from pieces, the same texts on every run.
+ * @param most maximum number of pieces in one text
  */
 export function* randomTexts(pieces: readonly string[], count: number, most = 14): Iterable<string> {
   let seed = 7;

@@ -1,4 +1,4 @@
-/** For tests only: a skill in memory, and what became of the references in its SKILL.md, one line each. */
+/** For tests: an in-memory skill, and the resolutions of its references, one line each. */
 
 import { readDocuments, readSkill } from '../documents/read.ts';
 import { findSkills } from '../files/find.ts';
@@ -12,7 +12,7 @@ import { resolve } from '../resolution/resolve.ts';
 const REPOSITORY = '/repo';
 export const ROOT = '/repo/skills/billing';
 
-/** A frontmatter and the body; files are paths from the skill's folder, or absolute ones. */
+/** Creates a skill with the given body or SKILL.md. Paths of files are relative to the skill's folder, or absolute. */
 export function skillWith(
   body: string,
   files: readonly string[] = [],
@@ -29,7 +29,7 @@ export function skillWith(
   return { fs, skill: result.skill };
 }
 
-/** The context of the skill above: a repository at `/repo` whose other skills are known. */
+/** Creates the context for such a skill: a repository at `/repo` that contains all known skills. */
 export function contextOf(fs: ResolveContext['fs'], skill: Skill): ResolveContext {
   const others = findSkills(fs, REPOSITORY).flatMap((path) => {
     const result = readSkill(fs, path);
@@ -38,7 +38,7 @@ export function contextOf(fs: ResolveContext['fs'], skill: Skill): ResolveContex
   return { fs, skill, skills: skillIndex(others), repositoryRoot: REPOSITORY };
 }
 
-/** Every reference as `path: outcome`, those that are found in the bundle left out. */
+/** Returns every reference as `path: outcome`, except those found in the bundle. */
 export function outcomes(body: string, files: readonly string[] = [], more: Readonly<Record<string, MemoryFile>> = {}) {
   const { fs, skill } = skillWith(body, files, more);
   const context = contextOf(fs, skill);
@@ -50,7 +50,7 @@ export function outcomes(body: string, files: readonly string[] = [], more: Read
   );
 }
 
-/** Only what a rule would report. */
+/** Returns only the outcomes that a rule would report. */
 export const problems = (
   body: string,
   files: readonly string[] = [],

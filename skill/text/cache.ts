@@ -1,7 +1,7 @@
 /**
- * Results kept by the text they were computed from: what was not asked for of late goes first when the texts outgrow a bound.
- * In two halves, and nothing is ever deleted: V8 keeps a deleted key in its chain, and one that comes and goes makes each
- * look-up longer than the last.
+ * A cache keyed by text. When the keys outgrow a limit, entries that have not been requested recently are dropped
+ * first. Uses two generations and never deletes a key: V8 leaves deleted keys in their hash chain, so a key that is
+ * added and deleted repeatedly makes each lookup slower than the last.
  */
 export class Cache<T> {
   private young = new Map<string, T>();
@@ -9,7 +9,7 @@ export class Cache<T> {
   private readonly bound: number;
   private size = 0;
 
-  /** `bound`: how many UTF-16 units of keys to keep. */
+  /** @param bound Maximum total length of the keys, in UTF-16 units. */
   constructor(bound: number) {
     this.bound = bound;
   }
@@ -21,7 +21,7 @@ export class Cache<T> {
     return before === undefined ? undefined : this.put(key, before);
   }
 
-  /** Keeps a value and answers it; a key longer than a quarter of the bound is not kept. */
+  /** Stores a value and returns it. A key longer than a quarter of the limit is not stored. */
   put(key: string, value: T): T {
     if (key.length * 4 > this.bound) return value;
     if (!this.young.has(key)) this.size += key.length + 64;
@@ -42,7 +42,7 @@ export class Cache<T> {
 }
 
 /**
- * The same text in memory of its own. V8 cuts a part out of a text without copying it, and the part keeps the whole alive:
- * with every kept section of a document that is typed in, the document as it was then.
+ * Copies a string into memory of its own. V8 slices strings without copying, and a slice keeps the full string alive:
+ * each cached section would otherwise retain the version of the document that it was cut from.
  */
 export const owned = (part: string): string => ` ${part}`.slice(1);

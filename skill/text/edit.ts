@@ -1,14 +1,14 @@
-/** What was typed between two versions of a document, and what of the answers about the one before holds for the next. */
+/** The edit between two versions of a document, and access to the earlier version for incremental work. */
 import type { Range, SkillDocument } from '../model/model.ts';
 
-/** One replacement: `start` to `end` of the text before became `start` to `newEnd` of the text now. */
+/** One replacement: `start`–`end` of the old text became `start`–`newEnd` of the new text. */
 export interface Edit extends Range {
   readonly newEnd: number;
-  /** By how much what stands behind it has moved. */
+  /** The distance by which the text after the edit has moved. */
   readonly shift: number;
 }
 
-/** The smallest replacement that makes one text of another. */
+/** Computes the smallest single replacement that turns one text into the other. */
 export function editBetween(before: string, now: string): Edit {
   const most = Math.min(before.length, now.length);
   const start = alike(most, (count) => before.slice(0, count) === now.slice(0, count));
@@ -16,7 +16,7 @@ export function editBetween(before: string, now: string): Edit {
   return { start, end: before.length - tail, newEnd: now.length - tail, shift: now.length - before.length };
 }
 
-/** The greatest count up to `most` for which `same` holds; it holds for all smaller ones. */
+/** Returns the largest count up to `most` for which `same` holds. `same` must hold for all smaller counts as well. */
 function alike(most: number, same: (count: number) => boolean): number {
   let low = 0;
   let high = most;
@@ -28,7 +28,7 @@ function alike(most: number, same: (count: number) => boolean): number {
   return low;
 }
 
-/** How many things of each sort some sections have. */
+/** Numbers of elements in a run of sections, by kind. */
 export interface Counts {
   readonly headings: number;
   readonly references: number;
@@ -39,24 +39,24 @@ export interface Counts {
 export interface Earlier {
   readonly document: SkillDocument;
   readonly edit: Edit;
-  /** What stands in the sections before the first that was read anew, and in those behind the last: the same in both. */
+  /** The elements in the unchanged sections before the first that was parsed again, and after the last. */
   readonly head: Counts;
   readonly tail: Counts;
 }
 
 const earlier = new WeakMap<SkillDocument, Earlier>();
 
-/** Notes that `document` is `before` after an edit: what is known of that may be carried over. */
+/** Records that `document` is the result of an edit, so results for the earlier version can be carried over. */
 export function follows(document: SkillDocument, before: Earlier): void {
-  // One step back is enough, and a chain would keep every version that there ever was.
+  // One step back is enough; a chain would retain every earlier version.
   earlier.delete(before.document);
   earlier.set(document, before);
 }
 
-/** The version of a document that it was made of, and how; undefined where it was read as a whole. */
+/** Returns the previous version of a document and the edit; undefined if the document was parsed from scratch. */
 export const earlierOf = (document: SkillDocument): Earlier | undefined => earlier.get(document);
 
-/** The text around an edit, before and now: `reach` units to either side, to the ends of the lines there. */
+/** Returns the text around an edit, before and after it, with up to `reach` units on either side. */
 export function touched(document: SkillDocument, reach: number): readonly [string, string] | undefined {
   const known = earlier.get(document);
   if (known === undefined) return undefined;

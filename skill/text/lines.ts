@@ -1,10 +1,12 @@
-/** Places in a text: the line around one, bounded, so that one endless line costs no more than a long one; the one of several that holds one. */
+/**
+ * Lookups by offset: the line around a range (of bounded length, so a very long line stays cheap), and binary searches.
+ */
 import type { Range } from '../model/model.ts';
 
-/** As much of a line as is looked at to either side of a place, in UTF-16 units. */
+/** Maximum length of a line that is considered on either side of a range, in UTF-16 units. */
 export const REACH = 1000;
 
-/** The line that holds `range`, without its line break, cut at 1,000 units to either side. */
+/** Returns the line that contains `range`, without its line break, cut at 1,000 units on either side. */
 export function lineAround(text: string, range: Range): Range {
   const from = Math.max(0, range.start - REACH);
   const to = Math.min(text.length, range.end + REACH);
@@ -13,7 +15,7 @@ export function lineAround(text: string, range: Range): Range {
   return { start: before < 0 ? from : from + before + 1, end: after < 0 ? to : range.end + after };
 }
 
-/** The index of the first of `sorted`, which are in order, that begins at or after `start`. */
+/** Returns the index of the first element of `sorted`, ordered by position, that starts at or after `start`. */
 export function firstFrom(sorted: readonly { readonly range: Range }[], start: number): number {
   let low = 0;
   let high = sorted.length;
@@ -25,7 +27,7 @@ export function firstFrom(sorted: readonly { readonly range: Range }[], start: n
   return low;
 }
 
-/** The one of several in order that holds a place. */
+/** Returns the range that contains the offset `at`; `all` is ordered and does not overlap. */
 export function holding<T extends { readonly start: number; readonly end: number }>(
   all: readonly T[],
   at: number,

@@ -1,21 +1,21 @@
-/** What follows from one section of a document alone, worked out once for as long as the section stays as it is. */
+/** Results that depend on one section of a document only, cached for as long as the section is unchanged. */
 import type { Range, SkillDocument } from '../model/model.ts';
 
-/** A section of a document's body. `key` is the same for as long as its text is. */
+/** A section of a document's body. `key` stays the same object for as long as the section's text is unchanged. */
 export interface TextPart extends Range {
   readonly key: object;
 }
 
 const parts = new WeakMap<SkillDocument, readonly TextPart[]>();
 
-/** Notes the sections of a document: all of its body, in order and without gaps. */
+/** Registers the sections of a document: its entire body, in order and without gaps. */
 export function keepParts(document: SkillDocument, all: readonly TextPart[]): void {
   parts.set(document, all);
 }
 
 /**
- * What `of` says of each section of a document's body, in order; of the whole body where it was not read by sections.
- * `kept` holds the answers from one version of a document to the next.
+ * Returns the result of `of` for each section of a document's body, in order, or for the entire body if it was not
+ * parsed by sections. `kept` caches the results from one version of a document to the next.
  */
 export function ofParts<T>(document: SkillDocument, kept: WeakMap<object, T>, of: (text: string) => T): readonly T[] {
   const { text, bodyStart } = document;
@@ -31,8 +31,8 @@ export function ofParts<T>(document: SkillDocument, kept: WeakMap<object, T>, of
 }
 
 /**
- * The same for the body up to the offset `end` alone, so that what reads at most so much of a text reads each section once.
- * `of` must say of two halves of a text that is cut at a line break what it says of the whole.
+ * Like `ofParts`, for the body up to the offset `end` only, so a reader with a limit still computes each section once.
+ * `of` must give equivalent results for a text and for its two halves when cut at a line break.
  */
 export function ofPartsUntil<T>(
   document: SkillDocument,
@@ -54,10 +54,13 @@ export function ofPartsUntil<T>(
   return answers;
 }
 
-/** The sections of a document's body, in order and without gaps; undefined where it was not read by sections. */
+/** Returns the sections of a document's body, in order and without gaps; undefined if it was not parsed by sections. */
 export const sectionsOf = (document: SkillDocument): readonly TextPart[] | undefined => parts.get(document);
 
-/** Whether something that no line break is part of stands anywhere in a document, its frontmatter included. */
+/**
+ * Returns true if `has` holds for any section or for the frontmatter. `has` must not look for anything with a line
+ * break.
+ */
 export function someParts(
   document: SkillDocument,
   kept: WeakMap<object, boolean>,

@@ -1,14 +1,14 @@
-/** Where a document has some words. */
+/** Occurrences of words in a document, cached and carried over from one version to the next. */
 import type { SkillDocument } from '../model/model.ts';
 import { type Edit, earlierOf } from './edit.ts';
 
 const MOST_PLACES = 20;
-/** A document that asks for more is a list of paths, not a text that says where each of them is at home. */
+/** A document that needs more lookups is a list of paths rather than prose. */
 const MOST_ASKED = 1_500;
 
 const asked = new WeakMap<SkillDocument, Map<string, readonly number[]>>();
 
-/** The first places that a text has the words at, 20 at most; none for the words after 1,500 others of one document. */
+/** Returns the first 20 occurrences of the words; none for new words after 1,500 different lookups in one document. */
 export function placesOf(words: string, document: SkillDocument): readonly number[] {
   const known = asked.get(document) ?? new Map<string, readonly number[]>();
   asked.set(document, known);
@@ -20,7 +20,7 @@ export function placesOf(words: string, document: SkillDocument): readonly numbe
   return places;
 }
 
-/** All places of the words where somebody has asked for them; undefined where nobody has, or there may be more. */
+/** Returns all occurrences of the words if they have been looked up; undefined if not, or if there may be more. */
 export function placesKnown(words: string, document: SkillDocument): readonly number[] | undefined {
   const known = asked.get(document)?.get(words);
   return known !== undefined && known.length < MOST_PLACES ? known : undefined;
@@ -35,11 +35,11 @@ function found(words: string, text: string, from: number, to = text.length): rea
   return places;
 }
 
-/** The places by those of the version before, where they were asked for: only what was typed is searched. */
+/** Derives the occurrences from those of the previous version, if cached, so only the edited text is searched. */
 function moved(words: string, document: SkillDocument): readonly number[] | undefined {
   const before = earlierOf(document);
   const known = before && asked.get(before.document)?.get(words);
-  // Of more than are kept, those behind are not known.
+  // A full list may be incomplete.
   if (before === undefined || known === undefined || known.length === MOST_PLACES || words === '') return undefined;
   return carried(known, words, document.text, before.edit);
 }
@@ -58,7 +58,7 @@ function carried(known: readonly number[], words: string, text: string, { start,
 
 const had = new WeakMap<SkillDocument, Map<string, number>>();
 
-/** Whether a document has the words anywhere. Asked again after each key, it searches what was typed. */
+/** Returns true if the document contains the words anywhere. After an edit, only the edited text is searched. */
 export function hasWords(words: string, document: SkillDocument): boolean {
   const known = had.get(document) ?? new Map<string, number>();
   had.set(document, known);
@@ -70,7 +70,7 @@ export function hasWords(words: string, document: SkillDocument): boolean {
   return at >= 0;
 }
 
-/** A place of the words, by that of the version before; -1 for none, undefined where it has to be looked for. */
+/** Derives an occurrence from the previous version: -1 for none, undefined if the document must be searched. */
 function stillAt(words: string, document: SkillDocument): number | undefined {
   const before = earlierOf(document);
   const at = before && had.get(before.document)?.get(words);

@@ -1,10 +1,10 @@
-/** GitHub's anchors for headings, as links to `file.md#anchor` write them. */
+/** GitHub's anchors for headings, as used in links to `file.md#anchor`. */
 import GithubSlugger, { slug } from 'github-slugger';
 
 /** Returns the anchor of a heading whose text is unique in its document. */
 export const slugOf = (heading: string): string => slug(heading);
 
-/** Returns a function that gives a document's headings their anchors in order, with repeats numbered. It accepts a heading or its slug. */
+/** Creates a function that returns the anchor of each heading of a document in turn and numbers duplicates. Accepts slugs too. */
 export function slugger(): (heading: string) => string {
   const used = new GithubSlugger();
   return (heading) => used.slug(heading);

@@ -1,24 +1,24 @@
 import type { SkillDocument } from '../model/model.ts';
 import { ofParts } from './parts.ts';
 
-/** About what one counted unit below costs: fitted once to the o200k tokenizer on 132 real skills. */
+/** Approximate number of tokens per counted unit, fitted to the o200k tokenizer on 132 real skills. */
 const FIT = 0.9;
 
 /**
- * About how many tokens a text costs a model, without a tokenizer: words count one per six letters begun, runs of digits
- * one per three, other visible characters about half, characters outside Latin scripts one each. Measured on 132 real
- * skills: nine of ten within 10 % of o200k. A figure to budget with, not to bill by.
+ * Estimates how many tokens a text costs a model, without a tokenizer: one per six letters of a word (rounded up), one
+ * per three digits, about half a token for other visible characters, one for each character outside Latin scripts. On
+ * 132 real skills, nine out of ten estimates are within 10 % of o200k. Good enough for a budget, not for billing.
  */
 export const estimateTokens = (text: string): number => tokensOf(tenths(text));
 
-/** The same of a document's body, where after a key only the section is counted anew. */
+/** Estimates the tokens of a document's body. After an edit, only the changed section is counted again. */
 export const estimateBodyTokens = (document: SkillDocument): number =>
   tokensOf(ofParts(document, counted, tenths).reduce((sum, one) => sum + one, 0));
 
 const counted = new WeakMap<object, number>();
 const tokensOf = (counts: number): number => Math.round((counts / 10) * FIT);
 
-/** What is counted of a text, in tenths, so that the sum of its sections is that of the whole; a section ends with its line. */
+/** Counts a text in tenths of a unit, so the sections add up to the total. A section always ends at a line end. */
 function tenths(text: string): number {
   let tokens = 0;
   let letters = 0;
@@ -34,7 +34,7 @@ function tenths(text: string): number {
     else if (unit >= 48 && unit <= 57) digits++;
     else {
       flush();
-      // White space joins the word after it; only line ends cost something of their own.
+      // White space joins the following word; only line ends cost something themselves.
       if (unit === 10) tokens += 5;
       else if (unit > 32 && !(unit >= 0xdc00 && unit < 0xe000)) tokens += unit < 128 ? 6 : 10;
     }

@@ -3,13 +3,13 @@ import { WordSet, wordsIn } from './word-set.ts';
 
 const mayHave = (text: string, name: string): boolean => new WordSet(text).mayHave(wordsIn(name));
 
-it('has every word of its text, however it is written there', () => {
+it('contains every word of its text in any case or encoding', () => {
   const text = 'Read `references/Tax-Rules.md`, [x](<my file.md>), [y](caf%C3%A9%20menu.md) and naïve.txt.';
   for (const name of ['tax-rules.md', 'my file.md', 'my%20file.md', 'menu.md', 'café menu.md', 'naïve.txt', 'READ'])
     expect(mayHave(text, name), name).toBe(true);
 });
 
-it('lacks nearly all words that are not in its text', () => {
+it('rejects nearly all words that are not in its text', () => {
   const text = Array.from({ length: 3_000 }, (_, index) => `word${index}`).join(' ');
   const set = new WordSet(text);
   expect(Array.from({ length: 3_000 }, (_, index) => set.mayHave(wordsIn(`word${index}`)))).not.toContain(false);
@@ -17,7 +17,7 @@ it('lacks nearly all words that are not in its text', () => {
   expect(wrong.length).toBeLessThan(400);
 });
 
-it('may have a name without a single ASCII word', () => {
+it('accepts a name without any ASCII word', () => {
   expect(mayHave('Read the text.', '指南')).toBe(true);
   expect(mayHave('', 'a')).toBe(false);
 });

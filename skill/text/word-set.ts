@@ -1,6 +1,8 @@
-/** Which words a text has, in about a hundredth of its memory, to tell most texts that cannot name something without reading them. */
+/**
+ * A compact set of the words of a text, used to rule out most texts that cannot contain a name without reading them.
+ */
 
-/** Bits per distinct word and probes per lookup: about one false yes in fifty for a single word, far fewer for two. */
+/** Bits per distinct word and probes per lookup: about 2 % false positives for one word, far fewer for two. */
 const BITS_PER_WORD = 8;
 const PROBES = 3;
 
@@ -9,7 +11,7 @@ const PRIME = 0x01000193;
 
 /**
  * A Bloom filter over the words of a text: runs of ASCII letters and digits, in lower case. Percent-encoded characters
- * separate words, as the characters that they stand for do. `mayHave` never answers false for a word that is there.
+ * separate words, like the characters that they encode. `mayHave` never returns false for a word that is present.
  */
 export class WordSet {
   readonly #bits: Uint32Array;
@@ -29,7 +31,7 @@ export class WordSet {
     }
   }
 
-  /** Whether the text may have all of these words; `words` comes from `wordsIn`. */
+  /** Returns true if the text may contain all of these words, which come from `wordsIn`. */
   mayHave(words: readonly number[]): boolean {
     return words.every((word) => {
       for (let probe = 0; probe < PROBES; probe++) {
@@ -46,7 +48,7 @@ export class WordSet {
   }
 }
 
-/** The words of a name, as `WordSet.mayHave` takes them. */
+/** Hashes the words of a name for `WordSet.mayHave`. */
 export function wordsIn(name: string): readonly number[] {
   const words = new Set<number>();
   hashWords(name, words);

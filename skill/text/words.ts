@@ -1,4 +1,4 @@
-/** Words of prose and of file names, made comparable. */
+/** Words of prose and of file names, normalized for comparison. */
 
 const FILLER: ReadonlySet<string> = new Set(
   (
@@ -9,7 +9,7 @@ const FILLER: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that say what sort of thing a name is, not which. */
+/** Words that say what kind of file a name is for, but not which one. */
 export const GENERIC: ReadonlySet<string> = new Set(
   (
     'guide guideline manual handbook cheatsheet cheat sheet reference documentation doc playbook runbook checklist glossary faq ' +
@@ -18,10 +18,10 @@ export const GENERIC: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The words of a name or sentence in lower case, without fillers, plurals cut, in order. */
+/** Returns the words of a name or sentence in order: lower case, without filler words, in the singular. */
 export const contentWords = kept((text: string): readonly string[] => nameWords(text).map(singular));
 
-/** The same with plurals as they stand, as they would go into a file's name. */
+/** Like `contentWords`, but keeps plurals, as a file name would. */
 export function nameWords(text: string): readonly string[] {
   const parts = text
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -31,31 +31,31 @@ export function nameWords(text: string): readonly string[] {
   return (parts ?? []).filter((word) => !FILLER.has(word));
 }
 
-/** A plural's singular, roughly: `policies` → `policy`, `rules` → `rule`. */
+/** Returns the approximate singular of a plural: `policies` → `policy`, `rules` → `rule`. */
 export function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && /[^suai]s$/.test(word)) return word.slice(0, -1);
   return word;
 }
 
-/** Word stem for comparing `verifier` with `verify`, `migration` with `migrate`: endings cut, roughly. */
+/** Returns an approximate stem, to compare `verifier` with `verify` and `migration` with `migrate`. */
 export const stemOf = kept((word: string): string => {
   const cut = word.replace(/(?:ations?|ators?|ating|ated|ions?|ors?|ers?|ing|ed|ies|es|ment|y|e|s)$/, '');
   return cut.length >= 4 ? cut : word;
 });
 
-/** The share of `wanted` words that `given` has, by stems; 0 where nothing is wanted. */
+/** Returns the share of `wanted` words that are in `given`, compared by stem; 0 if `wanted` is empty. */
 export function overlap(wanted: readonly string[], given: readonly string[]): number {
   if (wanted.length === 0) return 0;
   const stems = new Set(given.map(stemOf));
   return wanted.filter((word) => stems.has(stemOf(word))).length / wanted.length;
 }
 
-/** The words that say which thing is meant: `the billing rules guide` → `billing`, `rule`. */
+/** Returns the words that say which file is meant: `the billing rules guide` → `billing`, `rule`. */
 export const specificWords = (text: string): readonly string[] =>
   contentWords(text).filter((word) => !GENERIC.has(word));
 
-/** The same few names are asked for again and again: every mention is held against every file. */
+/** Caches results by text, since every mention is compared with the same few file names. */
 function kept<T>(of: (text: string) => T): (text: string) => T {
   const answers = new Map<string, T>();
   return (text) => {
