@@ -1,7 +1,7 @@
 import type { ClientProfile } from './profile.ts';
 import { ALLOWED_TOOLS, COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
-/** The entry of `metadata` with the tools that are offered once the skill is loaded. */
+/** The entry of `metadata` that lists tools to offer once the skill is loaded. */
 export const ADDITIONAL_TOOLS = 'adk_additional_tools';
 
 export const adk: ClientProfile = {
@@ -27,7 +27,7 @@ export const adk: ClientProfile = {
     ],
   },
   fields: [
-    { ...NAME, does: 'Names the skill; it is refused where the folder has another name.' },
+    { ...NAME, does: 'Names the skill, which is rejected if its folder has a different name.' },
     { ...DESCRIPTION, does: 'Listed for the model with the name.' },
     LICENSE,
     COMPATIBILITY,

@@ -29,10 +29,10 @@ export const claudeCode: ClientProfile = {
     hides: true,
   },
   fields: [
-    { ...NAME, does: 'A label for lists: the folder names the skill.' },
+    { ...NAME, does: 'A label for lists. The skill is named after its folder.' },
     {
       ...DESCRIPTION,
-      does: 'Listed for the model with the name; the first paragraph of the body where it is missing.',
+      does: 'Listed for the model with the name; defaults to the first paragraph of the body.',
     },
     LICENSE,
     COMPATIBILITY,
@@ -40,7 +40,7 @@ export const claudeCode: ClientProfile = {
     {
       name: 'when_to_use',
       value: { kind: 'text' },
-      does: 'Joined to the description; both together are cut at 1,536 characters.',
+      does: 'Appended to the description; both together are cut at 1,536 characters.',
     },
     { name: 'argument-hint', value: { kind: 'hint' }, does: 'Shown after `/name` in the prompt.' },
     { name: 'arguments', value: { kind: 'text-or-list' }, does: 'Names for `$name` in the body.' },
@@ -57,7 +57,7 @@ export const claudeCode: ClientProfile = {
     {
       name: 'allowed-tools',
       value: { kind: 'tools', list: true, commas: true },
-      does: 'Allows these tools without asking while the turn lasts; it forbids no other.',
+      does: 'Allows these tools without asking for the rest of the turn; does not forbid any others.',
     },
     {
       name: 'disallowed-tools',
@@ -78,7 +78,7 @@ export const claudeCode: ClientProfile = {
       does: 'Whether that subagent runs in the background.',
     },
     { name: 'hooks', value: { kind: 'map' }, does: 'Runs commands at events while the skill is active.' },
-    { name: 'paths', value: { kind: 'text-or-list' }, does: 'Offers the skill by itself only for files that match.' },
+    { name: 'paths', value: { kind: 'text-or-list' }, does: 'Offers the skill automatically for matching files only.' },
     {
       name: 'shell',
       value: { kind: 'one-of', values: ['bash', 'powershell'] },
@@ -101,7 +101,7 @@ export const claudeCode: ClientProfile = {
     { name: 'Agent', does: 'start a subagent', argument: 'Explore' },
     { name: 'AskUserQuestion', does: 'ask the user' },
     { name: 'TaskCreate', does: 'add a task to the list' },
-    { name: 'TaskUpdate', does: 'change a task of the list' },
+    { name: 'TaskUpdate', does: 'change a task in the list' },
     { name: 'TaskList', does: 'list the tasks' },
     { name: 'TaskGet', does: 'read one task' },
     { name: 'EnterPlanMode', does: 'plan before coding' },

@@ -5,14 +5,14 @@ import { CLIENTS } from './table.ts';
 
 const twice = (all: readonly string[]): readonly string[] => all.filter((one, index) => all.indexOf(one) !== index);
 
-it('has each client once', () => {
+it('has no duplicate clients', () => {
   expect(CLIENTS.length).toBeGreaterThan(8);
   expect(twice(CLIENTS.map(({ id }) => id))).toEqual([]);
   expect(twice(CLIENTS.map(({ name }) => name))).toEqual([]);
 });
 
 describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, client) => {
-  it('says which version was looked at, when and where', () => {
+  it('gives the version, date and sources of its facts', () => {
     expect(id).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
     expect(client.version).not.toBe('');
     expect(client.date).toMatch(/^20\d\d(?:-[01]\d(?:-[0-3]\d)?)?$/);
@@ -21,12 +21,12 @@ describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, 
     for (const source of client.sources) expect(source).toMatch(/^https:\/\/[\w.-]+\//);
   });
 
-  it('has nothing twice, and no field without a meaning', () => {
+  it('has no duplicates, and no field without a meaning', () => {
     expect(twice(client.fields.map(({ name }) => name))).toEqual([]);
     expect(twice(client.tools.map(({ name }) => name))).toEqual([]);
     expect(twice(client.sources)).toEqual([]);
     const meaningless = client.fields.map(({ name }) => name).filter((name) => !KNOWN_FIELDS.has(name));
-    expect(meaningless, 'Say in `means` what these fields mean.').toEqual([]);
+    expect(meaningless, 'Describe these fields in `means`.').toEqual([]);
   });
 
   it('reads a name and a description, and every field that it requires', () => {
@@ -34,7 +34,7 @@ describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, 
     expect(names).toEqual(expect.arrayContaining(['name', 'description', ...client.discovery.required]));
   });
 
-  it('writes folders and tools as an author has to', () => {
+  it('spells folders and tools as an author must write them', () => {
     const folders = client.discovery.kind === 'folders' ? client.discovery.folders : [];
     expect(client.discovery.kind === 'by-code' || folders.length > 0).toBe(true);
     expect(twice(folders.map((folder) => JSON.stringify(folder)))).toEqual([]);
@@ -45,12 +45,12 @@ describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, 
     }
   });
 
-  it('says in sentences what it does with a field', () => {
+  it('describes its use of a field in sentences', () => {
     for (const { name, does } of client.fields) if (does !== undefined) expect(`${name}: ${does}`).toMatch(/[.)]$/);
   });
 });
 
-it('knows every field by somebody who reads it', () => {
+it('knows a reader for every field', () => {
   for (const { name, means, readers } of KNOWN_FIELDS.values()) {
     expect(readers.length, name).toBeGreaterThan(0);
     expect(means).toMatch(/\.$/);
@@ -58,7 +58,7 @@ it('knows every field by somebody who reads it', () => {
   for (const { name } of SPECIFICATION) expect(KNOWN_FIELDS.has(name)).toBe(true);
 });
 
-it('has each folder once, with all clients that look there', () => {
+it('has each folder once, with all clients that read it', () => {
   const workspace = foldersIn('workspace');
   expect(twice(workspace.map(({ path }) => path))).toEqual([]);
   const shared = workspace.find(({ path }) => path === '.agents/skills')?.clients;
@@ -67,11 +67,11 @@ it('has each folder once, with all clients that look there', () => {
   expect(foldersIn('user').find(({ path }) => path === '.claude/skills')?.clients).toContain('claude-code');
 });
 
-it('finds the user’s folders below home, and those that a variable moves', () => {
+it('finds the user’s folders below the home directory, and those set by a variable', () => {
   const paths = (environment: Record<string, string>) =>
     userFolders({ home: '/home/ada', environment }).map(({ path }) => path);
   expect(paths({})).toEqual(expect.arrayContaining(['/home/ada/.claude/skills', '/home/ada/.codex/skills']));
   expect(paths({ CODEX_HOME: '/srv/codex/' })).toContain('/srv/codex/skills');
-  // A relative one would lead into the workspace.
+  // A relative path would point into the workspace.
   expect(paths({ CODEX_HOME: 'codex' })).toContain('/home/ada/.codex/skills');
 });

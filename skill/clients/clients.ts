@@ -1,20 +1,23 @@
-/** All clients, and what is asked of all of them at once. */
+/** Queries across all clients. */
 
 import type { ClientId } from './client-id.ts';
 import type { ClientField, ClientProfile, SkillFolder } from './profile.ts';
 import { MEANINGS } from './spec.ts';
 import { CLIENTS } from './table.ts';
 
-/** A field of the frontmatter over all clients. */
+/** A frontmatter field, with all clients that read it. */
 export interface KnownField {
   readonly name: string;
-  /** What it means to whoever reads it, in one or two sentences. */
+  /** Its meaning, in one or two sentences. */
   readonly means: string;
   /** The clients that know it, in the order of `CLIENTS`. */
   readonly readers: readonly { readonly client: ClientProfile; readonly field: ClientField }[];
 }
 
-/** Every field that some client knows, by name: those of the specification first, those that one client alone explains last. */
+/**
+ * All fields that any client knows, by name: first those of the specification, last those that a single client
+ * explains.
+ */
 export const KNOWN_FIELDS: ReadonlyMap<string, KnownField> = new Map(
   [...meanings()].map(([name, means]) => [
     name,
@@ -36,21 +39,23 @@ function meanings(): ReadonlyMap<string, string> {
   return all;
 }
 
-/** The folders of a scope in which clients look, each once with the clients that do. `path` is as in `SkillFolder`. */
+/** Returns the folders of a scope that clients search, each once with its clients. `path` is as in `SkillFolder`. */
 export function foldersIn(
   scope: 'workspace' | 'user',
 ): readonly { readonly path: string; readonly clients: readonly ClientId[] }[] {
   return together(({ folder }) => (folder.scope === scope ? folder.path : undefined));
 }
 
-/** What a user's folders depend on besides the profiles. */
+/** The environment that the user's folders depend on. */
 export interface UserPlaces {
-  /** Absolute, with `/`, without one at its end. */
+  /** Absolute, with `/`, without a trailing slash. */
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The folders of the user's own skills, absolute, each once with the clients that look there; which exist is not asked. */
+/**
+ * Returns the folders of the user's own skills, absolute, each once with the clients that read it. They need not exist.
+ */
 export function userFolders({
   home,
   environment,
@@ -59,7 +64,7 @@ export function userFolders({
     if (folder.scope === 'user') return `${home}/${folder.path}`;
     if (folder.scope !== 'user-variable') return undefined;
     const set = environment[folder.variable];
-    // A relative one would lead into the workspace.
+    // A relative path would point into the workspace.
     const base =
       set !== undefined && /^(?:\/|[A-Za-z]:[\\/])/.test(set)
         ? set.replaceAll('\\', '/')

@@ -28,11 +28,11 @@ export const codex: ClientProfile = {
     identity: 'name',
     required: ['description'],
     drops: [{ kind: 'yaml-error' }, { kind: 'name-longer-than', max: 64 }],
-    // `agents/openai.yaml` beside SKILL.md says it instead.
+    // Codex uses `agents/openai.yaml` next to SKILL.md instead.
     hides: false,
   },
   fields: [
-    { ...NAME, does: 'Names the skill; the folder does where it is missing.' },
+    { ...NAME, does: 'Names the skill; defaults to the name of the folder.' },
     { ...DESCRIPTION, does: 'Listed for the model with the name and the path; cut at 1,024 characters.' },
     LICENSE,
     COMPATIBILITY,

@@ -55,7 +55,7 @@ export const copilotCli: ClientProfile = {
     { name: 'bash', does: 'run a shell command' },
     { name: 'read_bash', does: 'read a running command’s output' },
     { name: 'write_bash', does: 'type into a running command' },
-    { name: 'stop_bash', does: 'end a running command' },
+    { name: 'stop_bash', does: 'stop a running command' },
     { name: 'glob', does: 'find files by pattern' },
     { name: 'grep', does: 'search in files' },
     { name: 'skill', does: 'load another skill' },

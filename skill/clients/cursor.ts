@@ -1,7 +1,7 @@
 import type { ClientProfile } from './profile.ts';
 import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
-/** Folders and fields alone are documented: how it shows and reads a skill is not. */
+/** Only folders and fields are documented, not how a skill is listed and loaded. */
 export const cursor: ClientProfile = {
   id: 'cursor',
   rank: 60,
@@ -30,14 +30,14 @@ export const cursor: ClientProfile = {
   },
   fields: [
     { ...NAME, does: 'Names the skill; the folder must have the same name.' },
-    { ...DESCRIPTION, does: 'Presented to the agent, which decides by it.' },
+    { ...DESCRIPTION, does: 'Presented to the agent, which decides based on it.' },
     LICENSE,
     COMPATIBILITY,
     METADATA,
     {
       name: 'disable-model-invocation',
       value: { kind: 'flag', usual: false },
-      does: 'Makes the skill a command that only `/name` runs.',
+      does: 'Makes the skill a command that runs only as `/name`.',
     },
     { name: 'paths', value: { kind: 'text-or-list' }, does: 'Offers the skill for files that match.' },
     { name: 'icon', value: { kind: 'any' }, does: 'Shown in lists.' },

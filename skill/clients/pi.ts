@@ -26,7 +26,7 @@ export const pi: ClientProfile = {
     hides: true,
   },
   fields: [
-    { ...NAME, does: 'Names the skill; the folder does where it is missing.' },
+    { ...NAME, does: 'Names the skill; defaults to the name of the folder.' },
     { ...DESCRIPTION, does: 'Listed for the model with the name and the path.' },
     {
       name: 'disable-model-invocation',

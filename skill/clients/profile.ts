@@ -1,35 +1,35 @@
 /**
- * How a client finds, shows and reads skills, as data: one file a client beside this one. Clients change monthly, so that
- * every profile says which version it describes, when that was looked up, and where.
+ * The types that describe how a client finds, lists and reads skills. There is one data file per client in this folder.
+ * Clients change monthly, so each profile gives the version it describes, the date it was checked, and its sources.
  */
 import type { ClientId } from './client-id.ts';
 
-/** How a fact is known: read in the client's source, told by its maker, or seen in a recorded session. */
+/** The evidence for a fact: the client's source, its documentation, or a recorded session. */
 export type Evidence = 'source' | 'documentation' | 'transcript';
 
 export interface ClientProfile {
   readonly id: ClientId;
-  /** Clients are listed in this order: those with most users first. */
+  /** Position in lists of clients; those with the most users come first. */
   readonly rank: number;
-  /** As its maker writes it. */
+  /** The name as its vendor spells it. */
   readonly name: string;
-  /** The versions or commits that the facts were taken from. */
+  /** The versions or commits that the facts are from. */
   readonly version: string;
-  /** When they were looked up: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  /** The date of the last check: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   readonly date: string;
   readonly evidence: readonly Evidence[];
-  /** Where the facts stand: repositories with paths, pages of documentation. */
+  /** The sources of the facts: repositories with paths, and pages of documentation. */
   readonly sources: readonly string[];
   readonly discovery: Discovery;
-  /** The fields of a skill's frontmatter that it knows. */
+  /** The frontmatter fields that it knows. */
   readonly fields: readonly ClientField[];
-  /** Its built-in tools, by the names that a skill or an agent has to write; empty where they are not known. */
+  /** Its built-in tools, under the names used in a skill or an agent; empty if unknown. */
   readonly tools: readonly ClientTool[];
 }
 
-/** Where a client looks for skills, and which of those that it finds it takes. */
+/** The folders that a client searches for skills, and its rules for accepting them. */
 export type Discovery =
-  /** It is given them by a program, and looks nowhere. */
+  /** A program passes the skills to the client, which searches no folders. */
   | {
       readonly kind: 'by-code';
       readonly identity: Identity;
@@ -38,42 +38,44 @@ export type Discovery =
     }
   | {
       readonly kind: 'folders';
-      /** In the order in which it looks within a scope. */
+      /** In the order in which it searches the folders of a scope. */
       readonly folders: readonly SkillFolder[];
       readonly depth: Depth;
-      /** Whether a skill inside another skill's folder counts; undefined where that is not known. */
+      /** True if a skill inside another skill's folder is accepted; undefined if unknown. */
       readonly nested?: boolean;
-      /** Which of two skills of one name it takes; undefined where that is not known. */
+      /** The skill that wins if two have the same name; undefined if unknown. */
       readonly collision?: 'first' | 'last' | 'both';
       readonly identity: Identity;
-      /** Fields without which a skill is left out. */
+      /** Fields without which a skill is skipped. */
       readonly required: readonly string[];
-      /** What else makes it leave a skill out. */
+      /** Other reasons to skip a skill. */
       readonly drops: readonly Drop[];
-      /** Whether `disable-model-invocation: true` hides a skill from the model. */
+      /** True if `disable-model-invocation: true` hides a skill from the model. */
       readonly hides: boolean;
     };
 
-/** What names a skill; `both` must be equal. */
+/** The identity of a skill. `both` means that the folder and the name must be equal. */
 export type Identity = 'folder' | 'name' | 'both';
 
-/** A folder whose skills a client finds. Paths have `/`, and no `/` at their end. */
+/** A folder that a client searches for skills. Paths use `/` and have no trailing slash. */
 export type SkillFolder =
-  /** In the workspace; `upward`: also in every folder from the working folder up to the repository's root. */
+  /** In the workspace. `upward` includes every folder from the working directory up to the repository's root. */
   | { readonly scope: 'workspace'; readonly path: string; readonly upward: boolean }
-  /** In the user's home. */
+  /** In the user's home directory. */
   | { readonly scope: 'user'; readonly path: string }
-  /** Below the folder that an environment variable names; `fallback`, in the user's home, where it is not set. */
+  /**
+   * Below the folder in an environment variable. `fallback` is relative to the home directory, used if it is not set.
+   */
   | { readonly scope: 'user-variable'; readonly variable: string; readonly fallback: string; readonly path: string }
-  /** The machine's, absolute. */
+  /** On the machine; an absolute path. */
   | { readonly scope: 'machine'; readonly path: string };
 
-/** How deep below such a folder a SKILL.md may lie. */
+/** The permitted depth of a SKILL.md below such a folder. */
 export type Depth =
   | { readonly kind: 'children' }
   | { readonly kind: 'levels'; readonly max: number }
   | { readonly kind: 'any' }
-  /** As deep as it lies, but nothing below it. */
+  /** At any depth, but not inside another skill. */
   | { readonly kind: 'to-skill' }
   | { readonly kind: 'unknown' };
 
@@ -89,32 +91,32 @@ export type Drop =
 export interface ClientField {
   readonly name: string;
   readonly value: FieldValue;
-  /** What the client makes of it, as a sentence; absent where it takes the field without effect. */
+  /** The client's use of the field, as a sentence; absent if it accepts the field without effect. */
   readonly does?: string;
-  /** What the field means to whoever reads it, in one or two sentences, where `MEANINGS` does not say it. */
+  /** The meaning of the field, in one or two sentences, unless it is in `MEANINGS`. */
   readonly means?: string;
 }
 
-/** What a field may hold. */
+/** The type of a field's value. */
 export type FieldValue =
   | { readonly kind: 'text'; readonly max?: number; readonly orMap?: true }
-  /** `words`: also `yes`, `off`, `1` and the like, in any letter case. */
+  /** `words` permits `yes`, `off`, `1` and the like, in any letter case. */
   | { readonly kind: 'flag'; readonly words?: true; readonly usual: boolean }
   | { readonly kind: 'one-of'; readonly values: readonly string[] }
   | { readonly kind: 'text-or-list' }
-  /** Text that is shown as it stands, brackets included. */
+  /** Text that is shown literally, including brackets. */
   | { readonly kind: 'hint' }
-  /** `entries`: the names that the client knows, each with what it may hold. */
+  /** `entries` maps the keys that the client knows to their types. */
   | { readonly kind: 'map'; readonly entries?: Readonly<Record<string, FieldValue>> }
   | { readonly kind: 'tool-list' }
-  /** Names of tools, with spaces between them; in other ways too where `list` (a YAML list) or `commas` is set. */
+  /** Names of tools, separated by spaces; `list` permits a YAML list, and `commas` permits commas. */
   | { readonly kind: 'tools'; readonly list?: true; readonly commas?: true }
   | { readonly kind: 'any' };
 
 export interface ClientTool {
   readonly name: string;
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   readonly does: string;
-  /** What may stand in brackets after the name in `allowed-tools`, as an example: `git *`. */
+  /** An example of an argument in parentheses after the name in `allowed-tools`: `git *`. */
   readonly argument?: string;
 }

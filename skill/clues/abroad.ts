@@ -1,9 +1,11 @@
-/** The words that excuse a path, in languages other than English: written there, an example, the user's own, if it is there. */
+/**
+ * Wording that excuses a path in languages other than English: it is written, an example, the user's own, or optional.
+ */
 import type { Place } from './place.ts';
 
 const OPENING = '[\\s*_"\'(«„“「]*`?$';
 const CLOSING = '^[`*_)"\'»“」]*';
-/** Imperatives and infinitives of German, French, Spanish, Portuguese, Italian and Russian: save, write, create, export. */
+/** Verbs for saving, writing, creating and exporting in German, French, Spanish, Portuguese, Italian and Russian. */
 const VERB = [
   'speicher(?:e|n|t)?|schreib(?:e|en|t)|leg(?:e|en|t)|erstell(?:e|en|t)|erzeug(?:e|en|t)|exportier(?:e|en|t)|generier(?:e|en|t)',
   'enregistre[rz]?|sauvegarde[rz]?|écri(?:vez|re|s)|cré(?:ez|er|e)|génér(?:ez|er)|exporte[rz]|déposez',
@@ -12,12 +14,12 @@ const VERB = [
   'сохрани(?:те|ть)?|запиш(?:и|ите)|записать|созда(?:й|йте|ть)',
 ].join('|');
 const TO = 'in|im|ins|unter|nach|als|dans|sous|en|sur|em|no|na|como|su|come|nel|nella|в|во|как|под';
-/** Two words at most before the path, or more and a word that says where. */
+/** A verb at most two words before the path, or further away with a preposition of place. */
 const WRITTEN = new RegExp(
   `(?<!\\p{L})(?:${VERB})(?!\\p{L})(?:(?:\\s+[\\p{L}\\d-]+){0,2}${OPENING}|[^.!?:;,\`]{1,60}\\s(?:${TO})(?:\\s+\\p{L}{1,3})?${OPENING})`,
   'iu',
 );
-/** The same behind the path, or in Chinese before it. Japanese is in `output-context.ts`. */
+/** A verb after the path, or before it in Chinese. Japanese is in `output-context.ts`. */
 const WRITTEN_AFTER = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
   `${CLOSING}\\s*(?:(?:\\p{L}+\\s+)?(?:speichern|schreiben|ablegen|anlegen|erstellen|erzeugen|exportieren)(?!\\p{L})|(?:파일)?(?:에|로|을|를)?\\s*(?:저장|작성|생성|기록))`,
@@ -45,7 +47,7 @@ const IF_THERE = new RegExp(
   'iu',
 );
 
-/** `before` and `after` are of the line that a path stands in. */
+/** The text before and after a path on its line. */
 type Words = Pick<Place, 'before' | 'after'>;
 
 export const isExampleAbroad = ({ before }: Words): boolean => EXAMPLE.test(before.slice(before.lastIndexOf('|') + 1));

@@ -1,4 +1,4 @@
-/** Words that say of a path that it is not there, no longer, not yet, or need not be. */
+/** Wording that says that a file does not exist, no longer or not yet, or is optional. */
 import { isOptionalAbroad } from './abroad.ts';
 import type { Excusing } from './clue.ts';
 import { beginsItem, type Place } from './place.ts';
@@ -21,17 +21,17 @@ const MAY_BE_BEFORE =
   /\b(?:if|when|where|whether|unless)\s+(?:there\s+(?:is|are)|you\s+(?:find|see|have))\s+(?:(?:an?|any|the)\s+)?[*_"'(]*`?$/i;
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const TO_COME = /^#{1,6}[ \t]+[^\n]*\b(?:future|planned|upcoming|roadmap|proposed)\b/i;
-/** Headings over what was, version by version. */
+/** Headings of change histories. */
 const HISTORY = /^#{1,6}[ \t]+(?:[\d.]+[ \t]+)?(?:change ?log|(?:version|revision|change) history|release notes)\b/im;
-/** A row of a table, or an item of a list, that begins with a version or a date. */
+/** A table row or list item that begins with a version or a date. */
 const VERSION = /^\s*(?:\||[-*+])\s*[*_`[]*(?:v?\d+\.\d+(?:\.\d+)?|20\d\d-\d\d-\d\d)\b/;
 
-/** Errors are thrown away, and something else is tried: "cat x 2>/dev/null || cat y". */
+/** Errors are discarded and an alternative is tried: "cat x 2>/dev/null || cat y". */
 const FALLBACK_BEHIND = /^["'`]?[^|;&\n]{0,80}?[ \t]&?[12]?>[ \t]*\/dev\/null[ \t]*(?:\|\|)?/;
 const QUIET = /&?[12]?>[ \t]*\/dev\/null[ \t]*\|\|/;
-/** Commands that only look. */
+/** Commands that only read. */
 const LOOKS = /(?:^|[|;&(`$\s])(?:cat|ls|source|\.|head|tail|jq|grep|find)\s[^|;&\n]*$/;
-/** Whether a command line does without the file. One that tries the same file by other means does not. */
+/** Returns true if a command line works without the file. Trying the same file by other means does not count. */
 function hasFallback({ before, after, path, form }: Place): boolean {
   if (form !== 'fence-command' && form !== 'code-command') return false;
   if (after.includes(path) || before.includes(path)) return false;
@@ -40,12 +40,12 @@ function hasFallback({ before, after, path, form }: Place): boolean {
   return QUIET.test(behind) || QUIET.test(before) || LOOKS.test(before);
 }
 
-/** Of paths with a prefix, too. */
+/** Clues that also apply to paths with a prefix. */
 export const FALLBACKS: readonly Excusing<Place>[] = [
   {
     id: 'absent.fallback',
     looksAt: 'line',
-    says: 'the command does without it where it is not there',
+    says: 'the command works without it',
     excuse: 'absent',
     speaks: hasFallback,
     fires: [
@@ -68,7 +68,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.not-yet',
     looksAt: 'after',
-    says: 'the words behind it say that there is nothing yet',
+    says: 'the words after it say that it does not exist yet',
     excuse: 'absent',
     speaks: ({ after }) => ABSENT.test(after),
     fires: [
@@ -95,7 +95,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.does-not-exist',
     looksAt: 'after',
-    says: 'the words behind it say that it does not exist',
+    says: 'the words after it say that it does not exist',
     excuse: 'absent',
     speaks: ({ after }) => SAID_MISSING.test(after),
     fires: ['The file `⟦scripts/x.py⟧` does not exist.'],
@@ -104,7 +104,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.heading-over-nothing',
     looksAt: 'heading',
-    says: 'it is a heading whose text says that there is nothing',
+    says: 'it is a heading, and the text below says that the folder is empty',
     excuse: 'absent',
     speaks: ({ text, range }) => isEmptyByItsText(text, range),
     fires: ['### ⟦assets/⟧\n\nNo assets come with this.', '### ⟦scripts/⟧\n\nこのスキルには含まれません。'],
@@ -113,7 +113,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.removed',
     looksAt: 'after',
-    says: 'the words behind it say that it was removed',
+    says: 'the words after it say that it was removed',
     excuse: 'absent',
     speaks: ({ after }) => GONE_AFTER.test(after),
     fires: ['`⟦references/old-guide.md⟧` was removed in 2.0.'],
@@ -122,7 +122,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.formerly',
     looksAt: 'before',
-    says: 'the words before it say that it was called so once',
+    says: 'the words before it say that this is a former name',
     excuse: 'absent',
     speaks: ({ before }) => GONE_BEFORE.test(before),
     fires: ['It was formerly `⟦scripts/run.sh⟧`.'],
@@ -131,7 +131,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.if-there-is',
     looksAt: 'before',
-    says: 'the words before it say that there may be one',
+    says: 'the words before it say that it may exist',
     excuse: 'absent',
     speaks: ({ before }) => MAY_BE_BEFORE.test(before),
     fires: ['When there is a `⟦scripts/local.sh⟧`, run it last.'],
@@ -140,7 +140,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.if-present',
     looksAt: 'after',
-    says: 'the words behind it say that it need not be there',
+    says: 'the words after it say that it is optional',
     excuse: 'absent',
     speaks: ({ after }) => IF_THERE.test(after),
     fires: ['Read `⟦references/local.md⟧` if it exists.'],
@@ -149,7 +149,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.whether',
     looksAt: 'line',
-    says: 'the text asks whether it is there',
+    says: 'the text depends on whether it exists',
     excuse: 'absent',
     speaks: ({ before, after }) => WHETHER.test(before) && EXISTS.test(after),
     fires: ['If `⟦references/more.md⟧` exists, read it.'],
@@ -158,7 +158,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.to-come',
     looksAt: 'heading',
-    says: 'its heading is over what is to come',
+    says: 'its heading is about the future',
     excuse: 'absent',
     speaks: ({ heading, before }) => TO_COME.test(heading) && beginsItem(before),
     fires: ['## Pattern for future loaders\n\n- `⟦references/stores/load.md⟧`: the stores'],
@@ -167,7 +167,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.record',
     looksAt: 'heading',
-    says: 'it stands in a record of changes',
+    says: 'it is in a change history',
     excuse: 'absent',
     speaks: ({ before, text }) => VERSION.test(before) && HISTORY.test(text.slice(0, 2_000)),
     fires: ['## Changelog\n\n| 2.0.0 | 2026-07-24 | `⟦references/rates.md⟧` is gone |'],
@@ -176,7 +176,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
   {
     id: 'absent.abroad',
     looksAt: 'after',
-    says: 'the words behind it say that it need not be there, in another language than English',
+    says: 'the words after it say that it is optional, in a language other than English',
     excuse: 'absent',
     speaks: isOptionalAbroad,
     fires: ['Lies `⟦references/team.md⟧`, falls vorhanden.'],

@@ -1,4 +1,4 @@
-/** Paths in the text that may be of anyone: a script that any project has, what a document was made from. */
+/** Paths in the text that could belong to any project: common scripts, and files that a document was derived from. */
 
 import { basename } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
@@ -7,20 +7,21 @@ import { SPEC_FOLDERS } from '../references/target.ts';
 import { firstFrom, lineAround } from '../text/lines.ts';
 import { isTold } from './evidence.ts';
 
-/** Headings over what a skill brings along. */
+/** Headings that announce bundled files. */
 const BROUGHT = /\b(?:scripts?|resources?|references?|bundled?|files?|tools?|tooling|assets|structure|contents?)\b/i;
 const BUNDLED = /(?:^|[\s`(])(?:\.\/)?(?:references|assets)\//;
-/** What another file is about: "- `references/release.md`: how `…` is made". */
+/** A description of another file that mentions the path: "- `references/release.md`: how `…` is made". */
 const ABOUT =
   /^\s*(?:[-*+]|\d+[.)]|\|)\s*[*_[]*`(?:references|assets)\/[^`\n]+`[*_\])]*\s*[:–—-]\s*(?:(?:how|what|when|why)\b|`?$)/i;
-/** What says outright, in the line of a script, that it is the skill's. */
+/** Words on the line of a script that say explicitly that it belongs to the skill. */
 const OWN = /\b(?:this skill|skill(?:'|’)s|bundle[sd]?|ship(?:s|ped)?|brings?|includes?|provide[sd]?)\b/i;
-/** Right before a script that is one of the steps: "Invoke `…`", "2. `…` turns them into CSV". */
+/** Text right before a script that is a step of a procedure: "Invoke `…`", "2. `…` turns them into CSV". */
 const STEP = /\b(?:invoke|call|launch|start with)\s+(?:the\s+)?[*_"'(]*`?$|^\s*\d+[.)]\s+[*_]*`?$/i;
 
 /**
- * Whether a script that is named in passing may be any project's: `scripts/` is the one folder of the specification that most
- * projects have. Where a skill ships none, its heading or the lines around it must say that it is one of the skill's files.
+ * Returns true if a script that is mentioned in passing could belong to any project, since `scripts/` is the one folder
+ * of the specification that most projects have. Unless the skill bundles scripts, the heading or the lines around the
+ * path must say that it is one of the skill's files.
  */
 export function isAnyScript(reference: Reference, document: SkillDocument, { bundle }: Skill): boolean {
   const { form, path, range } = reference;
@@ -28,7 +29,7 @@ export function isAnyScript(reference: Reference, document: SkillDocument, { bun
   if ((form !== 'code' && form !== 'bare') || isTold(reference, document)) return false;
   const heading = headings[firstFrom(headings, range.start + 1) - 1];
   const near = text.slice(Math.max(0, range.start - 300), range.end + 300);
-  // "## scripts/" anywhere says that the skill has its own.
+  // A heading "## scripts/" anywhere says that the skill has scripts of its own.
   const presented =
     heading === undefined || BROUGHT.test(heading.text) || BUNDLED.test(near) || hasScriptsHeading(document);
   const line = lineAround(text, range);
@@ -47,12 +48,12 @@ function hasScriptsHeading(document: SkillDocument): boolean {
   return known;
 }
 
-/** Before what a document was made from: "Source CSV: …", "Generated from: …". */
+/** Text before the origin of a document: "Source CSV: …", "Generated from: …". */
 const ORIGIN =
   /^[\s>*_-]*(?:sources?(?: (?:csv|json|data|files?|documents?|pdf|html))?|(?:generated|derived|extracted|converted|compiled) (?:from|by))\b[*_]*:[*_]*\s*`?$/i;
-/** How far the head of a document goes at least, in UTF-16 units; else it ends where its first section begins. */
+/** Minimum length of a document's head, in UTF-16 units; it may extend to the first section. */
 const HEAD = 600;
-/** Whether the head of a document says that it was made from this path. */
+/** Returns true if the head of a document says that the document was derived from this path. */
 export const isOrigin = ({ range, path }: Reference, document: SkillDocument): boolean =>
   !SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
   ORIGIN.test(document.text.slice(lineAround(document.text, range).start, range.start)) &&
@@ -60,7 +61,7 @@ export const isOrigin = ({ range, path }: Reference, document: SkillDocument): b
 
 const parted = new WeakMap<SkillDocument, number>();
 
-/** Where the first section of a document begins; infinity where it has none. */
+/** Returns the offset of a document's first section; infinity if it has none. */
 function firstPart(document: SkillDocument): number {
   const kept = parted.get(document);
   if (kept !== undefined) return kept;

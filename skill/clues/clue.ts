@@ -1,13 +1,13 @@
-/** What a clue is: one thing to look at, with the texts that prove it. Those that excuse a path and those that only weigh have this shape. */
+/** The shape of a clue: one observation about a path, with the examples that test it. */
 import type { Excuse } from '../model/model.ts';
 
-/** A SKILL.md body with the path in double brackets, and the files that the skill bundles beside it. */
+/** A SKILL.md body with the path in double brackets, and the other files that the skill bundles. */
 export interface Example {
   readonly text: string;
   readonly files?: readonly string[];
-  /** Path of the document that the text stands in, from the skill's folder; SKILL.md by default. */
+  /** Path of the document that contains the text, relative to the skill's folder; SKILL.md by default. */
   readonly in?: string;
-  /** Body of SKILL.md where the text stands in another document. */
+  /** Body of SKILL.md, if the text is in another document. */
   readonly manifest?: string;
   /** Frontmatter description of the skill. */
   readonly description?: string;
@@ -15,35 +15,38 @@ export interface Example {
   readonly name?: string;
 }
 
-/** One thing to look at. It yields evidence and decides nothing by itself. */
+/** One observation about a path. It is evidence, not a decision. */
 export interface Clue<Situation> {
-  /** Stable: journals of decisions, `--explain` and the judge's weights name it. */
+  /** Stable, since traces of decisions, `--explain` and the judge's weights refer to it. */
   readonly id: string;
-  /** What it says of the path, to be read after "because". */
+  /** The observation as a clause that can follow "because". */
   readonly says: string;
   readonly speaks: (situation: Situation) => boolean;
-  /** Texts in which it speaks, and in which it must not: these are its tests. A string is a text without any files. */
+  /** Examples in which it must and must not fire, which are its tests. A string is a text without any files. */
   readonly fires: readonly (string | Example)[];
   readonly silent: readonly (string | Example)[];
 }
 
-/** Where a clue looks: the words of the same line, the whole line, what the line is part of, or what surrounds the text. */
+/**
+ * The source of a clue: words on the same line, the entire line, the enclosing structure, or something outside the
+ * text.
+ */
 export type LooksAt = 'before' | 'after' | 'line' | 'heading' | 'list' | 'document' | 'bundle' | 'name' | 'form';
 
-/** A clue that the path is not the skill's to provide: where it speaks and nothing outweighs it, nothing is reported. */
+/** A clue that the skill need not provide the path. If it fires and nothing overrides it, nothing is reported. */
 export interface Excusing<Situation> extends Clue<Situation> {
   readonly looksAt: LooksAt;
   readonly excuse: Excuse;
 }
 
-/** A clue about a path that leads nowhere. In its table's order the first that speaks decides. */
+/** A clue about the owner of a missing path. The first clue of its table that fires decides. */
 export interface Settling<Situation> extends Clue<Situation> {
   readonly looksAt: LooksAt;
-  /** Whether it says that the path is the skill's own, so that no later clue of the table may silence it. */
+  /** True if the clue says that the path is the skill's own, so no later clue of the table can excuse it. */
   readonly keeps?: true;
 }
 
-/** The first clue of a table that speaks. */
+/** Returns the first clue of a table that fires. */
 export function firstToSpeak<Situation, C extends Clue<Situation>>(
   table: readonly C[],
   situation: Situation,

@@ -1,4 +1,4 @@
-/** Each clue's own texts, and what holds of all of them. A clue that is broken fails here, by its id. */
+/** Tests each clue with its own examples, and what all clues have in common. A broken clue fails here under its id. */
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '../resolution/reasons.ts';
 import { resolve } from '../resolution/resolve.ts';
@@ -30,15 +30,15 @@ function missingIn(sample: Sample): Missing {
 }
 
 describe('words', () => proves(WORD_CLUES, placeIn));
-describe('the whole text', () => proves(ELSEWHERE, missingIn));
+describe('the entire text', () => proves(ELSEWHERE, missingIn));
 describe('ownership', () => proves(OWNERSHIP, missingIn));
-describe('paths into folders that the skill lacks', () => proves(OWN_PATHS, missingIn));
+describe('paths into folders that the skill does not have', () => proves(OWN_PATHS, missingIn));
 describe('file names without a folder', () => proves([...OWN_NAMES, ...OTHERS_NAMES], missingIn));
-describe('what outweighs words', () => proves(OUTWEIGHING, missingIn));
+describe('overrides of excuses', () => proves(OUTWEIGHING, missingIn));
 
 const silencing = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP.filter(({ keeps }) => !keeps)];
 it.each(silencing.flatMap(({ id, fires }) => fires.map((sample) => [id, textOf(sample), sample] as const)))(
-  '%s: nothing is reported of: %s',
+  '%s: nothing is reported for: %s',
   (id, _, sample) => {
     const { reference, document, context } = readMarked(sample);
     const resolution = resolve(reference, document, { ...context, pluginRoot: '/repo' });
@@ -46,12 +46,12 @@ it.each(silencing.flatMap(({ id, fires }) => fires.map((sample) => [id, textOf(s
   },
 );
 
-it('has words for every clue and circumstance that silences', () => {
+it('has a reason for every clue and circumstance that excuses a path', () => {
   expect(silencing.filter(({ id, says }) => reasonOf(id) !== says)).toEqual([]);
   expect(reasonOf('written.glob')).toBe('it is a pattern for several files');
 });
 
-it('names each clue once, those of the judge included', () => {
+it('gives each clue a unique id, including those of the judge', () => {
   const ids = ALL_CLUES.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** What the text says of where a path is at home that leads nowhere here: in the user's project, on the machine, in a text to write. */
+/**
+ * Evidence in the text that a missing path is located elsewhere: in the user's project, on the machine, or in a
+ * document to write.
+ */
 
 import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
@@ -11,7 +14,7 @@ import { BY_WHOLE_TEXT } from './whole-text.ts';
 
 const users = new WeakMap<SkillDocument, Map<string, boolean>>();
 
-/** Whether another place of the text says of the very path that it is the user's: "your `scripts/release.sh`". */
+/** Returns true if another occurrence of the same path is called the user's: "your `scripts/release.sh`". */
 function isUsersElsewhere(path: string, document: SkillDocument): boolean {
   if (!path.includes('/') || placesOf(path, document).length < 2) return false;
   const answers = users.get(document) ?? new Map<string, boolean>();
@@ -25,13 +28,13 @@ function isUsersElsewhere(path: string, document: SkillDocument): boolean {
   return known;
 }
 
-/** Paths of a project in commands, which hardly any skill bundles. */
+/** Paths in commands that are common in projects and rare in skills. */
 const OF_PROJECT = /(?:^|\s)(?:\.\/)?(?:src|tests?|apps?|lib|packages|k8s|charts|public|migrations)\/\S*/gm;
 
-/** A longer fence is a program of its own, in UTF-16 units. */
+/** Maximum length of a fence to consider, in UTF-16 units; a longer one is a program. */
 const MOST_COMMANDS = 4_000;
 
-/** Whether the commands around one act on a project, and none runs what the skill bundles. */
+/** Returns true if the commands around a path act on a project and none of them runs a bundled file. */
 function isAmongProjectCommands(text: string, range: Range, { files, folders }: Bundle): boolean {
   const from = Math.max(0, range.start - MOST_COMMANDS);
   const before = text.slice(from, range.start + 4).lastIndexOf('\n```');
@@ -50,8 +53,8 @@ function isAmongProjectCommands(text: string, range: Range, { files, folders }: 
 const written = new WeakMap<SkillDocument, readonly Range[]>();
 
 /**
- * Whether a path stands in a text to write that is shown in a fence and has fences itself. Markdown ends it at the first of
- * these that ends, authors and models at the last.
+ * Returns true if a path is inside a document to be written, shown in a fence that contains fences itself. Markdown
+ * ends the outer fence at the first closing line, authors and models at the last one.
  */
 function isInWrittenText({ form, range }: Reference, document: SkillDocument): boolean {
   if (form.startsWith('fence') || form === 'tree') return false;
@@ -83,25 +86,25 @@ function writtenTexts(text: string): readonly Range[] {
 
 const isBundled = ({ first }: Missing): boolean => SPEC_FOLDERS.has(first);
 
-/** Of any path, links too. */
+/** Clues for all paths, including links. */
 const OF_ANY: readonly Settling<Missing>[] = [
   {
     id: 'elsewhere.text-to-write',
     looksAt: 'document',
-    says: 'it stands in a document that is shown in a fence, to be written',
+    says: 'it is part of a document to be written, shown in a fence',
     speaks: ({ reference, document }) => isInWrittenText(reference, document),
     fires: ['```markdown\n# NAME\n\n```bash\nnode a.js\n```\n\n- [Usage](⟦docs/usage.md⟧)\n\n```bash\nx\n```\n```\n'],
     silent: ['```markdown\n# A\n```\n\n```bash\nx\n```\n\n[u](⟦references/usage.md⟧)'],
   },
 ];
 
-/** Of paths that are no links, by the place that they stand at. */
+/** Clues for paths other than links, by their position. */
 const BY_PLACE: readonly Settling<Missing>[] = [
   {
-    // Where one is sent to it, or runs it from such a folder, the skill has one as well.
+    // If the model is sent to it, or runs it from a folder that skills have, the skill has such a file as well.
     id: 'elsewhere.users-as-said-before',
     looksAt: 'document',
-    says: "another place of the text calls it the user's",
+    says: "the text calls it the user's elsewhere",
     speaks: (missing) =>
       !(missing.isCommand && isBundled(missing)) &&
       !isTold(missing.reference, missing.document) &&
@@ -130,13 +133,13 @@ const BY_PLACE: readonly Settling<Missing>[] = [
   },
 ];
 
-/** All of this file's clues and those about the whole text, in the order in which they are asked. */
+/** The clues of this file and those about the entire text, by precedence. */
 export const ELSEWHERE: readonly Settling<Missing>[] = [...OF_ANY, ...BY_WHOLE_TEXT, ...BY_PLACE];
 
 type ByText = (typeof BY_WHOLE_TEXT)[number] | undefined;
 const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly answers: Map<string, ByText> }>();
 
-/** What the whole text says of the path, asked once for all places that name it. */
+/** Evaluates the clues about the entire text, once for all occurrences of the path. */
 function byWholeText(missing: Missing): ByText {
   const { path, document, skill } = missing;
   let kept = answered.get(document);
@@ -156,7 +159,7 @@ const reasons = new WeakMap<
   { readonly document: SkillDocument; readonly skill: Skill; readonly why: Why }
 >();
 
-/** The clue by which the text as a whole says that a path is not the skill's to provide; the judge asks again. */
+/** Returns the clue that a path is located elsewhere, if there is one. Cached, since the judge needs it too. */
 export function whyElsewhere(reference: Reference, document: SkillDocument, skill: Skill): Why {
   const kept = reasons.get(reference);
   if (kept?.document === document && kept.skill === skill) return kept.why;
@@ -172,6 +175,6 @@ function elsewhereBy(reference: Reference, document: SkillDocument, skill: Skill
   return byWholeText(missing) ?? firstToSpeak(BY_PLACE, missing);
 }
 
-/** Whether the text as a whole says that a path is not the skill's to provide. */
+/** Returns true if the text as a whole says that a path is located elsewhere. */
 export const isElsewhere = (reference: Reference, document: SkillDocument, skill: Skill): boolean =>
   whyElsewhere(reference, document, skill) !== undefined;

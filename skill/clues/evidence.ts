@@ -1,43 +1,45 @@
-/** What the bundle says of a path that leads nowhere: evidence that it is the skill's own, whatever the words around it say. */
+/** Evidence in the bundle and in the wording that a missing path is the skill's own. */
 
 import { basename, dirname, extension, normalize, stem, within } from '../files/paths.ts';
 import { slipsBetween, suggest } from '../files/suggest.ts';
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { firstFrom, lineAround } from '../text/lines.ts';
 
-/** Told to open this very thing: "read `…`", "see `…`", "using the template in `…`". */
+/** An instruction to open this particular path: "read `…`", "see `…`", "using the template in `…`". */
 export const DIRECT =
   /(?:^|[\s`:])(?:python3?|node|bash|sh|uv run|npx tsx)\s+$|\b(?:consult|see|read|load|open|follow|run|running|execute|check|refer to|using|use|via|per)\s+(?:the\s+(?:[\w-]+\s+){1,3}(?:in|at|from)\s+)?[*_"'([]*`?(?:(?:python3?|node|bash|sh|uv run|npx tsx)\s+)?$/i;
 const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
 
-/** A skill about writing skills shows the files of skills to come. */
+/** The description of a skill about writing skills, which shows the files of future skills. */
 const TEACHES =
   /\b(?:(?:create|author|scaffold|build|improve|develop|design|update|generate)(?:s|d|ing)?|creating|generating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
-/** Names that many folders have a file of. */
+/** File names that are common in many folders. */
 const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__|skill)\./i;
-/** Whether many folders have a file of this name, so that it says nothing. */
+/** Returns true if many folders have a file of this name, so the name is no evidence. */
 export const isCommon = (path: string): boolean => COMMON.test(basename(path));
-/** The same by what it is about. */
+/** The description of such a skill by its topic. */
 const ABOUT_SKILLS = /\bskill[ -](?:authoring|creation|development|writing|packaging)\b|\bSKILL\.md\b/i;
-/** How often a document speaks of SKILL.md that shows how skills are written. */
+/** Number of mentions of SKILL.md in a document beyond which it is taken to be about writing skills. */
 const OFTEN = 5;
 const showing = new WeakMap<SkillDocument, boolean>();
 
-/** Whether a skill, or a document of it, is about writing skills, and so shows paths of skills to come. */
+/**
+ * Returns true if a skill or one of its documents is about writing skills, and therefore shows paths of future skills.
+ */
 export function teaches(skill: Skill, document?: SkillDocument): boolean {
   if (TEACHES.test(skill.description) || ABOUT_SKILLS.test(skill.description)) return true;
   if (document === undefined || document.path === skill.manifest.path) return false;
   return isAboutSkills(document) || isHowTo(document, skill);
 }
 
-/** A document on writing skills or plugins, by its name or its first heading. */
+/** The name or first heading of a document on writing skills or plugins. */
 const HOW_TO_NAME =
   /(?:^|[/_-])(?:(?:create|creating|write|writing|author|authoring|build|building|develop|developing|design|designing)[-_](?:[a-z0-9]+[-_]){0,2}(?:skills?|plugins?)|(?:skill|plugin)s?[-_](?:authoring|creation|development|writing|structure|anatomy|template))(?=[./_-]|$)/i;
 const HOW_TO_HEADING =
   /^(?:how to )?(?:creat|writ|author|build|develop|design|structur)(?:e|ing)?\s+(?:[\w-]+\s+){0,3}(?:skills?|plugins?)\b|\b(?:skill|plugin)s?\s+(?:authoring|creation|development|structure|anatomy|layout)\b|\banatomy of an? (?:skill|plugin)\b/i;
 const howTo = new WeakMap<SkillDocument, boolean>();
 
-/** Whether another document than SKILL.md shows how a skill or a plugin to come is made. */
+/** Returns true if a document other than SKILL.md explains how to create a skill or a plugin. */
 export function isHowTo(document: SkillDocument, skill: Skill): boolean {
   const known =
     howTo.get(document) ??
@@ -47,7 +49,7 @@ export function isHowTo(document: SkillDocument, skill: Skill): boolean {
   return known;
 }
 
-/** Whether a document speaks of SKILL.md again and again. */
+/** Returns true if a document mentions SKILL.md repeatedly. */
 export function isAboutSkills(document: SkillDocument): boolean {
   const known = showing.get(document) ?? document.text.split('SKILL.md', OFTEN + 1).length > OFTEN;
   showing.set(document, known);
@@ -55,8 +57,8 @@ export function isAboutSkills(document: SkillDocument): boolean {
 }
 
 /**
- * Whether a path is a bundled one but for a slip of the pen in its name or its folder. Beside the
- * right name nobody slips, and names that differ in digits are two files.
+ * Returns true if a path equals a bundled one except for a typo in its name or its folder. If the correct name is on
+ * the same line, it is no typo, and names that differ in digits are different files.
  */
 export function isSlip({ path, range }: Reference, { text }: SkillDocument, skill: Skill): boolean {
   const { folders } = skill.bundle;
@@ -78,8 +80,8 @@ export function isSlip({ path, range }: Reference, { text }: SkillDocument, skil
 }
 
 /**
- * Whether paths of the same form and folder, at most `lines` lines away (anywhere), lead to bundled files: what stands among the
- * skill's files is one of them.
+ * Returns true if other paths of the same form, folder and extension resolve to bundled files, which suggests that this
+ * path is also meant to be bundled. With `lines`, only paths from `from` to `lines` lines away count.
  */
 export function hasCompany(
   reference: Reference,
@@ -104,17 +106,17 @@ export function hasCompany(
   return false;
 }
 
-/** As far away stands what is in the same list, in UTF-16 units; no path is longer. */
+/** Maximum distance between items of the same list, in UTF-16 units; no path is longer. */
 const NEAR = 400;
 
-/** Paths of one form, folder and extension that lead to bundled files, in order. */
+/** The paths of one form, folder and extension that resolve to bundled files, in order. */
 interface Company {
   readonly paths: ReadonlySet<string>;
   readonly all: readonly Reference[];
 }
 const companies = new WeakMap<SkillDocument, { readonly skill: Skill; readonly kept: Map<string, Company> }>();
 
-/** Found once for all paths of a sort: there may be thousands. */
+/** Computes them once for all paths of the same kind, of which there may be thousands. */
 function companyOf({ form, path }: Reference, document: SkillDocument, skill: Skill): Company {
   let known = companies.get(document);
   if (known?.skill !== skill) {
@@ -135,7 +137,7 @@ function companyOf({ form, path }: Reference, document: SkillDocument, skill: Sk
   return company;
 }
 
-/** Whether prose tells the model to open or run this very path, and not by way of an example. */
+/** Returns true if the prose tells the model to open or run this very path, and not as an example. */
 export function isTold(
   { form, range }: Pick<Reference, 'form' | 'range'>,
   { text }: Pick<SkillDocument, 'text'>,
@@ -145,13 +147,13 @@ export function isTold(
   return DIRECT.test(before) && !SUPPOSED.test(before);
 }
 
-/** What stands before a place in its line. */
+/** Returns the text before a path on its line. */
 const beforeOf = ({ range }: Pick<Reference, 'range'>, { text }: Pick<SkillDocument, 'text'>): string =>
   text.slice(lineAround(text, range).start, range.start);
 
 const shipped = new WeakMap<Bundle, ReadonlySet<string>>();
 
-/** Whether a folder holds files of an extension. */
+/** Returns true if the skill bundles files with the extension `kind` in a folder. */
 export function ships(folder: string, kind: string, { bundle }: Skill): boolean {
   const known = shipped.get(bundle) ?? new Set([...bundle.files].map((file) => `${extension(file)} ${dirname(file)}`));
   shipped.set(bundle, known);

@@ -1,4 +1,4 @@
-/** Words that make a path an example: a file that somebody might have, not one to open here. */
+/** Wording that makes a path an example: a file that someone might have, not one to open here. */
 import { isExampleAbroad } from './abroad.ts';
 import type { Excusing } from './clue.ts';
 import { beginsItem, type Place } from './place.ts';
@@ -6,10 +6,10 @@ import { beginsItem, type Place } from './place.ts';
 const EXAMPLE =
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
   /(?:\bfor example[,:]|\be\.\s?g\.|(?<=(?:^|[.:;(|>])[\s*_>\d.)-]*)examples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
-/** As much of a line as may say that a path is an example: its cell of a table, without brackets that are closed. */
+/** Returns the part of a line that can call a path an example: its table cell, without parenthesized text. */
 const sayings = (before: string): string => before.slice(before.lastIndexOf('|') + 1).replace(/\([^()]*\)/g, '');
 
-/** Not what stands behind a path and could be many things: "`x.md` has what you might need". */
+/** Does not match a remark about the file's content: "`x.md` has what you might need". */
 const WOULD_BE =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
   /^[`*_)\s]*(?:[\w-]+\s+){0,6}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
@@ -20,16 +20,16 @@ const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
 
-/** "When implementing a `tax-rules` skill": the skill is one to come. */
+/** "When implementing a `tax-rules` skill": about a future skill. */
 const SKILL_TO_COME =
   /\b(?:when|while|if you(?:(?:'|’)re| are)?|to)\s+(?:implement|creat|writ|build|design|author|scaffold|develop)(?:e|ing)?\s+(?:an?|your)\s+(?:new\s+)?[`*"]*[\w-]+[`*"]*\s+(?:skill|plugin)\b[^.!?]*$/i;
 
-/** Stronger than the name of a skill near a path, which is part of the example. */
+/** These take precedence over the name of a skill near a path, which is part of the example. */
 export const EXAMPLES_OF_SKILLS: readonly Excusing<Place>[] = [
   {
     id: 'example.skill-to-come',
     looksAt: 'before',
-    says: 'the words before it speak of a skill that somebody writes',
+    says: 'the words before it are about writing a skill',
     excuse: 'example',
     speaks: ({ isProse, lead }) => isProse && SKILL_TO_COME.test(lead),
     fires: ['When implementing a `tax-rules` skill, put the rates in `⟦references/rates.md⟧`.'],
@@ -59,7 +59,7 @@ export const EXAMPLES: readonly Excusing<Place>[] = [
   {
     id: 'example.would-be',
     looksAt: 'after',
-    says: 'the words behind it say what it would be',
+    says: 'the words after it describe a hypothetical file',
     excuse: 'example',
     speaks: ({ after }) => WOULD_BE.test(after),
     fires: ['A `⟦references/rates.md⟧` file with all the rates would be helpful.', '`⟦references/rates.md⟧` (example)'],
@@ -68,7 +68,7 @@ export const EXAMPLES: readonly Excusing<Place>[] = [
   {
     id: 'example.list-that-would-be',
     looksAt: 'list',
-    says: 'its list is introduced as what would be there',
+    says: 'its list is introduced as hypothetical',
     excuse: 'example',
     speaks: ({ introduction }) => WOULD_INTRODUCE.test(introduction),
     fires: ['The root would contain:\n\n- Rates: `⟦references/rates.md⟧`'],
@@ -77,7 +77,7 @@ export const EXAMPLES: readonly Excusing<Place>[] = [
   {
     id: 'example.what-skills-have',
     looksAt: 'list',
-    says: 'its list is introduced as what skills can have',
+    says: 'its list is introduced as what skills can contain',
     excuse: 'example',
     speaks: ({ introduction }) => SKILLS_CAN.test(introduction),
     fires: ['Skills can include:\n- `SKILL.md` alone\n- `⟦assets/⟧` for pictures'],
@@ -104,7 +104,7 @@ export const EXAMPLES: readonly Excusing<Place>[] = [
   {
     id: 'example.abroad',
     looksAt: 'before',
-    says: 'the words before it call it an example, in another language than English',
+    says: 'the words before it call it an example, in a language other than English',
     excuse: 'example',
     speaks: isExampleAbroad,
     fires: [

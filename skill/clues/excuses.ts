@@ -1,6 +1,6 @@
 /**
- * Why a path that stands in a text may not be the skill's to provide, told by the words around it alone; the bundle may
- * outweigh it later. The clues are in the tables; the order of the tables is their precedence.
+ * Decides from the wording alone whether a path is excused, i.e. whether the skill need not provide it. The bundle may
+ * override the excuse later. The clues are defined in tables, whose order is their precedence.
  */
 import type { Base, Excuse, Range, ReferenceForm } from '../model/model.ts';
 import type { TargetParts } from '../references/target.ts';
@@ -14,30 +14,30 @@ import { TEMPLATES } from './template-context.ts';
 import { isCalledUsers, OF_REPOSITORIES, OF_USERS } from './user-file-context.ts';
 
 /**
- * What is said of a path, the first that speaks: an example is one whatever is written there, what is absent is nobody's,
- * and a user's file is what no better reason explains.
+ * Clues about the wording, by precedence: an example is an example whatever is written to it, an absent file belongs to
+ * no one, and a user's file is the explanation if there is no better one.
  */
 export const SAID: readonly Excusing<Place>[] = [...EXAMPLES, ...ABSENCES, ...TEMPLATES, ...OUTPUTS_SAID, ...OF_USERS];
 
-/** Of a path that a prefix makes the skill's or the plugin's own. */
+/** Clues for a path with a prefix for the skill's or plugin's folder. */
 const PREFIXED: readonly Excusing<Place>[] = [...PREFIXED_OUTPUTS, ...FALLBACKS];
 
-/** Whatever other skill is named near the path. */
+/** Clues that take precedence over the name of another skill near the path. */
 const BEFORE_NAMES: readonly Excusing<Place>[] = [...OF_REPOSITORIES, ...EXAMPLES_OF_SKILLS];
 
-/** Every clue about words, each id once. */
+/** All clues about the wording, without duplicates. */
 export const WORD_CLUES: readonly Excusing<Place>[] = [...PREFIXED_OUTPUTS, ...BEFORE_NAMES, ...SAID];
 
-/** What the words around a path say. */
+/** The conclusion from the words around a path. */
 export interface Said {
   readonly excuse?: Excuse;
-  /** Id of the clue that gave the excuse. */
+  /** Id of the clue that set `excuse`. */
   readonly because?: string;
-  /** Whose folder the path is relative to. */
+  /** The folder that the path is relative to. */
   readonly base: Base;
 }
 
-/** Reads the surroundings of one path in a section. `fence` is the content of the fence it stands in. */
+/** Evaluates the context of one path in a section. `fence` is the content of the fence that contains it. */
 export function excuseOf(text: string, parts: TargetParts, form: ReferenceForm, fence: Range | undefined): Said {
   const { base, excuse } = parts;
   if (excuse) return { excuse, because: `written.${excuse}`, base };
@@ -46,11 +46,11 @@ export function excuseOf(text: string, parts: TargetParts, form: ReferenceForm, 
   if (base.kind !== 'document') return excusedBy(firstToSpeak(PREFIXED, place), base);
   const strong = firstToSpeak(BEFORE_NAMES, place);
   if (strong) return excusedBy(strong, base);
-  // A link says itself what it is relative to.
+  // The target of a link is unambiguous about its base.
   const name = form === 'tree' || place.isLink ? undefined : otherSkillNear(place);
   if (form === 'tree') return { base };
   if (name !== undefined && !isCalledUsers(place))
-    // A path that climbs says itself where it leads.
+    // A path with `../` is unambiguous about its base too.
     return { base: parts.path.startsWith('../') ? base : { kind: 'other-skill', name } };
   return excusedBy(firstToSpeak(SAID, place), base);
 }

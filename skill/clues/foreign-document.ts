@@ -1,4 +1,4 @@
-/** Clues in the document and the skill around it that a path which leads nowhere is not the skill's. */
+/** Clues in the document and the skill that a missing path is not the skill's own. */
 import { isCopied, isHistory } from '../files/audience.ts';
 import { basename, within } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
@@ -11,31 +11,31 @@ import { hasName, leadsToSkill } from './foreign-path.ts';
 import type { Missing } from './missing.ts';
 import { PREFIX_SHOWN, SHOWN } from './skill-authoring.ts';
 
-/** Among examples, or called so. */
+/** The path of a document among examples, or called an example. */
 const EXAMPLES = /(?:^|[/_-])examples?(?:[/._-]|$)/i;
-/** A document that is called an example or a template: what stands in it is of the thing that it shows. */
+/** The name of a document that is an example or a template, so its text is about what it shows. */
 const EXAMPLE = /(?:^|[-_.])(?:example|sample|template)(?:[-_.]|$)/i;
 const PEOPLE =
   /^(?:readme|contributing|code_of_conduct|security|eval|spec|todo)\b[^/]*$|(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|__tests__)\//i;
 
-/** Whether a document is for people who come by, tells what was, or is fed to tests: no model is sent there. */
+/** Returns true if a document is for human readers or tests, or is a history: no model is sent there. */
 export function isForPeople({ path }: SkillDocument, skill: Skill): boolean {
   const inner = within(skill.root, path) ?? '';
   return path !== skill.manifest.path && (PEOPLE.test(inner) || isHistory(inner));
 }
 
-/** A tree among examples is of what they show. */
+/** A tree in a document of examples shows the example's files. */
 const isTreeOfExample = ({ reference, isManifest, inner }: Missing): boolean =>
   reference.form === 'tree' && !isManifest && EXAMPLES.test(inner);
 
-/** As much of a document as may say where it was taken from, in UTF-16 units. */
+/** Maximum length of the head of a document, which may name its origin, in UTF-16 units. */
 const HEAD = 800;
 const COPY =
   /^[ \t>*_#-]*(?:source|origin|upstream|original|mirrored|adapted|copied|vendored|fetched|taken|imported)(?: (?:url|doc(?:ument)?|page|repo(?:sitory)?))?(?: from| at)?\b[*_:]*[ \t]*(?:\[[^\]\n]*\]\()?<?https?:\/\/|\b(?:auto-?generated|generated (?:file|by|from))\b[^\n]{0,120}\b(?:do not|don(?:'|’)t) edit\b|^[ \t>*_#-]*<!--[^\n]{0,20}\bAUTO-?GENERATED\b|\b(?:local|vendored) copy\b/im;
 const VENDORED = /(?:^|\/)(?:vendor(?:ed)?|third[-_]party|upstream|mirror|overlays?)\//i;
 const copies = new WeakMap<Missing['document'], boolean>();
 
-/** Whether the head of another document than SKILL.md says that it is a copy, or generated. */
+/** Returns true if the head of a document other than SKILL.md says that it is a copy or generated. */
 function isCopy({ document, isManifest, inner }: Missing): boolean {
   if (isManifest) return false;
   const known =
@@ -44,24 +44,24 @@ function isCopy({ document, isManifest, inner }: Missing): boolean {
   return known;
 }
 
-/** "Run this script from this file's directory": said once, of all scripts of a text. */
+/** "Run this script from this file's directory": stated once for all scripts of a text. */
 const FROM_HERE =
   /\b(?:from|in|inside) (?:this|the) (?:file|document|guide|skill)(?:'|’)s (?:own )?(?:directory|folder)\b/i;
 const here = new WeakMap<SkillDocument, boolean>();
 
-/** Whether a document has its commands run from the folder that it lies in. */
+/** Returns true if a document has its commands run from its own folder. */
 function isRunFromHere(document: SkillDocument): boolean {
   const known = here.get(document) ?? FROM_HERE.test(document.text);
   here.set(document, known);
   return known;
 }
 
-/** Where a path has a prefix for some folder, little else is asked. */
+/** Clues that depend on the base. For a path with a prefix, little else is considered. */
 export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
   {
     id: 'foreign.copied-to-plugin',
     looksAt: 'document',
-    says: 'its file is made to be copied into another plugin',
+    says: 'its file is meant to be copied into another plugin',
     speaks: ({ reference, isManifest, inner }) => reference.base.kind === 'plugin' && !isManifest && isCopied(inner),
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what authors write
     fires: [{ text: 'Run `${CLAUDE_PLUGIN_ROOT}/⟦scripts/a.py⟧`.', in: 'assets/a.md', files: ['/repo/scripts/b.py'] }],
@@ -71,7 +71,7 @@ export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
   {
     id: 'own.tree-slip',
     looksAt: 'bundle',
-    says: 'the skill has almost this path',
+    says: 'the skill has a file with almost the same path',
     keeps: true,
     speaks: (missing) => isTreeOfExample(missing) && isSlip(missing.reference, missing.document, missing.skill),
     fires: [
@@ -91,7 +91,7 @@ export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
   {
     id: 'foreign.tree-of-example',
     looksAt: 'document',
-    says: 'a tree in a file of examples is of what the example shows',
+    says: 'a tree in a file of examples shows the files of the example',
     speaks: isTreeOfExample,
     fires: [
       {
@@ -107,7 +107,7 @@ export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
   {
     id: 'own.prefix',
     looksAt: 'form',
-    says: "it has a prefix for the skill's or the plugin's folder",
+    says: "it has a prefix for the skill's or plugin's folder",
     keeps: true,
     speaks: ({ reference }) => reference.base.kind !== 'document',
     fires: ['Run `{baseDir}/⟦scripts/a.py⟧`.'],
@@ -119,7 +119,7 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.copied-document',
     looksAt: 'document',
-    says: 'its file is a copy or generated, and its paths are of where it comes from',
+    says: 'its file is copied or generated, and its paths refer to the original location',
     speaks: (missing) =>
       isCopy(missing) &&
       suggest(missing.path, missing.skill.bundle, 1).length === 0 &&
@@ -148,7 +148,7 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.origin',
     looksAt: 'before',
-    says: 'its file was made from it',
+    says: 'its file was derived from it',
     speaks: ({ isManifest, isLink, reference, document }) => !isManifest && !isLink && isOrigin(reference, document),
     fires: [{ text: '- Source CSV: ⟦docs/raw/rates.csv⟧', in: 'docs/b.md', files: ['docs/a.md'] }],
     silent: [{ text: 'See ⟦docs/raw/rates.csv⟧', in: 'docs/b.md', files: ['docs/a.md'] }],
@@ -156,7 +156,7 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.shown-in-document',
     looksAt: 'document',
-    says: 'commands and trees of other files than SKILL.md are of the user’s project',
+    says: 'commands and trees outside SKILL.md are about the user’s project',
     speaks: ({ isManifest, reference: { form }, shipsFolder }) =>
       !isManifest && (form === 'fence-command' || form === 'fence' || form === 'tree') && !shipsFolder,
     fires: [{ text: '```bash\npython ⟦scripts/a.py⟧\n```', in: 'references/a.md' }],
@@ -165,7 +165,7 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
   {
     id: 'own.from-this-folder',
     looksAt: 'document',
-    says: 'the text has such commands run from the folder that its file lies in',
+    says: 'the text says to run such commands from its own folder',
     keeps: true,
     speaks: ({ isManifest, isCommand, first, skill, document }) =>
       !isManifest && isCommand && SPEC_FOLDERS.has(first) && !teaches(skill, document) && isRunFromHere(document),
@@ -185,7 +185,7 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.recipe',
     looksAt: 'document',
-    says: 'a file of recipes names what the user’s project is to have',
+    says: 'a recipe names files that the user’s project should have',
     speaks: ({ isManifest, isLink, shipsFolder, path, skill, reference, document }) =>
       !isManifest &&
       !isLink &&
@@ -200,7 +200,7 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.example-file',
     looksAt: 'document',
-    says: 'its file is an example or made to be copied, and speaks of what it shows',
+    says: 'its file is an example or a template, and is about what it shows',
     speaks: ({ isManifest, path, inner, isLink, first, skill }) =>
       !isManifest &&
       !leadsToSkill(path) &&

@@ -1,4 +1,4 @@
-/** Clues in the path itself, and in what the skill ships, that a path which leads nowhere is not the skill's. */
+/** Clues in the path itself, and in the files that the skill bundles, that a missing path is not the skill's own. */
 import { basename, extension } from '../files/paths.ts';
 import type { Skill } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
@@ -10,27 +10,30 @@ import type { Missing } from './missing.ts';
 import { isOwnPath, SOURCE } from './own-path.ts';
 import { isListedWithProject } from './surroundings.ts';
 
-/** What clients read in any folder of a project. */
+/** Files that clients read in any folder of a project. */
 const CLIENT_FILE = /\/(?:agents|claude|gemini)\.md$/i;
-/** A name with a date is of something that was made on a day. */
+/** A date in a name, which marks something created on that day. */
 const DATE = /(?:^|[^\d])20\d\d[-_]?[01]\d[-_]?[0-3]\d(?:[^\d]|$)/;
-/** Folders that hold what the user adds. */
+/** Folders for files that the user adds. */
 const USERS_FOLDER = /^(.*?(?:^|\/)(?:users?|personal|private|local|custom))\//i;
 
-/** `x/SKILL.md`, `../x/scripts/y.py`: a path into a skill beside this one. */
+/** Returns true for a path into a neighbouring skill: `x/SKILL.md`, `../x/scripts/y.py`. */
 export const leadsToSkill = (path: string): boolean =>
   /^(?:\.\.\/)*(?:[\w-]+\/)+SKILL\.md$/.test(path) ||
   /^(?:\.\.\/)+(?:[\w-]+\/)+(?:references|scripts|assets)\//.test(path);
 
-/** Whether a bundled file has the name that a path ends in. */
+/** Returns true if a bundled file has the same file name. */
 export const hasName = (path: string, { bundle }: Pick<Skill, 'bundle'>): boolean =>
   [...bundle.files].some((file) => basename(file) === basename(path));
 
-/** Whether a bundled file has this very path but for its extension. */
+/** Returns true if a bundled file has the same path plus an extension. */
 const lacksOnlyExtension = (path: string, { bundle }: Skill): boolean =>
   [...bundle.files].some((file) => file.startsWith(`${path}.`) && !file.slice(path.length + 1).includes('/'));
 
-/** Whether a folder is neither what a line begins with nor where one is sent or something lies: "covers `assets/` as well". */
+/**
+ * Returns true if a folder is mentioned without leading a line or following a verb or preposition: "covers `assets/` as
+ * well".
+ */
 function isInPassing({ reference: { range }, document: { text } }: Missing): boolean {
   const before = text.slice(lineAround(text, range).start, range.start);
   return (
@@ -57,7 +60,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.page',
     looksAt: 'name',
-    says: 'a link without an extension leads to a page of a site',
+    says: 'a link without an extension points to a page of a website',
     speaks: ({ isLink, isFolder, path, first, shipsFolder }) =>
       isLink &&
       !isFolder &&
@@ -83,7 +86,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
   {
     id: 'own.client-file-slip',
     looksAt: 'bundle',
-    says: 'the skill has almost this file for clients',
+    says: 'the skill has almost this client file',
     keeps: true,
     speaks: (missing) => isClientFile(missing) && isSlip(missing.reference, missing.document, missing.skill),
     fires: [{ text: 'Read `⟦refrences/CLAUDE.md⟧`.', files: ['references/CLAUDE.md'] }],
@@ -92,7 +95,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.client-file',
     looksAt: 'name',
-    says: 'clients look for such a file in any folder of a project',
+    says: 'clients read such a file in any folder of a project',
     speaks: isClientFile,
     fires: ['One reads `AGENTS.md` and `⟦scripts/AGENTS.md⟧`.'],
     silent: ['One reads `⟦scripts/rules.md⟧`.'],
@@ -100,7 +103,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.folder-in-passing',
     looksAt: 'before',
-    says: 'a folder that the skill lacks is spoken of in passing',
+    says: 'it is a folder that the skill does not have, mentioned in passing',
     speaks: (missing) =>
       !missing.isLink &&
       missing.isFolder &&
@@ -113,7 +116,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.any-script',
     looksAt: 'line',
-    says: 'any project may have such a script, and nothing says that it is the skill’s',
+    says: 'any project may have such a script, and nothing says that it belongs to the skill',
     speaks: ({ isLink, first, isFolder, shipsFolder, reference, document, skill }) =>
       !isLink && first === 'scripts' && !isFolder && !shipsFolder && isAnyScript(reference, document, skill),
     fires: ['## Signals\n\n- `⟦scripts/release.sh⟧` – or the like'],
@@ -126,7 +129,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.unknown-folder',
     looksAt: 'bundle',
-    says: 'the skill has no such folder, and skills seldom do',
+    says: 'the skill has no such folder, and few skills do',
     speaks: (missing) =>
       missing.path.includes('/') &&
       !missing.isLink &&
@@ -144,7 +147,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.users-folder',
     looksAt: 'name',
-    says: 'its folder holds what the user adds',
+    says: 'its folder is for files that the user adds',
     speaks: ({ path, skill }) => {
       const own = USERS_FOLDER.exec(path)?.[1];
       return own !== undefined && !skill.bundle.folders.has(own);
@@ -155,7 +158,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.dated',
     looksAt: 'name',
-    says: 'a date in its name says that it was made on a day',
+    says: 'its name contains a date',
     speaks: ({ path, skill }) =>
       DATE.test(basename(path)) && ![...skill.bundle.files].some((file) => DATE.test(basename(file))),
     fires: ['Plan: [p](⟦references/20251204-tax.md⟧).', 'See `⟦references/2025-12-04-log.md⟧`.'],
@@ -164,7 +167,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
   {
     id: 'foreign.listed-with-project',
     looksAt: 'line',
-    says: 'it is listed in one breath with files of a project',
+    says: 'it is listed together with files of a project',
     speaks: ({ isLink, shipsFolder, reference, document, skill }) =>
       !isLink && !shipsFolder && isListedWithProject(document.text, reference.range, skill.bundle),
     fires: ['It has `mkdocs.yml` + `⟦scripts/build.py⟧`.', '- `package.json`\n- `⟦scripts/deploy.sh⟧`'],

@@ -1,18 +1,23 @@
-/** What the text of a skill makes or copies itself: nothing of it need be bundled at the path that the text goes on with. */
+/**
+ * Files that the text of a skill creates or copies itself, so they need not be bundled under the paths used afterwards.
+ */
 
 import { isCopied } from '../files/audience.ts';
 import type { Range, Skill, SkillDocument } from '../model/model.ts';
 import { holding, lineAround } from '../text/lines.ts';
 import { placesOf } from '../text/places-of.ts';
 
-/** Before a word that a command writes, makes or fetches: `… > x`, `tee x`, `touch x`, `curl … -o x`, `--output x`. */
+/**
+ * Text before a word that a command writes, creates or fetches: `… > x`, `tee x`, `touch x`, `curl … -o x`, `--output
+ * x`.
+ */
 const MAKES =
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 300 units
   /(?:[^\s>=-][ \t]+\d?>>?[ \t]*|(?<!\b(?:e?grep|rg|unzip|set|ps|ls)\b[^|;&]*)[ \t](?:-o|-O|--out[\w-]*)[ \t=]|\b(?:touch|tee)\b[^|;&]*[ \t])["']?$/;
-/** Before a word that a command looks for: `test -f x`, `[ -x x ]`. */
+/** Text before a word that a command tests for: `test -f x`, `[ -x x ]`. */
 const TESTS = /(?:\btest|\[)[ \t]+(?:![ \t]+)?-[edfrswx][ \t]+["']?$/;
 
-/** Whether a command of the text makes a path, or asks whether it is there. */
+/** Returns true if a command of the text creates a path, or tests whether it exists. */
 export function isMadeHere(path: string, document: SkillDocument): boolean {
   const { text } = document;
   return placesOf(path, document).some((at) => {
@@ -23,7 +28,7 @@ export function isMadeHere(path: string, document: SkillDocument): boolean {
   });
 }
 
-/** Whether a code span is open: an odd number of backticks stands before. */
+/** Returns true if a code span is open, i.e. an odd number of backticks precedes. */
 const isOdd = (before: string): boolean => before.split('`').length % 2 === 0;
 
 const fenced = new WeakMap<SkillDocument, readonly Range[]>();
@@ -35,7 +40,7 @@ function inFence(at: number, document: SkillDocument): boolean {
   return around !== undefined && around.start < at;
 }
 
-/** Fences by their lines alone: a line of the same mark ends what one began. */
+/** Finds fences by lines only: a line with the same marker ends a fence. */
 function fencesOf(text: string): readonly Range[] {
   const fences: Range[] = [];
   let open: { readonly mark: string; readonly start: number } | undefined;
@@ -49,7 +54,10 @@ function fencesOf(text: string): readonly Range[] {
   return open === undefined ? fences : [...fences, { start: open.start, end: text.length }];
 }
 
-/** Whether a path is the end of a bundled one whose folder the text or SKILL.md names, to be copied whole: `assets/skeleton/` of `assets/skeleton/scripts/x.sh`. */
+/**
+ * Returns true if a path is inside a bundled folder that the text or SKILL.md names as a whole, to be copied:
+ * `scripts/x.sh` in `assets/skeleton/`.
+ */
 export function isPartOfCopied(path: string, document: SkillDocument, { bundle: { files }, manifest }: Skill): boolean {
   if (!path.includes('/')) return false;
   return [...files].some((file) => {

@@ -1,4 +1,4 @@
-/** What the clues about a path that leads nowhere look at: the reference, its document, the skill and what follows from these. */
+/** The facts that clues about a missing path use: the reference, its document and skill, and derived properties. */
 import { dirname, join, within } from '../files/paths.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 
@@ -9,14 +9,14 @@ export interface Missing {
   readonly path: string;
   /** The first part of the path. */
   readonly first: string;
-  /** Path of the document from the skill's folder. */
+  /** Path of the document relative to the skill's folder. */
   readonly inner: string;
   readonly isManifest: boolean;
   readonly isLink: boolean;
   readonly isCommand: boolean;
-  /** Whether the path ends in `/`. */
+  /** True if the path ends in `/`. */
   readonly isFolder: boolean;
-  /** Whether the skill has the first folder of the path, as seen from its root or from the document. */
+  /** True if the skill has the first folder of the path, relative to its root or to the document. */
   readonly shipsFolder: boolean;
 }
 
@@ -24,7 +24,7 @@ export function missingOf(reference: Reference, document: SkillDocument, skill: 
   const { path, form } = reference;
   const inner = within(skill.root, document.path) ?? '';
   const [first = ''] = path.split('/');
-  // `auth/setup.md` in `references/auth.md`, `../SKILL.md`: as seen from the document's folder.
+  // `auth/setup.md` in `references/auth.md`, or `../SKILL.md`: relative to the document's folder.
   const near = within(skill.root, join(dirname(document.path), path)) ?? '';
   const { folders } = skill.bundle;
   return {

@@ -1,17 +1,18 @@
-/** Whether a text says itself that a path is another skill's, by words that a model reads together with the path. */
+/** Detects wording near a path that says that the path belongs to another skill. */
 
 import type { SkillPlace } from '../files/skills.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
 import { placesOf } from '../text/places-of.ts';
 
-/** How far before a path, and behind it in its paragraph, a name may stand; in UTF-16 units. */
+/** Maximum distance of a name before a path, and after it in the same paragraph, in UTF-16 units. */
 const [AHEAD, BEHIND] = [500, 200];
 /** "the navigator's `…`". */
 const OWNER = /\b([a-z][\w-]*)(?:'|’)s\s+(?:own\s+)?[*_"'(]*`?$/i;
 
 /**
- * Whether one of `holders`, which have the path, is named in its paragraph before it or right behind it: by the whole name
- * with a hyphen or in code, by a word of the name in "the navigator's `…`"; or the same path stands in the document with the name before it.
+ * Returns true if one of `holders`, the skills that have the path, is named before it in its paragraph or right after
+ * it: by its full name with a hyphen or in code, or by a word of the name in "the navigator's `…`". Also returns true
+ * if the document contains the same path with the skill's name before it.
  */
 export function isNamedNear(
   { range, path }: Reference,
@@ -37,7 +38,7 @@ export function isNamedNear(
   return isNamed || isSpelledOut({ path }, document, holders);
 }
 
-/** Whether the document has the same path with the name of one of `holders` before it. */
+/** Returns true if the document contains the same path with the name of one of `holders` before it. */
 export const isSpelledOut = (
   { path }: Pick<Reference, 'path'>,
   document: SkillDocument,

@@ -3,13 +3,13 @@ import { otherSkillNear } from './other-skill-context.ts';
 import { placeOf } from './place.ts';
 import { isCalledUsers } from './user-file-context.ts';
 
-/** So much of a text before a path is looked at, in UTF-16 units, and so much behind it. */
+/** Maximum length of the text considered before and after a path, in UTF-16 units. */
 const [BEFORE, BEHIND] = [2_000, 400];
 
 /**
- * The other skill that the words around a path name as its owner, for a path that somebody is still writing and that is
- * neither a link nor in a fence; undefined where they name none.
- * @param range what stands of the path; an offset into `text`, whose body begins at `bodyStart`
+ * Returns the other skill that the words around a path name as its owner, for a path that is still being typed and is
+ * neither a link nor in a fence; undefined if they name none.
+ * @param range range of the path typed so far in `text`, whose body begins at `bodyStart`
  */
 export function namedSkillAt(text: string, range: Range, form: ReferenceForm, bodyStart: number): string | undefined {
   const from = Math.max(bodyStart, range.start - BEFORE);

@@ -1,31 +1,34 @@
-/** Whose folder a path is relative to, where the prose names another skill. */
+/** Determines the owner of a path if the prose names another skill. */
 import type { Place } from './place.ts';
 
-/** Another skill, named by mark-up or with a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` — its". */
+/**
+ * Another skill, named with markup or a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` —
+ * its".
+ */
 const NAMED =
   /(?:`\/?([a-z][a-z0-9]*(?:[-:][a-z0-9]+)*)`|\*\*`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?\*\*|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+))[*_]*(?:(?:'|’)s?(?=\s|$)|\s+(?:[Ss]kill|SKILL|plugin)\b(?:(?:'|’)s)?|\s+[—–:-]+\s+(?:its|owns|covers|holds|has)\b)|`([a-z][a-z0-9]*(?:-[a-z0-9]+)*-skills?)`|`([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`\s+\((?:community|external|third[- ]party|separate)\)|\b[Ss]kill\s+(?:`([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`|\*\*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\*\*|([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s,.:'’]))/g;
 
-/** Right before a path, with a hyphen: "`billing-tools` → `references/x.md`", "`billing-tools` `scripts/x.py`". */
+/** A hyphenated name right before a path: "`billing-tools` → `references/x.md`", "`billing-tools` `scripts/x.py`". */
 const NAMED_BEFORE = /`\/?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`(?:\*\*)?\s*(?:(?:→|->|⇒)\s*)?`$/;
 
-/** The same in plain words: "the tax planner skill's `…`". */
+/** A name in plain words: "the tax planner skill's `…`". */
 const NAMED_PLAINLY = /\b(?:the|from|in|per|an?)\s+((?:[a-z][\w-]*\s+){1,3})skill(?:'|’)s\s+(?:own\s+)?[*_"'(]*`?$/i;
 const ANY_SKILL =
   /\b(?:this|same|main|own|current|whole|entire|parent|outer|inner|other|another|agent|each|every|new|existing|installed|given|target|first|second|last)\b/i;
 const NAMED_BEHIND =
   /^[`*_)]*\s+(?:of|in|from)\s+(?:the\s+)?(?:`([a-z0-9-]+)`|\*\*([a-z0-9-]+)\*\*|([a-z0-9]+(?:-[a-z0-9]+)+))\s+skill\b/;
 
-/** The last other skill named before a path, or right after it ("… of the `x` skill"). */
+/** Returns the last other skill named before a path, or right after it ("… of the `x` skill"). */
 export function otherSkillNear({ prior, before, after, path }: Place): string | undefined {
   const near = `${prior}\n${before}`.slice(-400);
   const next = NAMED_BEFORE.exec(before)?.[1];
-  // "`tax-rules` → `references/tax-rules.md`" is a table of what lies where.
+  // "`tax-rules` → `references/tax-rules.md`" is a table of topics and files.
   if (next !== undefined && !path.includes(next)) return next;
   const plain = NAMED_PLAINLY.exec(before)?.[1]?.trim();
   if (plain !== undefined && !ANY_SKILL.test(plain)) return plain.toLowerCase().replace(/\s+/g, '-');
   const hit = [...near.matchAll(NAMED)].at(-1);
   const since = hit ? near.slice(hit.index + hit[0].length) : '';
-  // In a sentence of its own a path is this skill's, unless the sentence says whose.
+  // A path in a new sentence is this skill's, unless the sentence refers back to the other skill.
   const last =
     (hit && (!/[.!?]\s/.test(since) || /\b(?:its|there|that skill)\b/i.test(since) ? hit : undefined)) ??
     NAMED_BEHIND.exec(after);

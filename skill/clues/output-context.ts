@@ -1,4 +1,4 @@
-/** Words that say of a path that something is written there, or that it stands in what a program prints. */
+/** Wording that says that something is written to a path, or that it is part of a program's output. */
 import { lineAround } from '../text/lines.ts';
 import { isWrittenAbroad } from './abroad.ts';
 import type { Excusing } from './clue.ts';
@@ -15,13 +15,13 @@ const OUTPUT = new RegExp(
   `\\b(?:${WRITES})\\b${WITHIN}(?:\\b(?:to|in|into|as|at|under|inside)\\b|→|->|=>)?${NOUNS}{0,3}:?${END}`,
   'i',
 );
-/** The same of a path where documents lie, with more to it: "Writing tests: …" says where to read. */
+/** A stricter pattern for folders of documents: "Writing tests: …" says where to read. */
 const WRITTEN_DOCUMENT = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
   `\\b(?:${WRITES})\\b(?:(?:\\s+[\\w-]+){0,2}${END}|${NOUNS}{0,3}(?:\\s+(?:to|as|in))?:${END}|${WITHIN}\\b(?:to|in|into|as|at|under|inside)${NOUNS}{0,3}:?${END})`,
   'i',
 );
-/** What stands right before a path that is read or run, or only spoken of: nothing is written there. */
+/** Text right before a path that is read, run or merely mentioned, so nothing is written there. */
 const READ = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
   `(?:${[
@@ -32,25 +32,29 @@ const READ = new RegExp(
   ].join('|')})\\s+[*_"'(]*\`?(?:(?:python3?|node|bash|sh)\\s+)?$`,
   'i',
 );
-/** What is to be read next is there: "… Read it when". */
+/** An instruction to read the file next, so it exists: "… Read it when". */
 const READ_NEXT =
   /^[`*_)"']*[.,;:—–-]*\s*(?:and\s+|then\s+)?(?:read|load|consult|open|see|follow|check)\s+(?:it|this|that|the (?:file|guide|reference|document))\b/i;
-/** "Have been moved to …", "Examples moved to …": what was done is there. */
+/** "Have been moved to …", "Examples moved to …": already done, so the file exists. */
 const DONE = /\b(?:has|have)(?: already| now)? been\s+(?:\w+ly\s+)?$/i;
 const MOVED = /^(?:moved|extracted)\b/i;
 const ONGOING = /\b(?:is|are|be|being|gets?)\s+(?:\w+ly\s+)?$/i;
-/** Languages that say it behind: "`…` を作成". */
+/** Verbs after the path, as in Japanese and Chinese: "`…` を作成". */
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const MADE = /^[`*_)"'」』]*\s*(?:を|に|へ)?\s*[^\s。、，,`]{0,4}?(?:作成|生成|保存|出力|書き込|创建|写入|保存到)/;
-/** The line that introduces a list of files to be made: "Create these files:", "It generates:", "Files to create:". */
+/**
+ * The line that introduces a list of files to be created: "Create these files:", "It generates:", "Files to create:".
+ */
 const LIST_TO_MAKE =
   /^[\s>*_#\d.)-]*(?:(?:then|next|now|first|also),?\s+)?(?:create|generate|scaffold|produce|write|add)\b(?![^:]*\b(?:read|see|using|consult|load|follow|based on)\b)[^:]{0,80}:[*_\s]*$|\b(?:files?|folders?|artifacts?)\s+(?:to\s+(?:create|generate|write|add)|(?:that are|it)\s+(?:created|generated|creates|generates))\b[^:]{0,40}:[*_\s]*$|^[\s>*_-]*(?:it|this|the (?:script|command|tool|generator)|which)\s+(?:creates|generates|scaffolds|produces|writes)\b[^:.]{0,60}:[*_\s]*$/i;
-/** Right behind a path: what makes it, and when. "Is copied to …" is no such thing: the file that is copied is there. */
+/**
+ * Text right after a path that says how and when it is created. "Is copied to …" does not count: the original exists.
+ */
 const MADE_LATER =
   /^[`*_)"']*\s+(?:(?:is|are|gets?|will be)\s+(?:then\s+|auto(?:matically)?[- ]?)?(?:(?:created|generated|written|produced|downloaded|installed|fetched|cloned|built)\s+(?:by|when|on|at|during|after|if|automatically|from the (?:internet|network|web))\b|copied\s+(?:here|there|in(?:to place)?)\s*(?:by|when|on|at|during|from)\b|(?:merged|assembled|overlaid|injected|filled in)\b[^.;|]{0,40}\b(?:at|during|by)\s+(?:the\s+)?build\b)|\((?:auto-?)?(?:generated|created|downloaded|written|installed)\b[^)]{0,60}\))/i;
 const OUTPUTS = /^#{1,6}[^\n]*\b(?:outputs?|artifacts?|deliverables|generated files)\b/i;
 
-/** Whether the words before a path say that something is to be written there. */
+/** Returns true if the words before a path say that something is to be written there. */
 function isWritten(clause: string, path: string): boolean {
   const verb = (/^references?\//.test(path) ? WRITTEN_DOCUMENT : OUTPUT).exec(clause);
   if (verb === null) return false;
@@ -58,7 +62,7 @@ function isWritten(clause: string, path: string): boolean {
   return !DONE.test(ahead) && !(MOVED.test(verb[0]) && !ONGOING.test(ahead));
 }
 
-/** As much of a sentence as speaks of the path: "for exporting tables, consult `…`" writes nothing there. */
+/** Returns the part of a sentence that refers to the path: "for exporting tables, consult `…`" writes nothing there. */
 function lastClause(before: string): string {
   const sentence = lastSentence(before.slice(before.lastIndexOf('|') + 1));
   if (READ.test(sentence)) return '';
@@ -70,12 +74,12 @@ function lastClause(before: string): string {
 const isAside = (before: string, path: string): boolean =>
   /^references?\//.test(path) && /\([`*_]*$/.test(lastSentence(before));
 
-/** Of paths with a prefix for the skill's folder, which are its own and yet may be written. */
+/** Clues for paths with a prefix for the skill's folder, which may be written to nevertheless. */
 export const PREFIXED_OUTPUTS: readonly Excusing<Place>[] = [
   {
     id: 'output.with-prefix',
     looksAt: 'before',
-    says: "the text has something written there, in the skill's folder",
+    says: "the text says to write something there, in the skill's folder",
     excuse: 'output',
     speaks: ({ fence, before, path }) =>
       // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
@@ -89,7 +93,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
   {
     id: 'output.written-behind',
     looksAt: 'after',
-    says: 'the words behind it say that it is written, in another language than English',
+    says: 'the words after it say that it is written, in a language other than English',
     excuse: 'output',
     speaks: ({ fence, after }) => fence === undefined && MADE.test(after),
     fires: ['`⟦references/log.json⟧` を新規作成。'],
@@ -98,7 +102,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
   {
     id: 'output.shown-in-fence',
     looksAt: 'line',
-    says: 'it stands in a fence that shows what a program prints',
+    says: 'it is in a fence that shows program output',
     excuse: 'output',
     speaks: ({ form, fence, text }) =>
       form === 'fence' &&
@@ -113,7 +117,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
   {
     id: 'output.shown-indented',
     looksAt: 'line',
-    says: 'it stands in indented lines that show what a program prints',
+    says: 'it is in indented lines that show program output',
     excuse: 'output',
     speaks: ({ form, fence, text, line }) =>
       form === 'bare' &&
@@ -126,7 +130,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
   {
     id: 'output.heading',
     looksAt: 'heading',
-    says: 'its heading is over what a run produces',
+    says: 'its heading is about output files',
     excuse: 'output',
     speaks: ({ isProse, before, heading }) =>
       isProse && (/^\s*\|/.test(before) || beginsItem(before)) && OUTPUTS.test(heading),
@@ -139,7 +143,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
   {
     id: 'output.list-to-make',
     looksAt: 'list',
-    says: 'its list is introduced as files to be made',
+    says: 'its list is introduced as files to create',
     excuse: 'output',
     speaks: ({ isProse, before, introduction }) => isProse && beginsItem(before) && LIST_TO_MAKE.test(introduction),
     fires: [
@@ -157,7 +161,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
   {
     id: 'output.made-later',
     looksAt: 'after',
-    says: 'the words behind it say what makes it, and when',
+    says: 'the words after it say how or when it is created',
     excuse: 'output',
     speaks: ({ isProse, after }) => isProse && MADE_LATER.test(after),
     fires: [
@@ -175,7 +179,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
   {
     id: 'output.written-abroad',
     looksAt: 'line',
-    says: 'the words around it say that it is written, in another language than English',
+    says: 'the words around it say that it is written, in a language other than English',
     excuse: 'output',
     speaks: (place) => place.isProse && isWrittenAbroad(place),
     fires: [
@@ -196,7 +200,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
   {
     id: 'output.written',
     looksAt: 'before',
-    says: 'the words before it have something written there',
+    says: 'the words before it say to write something there',
     excuse: 'output',
     speaks: ({ isProse, before, after, path }) =>
       isProse && isWritten(lastClause(before), path) && !isAside(before, path) && !READ_NEXT.test(after),

@@ -1,4 +1,6 @@
-/** What the bundle says against an excuse that words gave: a bundled file has nearly this name, or stands in the same list. */
+/**
+ * Evidence in the bundle that overrides an excuse from the wording, such as a bundled file with nearly the same name.
+ */
 import { basename, dirname, extension } from '../files/paths.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
@@ -7,21 +9,21 @@ import type { Clue } from './clue.ts';
 import { DIRECT, hasCompany, isCommon, isSlip, isTold, ships, teaches } from './evidence.ts';
 import { type Missing, missingOf } from './missing.ts';
 
-/** A clue that speaks against some excuses. */
+/** A clue that overrides some excuses. */
 export interface Outweighing extends Clue<Missing> {
   readonly against: readonly Excuse[];
 }
 
-/** "e.g. `bash x.sh`" is an example whole. */
+/** In "e.g. `bash x.sh`" the entire command is an example. */
 const INSTANCE = /(?:\be\.\s?g\.|\bsuch as|\blike)[,:]?\s+[*_"'([]*`(?:python3?|node|bash|sh)\s+$/i;
-/** … unless its sentence says to run it, or whose it is: "Run the bundled scripts, e.g. `bash x.sh`". */
+/** Exception: the sentence says to run it, or that it is bundled: "Run the bundled scripts, e.g. `bash x.sh`". */
 const OUTRIGHT = /\b(?:bundled|run|use|execute)\b(?:[^.!?]|[.!?](?!\s))*$/i;
 const isToldByExample = (before: string): boolean =>
   DIRECT.test(before) && (!INSTANCE.test(before) || OUTRIGHT.test(before.replace(INSTANCE, '')));
-/** Names that nobody gives a file. */
+/** Placeholder names that are never given to real files. */
 const NOBODY =
   /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
-/** A name that stands for others: something in it is numbered or left open. */
+/** Open parts of a name that stands for several files. */
 const OPEN = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
 
 const before = ({ reference: { range }, document: { text } }: Missing): string =>
@@ -33,7 +35,7 @@ const RULES = ['references/rules.md'];
 export const OUTWEIGHING: readonly Outweighing[] = [
   {
     id: 'outweighs.slip',
-    says: 'the skill has almost this path',
+    says: 'the skill has a file with almost the same path',
     against: ['example', 'placeholder', 'output', 'user-file'],
     speaks: isSlipOf,
     fires: [{ text: '(e.g. `⟦references/ruels.md⟧`)', files: RULES }],
@@ -41,7 +43,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
   },
   {
     id: 'outweighs.slip-of-template',
-    says: 'the skill has almost this path, and it is no entry of a tree',
+    says: 'the skill has a file with almost the same path, and this is not a tree entry',
     against: ['template'],
     speaks: (missing) => missing.reference.form !== 'tree' && isSlipOf(missing),
     fires: [{ text: '**⟦references/ruels.md⟧:**\n\n```markdown\nText\n```', files: RULES }],
@@ -49,7 +51,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
   },
   {
     id: 'outweighs.company',
-    says: 'files beside it in the text are there',
+    says: 'files listed next to it exist',
     against: ['example'],
     speaks: ({ reference, document, skill }) => hasCompany(reference, document, skill, 1),
     fires: [{ text: '(e.g. `references/rules.md`, `⟦references/taxes.md⟧`)', files: RULES }],
@@ -57,7 +59,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
   },
   {
     id: 'outweighs.company-of-template',
-    says: 'other paths of its kind in the text are there, and it is no entry of a tree',
+    says: 'similar paths in the text exist, and this is not a tree entry',
     against: ['template'],
     speaks: ({ reference, document, skill }) => reference.form !== 'tree' && hasCompany(reference, document, skill),
     fires: [
@@ -66,9 +68,9 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     silent: [{ text: '`⟦references/taxes.md⟧`:\n\n```markdown\nText\n```', files: RULES }],
   },
   {
-    // In the next lines of a list, not in this one: "convert `a.svg` to `b.svg`".
+    // On the adjacent lines of a list, not on the same line: "convert `a.svg` to `b.svg`".
     id: 'outweighs.company-in-list',
-    says: 'files in the lines beside it are there',
+    says: 'files on adjacent lines exist',
     against: ['output'],
     speaks: ({ reference, document, skill }) => hasCompany(reference, document, skill, 1, 1),
     fires: [{ text: '- Add A: `references/rules.md`\n- Add to `⟦references/taxes.md⟧`', files: RULES }],
@@ -77,7 +79,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
   {
     // "For example, run `…`": the example is the case, not the path.
     id: 'outweighs.told-by-example',
-    says: 'the text has it read or run, by way of an example',
+    says: 'the text says to read or run it as an example',
     against: ['example'],
     speaks: (missing) => !teaches(missing.skill, missing.document) && isToldByExample(before(missing)),
     fires: ['For example, run `⟦scripts/check.py⟧`.'],
@@ -85,7 +87,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
   },
   {
     id: 'outweighs.kin-in-folder',
-    says: 'its folder, which is not a top one, has files of its kind',
+    says: 'its subfolder has files of the same kind',
     against: ['example'],
     speaks: ({ path, skill }) => dirname(path).includes('/') && ships(dirname(path), extension(path), skill),
     fires: [{ text: '(e.g. `⟦references/a/two.md⟧`)', files: ['references/a/one.md'] }],
@@ -101,7 +103,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     silent: [{ text: 'Read `⟦scripts/your-style.md⟧`.', files: ['references/style.md'] }],
   },
   {
-    // `references/run-your-app.md` is a name as good as any where the text sends there.
+    // `references/run-your-app.md` is a plausible name if the text sends the model there.
     id: 'outweighs.told-placeholder',
     says: 'the text sends the model there',
     against: ['placeholder'],
@@ -115,7 +117,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
   },
 ];
 
-/** Whether an excuse that words gave yields to the bundle. */
+/** Returns true if the bundle overrides the excuse of a reference. */
 export function outweighs(reference: Reference, document: SkillDocument, skill: Skill): boolean {
   const { excuse, path } = reference;
   if (excuse === undefined || !path.includes('/') || path.endsWith('/') || OPEN.test(path)) return false;

@@ -1,4 +1,4 @@
-/** Clues that a file name without a folder, which no bundled file has, is of the skill all the same. */
+/** Clues that a file name without a folder, which no bundled file has, is the skill's own nevertheless. */
 import { isForOthers } from '../files/audience.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
@@ -7,21 +7,21 @@ import { isCommon, teaches } from './evidence.ts';
 import { isFolderTold, isListedAsFile } from './listing.ts';
 import type { Missing } from './missing.ts';
 
-/** Names in capitals, as clients and projects have them at their root: `CLAUDE.md`, `DESIGN.md`. */
+/** Names in capitals, as used by clients and projects in their root folder: `CLAUDE.md`, `DESIGN.md`. */
 const OF_PROJECTS = /^[A-Z][A-Z0-9_-]*\.\w+$/;
-/** "See submodules: a.md, b.md", "see `a.md` and `b.md`": as far as the name that is asked about. */
+/** "See submodules: a.md, b.md", "see `a.md` and `b.md`", up to the name in question. */
 const SEE =
   /(?:^|[\s(*_])(?:see(?: also)?|consult|refer to)(?:\s+(?:the\s+)?(?:sub-?modules|files|guides|references|documents))?:?\s+(?:[*`]*[\w-]+\.mdx?[*`]*(?:,|,?\s+and|,?\s+or)\s+)*[*_(]*`?$/i;
 /** "… from this skill's directory". */
 const IN_SKILL =
   /^[`*_]*\s+(?:in|from)\s+(?:this|the)\s+skill(?:(?:'|’)s)?\s+(?:own\s+)?(?:director(?:y|ies)|folder|root)\b/i;
 const OPENS = /\b(?:see|read|load|consult|open|follow)\s+[*_(]*`?$/i;
-/** What says that the name is shown, or is of somebody else. */
+/** Words that say that the name is an example or belongs to someone else. */
 const SHOWN = /["“”]|\b(?:examples?|e\.g\.|project(?:'|’)s|user(?:'|’)s|your|output)\b|\bskill\b(?!(?:'|’)s)/i;
-/** Before a list of what is to be made. */
+/** Introduces a list of files to create. */
 const MADE = /\b(?:create|write|generate|produce|save|output)s?\b[^.\n]{0,80}:\s*$/im;
 
-/** Whether a name may be a document of the skill, and no file that anybody has. */
+/** Returns true if a name may be a document of the skill and is not a common file name. */
 function mayBeOwn({ isManifest, path, reference: { form }, skill, document }: Missing): boolean {
   return (
     isManifest &&
@@ -34,13 +34,13 @@ function mayBeOwn({ isManifest, path, reference: { form }, skill, document }: Mi
   );
 }
 
-/** Whether the text has the name behind some folder, or names the folder that the list is of. */
+/** Returns true if the text contains the name with a folder before it, or names the folder of the list. */
 function isPlaced({ document: { text }, reference: { range }, path }: Missing): boolean {
   if (text.includes(`/${path}`)) return true;
   return [...BUNDLE_FOLDERS].some((folder) => isFolderTold(text, range, folder));
 }
 
-/** The line of a path without the path. */
+/** Returns the line of a path without the path. */
 function lineOf({ document: { text }, reference: { range } }: Missing) {
   const { start, end } = lineAround(text, range);
   return { before: text.slice(start, range.start), after: text.slice(range.end, end), start };
@@ -55,7 +55,7 @@ export const OWN_NAMES: readonly Clue<Missing>[] = [
       const { range } = missing.reference;
       if (!mayBeOwn(missing) || !isListedAsFile(text, range) || isPlaced(missing)) return false;
       const { start, after } = lineOf(missing);
-      // "`rates.md` in the archive" is about the file.
+      // "`rates.md` in the archive" is a remark about the file.
       if (/^[`*_]*[ \t]+\w/.test(after)) return false;
       const section = text.slice(Math.max(0, start - 1_000), start);
       return !MADE.test(section.slice(section.lastIndexOf('\n#') + 1));
@@ -78,7 +78,7 @@ export const OWN_NAMES: readonly Clue<Missing>[] = [
   },
   {
     id: 'own.see-name',
-    says: 'SKILL.md sends its reader on to this document',
+    says: 'SKILL.md refers the reader to this document',
     speaks: (missing) => {
       const { before, after } = lineOf(missing);
       return mayBeOwn(missing) && SEE.test(before) && !SHOWN.test(before + after) && !isPlaced(missing);
@@ -99,7 +99,7 @@ export const OWN_NAMES: readonly Clue<Missing>[] = [
   },
   {
     id: 'own.in-skill-folder',
-    says: "the text says that it lies in the skill's folder",
+    says: "the text says that it is in the skill's folder",
     speaks: (missing) => {
       const { before, after } = lineOf(missing);
       return mayBeOwn(missing) && OPENS.test(before) && IN_SKILL.test(after);
@@ -113,11 +113,11 @@ export const OWN_NAMES: readonly Clue<Missing>[] = [
 const OPENS_OTHERS =
   /\b(?:see|read|load|consult|open|follow|refer to)\s+(?:the\s+)?(?:\**`?[a-z][\w-]*`?\**\s+skill(?:'|’)s\s+)?[*_("]*`?$/i;
 
-/** Of a name that the text says is another skill's. */
+/** Clues that the text attributes a name to another skill. */
 export const OTHERS_NAMES: readonly Clue<Missing>[] = [
   {
     id: 'others.told-name',
-    says: 'the text sends the model to a document of another skill',
+    says: 'the text refers the model to a document of another skill',
     speaks: (missing) => {
       const { path, reference } = missing;
       const { before } = lineOf(missing);
@@ -134,9 +134,9 @@ export const OTHERS_NAMES: readonly Clue<Missing>[] = [
   },
 ];
 
-/** Whether the text sends the model to this document of another skill. */
+/** Returns true if the text refers the model to this document of another skill. */
 export const isToldOfOther = (missing: Missing): boolean => OTHERS_NAMES.some(({ speaks }) => speaks(missing));
 
-/** Whether a file name without a folder, which no bundled file has, is of the skill all the same. */
+/** Returns true if a file name without a folder, which no bundled file has, is the skill's own nevertheless. */
 export const namesOwnFile = (missing: Missing): boolean =>
   !missing.path.includes('/') && OWN_NAMES.some(({ speaks }) => speaks(missing));

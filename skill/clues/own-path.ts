@@ -1,4 +1,4 @@
-/** Clues that a path into a folder which the skill lacks is the skill's own all the same. */
+/** Clues that a path into a folder that the skill does not have is the skill's own nevertheless. */
 import { distance } from 'fastest-levenshtein';
 import { basename, dirname } from '../files/paths.ts';
 import type { Skill } from '../model/model.ts';
@@ -11,16 +11,16 @@ import type { Missing } from './missing.ts';
 
 /** Languages that few skills bundle. */
 export const SOURCE = /\.(?:go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|tsx?|jsx|php)$/i;
-/** What is read rather than run or built. */
+/** Files that are read rather than run or built. */
 const DOCUMENT = /\.(?:mdx?|markdown|txt|rst|json|ya?ml|csv)$/i;
-/** Folders whose files are shown, tested or copied out: their paths repeat those of projects. */
+/** Folders whose files are shown, tested or copied, so their paths repeat those of projects. */
 const COPIED =
   /(?:^|\/)(?:assets?|templates?|examples?|samples?|fixtures?|tests?|evals?|demos?|snapshots?|vendor|node_modules|boilerplate|scaffold|worked)(?:\/|$)/i;
-/** Folders that the user's project has as well. */
+/** Folders that are also common in the user's project. */
 const PROJECTS =
   /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|config|node_modules|data|outputs?|results?|reports?|logs?|tmp|temp|notes|memory|tasks|\.[\w.-]*)$/i;
 
-/** Folders whose names mean much the same, so that one is written for the other. */
+/** Groups of folder names with similar meanings, which authors confuse. */
 const ALIKE: readonly ReadonlySet<string>[] = [
   new Set(['references', 'reference', 'refs', 'ref', 'docs', 'doc', 'resources', 'resource', 'guides', 'guide']),
   new Set(['scripts', 'script', 'bin', 'tools', 'tool', 'helpers', 'utils']),
@@ -29,7 +29,7 @@ const ALIKE: readonly ReadonlySet<string>[] = [
   new Set(['examples', 'example', 'samples', 'references']),
 ];
 
-/** `reference/x.md`, `refrences/x.md` or `docs/x.md` where `references/x.md` is bundled; one folder of the path differs. */
+/** `reference/x.md`, `refrences/x.md` or `docs/x.md` if `references/x.md` is bundled; exactly one folder may differ. */
 function isWrongFolder(path: string, skill: Skill): boolean {
   const folders = dirname(path).split('/');
   const name = basename(path);
@@ -50,7 +50,7 @@ function isWrongFolder(path: string, skill: Skill): boolean {
 
 const isNamed = ({ reference: { form } }: Missing): boolean => form === 'code' || form === 'bare';
 
-/** Whether a bundled file lies deeper and has this path at its end, and nothing near says in which folder. */
+/** Returns true if a bundled file in a subfolder ends with this path, and nothing nearby names that folder. */
 function endsBundledPath(missing: Missing): boolean {
   const { path, isCommand, skill, document, reference } = missing;
   if (/(?:^|\/)\./.test(path) || !(isCommand || (isNamed(missing) && DOCUMENT.test(path)))) return false;
@@ -61,12 +61,14 @@ function endsBundledPath(missing: Missing): boolean {
   });
 }
 
-/** "For more, see `…`", which sends a reader on; "read" and "check" are said of the user's files just as often. */
+/**
+ * "For more, see `…`", which refers the reader to it. "Read" and "check" are used for the user's files just as often.
+ */
 const SEE = /(?:^|[\s(*_])(?:see|consult|refer to)\s+[*_"(]*`?$/i;
-/** What says that the path is shown, or is what the user has. */
+/** Words that say that the path is an example or belongs to the user. */
 const SHOWN = /["“”]|\b(?:examples?|e\.g\.|project(?:'|’)s|user(?:'|’)s|your|output)\b/i;
 
-/** Whether a text sends its reader on to a document, once, and says nothing else of it. */
+/** Returns true if a text refers the reader to a document, once, and says nothing else about it. */
 export function isSeen({ text }: Missing['document'], { range, path }: Missing['reference']): boolean {
   const { start, end } = lineAround(text, range);
   if (!SEE.test(text.slice(start, range.start))) return false;
@@ -77,8 +79,8 @@ export function isSeen({ text }: Missing['document'], { range, path }: Missing['
 export const OWN_PATHS: readonly Clue<Missing>[] = [
   {
     id: 'own.told-to-open',
-    says: 'SKILL.md sends the model there, and skills keep files in such a folder',
-    // A sample of another project is named as one is told to read it.
+    says: 'SKILL.md sends the model there, and skills have files in such a folder',
+    // An instruction to read a source file is usually about a sample project.
     speaks: ({ isManifest, first, path, reference, document }) =>
       isManifest && BUNDLE_FOLDERS.has(first) && !SOURCE.test(path) && isTold(reference, document),
     fires: ['Read `⟦templates/bill.md⟧`.'],
@@ -86,14 +88,14 @@ export const OWN_PATHS: readonly Clue<Missing>[] = [
   },
   {
     id: 'own.folder-alike',
-    says: 'the skill has it in a folder of almost this name, or of the same meaning',
+    says: 'the skill has it in a folder with a similar name or meaning',
     speaks: ({ path, skill }) => isWrongFolder(path, skill),
     fires: [{ text: 'The rates are in `⟦docs/pricing.md⟧`.', files: ['references/pricing.md'] }],
     silent: [{ text: 'The rates are in `⟦src/pricing.md⟧`.', files: ['references/pricing.md'] }],
   },
   {
     id: 'own.end-of-bundled-path',
-    says: 'a bundled file lies deeper and its path ends with this one',
+    says: 'a bundled file in a subfolder has a path that ends with this one',
     speaks: endsBundledPath,
     fires: [
       { text: '| Fees | `⟦criteria/fees.md⟧` |', files: ['references/criteria/fees.md'] },
@@ -115,7 +117,7 @@ export const OWN_PATHS: readonly Clue<Missing>[] = [
   },
   {
     id: 'own.listed-as-file',
-    says: 'SKILL.md lists it among the files to read, and skills keep files in such a folder',
+    says: 'SKILL.md lists it among the files to read, and skills have files in such a folder',
     speaks: (missing) => {
       const { isManifest, first, path, document, reference } = missing;
       if (!isManifest || !isNamed(missing) || !BUNDLE_FOLDERS.has(first) || SOURCE.test(path)) return false;
@@ -136,7 +138,7 @@ export const OWN_PATHS: readonly Clue<Missing>[] = [
   },
   {
     id: 'own.see',
-    says: 'the text sends its reader on to this document, and says nothing else of it',
+    says: 'the text refers the reader to this document, and says nothing else about it',
     speaks: (missing) => {
       const { path, first, document, reference, skill } = missing;
       return (
@@ -163,5 +165,5 @@ export const OWN_PATHS: readonly Clue<Missing>[] = [
   },
 ];
 
-/** Whether a path into a folder that the skill lacks is its own all the same. */
+/** Returns true if a path into a folder that the skill does not have is its own nevertheless. */
 export const isOwnPath = (missing: Missing): boolean => OWN_PATHS.some(({ speaks }) => speaks(missing));

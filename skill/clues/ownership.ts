@@ -1,4 +1,4 @@
-/** Whether a path that leads nowhere was the skill's to provide, told by its form, its folder and what the skill ships. */
+/** Decides whether a missing path is the skill's own, by its form, its folder and the files that the skill bundles. */
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import { firstToSpeak, type Settling } from './clue.ts';
 import { FOREIGN_BY_BASE, FOREIGN_DOCUMENTS } from './foreign-document.ts';
@@ -7,10 +7,10 @@ import { type Missing, missingOf } from './missing.ts';
 
 export { isForPeople } from './foreign-document.ts';
 
-/** In this order the first that speaks decides; where none does, the path is the skill's. */
+/** Clues by precedence: the first that fires decides. If none fires, the path is the skill's own. */
 export const OWNERSHIP: readonly Settling<Missing>[] = [...FOREIGN_BY_BASE, ...FOREIGN_PATHS, ...FOREIGN_DOCUMENTS];
 
-/** For references without an excuse that resolve to nothing: the clue that the path is not the skill's to provide. */
+/** Returns the clue that a missing path without an excuse is not the skill's own, if there is one. */
 export function whyForeign(reference: Reference, document: SkillDocument, skill: Skill): Settling<Missing> | undefined {
   const clue = firstToSpeak(OWNERSHIP, missingOf(reference, document, skill));
   return clue?.keeps ? undefined : clue;

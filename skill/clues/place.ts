@@ -1,45 +1,45 @@
-/** What the clues about words look at: a path in its section, with the words around it cut to bounded pieces. */
+/** The context of a path for the clues about its wording: its section, with the words around it in bounded lengths. */
 import type { Range, ReferenceForm } from '../model/model.ts';
 import type { TargetParts } from '../references/target.ts';
 import { lineAround, REACH } from '../text/lines.ts';
 
-/** One path in a section. All offsets are into `text`. */
+/** One path in a section. All offsets refer to `text`. */
 export interface Place {
   /** The section. */
   readonly text: string;
   readonly range: Range;
   readonly path: string;
   readonly form: ReferenceForm;
-  /** The content of the fence that the path stands in. */
+  /** The content of the fence that contains the path. */
   readonly fence: Range | undefined;
   readonly line: Range;
-  /** What stands before the path in its line, 400 units at most, and behind it, 200 at most. */
+  /** The text before the path on its line, 400 units at most, and after it, 200 at most. */
   readonly before: string;
   readonly after: string;
-  /** What comes before the line in its paragraph, and the line that introduces its list. */
+  /** The preceding lines of its paragraph, and the line that introduces its list. */
   readonly prior: string;
-  /** The first line of `prior`: where the path stands in a list, the one that introduces it. */
+  /** The first line of `prior`. In a list, this is the line that introduces the list. */
   readonly introduction: string;
-  /** `before`, with the line above where the sentence began there. */
+  /** `before`, preceded by the line above if the sentence began there. */
   readonly lead: string;
   /** The beginning of the section. */
   readonly heading: string;
   readonly isLink: boolean;
-  /** Neither a link nor in a fence: the words around it speak of it. */
+  /** True if it is neither a link nor in a fence, so the words around it are about it. */
   readonly isProse: boolean;
 }
 
-/** How much is looked at, in UTF-16 units: of the lines above, and of the line itself before the path and behind it. */
+/** Limits in UTF-16 units: for the lines above, and for the line itself before and after the path. */
 const ABOVE = 1_200;
 const AHEAD = 400;
 const BEHIND = 200;
-/** How far from a path a word may stand that a clue about words or the name of a skill is told by. */
+/** Maximum distance from a path of a word that decides a clue about its wording, or the name of another skill. */
 export const FARTHEST = { before: ABOVE + REACH, behind: BEHIND };
 
-/** As much of a section's heading as is read for each path in it, in UTF-16 units. */
+/** Maximum length of a section's heading that is read for each path, in UTF-16 units. */
 const LONGEST_HEADING = 1_000;
 
-/** Looks at the surroundings of one path; `fence` is the content of the fence that it stands in. */
+/** Extracts the context of one path. `fence` is the content of the fence that contains it. */
 export function placeOf(
   text: string,
   { range, path }: Pick<TargetParts, 'range' | 'path'>,
@@ -49,7 +49,7 @@ export function placeOf(
   const top = fence?.start ?? 0;
   const around = lineAround(text, range);
   const line = { start: Math.max(top, around.start), end: around.end };
-  // Bounded, or a long line full of paths would be read once for each of them.
+  // Bounded, or a long line full of paths would be read in full for each of them.
   const before = text.slice(Math.max(line.start, range.start - AHEAD), range.start);
   const after = text.slice(range.end, Math.min(line.end, range.end + BEHIND));
   const prior = form === 'tree' ? '' : priorLines(text, top, line.start, fence !== undefined);
@@ -65,7 +65,7 @@ export function placeOf(
     after,
     prior,
     introduction: prior.split('\n', 1)[0] ?? '',
-    // A sentence that goes on in this line.
+    // The sentence may continue from the line above.
     lead: /^[\s`*_"'(]*$/.test(before) ? `${prior.split('\n').at(-1) ?? ''} ${before}` : before,
     heading: text.slice(0, LONGEST_HEADING),
     isLink,
@@ -73,7 +73,7 @@ export function placeOf(
   };
 }
 
-/** What comes before a line in its paragraph, and the line that introduces its list. */
+/** Returns the preceding lines of a paragraph, and the line that introduces its list. */
 function priorLines(text: string, top: number, lineStart: number, fenced: boolean): string {
   const lines = text
     .slice(Math.max(top, lineStart - ABOVE), lineStart)
@@ -98,10 +98,10 @@ function priorLines(text: string, top: number, lineStart: number, fenced: boolea
   return out.join('\n');
 }
 
-/** Whether the path begins an item of a list or a row of a table. */
+/** Returns true if the path begins a list item or a table row. */
 export const beginsItem = (before: string): boolean => /^\s*(?:[-*+]|\d+[.)]|\|)\s+[*_`]*$/.test(before);
 
-/** The sentence that a path ends, without the paths that are listed before it. */
+/** Returns the sentence that ends at a path, without the paths listed before it. */
 export function lastSentence(text: string): string {
   let start = text.length - 1;
   while (start >= 0 && !(/[.!?;]/.test(text[start] ?? '') && !/\w/.test(text[start + 1] ?? ' '))) start--;

@@ -1,4 +1,6 @@
-/** Clues where the text is about writing skills, or the skill is itself a pattern: most paths are of skills to come. */
+/**
+ * Clues for texts about writing skills, and for skills that are templates: most of their paths belong to future skills.
+ */
 import { basename, dirname } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Skill } from '../model/model.ts';
@@ -8,16 +10,16 @@ import { hasCompany, isAboutSkills, isSlip, isTold, teaches } from './evidence.t
 import type { Missing } from './missing.ts';
 import { placeOf } from './place.ts';
 
-/** A skill that is itself the pattern of skills to come. */
+/** Returns true if a skill is itself a template for new skills. */
 const isTemplate = ({ root, name }: Skill): boolean =>
   [name, basename(root)].some((one) => /(?:^|[-_])template$/i.test(one));
-/** A skill that lies among the files of another, to be copied. */
+/** Returns true if a skill is among the files of another one, to be copied. */
 const isCopiedOut = ({ root }: Skill): boolean =>
   [root, dirname(root)].some((folder) => /^(?:assets|templates?)$/i.test(basename(folder)));
-/** … by its name or its place. */
+/** Returns true if either its name or its location makes a skill a template. */
 const isPattern = (skill: Skill): boolean => isTemplate(skill) || isCopiedOut(skill);
 
-/** "See references/file.md for …", in quotation marks: what somebody would write. */
+/** "See references/file.md for …" in quotation marks, as a sample of what to write. */
 function isQuoted({ reference: { range }, document: { text } }: Missing): boolean {
   const line = lineAround(text, range);
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,000 units
@@ -25,7 +27,7 @@ function isQuoted({ reference: { range }, document: { text } }: Missing): boolea
   return (before.match(/["“”]/g) ?? []).length % 2 === 1 && /["”]/.test(text.slice(range.end, line.end));
 }
 
-/** Whether a bundled file is so like the path that a slip is likelier than an example; beside the right name nobody slips. */
+/** Returns true if a bundled file is so similar to the path that a typo is likelier than an example. */
 function isNear({ path, reference: { range }, document, skill }: Missing): boolean {
   const [nearest] = suggest(path, skill.bundle, 1);
   if (nearest === undefined) return false;
@@ -34,14 +36,14 @@ function isNear({ path, reference: { range }, document, skill }: Missing): boole
   return basename(nearest) === basename(path) || dirname(nearest) === dirname(path);
 }
 
-/** Whether what is told is shown, as of skills to come. A link that stands beside sound ones is no example. */
+/** Returns true if a path is shown as part of a future skill. A link next to valid ones is not an example. */
 function isShown({ skill, document, isLink, isManifest, reference }: Missing): boolean {
   if (!teaches(skill, document) && !isCopiedOut(skill)) return false;
   const isSound = isLink && (isManifest || !isAboutSkills(document) || hasCompany(reference, document, skill));
   return !isSound || isPattern(skill);
 }
 
-/** "Consult these guides:" over a list, and in it "Rates: see `…`": the model is sent there, whatever the skill is about. */
+/** "Consult these guides:" above a list with "Rates: see `…`" sends the model there, whatever the skill is about. */
 const GUIDES_BELOW =
   /\b(?:consult|read|see|use|load)\b[^.\n]*\b(?:guides?|references?|documents?|docs|files?)\b[^\n]*:[*_\s]*$/i;
 const SENT_ON = /(?::|[–—-])[*_]*\s+(?:see|read|consult|load)\s+[*_("'[]*`?$/i;
@@ -50,12 +52,12 @@ function isGuideToConsult({ reference, document }: Missing): boolean {
   return SENT_ON.test(before) && GUIDES_BELOW.test(introduction);
 }
 
-/** Of a path with a prefix for some folder. */
+/** Clues for a path with a prefix. */
 export const PREFIX_SHOWN: readonly Settling<Missing>[] = [
   {
     id: 'foreign.prefix-shown',
     looksAt: 'document',
-    says: 'the text is about writing skills and shows how a prefix is used',
+    says: 'the text is about writing skills and shows how to use a prefix',
     speaks: (missing) =>
       missing.reference.base.kind !== 'document' && teaches(missing.skill, missing.document) && !isNear(missing),
     fires: [{ text: 'Run `{baseDir}/⟦scripts/a.py⟧`.', description: 'Create new skills.' }],
@@ -63,12 +65,12 @@ export const PREFIX_SHOWN: readonly Settling<Missing>[] = [
   },
 ];
 
-/** In this order: what is the skill's own all the same, and what is only shown. */
+/** By precedence: paths that are the skill's own nevertheless, then those that are only shown. */
 export const SHOWN: readonly Settling<Missing>[] = [
   {
     id: 'own.near-what-is-shown',
     looksAt: 'bundle',
-    says: 'the skill has almost this path',
+    says: 'the skill has a file with almost the same path',
     keeps: true,
     speaks: (missing) =>
       isShown(missing) &&
@@ -83,7 +85,7 @@ export const SHOWN: readonly Settling<Missing>[] = [
   {
     id: 'own.told-where-skills-are-shown',
     looksAt: 'line',
-    says: 'the text sends the model there, into a folder that the skill has',
+    says: 'the text sends the model to it, in a folder that the skill has',
     keeps: true,
     speaks: (missing) =>
       isShown(missing) &&
@@ -117,7 +119,7 @@ export const SHOWN: readonly Settling<Missing>[] = [
   {
     id: 'own.guide-to-consult',
     looksAt: 'list',
-    says: 'a list of guides to consult sends the model there',
+    says: 'it is in a list of guides to consult',
     keeps: true,
     speaks: (missing) =>
       isShown(missing) && missing.isManifest && !isPattern(missing.skill) && isGuideToConsult(missing),
@@ -137,7 +139,7 @@ export const SHOWN: readonly Settling<Missing>[] = [
   {
     id: 'foreign.shown',
     looksAt: 'document',
-    says: 'the text is about writing skills and shows files of skills to come',
+    says: 'the text is about writing skills and shows the files of future skills',
     speaks: isShown,
     fires: [
       {

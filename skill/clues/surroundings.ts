@@ -1,12 +1,15 @@
-/** What a path is part of, told by more than its sentence: a title, what a program prints, a heading, a list of a project's files. */
+/**
+ * Structures around a path that go beyond its sentence: titles, program output, headings, and lists of a project's
+ * files.
+ */
 
 import { basename } from '../files/paths.ts';
 import type { Bundle, Range } from '../model/model.ts';
 import { lineAround } from '../text/lines.ts';
 
-/** The first line of a fence, a comment that is the path alone: the fence is the content of that file. */
+/** Returns true if the path is a comment on the first line of a fence, so the fence shows the content of that file. */
 export const isTitleOfFence = (content: string, at: number, path: string): boolean => {
-  // Bounded, as it is asked of every path in the fence.
+  // Bounded, since it is evaluated for every path in the fence.
   if (at > 1_000) return false;
   const head = content.slice(0, at).replace(/^\s*#!.*\n/, '');
   const [rest = ''] = content.slice(at).split('\n', 1);
@@ -17,19 +20,19 @@ export const isTitleOfFence = (content: string, at: number, path: string): boole
   );
 };
 
-/** Over what some program prints, which is shown in a fence or indented; not "Report generation, in this order:". */
+/** Introduces the output of a program, shown in a fence or indented; not "Report generation, in this order:". */
 const PRINTED =
   /(?:\b(?:example|sample|expected|typical|console|terminal)\s+(?:output|result|report|log|response)s?\b|\b(?:script|command|tool|it|run|program)\s+(?:will\s+|then\s+)?(?:prints?|outputs|logs|reports|displays)\b|^[\s#*_>-]*(?:output|results?)\b)[^.!?`]*:[*_\s]*$|^[\s#*_>\d.-]*(?:print|display|report|emit)\b(?![^`]*\b(?:run|in (?:this|the|that) (?:[\w-]+ )?order)\b[^.!?`]*$)[^`]*:[*_\s]*$/i;
-/** Whether the last line above `at` that is not indented introduces what a program prints. */
+/** Returns true if the last line above `at` that is not indented introduces the output of a program. */
 export function isPrinted(section: string, at: number): boolean {
   const lines = section.slice(Math.max(0, at - 1_200), at).split('\n');
   const intro = lines.findLast((line) => line.trim() !== '' && !/^[ \t]/.test(line));
   return intro !== undefined && PRINTED.test(intro);
 }
 
-/** What says, in the first line below a heading that is a folder, that there is nothing in it. */
+/** Says that a folder is empty, in the first line below a heading that names the folder. */
 const NOTHING = /\b(?:no|none|not|without|empty|unused|nothing)\b|n(?:'|’)t\b|ません|ない|なし|没有|沒有|暂无|无需|없/i;
-/** Whether the path is all of a heading whose text says, in its first line, that the folder has nothing. */
+/** Returns true if the path is the entire text of a heading whose first line says that the folder is empty. */
 export function isEmptyByItsText(section: string, { start, end }: Range): boolean {
   const line = lineAround(section, { start, end });
   if (!/^#{1,6}[ \t]+[`*_]*$/.test(section.slice(line.start, start))) return false;
@@ -40,7 +43,7 @@ export function isEmptyByItsText(section: string, { start, end }: Range): boolea
   return !/^[-*+#|>`]/.test(first) && NOTHING.test(first);
 }
 
-/** Files and folders that a project has at its root, and a skill hardly ever. */
+/** Files and folders that are common at the root of a project and rare in a skill. */
 const OF_PROJECT =
   /^(?:\.\/)?(?:(?:src|lib|app|apps|packages|tests?|docs?|public|static|dist|build|config|components|pages|node_modules|vendor|cmd|internal|pkg|\.(?!\.)[\w-]+)(?:\/|$)|(?:package\.json|mkdocs\.yml|pyproject\.toml|cargo\.toml|go\.mod|makefile|dockerfile|pom\.xml|tsconfig\.json|requirements\.txt|setup\.py|gemfile)$)/i;
 const ITEM = '[`"\']?(?:[\\w.@-]+\\/)*[\\w.@*-]*[\\w\\/*][`"\']?';
@@ -51,8 +54,8 @@ const BEHIND = new RegExp(`^[\`"']?((?:${SEPARATOR}${ITEM}){1,8})`, 'i');
 const ALONE = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+`([^`\s]+)`/;
 
 /**
- * Whether a path is listed in one breath with files or folders of a project, none of which the skill bundles: "`mkdocs.yml` +
- * `scripts/build.py`", "src/, docs/ and scripts/". In a list, the items above and below count.
+ * Returns true if a path is enumerated together with files or folders of a project that the skill does not bundle:
+ * "`mkdocs.yml` + `scripts/build.py`", "src/, docs/ and scripts/". In a list, the items above and below count too.
  */
 export function isListedWithProject(text: string, range: Range, bundle: Bundle): boolean {
   const line = lineAround(text, range);
@@ -80,6 +83,6 @@ function isBundled(item: string, { files, folders }: Bundle): boolean {
   return files.has(clean) || folders.has(first) || [...files].some((file) => basename(file) === basename(clean));
 }
 
-/** The beginning of the content of the fence that follows at once; undefined where none does. */
+/** Returns the start of the content of the fence that follows immediately; undefined if none does. */
 export const fenceBelow = (text: string, at: number): string | undefined =>
   /^\s*(?:```|~~~)[^\n]*\n([\s\S]*)/.exec(text.slice(at, at + 800))?.[1]?.split(/^[ \t]*(?:```|~~~)/m, 1)[0];

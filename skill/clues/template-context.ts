@@ -1,14 +1,14 @@
-/** A path that is the title of a text shown right there: the text is to be written to such a file. */
+/** A path as the title of a text that is shown right below, to be written to that file. */
 import { basename } from '../files/paths.ts';
 import type { Excusing } from './clue.ts';
 import type { Place } from './place.ts';
 import { fenceBelow, isTitleOfFence } from './surroundings.ts';
 
-/** Alone on its line, with a colon. */
+/** A title: alone on its line, with a colon. */
 const TITLE_BEFORE = /^[\s#*_`\d.)-]*$/;
 const TITLE_AFTER = /^[`*_]*:[*_`]*\s*$/;
 
-/** Whether a block of code follows that is the content of the file, and does not run it. */
+/** Returns true if a code block follows that shows the content of the file rather than running it. */
 function isTitle(text: string, at: number, path: string): boolean {
   const fence = fenceBelow(text, at);
   return fence !== undefined && !fence.includes(basename(path));
@@ -22,7 +22,7 @@ export const TEMPLATES: readonly Excusing<Place>[] = [
   {
     id: 'template.comment-on-top',
     looksAt: 'line',
-    says: 'it is the comment on top of a fence that shows its content',
+    says: 'it is the comment at the top of a fence that shows its content',
     excuse: 'template',
     speaks: ({ fence, text, range, path }) =>
       fence !== undefined && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, path),
@@ -32,7 +32,7 @@ export const TEMPLATES: readonly Excusing<Place>[] = [
   {
     id: 'template.content-follows',
     looksAt: 'after',
-    says: 'the words behind it announce its content, which follows in a fence',
+    says: 'the words after it announce its content, which follows in a fence',
     excuse: 'template',
     speaks: ({ isProse, after, text, line, path }) =>
       isProse && CONTENT_FOLLOWS.test(after) && isTitle(text, line.end, path),
@@ -45,7 +45,7 @@ export const TEMPLATES: readonly Excusing<Place>[] = [
   {
     id: 'template.title-of-code',
     looksAt: 'line',
-    says: 'it is the title of a block of code that shows its content',
+    says: 'it is the title of a code block that shows its content',
     excuse: 'template',
     speaks: ({ isProse, before, after, text, line, path }) =>
       isProse && TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, path),

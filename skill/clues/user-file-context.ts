@@ -1,10 +1,10 @@
-/** Words that say of a path that it is the user's, the project's, or somebody else's. */
+/** Wording that attributes a path to the user, the project, or someone else. */
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { isUsersAbroad } from './abroad.ts';
 import type { Excusing } from './clue.ts';
 import type { Place } from './place.ts';
 
-/** Another repository, as OWNER/NAME: in the cell before in a row of a table, or before the list. */
+/** Another repository, as OWNER/NAME: in the previous cell of a table row, or before the list. */
 const OTHER_REPOSITORY = /\|\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`\s*\|[^|]*$/;
 // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
 const OF_REPOSITORY = /^\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`[^`\n]*:[*_\s]*$/m;
@@ -13,27 +13,29 @@ const USERS =
 const USERS_AFTER =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
   /^[`*_)"']*\s*(?:\w+\s+){0,2}(?!from\s+(?:the\s+)?(?:project|repo(?:sitory)?|workspace)\s+root)(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
-/** Other paths that stand between a path and what is said behind them all: "`a.sh` or **`b.sh`** in the project". */
+/** Other paths between a path and the words that apply to all of them: "`a.sh` or **`b.sh`** in the project". */
 const ALTERNATIVES = /^(?:[`*_)"']*\s*(?:,|\bor\b|\band\b|\/|, or|, and)\s*[*_("']*`[^`\s]{1,80}(?=`))+/i;
-/** … but where they are run "in the project", that is where. */
+/** Exception: in "run … in the project", the words name the working directory. */
 const RUNS = /\b(?:run|running|execute|use|using)\s+[*_"'(]*`?$/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
 const PROJECT_HAS =
   /\b(?:repo(?:sitory)?|project|codebase|workspace)\s+(?:already\s+)?(?:has|contains|keeps|defines|needs|requires)\b[^.!?]{0,80}$/i;
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const OF_PROJECT = /^#{1,6}[ \t]+[^\n]*\b(?:in|for|of) (?:this|the|your) (?:repo(?:sitory)?|project|codebase)\b/i;
-/** The line that introduces a list of what something on the machine holds. */
+/** The line that introduces a list of the contents of something on the machine. */
 const ON_MACHINE =
   /(?:^|[\s`(])(?:~|\/(?:home|Users|opt))\/[\w.@-][^\n]*\b(?:contains?|holds?|has|have|bundles?|includes?|ships?)\b/;
 const INTRODUCES = /:[*_\s]*$/;
 const IN_LIST = /^\s*(?:[-*+]|\d+[.)])\s/;
-/** A place in somebody's code: "`…` `run()`". */
+/** A location in code: "`…` `run()`". */
 const CODE_AFTER = /^`\s+`[\w.]+\(\)`/;
 
-/** Whether words may give the path to the user: prose that does not speak of the skill. */
+/** Returns true if words may attribute the path to the user: prose that is not about the skill. */
 const isOfOthers = ({ isProse, lead }: Place): boolean => isProse && !SKILL_WORD.test(lead);
 
-/** Whether the words before a path give it to the user; that outweighs another skill's name near it. */
+/**
+ * Returns true if the words before a path attribute it to the user, which takes precedence over another skill's name.
+ */
 export const isCalledUsers = (place: Place): boolean => isOfOthers(place) && USERS.test(place.lead);
 
 /** "The package ships `…`", "the `foo` package comes with `…`". */
@@ -43,7 +45,7 @@ const PACKAGE_BEFORE =
 const PACKAGE_AFTER =
   /^[`*_)"']*,?\s+(?:(?:that|which)\s+)?(?:(?:is|are)\s+)?(?:shipped\s+|ships?\s+|bundled\s+|included\s+|installed\s+|comes?\s+)?(?:with|in|inside|by|of)\s+(?:the|its|each)\s+(?:`?[\w@/.-]+`?\s+){0,2}(?<!\b(?:skill|plugin)\s)(?:package|library|SDK|gem|crate)\b/i;
 
-/** A path in code that is of another repository, whatever else is said of it. */
+/** Clues that a path in code belongs to another repository, which take precedence over everything else. */
 export const OF_REPOSITORIES: readonly Excusing<Place>[] = [
   {
     id: 'users.repository-in-cell',
@@ -57,7 +59,7 @@ export const OF_REPOSITORIES: readonly Excusing<Place>[] = [
   {
     id: 'users.repository-of-list',
     looksAt: 'list',
-    says: 'its list is introduced as of another repository',
+    says: 'its list is introduced as files of another repository',
     excuse: 'user-file',
     speaks: ({ form, prior }) => form === 'code' && OF_REPOSITORY.test(prior),
     fires: ['`acme/skills` on GitHub:\n\n- `⟦skills/acme/SKILL.md⟧`: the entry'],
@@ -69,7 +71,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
   {
     id: 'users.abroad',
     looksAt: 'line',
-    says: 'the words around it give it to the user, in another language than English',
+    says: 'the words around it attribute it to the user, in a language other than English',
     excuse: 'user-file',
     speaks: (place) => place.isProse && isUsersAbroad(place),
     fires: [
@@ -98,7 +100,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
   {
     id: 'users.said-behind',
     looksAt: 'after',
-    says: "the words behind it put it in the user's project",
+    says: "the words after it place it in the user's project",
     excuse: 'user-file',
     speaks: (place) =>
       isOfOthers(place) &&
@@ -127,7 +129,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
   {
     id: 'users.in-package',
     looksAt: 'after',
-    says: 'the words behind it say that it is part of a package',
+    says: 'the words after it say that it is part of a package',
     excuse: 'user-file',
     speaks: (place) => isOfOthers(place) && PACKAGE_AFTER.test(place.after),
     fires: [
@@ -151,7 +153,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
   {
     id: 'users.place-in-code',
     looksAt: 'after',
-    says: 'a function stands behind it, so it is a place in somebody’s code',
+    says: 'a function follows it, so it is a location in other code',
     excuse: 'user-file',
     speaks: (place) => isOfOthers(place) && CODE_AFTER.test(place.after),
     fires: ['Is the error caught? Reference: `⟦scripts/review.py⟧` `_emit_record()`.'],
@@ -160,7 +162,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
   {
     id: 'users.list-of-machine',
     looksAt: 'list',
-    says: 'its list is introduced as what a folder of the machine holds',
+    says: 'its list is introduced as the contents of a folder on the machine',
     excuse: 'user-file',
     speaks: (place) =>
       isOfOthers(place) &&
@@ -177,7 +179,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
   {
     id: 'users.heading-of-project',
     looksAt: 'heading',
-    says: "its heading speaks of the user's repository",
+    says: "its heading is about the user's repository",
     excuse: 'user-file',
     speaks: (place) => isOfOthers(place) && OF_PROJECT.test(place.heading),
     fires: ['### Validation for this repository\n\n- Installer edits: `⟦scripts/inst.sh⟧`'],

@@ -1,4 +1,7 @@
-/** What the whole text says of a path, wherever it stands: made, copied, on the machine, shown in full. */
+/**
+ * Clues in the entire text, independent of the position of the path: it is created, copied, on the machine, or shown in
+ * full.
+ */
 import { basename } from '../files/paths.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
@@ -9,12 +12,12 @@ import { isMadeHere, isPartOfCopied } from './made-here.ts';
 import type { Missing } from './missing.ts';
 import { fenceBelow } from './surroundings.ts';
 
-/** Before the second argument of a command that copies. */
+/** Text before the second argument of a command that copies. */
 const COPIES =
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 300 units
   /(?:^|[|;&(\n]\s*|[ \t])(?:cp|mv|install|rsync)[ \t]+(?:-\w+[ \t]+)*[^\s|;&]+[ \t]+(?:\\\r?\n[ \t]*)?[^\s|;&]*$/;
 
-/** Whether a command copies something to exactly this path, in whatever folder. */
+/** Returns true if a command copies something to exactly this path, in any folder. */
 function isCopiedTo(path: string, document: SkillDocument): boolean {
   const { text } = document;
   return placesOf(path, document).some((at) => {
@@ -23,17 +26,17 @@ function isCopiedTo(path: string, document: SkillDocument): boolean {
   });
 }
 
-/** "Save as `x.py`:", "Create `x.py`:", over a block of code. */
+/** "Save as `x.py`:", "Create `x.py`:", above a code block. */
 const SAVED =
   /\b(?:save\b[^.!?`]{0,30}\b(?:as|to|in|under)|create)\s+(?:(?:an?|the|new|file|script)\s+){0,3}[*_(]*`?$/i;
-/** Whether a line ends with a colon and a block of code follows that does not name the file. */
+/** Returns true if a line ends with a colon and is followed by a code block that does not name the file. */
 function isOverContent(text: string, end: number, after: string, path: string): boolean {
   if (!/^[`*_)]*[^.`]{0,60}:[*_`]*\s*$/.test(after)) return false;
   const content = fenceBelow(text, end);
   return content !== undefined && !content.includes(basename(path));
 }
 
-/** Whether the path is the title of a block of code, which the user is to have under it. */
+/** Returns true if the path is the title of a code block that the user is to save under this name. */
 function isShownInFull(path: string, document: SkillDocument): boolean {
   const { text } = document;
   return placesOf(path, document).some((at) => {
@@ -50,19 +53,19 @@ function isShownInFull(path: string, document: SkillDocument): boolean {
   });
 }
 
-/** Whether the path stands in the text as the end of one of the machine: `~/code/infra/scripts/x.py`. */
+/** Returns true if the text contains the path at the end of an absolute one: `~/code/infra/scripts/x.py`. */
 function isOnMachine(path: string, document: SkillDocument): boolean {
   const { text } = document;
   return placesOf(`/${path}`, document).some((at) => {
     const head = /(?:~|\$HOME|\/(?:home|Users|opt|usr|etc))(?:\/[\w.@-]+)+$/.exec(
       text.slice(Math.max(0, at - 200), at),
     )?.[0];
-    // Where a client keeps its skills, the path is the skill's own.
+    // In a folder where a client keeps skills, the path is the skill's own.
     return head !== undefined && !/\/skills(?:\/|$)/.test(head);
   });
 }
 
-/** Whether the folder that a path begins with is one that the text has inside another: `session_log/reference/`. */
+/** Returns true if the text shows the first folder of a path inside another folder: `session_log/reference/`. */
 function isInFolderOfOther(path: string, document: SkillDocument, { bundle }: Skill): boolean {
   const { text } = document;
   const [first = ''] = path.split('/');
@@ -73,12 +76,12 @@ function isInFolderOfOther(path: string, document: SkillDocument, { bundle }: Sk
   });
 }
 
-/** What follows from the path and the whole text alone, so that it is asked once for all places that name the path. */
+/** Clues that depend on the path and the entire text only, so they are evaluated once for all occurrences of a path. */
 export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' | 'skill'>>[] = [
   {
     id: 'elsewhere.copied-to',
     looksAt: 'document',
-    says: 'a command of the text copies something there',
+    says: 'a command in the text copies something there',
     speaks: ({ path, document }) => isCopiedTo(path, document),
     fires: [
       '```bash\ncp references/pricing.md \\\n   plans/<project>/scripts/mint.sh\n```\n\nThen run `bash ⟦scripts/mint.sh⟧`.',
@@ -88,7 +91,7 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
   {
     id: 'elsewhere.made-here',
     looksAt: 'document',
-    says: 'a command of the text writes it, fetches it or tests for it',
+    says: 'a command in the text writes it, fetches it or tests for it',
     speaks: ({ path, document }) => isMadeHere(path, document),
     fires: [
       "```bash\ncat > scripts/check.sh <<'EOF'\necho\nEOF\nchmod +x ⟦scripts/check.sh⟧\n```",
@@ -101,7 +104,7 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
   {
     id: 'elsewhere.part-of-copied',
     looksAt: 'bundle',
-    says: 'the text has a bundled folder copied that holds it',
+    says: 'it is in a bundled folder that the text says to copy',
     speaks: ({ path, document, skill }) => isPartOfCopied(path, document, skill),
     fires: [
       {
@@ -114,7 +117,7 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
   {
     id: 'elsewhere.on-machine',
     looksAt: 'document',
-    says: 'the text has it at the end of a path of the machine',
+    says: 'the text shows it at the end of an absolute path',
     speaks: ({ path, document }) => isOnMachine(path, document),
     fires: ['It is `⟦scripts/box.nu⟧` (see `~/code/infra/scripts/box.nu`).'],
     silent: ['It is `⟦scripts/box.nu⟧` (see `~/.claude/skills/billing/scripts/box.nu`).'],
@@ -122,7 +125,7 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
   {
     id: 'elsewhere.in-folder-of-other',
     looksAt: 'document',
-    says: 'the text has its folder inside another one',
+    says: 'the text shows its folder inside another one',
     speaks: ({ path, document, skill }) => isInFolderOfOther(path, document, skill),
     fires: ['It writes `session_log/reference/`. Read `⟦reference/rules.md⟧` when you begin.'],
     silent: ['It writes `session_log/`. Read `⟦reference/rules.md⟧` when you begin.'],
@@ -130,7 +133,7 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
   {
     id: 'elsewhere.shown-in-full',
     looksAt: 'document',
-    says: 'the text shows its content in full, to be written',
+    says: 'the text shows its full content, to be written to it',
     speaks: ({ path, document }) => isShownInFull(path, document),
     fires: [
       '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```',

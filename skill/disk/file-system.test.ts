@@ -75,7 +75,7 @@ it('reads a SKILL.md that links to a file in its folder, but not to one outside'
   symlinkSync(secret, join(root, 'thief/SKILL.md'));
   expect(readSkill(fs, `${root}/thief/SKILL.md`)).toMatchObject({
     kind: 'unreadable',
-    message: expect.stringContaining('link that leads out'),
+    message: expect.stringContaining('link to a file outside'),
   });
   mkdirSync(join(root, 'honest'));
   writeFileSync(join(root, 'honest/text.md'), '# Fine');

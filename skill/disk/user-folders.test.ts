@@ -14,10 +14,13 @@ describe.each([
     expect(folder({ [variable]: '/x' }, platform)).toBe(join('/x', 'skillwright'));
   });
 
-  test.each(['linux', 'darwin'] as const)('is in the home directory if the variable is relative or empty: %s', (platform) => {
-    expect(folder({ [variable]: 'x' }, platform)).toBe(folder({}, platform));
-    expect(folder({ [variable]: '' }, platform)).toBe(folder({}, platform));
-  });
+  test.each(['linux', 'darwin'] as const)(
+    'is in the home directory if the variable is relative or empty: %s',
+    (platform) => {
+      expect(folder({ [variable]: 'x' }, platform)).toBe(folder({}, platform));
+      expect(folder({ [variable]: '' }, platform)).toBe(folder({}, platform));
+    },
+  );
 });
 
 test('without variables the folders are in the usual locations of each system', () => {

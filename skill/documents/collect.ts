@@ -1,4 +1,4 @@
-/** One section read: its headings, the paths that stand in it, and the prose that names things without a path. */
+/** Parses one section: its headings, its paths, and prose that names files without a path. */
 
 import { excuseOf } from '../clues/excuses.ts';
 import { decode } from '../files/paths.ts';
@@ -13,7 +13,7 @@ import { fencePaths } from '../references/fences.ts';
 import { holding, lineAround } from '../text/lines.ts';
 import { bareTargets, type FoundPath, FoundPaths } from './found-paths.ts';
 
-/** All ranges are offsets into the document's section; `shift` them by its start. */
+/** The content of a section. All ranges are relative to the section. */
 export interface SectionContent {
   readonly headings: readonly { readonly depth: number; readonly text: string; readonly range: Range }[];
   readonly references: readonly Reference[];
@@ -21,35 +21,35 @@ export interface SectionContent {
   readonly anchors: readonly Anchor[];
 }
 
-/** A path or a file name may stand in a text only where one of these does. */
+/** Occurs in any text that contains a path or a file name. */
 const PATH_SIGN = /[\w)}>\].]\/(?!\/)|\.[a-z][a-z0-9]{0,9}(?![a-z0-9])/i;
 const NEEDS_PARSER = /[`[<]/;
-/** A link to a heading of its own document. */
+/** A link to a heading of the same document. */
 export const ANCHOR_LINK = /\](?:\(|:)[ \t]*<?#/;
-/** A target that is an address or a heading of the same document. */
+/** A target that is a URL or a heading of the same document. */
 const AWAY = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
-/** A line that makes a heading of the one above. */
+/** A line that turns the line above into a heading. */
 const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
 
-/** The prose of a block that begins at `at`. */
+/** The prose of a block that starts at `at`. */
 interface Prose {
   readonly text: string;
   readonly at: number;
 }
 
-/** A block as it was read; all ranges are offsets into its `source`. */
+/** A parsed block. All ranges are offsets into its `source`. */
 interface ReadBlock {
   readonly source: string;
-  /** Where the block begins in the section. */
+  /** Offset of the block in the section. */
   readonly at: number;
   readonly parsed: ParsedBlock;
   readonly fences: readonly Range[];
 }
 
 /**
- * Reads `text`, one section; the result depends on nothing else. `section` may have some of its blocks only, with their
- * fences: what stands in them is read as in the whole, but for file names under the name of a folder in another block.
- * `mentioned`: whether prose is read too.
+ * Parses `text`, one section; the result depends on nothing else. `section` may be limited to some of its blocks and
+ * their fences. Their content is parsed as in the full section, except file names under the name of a folder in another
+ * block. If `mentioned` is false, prose is not searched for mentions.
  */
 export function collectSection(text: string, section: Section, mentioned = true): SectionContent {
   const headings: SectionContent['headings'][number][] = [];
@@ -78,7 +78,7 @@ export function collectSection(text: string, section: Section, mentioned = true)
   return { headings, references, mentions: mentioned ? mentionsOf(text, references, prose) : [], anchors };
 }
 
-/** By the parser where something hangs on mark-up. */
+/** Uses the parser if the result depends on markup. */
 function readBlock(source: string, hasPaths: boolean, hasAnchors: boolean): ParsedBlock {
   const isHeading = source.startsWith('#') && /^#{1,6}[ \t]/.test(source);
   const needsParser =
@@ -112,7 +112,7 @@ function addAnchors(anchors: Anchor[], block: ReadBlock): void {
   }
 }
 
-/** Adds the paths of a block outside its fences: those of links, of code, and those that stand in the text as they are. */
+/** Adds the paths of a block outside its fences: in links, in code spans, and in plain text. */
 function addPaths(paths: FoundPaths, block: ReadBlock): void {
   const { source, at, parsed, fences } = block;
   paths.begin();
@@ -125,7 +125,7 @@ function addPaths(paths: FoundPaths, block: ReadBlock): void {
   for (const { raw, start } of bareTargets(blank(parsed.plain, fences))) paths.add(raw, at + start, 'bare');
 }
 
-/** Adds the path that a code span is, or those of the command that it has. */
+/** Adds the path in a code span, or those of the command in it. */
 function addCode(paths: FoundPaths, content: string, at: number): void {
   if (/^\S+$/.test(content.trim())) {
     paths.add(content, at, 'code');
@@ -145,7 +145,7 @@ function addFencePaths(paths: FoundPaths, text: string, { content, language }: F
   }
 }
 
-/** A path with what the words around it say of it. */
+/** Creates the reference for a path, with the excuse that follows from the words around it. */
 function referenceOf(text: string, { parts, form }: FoundPath, fences: readonly Fence[]): Reference {
   const around = holding(fences, parts.range.start);
   const fence = around && around.end >= parts.range.end ? around : undefined;
@@ -161,9 +161,9 @@ function referenceOf(text: string, { parts, form }: FoundPath, fences: readonly 
   };
 }
 
-/** What is left of a block for names without a path. */
+/** Returns the text of a block in which to search for mentions. */
 function proseOf({ source, parsed, fences }: ReadBlock): string {
-  // The text of a link that leads elsewhere is no file to guess: the link says where it is.
+  // The text of a link to another site does not make a model guess, since the link says where it points.
   const away = parsed.targets.filter(
     ({ form, start }) => form !== 'definition' && AWAY.test(source.slice(start, start + 40)),
   );
@@ -174,20 +174,20 @@ function mentionsOf(text: string, references: readonly Reference[], prose: reado
   const folders = folderMentions(text, references);
   const lineOf = (mention: Mention): number => lineAround(text, mention.range).start;
   const lines = new Set(folders.filter((mention) => mention.what === 'folder').map(lineOf));
-  // "The provided templates in `assets/`" is one mention, and the folder says more.
+  // "The provided templates in `assets/`" is one mention, and the folder is more specific.
   const things = prose.flatMap((block) => findMentions(block.text, block.at, references));
   const mentions = [...things.filter((mention) => !lines.has(lineOf(mention))), ...folders];
   return mentions.sort((a, b) => a.range.start - b.range.start);
 }
 
-/** A block that needs no parser: a plain heading, or prose without links and code. */
+/** Creates the result for a block that needs no parser: a plain heading, or prose without links and code. */
 function unparsed(source: string, isHeading: boolean): ParsedBlock {
   const line = source.replace(/\r?\n$/, '');
   const depth = /^#+/.exec(line)?.[0].length ?? 1;
   const text = line
     .replace(/^#+[ \t]+/, '')
     .trim()
-    // Tried once a run of blanks: from each of a million blanks it would take minutes.
+    // Tried once per run of blanks; trying from each of a million blanks would take minutes.
     .replace(/(?<![ \t])[ \t]+#+$/, '');
   const headings = isHeading ? [{ start: 0, end: line.trimEnd().length, depth, text }] : [];
   return { codes: [], targets: [], headings, prose: source, plain: source };

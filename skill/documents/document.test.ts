@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from './document.ts';
 
-/** The references of a body as `form path` with the text at their range, which must be the path alone. */
+/** Returns the references of a body as `form path`, with the text at their range in parentheses if it differs. */
 function references(body: string): string[] {
   const document = readDocument('/s/SKILL.md', body);
   return document.references.map(({ form, path, range }) => {
@@ -11,7 +11,7 @@ function references(body: string): string[] {
   });
 }
 
-describe('references in every form', () => {
+describe('finds references in every form', () => {
   it.each([
     ['a link', 'See [guide](references/guide.md).', ['link references/guide.md']],
     ['a link with anchor and title', '[g](references/guide.md#top "the title")', ['link references/guide.md']],
@@ -52,7 +52,7 @@ describe('references in every form', () => {
     expect(references(body)).toEqual(expected);
   });
 
-  it('takes prefixes for the skill’s own folder off', () => {
+  it('strips prefixes for the skill’s own folder', () => {
     for (const prefix of [
       '{baseDir}',
       '${CLAUDE_SKILL_DIR}',
@@ -68,14 +68,14 @@ describe('references in every form', () => {
     expect(plugin.references).toMatchObject([{ target: 'scripts/run.py', base: { kind: 'plugin' } }]);
   });
 
-  it('keeps the anchor apart', () => {
+  it('separates the anchor from the path', () => {
     const text = '[g](references/guide.md#the-end)';
     const [reference] = readDocument('/s/SKILL.md', text).references;
     expect(reference?.anchor?.name).toBe('the-end');
     expect(text.slice(reference?.anchor?.range.start, reference?.anchor?.range.end)).toBe('the-end');
   });
 
-  it('leaves alone what is no file', () => {
+  it('ignores targets that are not files', () => {
     expect(
       references('[a](https://x.org/a.md) <https://x.org/b.md> [c](#top) [d](mailto:a@b.c) Node.js and/or TCP/IP'),
     ).toEqual(['bare Node.js']);
@@ -84,8 +84,8 @@ describe('references in every form', () => {
   });
 });
 
-describe('places', () => {
-  it('counts from the start of the text with a byte order mark and CRLF', () => {
+describe('ranges', () => {
+  it('counts from the start of the text, including a byte order mark and CRLF', () => {
     const text =
       '\uFEFF---\r\nname: x\r\n---\r\n# Title\r\n\r\nSee `references/a.md`.\r\n\r\n```sh\r\nsh scripts/b.sh\r\n```\r\n';
     const document = readDocument('/s/SKILL.md', text);
@@ -110,7 +110,7 @@ describe('places', () => {
     ]);
   });
 
-  it('takes a comment in a list’s fence for no heading, and goes on after it', () => {
+  it('does not treat a comment in a list’s fence as a heading', () => {
     const { headings } = readDocument('/s/a.md', '- a\n  ```\n# x\n  ```\n\n# Real\n');
     expect(headings.map(({ text }) => text)).toContain('Real');
   });

@@ -1,4 +1,4 @@
-/** One Markdown file of a skill, read: frontmatter, headings, references and mentions with their places. */
+/** Parses one Markdown file of a skill: frontmatter, headings, references and mentions, with their ranges. */
 import { forgetBlocks } from '../markdown/blocks.ts';
 import { type FrontmatterSplit, readFrontmatter } from '../markdown/frontmatter.ts';
 import { areAllRead, type Section, splitSections, splitUntil } from '../markdown/sections.ts';
@@ -9,14 +9,14 @@ import { keepParts } from '../text/parts.ts';
 import { slugger, slugOf } from '../text/slugs.ts';
 import { collectSection, type SectionContent } from './collect.ts';
 
-/** Sections read before, by their text: a keystroke reads one section anew. */
+/** Parsed sections by text, so a keystroke parses only one section again. */
 const kept = new Cache<SectionContent>(4 * 1024 * 1024);
 
-/** A section of a document with what stands in it; the offsets of the content count from the section's start. */
+/** A section of a document with its content, whose ranges are relative to the section. */
 interface Part extends Range {
   readonly blocks: number;
   readonly content: SectionContent;
-  /** The content, which is kept for as long as the section's text is the same. */
+  /** The cached content, the same object for as long as the section's text is unchanged. */
   readonly key: object;
 }
 
@@ -28,9 +28,9 @@ function keep(document: SkillDocument, parts: readonly Part[]): void {
 }
 
 /**
- * Reads one Markdown document. `path` is absolute, with `/`; `text` is taken as it stands, a byte order mark and CRLF
- * included, and every range is an offset into it. Never throws. `before`: the same file as it was, of which only the
- * sections that changed are read anew; the answer is the same without.
+ * Parses a Markdown document. `path` is absolute, with `/`. `text` is used unchanged, including a byte order mark and
+ * CRLF, and all ranges are offsets into it. Never throws. If `before`, the previous version of the file, is given, only
+ * changed sections are parsed; the result is the same.
  */
 export function readDocument(path: string, text: string, before?: SkillDocument): SkillDocument {
   return (before && readAgain(path, text, before)) ?? readWhole(path, text);
@@ -50,13 +50,13 @@ function documentOf(path: string, text: string, split: FrontmatterSplit, parts: 
   return document;
 }
 
-/** Reads what the edit touched; undefined where it may have changed all that follows. */
+/** Parses the edited sections; undefined if the edit may affect everything after it. */
 function readAgain(path: string, text: string, before: SkillDocument): SkillDocument | undefined {
   const old = partsOf.get(before);
   const edit = editBetween(before.text, text);
   if (old === undefined || !areAllRead(blocksOf(old)) || mayBeInFrontmatter(before, edit)) return undefined;
   const { bodyStart, frontmatter } = before;
-  // The section that holds the place before the edit: what was typed may join with it.
+  // Start with the section before the edit, since the edited text may become part of it.
   const first = Math.max(
     0,
     old.findLastIndex(({ start }) => start < edit.start),
@@ -79,7 +79,10 @@ function readAgain(path: string, text: string, before: SkillDocument): SkillDocu
 
 const blocksOf = (parts: readonly Part[]): number => parts.reduce((sum, { blocks }) => sum + blocks, 0);
 
-/** Whether an edit may give a document another frontmatter: behind the end of one, or of a first line that begins none, it cannot. */
+/**
+ * Returns true if an edit may change the frontmatter. After the closing line, or after other text at the start, it
+ * cannot.
+ */
 function mayBeInFrontmatter({ text, frontmatter, bodyStart }: SkillDocument, { start }: Edit): boolean {
   if (frontmatter.kind === 'none') return text.startsWith('---', bodyStart) || start < bodyStart + 8;
   return frontmatter.kind !== 'valid' || start <= bodyStart;
@@ -87,7 +90,7 @@ function mayBeInFrontmatter({ text, frontmatter, bodyStart }: SkillDocument, { s
 
 type Placed = Pick<SkillDocument, 'references' | 'mentions' | 'anchors'>;
 
-/** What is kept of a document to either side of what was read anew. */
+/** Combines the new middle part of a document with its unchanged head and tail. */
 function joined(
   before: SkillDocument,
   middle: Placed,
@@ -105,7 +108,7 @@ function joined(
   };
 }
 
-/** The content of sections, with its places in the document. */
+/** Moves the content of sections to its position in the document. */
 function placed(parts: readonly Part[]): Placed {
   return {
     references: parts.flatMap(({ start, content }) => content.references.map((one) => movedReference(one, start))),
@@ -114,7 +117,7 @@ function placed(parts: readonly Part[]): Placed {
   };
 }
 
-/** The headings of all sections with their anchors, which are numbered where several headings are called the same. */
+/** Returns the headings of all sections with their anchors, numbered if several headings have the same text. */
 function numbered(parts: readonly Part[]): readonly Heading[] {
   const slug = slugger();
   return parts.flatMap(({ start, content }) =>
@@ -128,7 +131,7 @@ function numbered(parts: readonly Part[]): readonly Heading[] {
 
 const slugs = new WeakMap<object, string>();
 
-/** The anchor of a heading alone, worked out once: sections are kept while others change. */
+/** Returns the unnumbered anchor of a heading, cached since most sections do not change. */
 function baseSlug(heading: SectionContent['headings'][number]): string {
   const known = slugs.get(heading) ?? slugOf(heading.text);
   slugs.set(heading, known);
@@ -154,7 +157,7 @@ function readPart(text: string, section: Section): Part {
 const readSection = (source: string, section: Section): SectionContent =>
   kept.put(source, collectSection(source, localSection(section)));
 
-/** Forgets every kept result, so that a test or a benchmark can begin afresh. */
+/** Clears all caches, for tests and benchmarks. */
 export function forgetDocuments(): void {
   kept.clear();
   forgetBlocks();
@@ -175,7 +178,7 @@ function movedReference<T extends { readonly range: Range; readonly anchor?: { r
   return anchor ? { ...movedRange(one, by), anchor: movedRange(anchor, by) } : movedRange(one, by);
 }
 
-/** A section with offsets into its own text. */
+/** Converts a section to offsets into its own text. */
 export function localSection(section: Section): Section {
   const by = -section.start;
   return {

@@ -1,15 +1,15 @@
-/** The paths of one section: what in its text has the shape of one, and those found so far. */
+/** Finds and collects the paths of one section. */
 
 import type { ReferenceForm } from '../model/model.ts';
 import { BUNDLE_FOLDERS, hasFileExtension, parseTarget, type TargetParts } from '../references/target.ts';
 
-/** Paths of one block, or of one fence, that are read: a few thousand fill the longest paragraph that anybody writes. */
+/** Maximum number of paths per block or fence. The longest real paragraphs have a few thousand. */
 const MOST_PATHS = 10_000;
 const BARE =
   /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20){1,120}(?:\/(?:[\w.@+{}<>*$-]|%20){1,120}){1,24}\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
 const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]{1,120}(?:\.[\w-]{1,60}){0,6}\.[A-Za-z]\w{0,9}(?![\w/-])/g;
 
-/** The paths and file names in text that is neither code nor a link: as they stand there, and where. */
+/** Finds the paths and file names in text that is neither code nor a link, as written, with their offsets. */
 export function* bareTargets(plain: string): Iterable<{ readonly raw: string; readonly start: number }> {
   for (const match of plain.matchAll(BARE)) {
     const marks = /^\*+(?![/.*])/.exec(match[0])?.[0].length ?? 0;
@@ -25,17 +25,17 @@ export interface FoundPath {
   readonly form: ReferenceForm;
 }
 
-/** Collects the paths of a section; of each block and each fence as many as the limit says. */
+/** Collects the paths of a section, up to the limit for each block and fence. */
 export class FoundPaths {
   readonly #found: FoundPath[] = [];
   #room = MOST_PATHS;
 
-  /** Before the paths of a block or a fence: the limit counts anew. */
+  /** Starts a new block or fence, for which the limit is counted separately. */
   begin(): void {
     this.#room = MOST_PATHS;
   }
 
-  /** Adds `raw`, which stands at `offset`, if it names a file. `known` is what the place tells of it. */
+  /** Adds the target `raw` at `offset` if it names a file. `known` has properties that follow from its position. */
   add(raw: string, offset: number, form: ReferenceForm, known: Partial<TargetParts> = {}): void {
     if (this.#room <= 0) return;
     const parsed = parseTarget(raw, offset, form);
@@ -45,7 +45,7 @@ export class FoundPaths {
     this.#room--;
   }
 
-  /** All of them in reading order. Of two readings of one place the first stays, which is the longer one. */
+  /** Returns all paths in reading order. If two overlap, the first one, which is longer, is kept. */
   inOrder(): readonly FoundPath[] {
     let end = -1;
     return this.#found
@@ -58,7 +58,7 @@ export class FoundPaths {
   }
 }
 
-/** Whether a target has the shape of a file or folder where it stands. */
+/** Returns true if a target has the form of a file or folder, depending on the syntax in which it is written. */
 export function namesFile(parts: TargetParts, form: ReferenceForm): boolean {
   const { path } = parts;
   if (/[\s"'`,;()!^]/.test(path) && form !== 'link' && form !== 'image' && form !== 'definition') return false;

@@ -4,12 +4,12 @@ import { parseBlock } from '../markdown/blocks.ts';
 import { SkimmedDocument } from '../skim/skim.ts';
 import { readDocument } from './document.ts';
 
-/** Processor time of this thread in milliseconds: the machine may be busy. */
+/** Returns the processor time of this thread in milliseconds, since the machine may be busy. */
 const now = (): number => process.threadCpuUsage().user / 1_000;
 
 const many = (text: string, times: number): string => text.repeat(times);
 
-/** Input that makes a careless reader quadratic; generous limits, for a busy machine. */
+/** Inputs that would make a naive parser quadratic. The limits are generous, for a busy machine. */
 it.each([
   ['10,000 headings', many('## Heading\n\nSee `references/a.md`.\n\n', 10_000)],
   ['deep quotes', `${many('>', 20_000)} references/a.md`],
@@ -17,7 +17,7 @@ it.each([
   ['nested links', many('[a](', 20_000)],
   ['emphasis', `${many('*a **b ', 10_000)}\`references/a.md\``],
   [
-    'back-ticks of every length',
+    'backticks of every length',
     Array.from({ length: 1500 }, (_, index) => `${many('`', (index % 300) + 1)} a/b.md `).join(''),
   ],
   ['deep lists', Array.from({ length: 400 }, (_, index) => `${many(' ', index * 2)}- \`a/b.md\``).join('\n')],
@@ -33,23 +33,23 @@ it.each([
   ['zero bytes', many('\0references/a.md ', 5_000)],
   ['a gap in a line', `a${many(' ', 200_000)}b`],
   ['lone surrogates', many('\uD800references/a.md ', 5_000)],
-])('reads %s in time', (_, text) => {
+])('parses a document of %s in bounded time', (_, text) => {
   const started = now();
   const document = readDocument('/s/SKILL.md', text);
   expect(now() - started).toBeLessThan(8_000);
   for (const { range, target } of document.references) expect(text.slice(range.start, range.end)).toBe(target);
 });
 
-// A pattern in which a part can begin in two ways takes twice as long for each more of them.
+// A regular expression with a part that can match in two ways takes twice as long for each further repetition.
 it.each([
   ['links that are almost too deep', many('[a](', 39)],
   ['links that are too deep', many('[a](', 45)],
-  ['numbered lists within each other', `${many('1. ', 5_000)}x`],
-  ['lists and quotes within each other', `${many('- > 1) ', 2_000)}x`],
-  ['images within each other', `${many('![', 150)}a${many('](b)', 150)}`],
+  ['nested numbered lists', `${many('1. ', 5_000)}x`],
+  ['nested lists and quotes', `${many('- > 1) ', 2_000)}x`],
+  ['nested images', `${many('![', 150)}a${many('](b)', 150)}`],
   ['a paragraph of underlines', many('a\n=\n', 5_000)],
   ['a list that is almost too deep', `${many('-         ', 38)}x`],
-])('parses %s in time', (_, text) => {
+])('parses a block of %s in bounded time', (_, text) => {
   const started = now();
   parseBlock(text);
   expect(now() - started).toBeLessThan(1_000);
@@ -58,22 +58,22 @@ it.each([
 const count = (times: number, line: (at: number) => string): string =>
   Array.from({ length: times }, (_, at) => line(at)).join('');
 
-describe('a document beyond what anybody writes is read up to a limit', () => {
-  it('of blocks', () => {
+describe('limits for documents of unrealistic size', () => {
+  it('limit the number of blocks', () => {
     const { headings, references } = readDocument(
       '/s/SKILL.md',
       `${count(31_000, (at) => `# a ${at}\n`)}See \`b/c.md\`.\n`,
     );
     expect([headings.length, headings.at(-1)?.text, references.length]).toEqual([30_000, 'a 29999', 0]);
   });
-  it('of pieces of one block', () => {
+  it('limit the number of pieces of one block', () => {
     const { headings, references } = readDocument('/s/SKILL.md', `${'a\n=\n'.repeat(13_000)}See references/gone.md.\n`);
     expect(headings.length).toBeGreaterThan(9_000);
     expect(headings.length).toBeLessThan(12_000);
-    // Read as plain text.
+    // The rest is read as plain text.
     expect(references.map(({ target }) => target)).toEqual(['references/gone.md']);
   });
-  it('of paths in one block, and those of the next are found', () => {
+  it('limit the number of paths in one block, but not in the next one', () => {
     const text = `${count(12_000, (at) => `references/a${at}.md `)}\n\nSee references/gone.md.\n`;
     const { references } = readDocument('/s/SKILL.md', text);
     expect([references.length, references[0]?.target, references.at(-1)?.target]).toEqual([
@@ -82,14 +82,14 @@ describe('a document beyond what anybody writes is read up to a limit', () => {
       'references/gone.md',
     ]);
   });
-  it('which is the same for `check`', () => {
+  it('are the same for `check`', () => {
     const text = `${count(31_000, (at) => `# a ${at}\n`)}See \`references/gone.md\`.\n`;
     expect(new SkimmedDocument('/s/SKILL.md', text).headings).toEqual(readDocument('/s/SKILL.md', text).headings);
   });
 });
 
 const manyNames = Array.from({ length: 3_000 }, (_, i) => `references/some-longer-name-of-a-file-${i}.md`);
-it('holds three thousand missing paths against as many files in time, and at once when asked again', () => {
+it('compares three thousand missing paths with as many files in bounded time, and caches the result', () => {
   const bundle = { files: new Set(manyNames), folders: new Set(['references']), truncated: false };
   const ask = (): number => {
     const started = now();
@@ -100,7 +100,7 @@ it('holds three thousand missing paths against as many files in time, and at onc
   expect(ask()).toBeLessThan(100);
 });
 
-it('finds the right one of thousands', () => {
+it('finds the right file among thousands', () => {
   const others = ['references/billing-rules.md', 'assets/api/index.html', 'references/form.md', 'scripts/form.md'];
   const files = new Set([...manyNames, ...others]);
   const bundle = { files, folders: new Set(['references', 'scripts']), truncated: false };

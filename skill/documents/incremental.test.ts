@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { forgetDocuments, readDocument } from './document.ts';
 
-/** A small generator of numbers from 0 to 1, the same at every run. */
+/** Creates a generator of pseudorandom numbers from 0 to 1, the same on every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,14 +43,14 @@ function edit(text: string, next: () => number): string {
   return text.slice(0, at) + (PIECES[Math.floor(next() * PIECES.length)] ?? '') + text.slice(at);
 }
 
-/** What a reading with everything forgotten says. */
+/** Parses a text with empty caches. */
 function fresh(text: string) {
   forgetDocuments();
   return readDocument('/s/SKILL.md', text);
 }
 
-describe('a reading with kept sections equals a fresh one', () => {
-  it('after each of many random edits', () => {
+describe('incremental parsing equals parsing from scratch', () => {
+  it('after each of many random edits with cached sections', () => {
     const next = random(7);
     let text = START;
     for (let round = 0; round < 300; round++) {
@@ -63,7 +63,7 @@ describe('a reading with kept sections equals a fresh one', () => {
     }
   });
 
-  it('after each of many random edits, read from the version before', () => {
+  it('after each of many random edits, based on the previous version', () => {
     const next = random(23);
     for (const begin of [START, START.replace(/^---\n[\s\S]*?---\n/, ''), `${START}${START}`.repeat(4)]) {
       let before = fresh(begin);

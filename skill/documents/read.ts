@@ -1,4 +1,4 @@
-/** A skill read from its folder. */
+/** Reads a skill from its folder. */
 
 import type { FileSystem, ReadResult } from '../files/files.ts';
 import { isMarkdown, readBundle } from '../files/find.ts';
@@ -13,15 +13,15 @@ export type SkillResult =
   | { readonly kind: 'unreadable'; readonly message: string };
 
 /**
- * Reads the skill whose SKILL.md lies at `manifestPath` (absolute, with `/`). A file that is no text, or a link that
- * leads out of the skill's folder, is a message, not an exception.
+ * Reads the skill with its SKILL.md at `manifestPath` (absolute, with `/`). A file that is not text, or a link out of
+ * the skill's folder, results in a message rather than an exception.
  */
 export function readSkill(fs: FileSystem, manifestPath: string): SkillResult {
   const root = dirname(manifestPath);
   const [realRoot, realManifest] = [fs.realPath(root), fs.realPath(manifestPath)];
-  // What is read here goes to a model: a skill must not bring a file of the user's along by a link.
+  // The text goes to a model, so a skill must not include one of the user's files through a link.
   if (realRoot !== undefined && realManifest !== undefined && within(realRoot, realManifest) === undefined) {
-    return { kind: 'unreadable', message: `${manifestPath} is a link that leads out of its folder.` };
+    return { kind: 'unreadable', message: `${manifestPath} is a link to a file outside its folder.` };
   }
   const result = fs.read(manifestPath);
   if (result.kind !== 'text') return { kind: 'unreadable', message: unreadable(manifestPath, result) };
@@ -29,13 +29,13 @@ export function readSkill(fs: FileSystem, manifestPath: string): SkillResult {
   return { kind: 'skill', skill: skillOf(root, manifest, readBundle(fs, root)) };
 }
 
-/** A skill of parts that are read already, for a caller that keeps them. */
+/** Creates a skill from parts that have been read already. */
 export function skillOf(root: string, manifest: SkillDocument, bundle: Skill['bundle']): Skill {
   const name = stringField(manifest.frontmatter, 'name') ?? basename(root);
   return { root, name, description: stringField(manifest.frontmatter, 'description') ?? '', manifest, bundle };
 }
 
-/** The skill's other Markdown files, in order of their paths; those that are no readable text are left out. */
+/** Reads the skill's other Markdown files, in order of their paths, skipping those that are not readable text. */
 export function readDocuments(fs: FileSystem, skill: Skill): readonly SkillDocument[] {
   const documents: SkillDocument[] = [];
   for (const file of [...skill.bundle.files].sort()) {

@@ -123,8 +123,13 @@ it('reads many fields below one key, and a value of mostly blanks, in bounded ti
 
 const corpus = join(import.meta.dirname, '../.cache/corpus');
 
-it.skipIf(!existsSync(join(corpus, '.complete')))('reads the frontmatter of many real skills (needs .cache/corpus)', () => {
-  const paths = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('SKILL.md'));
-  const read = paths.filter((path) => compare(readFileSync(join(corpus, path), 'utf8')));
-  expect(read.length / paths.length).toBeGreaterThan(0.4);
-});
+it.skipIf(!existsSync(join(corpus, '.complete')))(
+  'reads the frontmatter of many real skills (needs .cache/corpus)',
+  () => {
+    const paths = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('SKILL.md'),
+    );
+    const read = paths.filter((path) => compare(readFileSync(join(corpus, path), 'utf8')));
+    expect(read.length / paths.length).toBeGreaterThan(0.4);
+  },
+);

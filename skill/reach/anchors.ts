@@ -1,4 +1,4 @@
-/** The places of a document that a link with `#` can lead to. */
+/** The anchors of a document, as targets of links with `#`. */
 import type { Heading, Range, SkillDocument } from '../model/model.ts';
 import { earlierOf } from '../text/edit.ts';
 import { ofParts } from '../text/parts.ts';
@@ -7,18 +7,18 @@ import { slugger, slugOf } from '../text/slugs.ts';
 export interface AnchorPlaces {
   /** GitHub's anchors of the headings, in order. */
   readonly slugs: readonly string[];
-  /** Whether a link to `#name` leads somewhere: exactly, or as some other renderer would have it. */
+  /** Returns true if a link to `#name` has a target, exactly or according to another renderer. */
   readonly has: (name: string) => boolean;
 }
 
 const ID = /<[a-z][\w-]*\s(?:[^<>]*?\s)?(?:id|name)\s*=\s*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'>]+))/gi;
 const ATTRIBUTE = /\{[^{}\r\n]{0,80}?#([\w:.-]{1,200})[^{}\r\n]{0,80}\}/g;
-/** Headings inside quotations and lists have anchors too. */
+/** Headings inside quotes and lists have anchors too. */
 const NESTED = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]){0,32}#{1,6}[ \t]+([^\r\n]{1,300})/gm;
 
 const kept = new WeakMap<SkillDocument, AnchorPlaces>();
 
-/** Headings (repeats numbered as GitHub does), HTML's `id` and `name`, and `{#id}` behind a heading. */
+/** Collects headings (with duplicates numbered as on GitHub), HTML `id` and `name`, and `{#id}` after a heading. */
 export function anchorPlaces(document: SkillDocument): AnchorPlaces {
   const known = kept.get(document);
   if (known) return known;
@@ -29,7 +29,7 @@ export function anchorPlaces(document: SkillDocument): AnchorPlaces {
   const exact = new Set(slugs);
   let names: ReadonlySet<string> | undefined;
   const has = (name: string): boolean => {
-    // Most lead to a heading as it stands, and the text need not be searched.
+    // Most links have exactly the anchor of a heading, so the text need not be searched.
     if (isAlways(name) || exact.has(name)) return true;
     names ??= namesIn(document, slugs);
     return names.has(plain(name));
@@ -39,12 +39,15 @@ export function anchorPlaces(document: SkillDocument): AnchorPlaces {
   return places;
 }
 
-/** The heading that a link to `#name` leads to: the one with exactly this anchor, else one that another renderer would take. */
+/**
+ * Returns the heading that `#name` refers to: the one with exactly this anchor, or else one that another renderer
+ * accepts.
+ */
 export function headingFor(document: SkillDocument, name: string): Heading | undefined {
   let known = byName.get(document);
   if (known === undefined) {
     const { headings } = document;
-    // The first of several wins.
+    // The first of several headings wins.
     const all = headings.toReversed();
     known = {
       exact: new Map(all.map((heading) => [heading.slug, heading])),
@@ -61,7 +64,7 @@ interface HeadingsByName {
 }
 const byName = new WeakMap<SkillDocument, HeadingsByName>();
 
-/** Where a link to `#name` leads: to a heading, also one inside a quotation or a list, or to an element with this `id`. */
+/** Returns the target of `#name`: a heading, also inside a quote or a list, or an element with this `id`. */
 export function anchorPlace(document: SkillDocument, name: string): Range | undefined {
   const heading = headingFor(document, name);
   if (heading) return heading.range;
@@ -81,24 +84,24 @@ export function anchorPlace(document: SkillDocument, name: string): Range | unde
   return undefined;
 }
 
-/** The list of the version before where it is the same, so that what was made of it can be found again. */
+/** Returns the array of the previous version if it is equal, so results derived from it stay cached. */
 function sameAsBefore(document: SkillDocument, slugs: readonly string[]): readonly string[] {
   const before = earlierOf(document);
   const known = (before && kept.get(before.document))?.slugs;
   return known?.length === slugs.length && known.every((slug, index) => slug === slugs[index]) ? known : slugs;
 }
 
-/** What a section has of names beside its headings. */
+/** Anchors of a section other than those of its headings. */
 interface Written {
-  /** Made comparable. */
+  /** Normalized. */
   readonly names: readonly string[];
-  /** Anchors of the headings, as if each stood alone. */
+  /** Slugs of nested headings, not numbered. */
   readonly nested: readonly string[];
 }
 
 const written = new WeakMap<object, Written>();
 
-/** All names of a text that some renderer has, made comparable. */
+/** Returns all anchors of a text that any renderer supports, normalized. */
 function namesIn(document: SkillDocument, slugs: readonly string[]): ReadonlySet<string> {
   const names = new Set(slugs.map(plain));
   const slug = slugger();
@@ -119,10 +122,10 @@ function writtenIn(text: string): Written {
   return { names, nested };
 }
 
-/** The words of a heading inside a quotation or a list, without mark-up. */
+/** Returns the text of a heading inside a quote or a list, without markup. */
 const nestedTitle = (heading: string): string => withoutClosing(heading).replace(/\{#[^}]*\}|[`*]|<[^<>]*>/g, '');
 
-/** A heading without the blanks and the signs that close it. */
+/** Strips trailing blanks and the closing `#` characters of a heading. */
 function withoutClosing(heading: string): string {
   const whole = heading.trimEnd();
   let end = whole.length;
@@ -130,15 +133,15 @@ function withoutClosing(heading: string): string {
   return /\s/.test(whole[end - 1] ?? '') ? whole.slice(0, end).trimEnd() : whole;
 }
 
-/** The top of a page, lines as GitHub names them, text fragments: no heading is meant. */
+/** The top of a page, line numbers as on GitHub, and text fragments, which are always valid. */
 const isAlways = (name: string): boolean => /^(?:top|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:~:.*|)$/i.test(name);
 
-/** Case does not matter to a reader, and GitLab and pandoc write one hyphen where GitHub writes two. */
+/** Normalizes an anchor: ignores case, and reduces GitHub's double hyphens to single ones, as GitLab and pandoc do. */
 const plain = (name: string): string =>
   name
     .replace(/^user-content-/, '')
     .toLowerCase()
-    // What makes an emoji of a sign stays in GitHub's anchor, unseen.
+    // GitHub keeps the invisible characters that turn a symbol into an emoji.
     .replace(/[\u200d\ufe0e\ufe0f]/g, '')
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '');

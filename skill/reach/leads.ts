@@ -1,9 +1,10 @@
 /**
- * Which bundled files a text leads to, told generously: whoever says that nobody leads to a file must be right. A path,
- * a file name, a name without its extension where it plainly is one, a folder, a pattern: each counts.
+ * Finds the bundled files that a text leads to. This is deliberately generous, since a report that nothing leads to a
+ * file must be right: a path, a file name, an unambiguous name without its extension, a folder, and a pattern all
+ * count.
  *
- * Most files are known to be led to before the last text is asked. Where `sought` is given, only these files need be among
- * the answer, and of the text is read what may lead to one of them.
+ * Most files are known to be reachable before the last text is examined. If `sought` is given, only these files need be
+ * found, and only the parts of the text that may lead to one of them are parsed.
  */
 
 import { basename, dirname, join, within } from '../files/paths.ts';
@@ -17,13 +18,13 @@ import { lineAround } from '../text/lines.ts';
 import { matching, WILD } from '../text/wild.ts';
 import { callsOf, namedIn, namesOf } from './names-in.ts';
 
-/** From its end: the words for a folder are rare, words are not. */
+/** Searched backwards from these words, which are rarer than possible folder names. */
 const FOLDER_WORDS = /(?<=[ \t](?:sub-?)?)(?:folder|director(?:y|ies)|dir)s?\b/gi;
-/** What is called a folder, told where such a word begins: looked for from every place, it would be looked for from each blank of a gap. */
+/** The name of a folder before such a word. A forward search would start again at each blank of a gap. */
 const CALLED = /(?<=([\w.@+-]{1,200})[`*"'”/\\)]*[ \t]+(?:sub-?)?)/iy;
 const IMPORT =
   /^[ \t]*(?:from|import|use|mod|source|require|include|\.)\b[^\r\n]*|\b(?:require|import|source|include)\w*[ \t]*\(?[^\r\n;]*/gm;
-/** How many paths of a document that lead nowhere are held against every file. */
+/** Maximum number of missing paths in a document that are compared with all files. */
 const MAX_SLIPS = 100;
 
 const before = (document: SkillDocument): SkillDocument => earlierOf(document)?.document ?? document;
@@ -32,7 +33,10 @@ type Kept = WeakMap<SkillDocument, { readonly bundle: Bundle; readonly leads: Re
 const kept: Kept = new WeakMap();
 const keptPaths: Kept = new WeakMap();
 
-/** Bundled files, relative to the skill's folder `root`, that a document leads to. Kept while both stay the same. */
+/**
+ * Returns the bundled files, relative to the skill's folder `root`, that a document leads to. Cached while both are
+ * unchanged.
+ */
 export function leadsOf(
   document: SkillDocument,
   root: string,
@@ -55,7 +59,7 @@ export function leadsOf(
     return SPEC_FOLDERS.has(first) || bundle.folders.has(first);
   };
   for (const { path, excuse } of document.where?.(mayMean) ?? document.references) {
-    // A slip of the pen is reported where it stands; the file that was meant is no second finding.
+    // A typo is reported where it is written, so the intended file is not reported as unreferenced as well.
     if (excuse !== undefined || !mayMean(path) || slips++ >= MAX_SLIPS) continue;
     for (const meant of suggest(path, bundle, 1)) leads.add(meant);
   }
@@ -64,8 +68,8 @@ export function leadsOf(
 }
 
 /**
- * Whether a place is in a heading, or in a line that introduces a list, under which at least two files of a folder are
- * named: it lists them, and sends nobody on.
+ * Returns true if a position is in a heading, or on a line that introduces a list, below which at least two files of a
+ * folder are named: this lists some files rather than leading to the folder as a whole.
  */
 function listsFiles(text: string, at: number, folder: string, bundle: Bundle): boolean {
   const { start, end } = lineAround(text, { start: at, end: at });
@@ -79,7 +83,7 @@ function listsFiles(text: string, at: number, folder: string, bundle: Bundle): b
   return named >= 2;
 }
 
-/** As much of it as the document's references say, without reading its text again. */
+/** Returns the files that the document's references lead to, without reading the text. */
 export function pathsOf(
   document: SkillDocument,
   root: string,
@@ -121,7 +125,7 @@ export function pathsOf(
     for (const candidate of placesOf(clean)) {
       if (bundle.files.has(candidate)) leads.add(candidate);
       else if (bundle.folders.has(candidate)) {
-        // A tree names what is in its folders; one that does not, sends into them.
+        // A tree leads to the entries of its folders, or to an entire folder if it shows no entries.
         if (form === 'tree' && (listed.inside.has(clean) || (path === clean && listed.folders.has(clean)))) continue;
         entered.add(candidate);
         addAll(leads, candidate, bundle);
@@ -133,8 +137,9 @@ export function pathsOf(
 }
 
 /**
- * Bundled files of a skill that a document outside its folder leads to: by name, and by a path as seen from one of `bases`,
- * the document's folder and those of the skills around. Its own folders, `references/`, are not the skill's.
+ * Returns the bundled files of a skill that a document outside its folder leads to: by name, and by paths relative to
+ * one of `bases`, the folders of the document and of the surrounding skills. The document's own `references/` is not
+ * the skill's.
  */
 export function leadsFromOutside(
   document: SkillDocument,
@@ -147,7 +152,7 @@ export function leadsFromOutside(
   const placesOf = (path: string) => bases.flatMap((base) => within(root, join(base, path.replace(/\/$/, ''))) ?? []);
   const names = lastNames(bundle);
   const mayLead = (path: string) =>
-    // What nothing in the bundle is called leads there by no folder; a path that ends in `..` has no name.
+    // A path leads to the bundle only if it ends in the name of an entry; a path that ends in `..` has no name.
     (names.has(basename(path).toLowerCase()) || WILD.test(path) || path.includes('..')) &&
     placesOf(path).some(
       (one) => sought.has(one) || holds(one, sought) || (WILD.test(one) && matching(one, sought).length > 0),
@@ -162,10 +167,10 @@ export function leadsFromOutside(
   return leads;
 }
 
-/** Bundled files whose name stands in a text outside the skill's folder that is no Markdown. */
+/** Finds the bundled files that are named in a text outside the skill's folder that is not Markdown. */
 export const namesFromOutside = namedIn;
 
-/** Bundled files that a script or another text without Markdown leads to: by name, by import, by a folder in quotes. */
+/** Returns the bundled files that a script or another text leads to: by name, by import, or by a folder in quotes. */
 export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string> {
   const leads = new Set(namedIn(text, bundle));
   const names = callsOf(bundle);
@@ -179,7 +184,7 @@ export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string>
   return leads;
 }
 
-/** The folders among some paths, those that end in `/`, and the folders that something of them lies in. */
+/** Returns the folders among some paths (those that end in `/`) and the folders with entries. */
 function foldersOf(paths: readonly string[]) {
   const inside = new Set<string>();
   const folders = new Set<string>();
@@ -190,7 +195,7 @@ function foldersOf(paths: readonly string[]) {
   return { inside, folders };
 }
 
-/** Whether any of some files lies in a folder. */
+/** Returns true if any of the files is in a folder. */
 function holds(folder: string, files: ReadonlySet<string>): boolean {
   for (const file of files) if (file.startsWith(`${folder}/`)) return true;
   return false;

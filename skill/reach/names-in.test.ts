@@ -16,7 +16,7 @@ it.each([
   'python -m report.main',
   'Fill in my%20form.pdf, or `my form.pdf`.',
   'Nothing of all this.',
-])('finds among few sought files what it finds among all: %s', (text) => {
+])('finds the same for a few sought files as for all files: %s', (text) => {
   const all = namedIn(text, bundle);
   for (const file of files) expect(namedIn(text, bundle, new Set([file])).has(file)).toBe(all.has(file));
 });

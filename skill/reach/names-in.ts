@@ -1,28 +1,31 @@
-/** Which bundled files a text names: by their names, by dotted module paths, by names without extension where those plainly are ones. */
+/**
+ * Finds bundled files that a text names: by file name, by dotted module path, or by an unambiguous name without
+ * extension.
+ */
 
 import { basename, extension, stem } from '../files/paths.ts';
 import type { Bundle, SkillDocument } from '../model/model.ts';
 
-/** What a bundle's files may be called by; in lower case, for a path in the wrong case leads there too. */
+/** The names of a bundle's files, in lower case, since a path in the wrong case leads to the file too. */
 export interface Names {
-  /** By file name, by name without extension, and by dotted module path. */
+  /** Maps by file name, by name without extension, and by dotted module path. */
   readonly files: ReadonlyMap<string, readonly string[]>;
   readonly stems: ReadonlyMap<string, readonly string[]>;
   readonly modules: ReadonlyMap<string, readonly string[]>;
   readonly folders: ReadonlyMap<string, readonly string[]>;
-  /** File names that are more than one word. */
+  /** File names that consist of more than one word. */
   readonly spaced: readonly string[];
 }
 
 const WORDS = /[\w@+-]+(?:\.[\w@+-]+)*/g;
-/** A word set apart by mark-up or quotation marks. */
+/** A word delimited by markup or quotation marks. */
 const MARKED = /(?<=[`*["'“(/_])[\w@+.-]{2,80}(?=[`*\]"'”)_#])/g;
 
 const kept = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly named: ReadonlySet<string> }>();
 
 /**
- * Files of the bundle that a document names; kept while both stay the same. With `sought`, only those of these files need be
- * among them: few that are left are looked for by their names, and then most texts need not be taken apart into words.
+ * Returns the bundled files that a document names, cached while both are unchanged. With `sought`, only these files
+ * need be found: a few files are searched for by name, so most texts need not be split into words.
  */
 export function namesOf(document: SkillDocument, bundle: Bundle, sought?: ReadonlySet<string>): ReadonlySet<string> {
   const known = kept.get(document);
@@ -34,11 +37,11 @@ export function namesOf(document: SkillDocument, bundle: Bundle, sought?: Readon
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** So many names are looked for one by one. */
+/** Up to this many names are searched for one by one. */
 const FEW = 24;
 const isQuick = (sought: ReadonlySet<string>): boolean => sought.size <= FEW;
 
-/** Whether a text in lower case may name any of some files: each needs its name without extension, or what a family of names begins with. */
+/** Returns true if a lower-case text may name any of the files, by its name without extension or by a common prefix. */
 const mayName = (lower: string, files: ReadonlySet<string>): boolean =>
   [...files].some((path) => {
     const file = path.toLowerCase();
@@ -47,14 +50,14 @@ const mayName = (lower: string, files: ReadonlySet<string>): boolean =>
     return file.includes(' ') || lower.includes(stem(file)) || (family !== undefined && lower.includes(family));
   });
 
-/** Files whose name, dotted module path or plainly marked stem stands in a text. */
+/** Returns the files whose name, dotted module path or delimited stem occurs in a text. */
 export function namedIn(text: string, bundle: Bundle, sought?: ReadonlySet<string>): ReadonlySet<string> {
   const lower = text.toLowerCase();
   if (sought && isQuick(sought) && !mayName(lower, sought)) return NONE;
   const names = callsOf(bundle);
   const found = new Set<string>();
   const add = (files: readonly string[] = []): void => {
-    // One of several files of a name: the folder before it tells which.
+    // If several files have the same name, the folder before it decides.
     const told =
       files.length > 1
         ? files.filter((file) => lower.includes(file.split('/').slice(-2).join('/').toLowerCase()))
@@ -68,7 +71,7 @@ export function namedIn(text: string, bundle: Bundle, sought?: ReadonlySet<strin
   }
   for (const word of new Set(lower.match(MARKED))) {
     add(names.stems.get(word));
-    // A family by its prefix: "`query-` | query performance".
+    // A prefix of several names: "`query-` | query performance".
     if (/^\w+[-_]$/.test(word)) for (const file of bundle.files) if (basename(file).startsWith(word)) found.add(file);
   }
   for (const name of names.spaced) {

@@ -5,7 +5,7 @@ import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { anchorPlaces } from './anchors.ts';
 import { deepDocuments, unreached } from './reach.ts';
 
-/** What nobody leads to, and which texts were opened to find out. */
+/** Returns the unreferenced files, and the texts that were opened to find them. */
 function reach(body: string, texts: Readonly<Record<string, string>>) {
   const more = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${ROOT}/${path}`, text]));
   const { skill } = skillWith(body, [], more);
@@ -19,7 +19,7 @@ function reach(body: string, texts: Readonly<Record<string, string>>) {
 }
 
 describe('unreached', () => {
-  it('opens scripts only where something is left', () => {
+  it('opens scripts only if files are left', () => {
     const files = { 'scripts/run.py': 'open("b.json")', 'assets/b.json': '' };
     expect(reach('Run `scripts/run.py`, see `assets/b.json`.', files)).toMatchObject({ left: [], opened: [] });
     expect(reach('Run `scripts/run.py`.', files)).toMatchObject({ left: [], opened: ['scripts/run.py'] });
@@ -35,7 +35,7 @@ describe('unreached', () => {
     expect(reach('Run `scripts/check.py`.', files).left).toEqual(['schemas/other.xsd']);
   });
 
-  it('goes on from a document that a script names', () => {
+  it('follows a document that a script names', () => {
     const files = {
       'scripts/run.py': 'help("guide.md")',
       'references/guide.md': 'See [b](b.md).',
@@ -44,7 +44,7 @@ describe('unreached', () => {
     expect(reach('Run `scripts/run.py`.', files).left).toEqual([]);
   });
 
-  it('takes a heading over a list of files for a list, not for the whole folder', () => {
+  it('treats a heading above a list of files as a list, not as the entire folder', () => {
     const files = { 'references/a.md': '', 'references/b.md': '', 'references/c.md': '' };
     const list = '- `references/a.md`\n- `references/b.md`';
     expect(reach(`### References directory\n\n${list}`, files).left).toEqual(['references/c.md']);
@@ -52,33 +52,33 @@ describe('unreached', () => {
     expect(reach(`Look through the references folder.\n\n${list}`, files).left).toEqual([]);
   });
 
-  it('counts what a client’s manifest shows', () => {
+  it('counts files that a client’s manifest shows', () => {
     const files = { 'agents/openai.yaml': 'icon: ./assets/mark.svg', 'assets/mark.svg': '', 'assets/other.svg': '' };
     expect(reach('', files).left).toEqual(['assets/other.svg']);
   });
 
-  it('leaves manifests of other clients and commands for people alone', () =>
+  it('ignores manifests of other clients, and commands for people', () =>
     expect(reach('', { 'POWER.md': '', 'commands/run.md': '', 'references/a.md': '' }).left).toEqual([
       'references/a.md',
     ]));
 
-  it('does not go round in circles', () => {
+  it('handles circular references', () => {
     const files = { 'references/a.md': '[b](b.md)', 'references/b.md': '[a](a.md)', 'references/c.md': '[c](c.md)' };
     expect(reach('Read `references/a.md`.', files).left).toEqual(['references/c.md']);
   });
 
-  it('tells files of one name apart by their folder', () => {
+  it('distinguishes files with the same name by their folder', () => {
     const files = { 'references/x/index.md': '', 'references/y/index.md': '' };
     expect(reach('Open `x/index.md` below.', files).left).toEqual(['references/y/index.md']);
   });
 
-  it('says nothing of a bundle that is a library', () => {
+  it('reports nothing for a very large bundle', () => {
     const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`assets/${n}.svg`, '']));
     expect(reach('', files).left).toEqual([]);
   });
 });
 
-it('finds through which document one comes first', () => {
+it('finds the document that leads to a deep one first', () => {
   const files = { 'references/a.md': '[c](c.md)', 'references/b.md': '[c](c.md) [a](a.md)', 'references/c.md': '' };
   expect([...reach('Read `references/b.md`, `references/a.md`.', files).deep]).toHaveLength(1);
   expect(reach('Read `references/b.md`.', files).deep.get('references/c.md')).toBe(join(ROOT, 'references/b.md'));

@@ -1,4 +1,4 @@
-/** Which bundled files a model can come upon: those that SKILL.md leads to, and what these lead to in turn. */
+/** Finds the bundled files that a model can reach: those that SKILL.md leads to, directly or through other files. */
 import { isCopied, isForOthers } from '../files/audience.ts';
 import { isMarkdown } from '../files/find.ts';
 import { dirname, extension, join, within } from '../files/paths.ts';
@@ -7,38 +7,39 @@ import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
 import { leadsFromOutside, leadsOf, leadsOfScript, namesFromOutside, pathsOf } from './leads.ts';
 import { namesOf } from './names-in.ts';
 
-/** Opens the bundled texts; undefined where there is none. Paths are absolute. */
+/** Opens the bundled texts; undefined if there is none. Paths are absolute. */
 export interface Texts {
   readonly document: (path: string) => SkillDocument | undefined;
   readonly script: (path: string) => string | undefined;
 }
 
-/** Beyond this a bundle is a library or a data set, and no list of its files helps anyone. */
+/** A larger bundle is a library or a data set, for which a list of files would be useless. */
 export const MAX_FILES = 2_000;
 
-/** Folders that are copied or run as a whole, told by what lies in them. */
+/** Folders that are copied or run as a unit, detected by their manifest. */
 const PROJECT =
   /(?:^|\/)(?:package\.json|pyproject\.toml|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|gemfile|__init__\.py|[^/]+\.(?:csproj|sln|xcodeproj))$/i;
 const CLIENTS = /^agents\/[^/]+\.ya?ml$/i;
-/** Files that hold no text. */
+/** Extensions of files without text. */
 export const NO_TEXT =
   /^\.(?:png|jpe?g|gif|webp|ico|svg|pdf|docx?|xlsx?|pptx?|zip|gz|tgz|ttf|otf|woff2?|mp[34]|wav|mov|wasm|csv|parquet|db)$/;
 
 /**
- * Bundled files, by path, that no text leads to: no path, no name, no folder, no import. Empty where nobody can tell.
- * `outer`: the skills whose folders the skill lies in, the nearest first; their texts may lead to its files.
+ * Returns the paths of the bundled files that no text leads to by path, name, folder or import. Empty if this cannot be
+ * decided. `outer` lists the skills whose folders contain this skill, nearest first; their texts may lead to its files.
  */
 export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace[] = []): readonly string[] {
   const { bundle, root, manifest } = skill;
   if ([bundle, ...outer.map((one) => one.bundle)].some(isTooLarge)) return [];
-  // A skill among what another one copies or tests is material of that.
+  // A skill among the files that another one copies or tests is part of that skill's material.
   if (outer.some((one) => isMaterial(`${within(one.root, root) ?? ''}/`))) return [];
   const wanted = new Set([...bundle.files].filter((file) => join(root, file) !== manifest.path && !isForOthers(file)));
   if (wanted.size === 0) return [];
-  // Those that nothing leads to so far, also those that nobody wants: their texts may lead on.
+  // All files that nothing leads to so far, including those that are never reported, since their texts may lead to
+  // others.
   const sought = new Set(bundle.files);
   const documents: SkillDocument[] = [manifest];
-  // What a client shows of the skill, an icon, is for it, and its manifest names it.
+  // Files that a client displays, such as an icon, are named in the client's manifest.
   for (const manifest of [...bundle.files].filter((file) => CLIENTS.test(file))) {
     const text = texts.script(join(root, manifest)) ?? '';
     for (const file of wanted) if (text.includes(file)) wanted.delete(file);
@@ -63,7 +64,7 @@ export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace
       if (document) documents.push(document);
     }
   };
-  // Most files are reached by plain paths: texts are searched, and scripts opened, only where some are left.
+  // Most files are reached by plain paths. Texts are searched and scripts opened only if some are left.
   const ways = [
     (document: SkillDocument) => document.plainly?.(root, bundle) ?? pathsOf(document, root, bundle),
     (document: SkillDocument) => namesOf(document, bundle, sought),
@@ -94,7 +95,7 @@ const isTooLarge = ({ truncated, files }: Bundle): boolean => truncated || files
 
 const isMaterial = (folder: string): boolean => isCopied(folder) || isForOthers(folder);
 
-/** What the texts of the skills around lead to, one text after the other: documents first, for scripts are many. */
+/** Yields the files that the texts of surrounding skills lead to, documents before the more numerous scripts. */
 function* outsideTexts(
   { bundle, root }: Skill,
   texts: Texts,
@@ -119,14 +120,14 @@ function* outsideTexts(
 const isManifest = (file: string): boolean => file === 'SKILL.md' || file === 'skill.md';
 
 /**
- * Documents that SKILL.md leads to through another document only, by path, with the absolute path of the document through
- * which one comes there first.
+ * Returns the documents that SKILL.md leads to only through another document: a map from their paths to the absolute
+ * path of the document that leads there first.
  */
 export function deepDocuments(skill: Skill, document: Texts['document']): ReadonlyMap<string, string> {
   const { root, bundle, manifest } = skill;
   const deep = new Map<string, string>();
   if (bundle.truncated || bundle.files.size > MAX_FILES) return deep;
-  // Below SKILL.md plain paths alone: a name in passing sends nobody on.
+  // Below SKILL.md, only plain paths count: a name in passing does not send the model there.
   const sought = new Set([...bundle.files].filter((file) => isMarkdown(file) && join(root, file) !== manifest.path));
   const plainly = manifest.plainly?.(root, bundle);
   if (plainly && [...sought].every((file) => plainly.has(file))) return deep;
@@ -147,7 +148,7 @@ export function deepDocuments(skill: Skill, document: Texts['document']): Readon
   return deep;
 }
 
-/** Folders inside the skill that hold a project or a package of their own. */
+/** Returns the folders inside the skill that contain a project or package of their own. */
 export function projectsOf(bundle: Bundle): readonly string[] {
   return [...new Set([...bundle.files].filter((file) => PROJECT.test(file)).map(dirname))].filter(
     (folder) => folder !== '',

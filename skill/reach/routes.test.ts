@@ -4,7 +4,7 @@ import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { unreached } from './reach.ts';
 import { routes } from './routes.ts';
 
-/** `file < the file through which one comes there`, in order of the files; and what nobody leads to. */
+/** Returns `file < the file that leads to it`, ordered by file, and the files that nothing leads to. */
 function ways(body: string, texts: Readonly<Record<string, string>>) {
   const more = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${ROOT}/${path}`, text]));
   const { skill } = skillWith(body, [], more);
@@ -18,7 +18,7 @@ function ways(body: string, texts: Readonly<Record<string, string>>) {
 }
 
 describe('routes', () => {
-  it('tells through which file one comes to each, by the fewest steps', () => {
+  it('returns the file that leads to each one in the fewest steps', () => {
     const files = {
       'references/guide.md': 'See [the table](table.md) and `references/deep.md`.',
       'references/table.md': 'Read `references/deep.md`.',
@@ -40,7 +40,7 @@ describe('routes', () => {
     });
   });
 
-  it('takes a project that is used as a whole, and goes round in no circle', () => {
+  it('includes all files of a project in use, and handles circular references', () => {
     const files = {
       'tool/package.json': '{}',
       'tool/main.mjs': '',
@@ -57,7 +57,7 @@ describe('routes', () => {
     ]);
   });
 
-  it('says nothing of a bundle that is too large to tell', () => {
+  it('returns nothing for a very large bundle', () => {
     const files = Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`data/${at}.json`, '']));
     expect(ways('See `data/1.json`.', files).ways).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** By which file one comes to each bundled file: the tree of a skill as a model finds its way through it. */
+/** The routes by which a model reaches each bundled file, as a tree. */
 import { isMarkdown } from '../files/find.ts';
 import { extension, join, within } from '../files/paths.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
@@ -6,9 +6,9 @@ import { leadsOf, leadsOfScript } from './leads.ts';
 import { MAX_FILES, NO_TEXT, projectsOf, type Texts } from './reach.ts';
 
 /**
- * For each bundled file that SKILL.md leads to, directly or through others: the file through which one comes there first,
- * both relative to the skill's folder; SKILL.md for those that it names itself. Fewer steps win, then the order of the
- * files. Told as generously as `unreached`, so that no file is in both answers. Empty where the bundle is too large to tell.
+ * Returns, for each bundled file that SKILL.md leads to, the file that leads there first, both relative to the skill's
+ * folder: SKILL.md itself for direct references. The fewest steps win, then the order of the files. Consistent with
+ * `unreached`: no file is in both results. Empty if the bundle is too large.
  */
 export function routes(skill: Skill, texts: Texts): ReadonlyMap<string, string> {
   const { root, bundle, manifest } = skill;
@@ -23,7 +23,7 @@ export function routes(skill: Skill, texts: Texts): ReadonlyMap<string, string> 
       if (file === start || found.has(file)) return;
       found.set(file, from);
       next.push(file);
-      // Whoever uses a project's file uses the project.
+      // A reference to a file of a project covers the entire project.
       for (const project of projects) {
         if (!file.startsWith(`${project}/`)) continue;
         projects.delete(project);

@@ -4,17 +4,17 @@ import { hasFileExtension } from '../references/target.ts';
 import { basesOf } from './bases.ts';
 import type { ResolveContext } from './resolution.ts';
 
-/** The folder on the way of a path that is not there, and what of the path lies below it. */
+/** The missing folder in a path, and the rest of the path below it. */
 export interface AbsentFolder {
-  /** As the path names it, without a `/` at its end. */
+  /** The folder as written in the path, without a trailing `/`. */
   readonly folder: string;
-  /** Empty where the path names the folder itself. */
+  /** Empty if the path names the folder itself. */
   readonly rest: string;
 }
 
 /**
- * The topmost folder on the way of a path that exists nowhere the path may start from: in the skill, or, where the path
- * leads out of it, around it. Undefined where all folders are there, so that only the file is missing. Looks up nothing
+ * Returns the topmost folder in a path that is missing from every base of the path: inside the skill or, if the path
+ * leads out of the skill, around it. Undefined if all folders exist, so only the file is missing. Looks up nothing
  * outside the roots of `context`.
  */
 export function absentFolder(
@@ -24,7 +24,7 @@ export function absentFolder(
 ): AbsentFolder | undefined {
   const path = normalize(reference.path);
   const parts = path.split('/').filter((part) => part !== '');
-  // A name without an extension at the end of a path may be that of a folder.
+  // A last part without an extension may be the name of a folder.
   const folders = reference.path.endsWith('/') || !hasFileExtension(path) ? parts.length : parts.length - 1;
   const bases = startsOf(path, basesOf(reference, document, context), context);
   if (bases.length === 0) return undefined;
@@ -37,13 +37,13 @@ export function absentFolder(
   return undefined;
 }
 
-/** The bases from which a path stays in the skill; where there are none, the likeliest of the others. */
+/** Returns the bases from which a path stays in the skill; if there are none, the likeliest of the others. */
 function startsOf(path: string, bases: readonly string[], { skill }: ResolveContext): readonly string[] {
   const inside = bases.filter((base) => within(skill.root, join(base, path)) !== undefined);
   return inside.length > 0 ? inside : bases.slice(0, 1);
 }
 
-/** What cannot be told counts as there. */
+/** Returns true if a folder exists or cannot be checked. */
 function isThere(folder: string, { fs, skill, repositoryRoot, workspaceRoot }: ResolveContext): boolean {
   const inner = within(skill.root, folder);
   if (inner !== undefined) return inner === '' || skill.bundle.folders.has(inner) || skill.bundle.files.has(inner);

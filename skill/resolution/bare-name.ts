@@ -1,4 +1,4 @@
-/** Names that lack a part: a file's name without its folder, a link without its extension. */
+/** Resolves incomplete names: a file name without its folder, or a link without its extension. */
 
 import { isTold } from '../clues/evidence.ts';
 import { missingOf } from '../clues/missing.ts';
@@ -8,8 +8,9 @@ import { hasFileExtension } from '../references/target.ts';
 import { ignored, isCommand, isLink, type Question, type Resolution } from './resolution.ts';
 
 /**
- * The bundled files of that name, or silence; undefined for any other path with a folder, for a link to a file that nobody
- * has or a name that the text presents as the skill's, and where the text has a file read or run whose folder a prefix tells (`{baseDir}/x.py`).
+ * Resolves a file name to the bundled files of that name, or ignores it. Undefined for any other path with a folder,
+ * for a link to an unknown file, for a name that the text presents as the skill's own, and for a file with a prefix as
+ * its folder (`{baseDir}/x.py`) that the text says to read or run.
  */
 export function bareName(question: Question): Resolution | undefined {
   const { reference, context } = question;
@@ -26,7 +27,7 @@ export function bareName(question: Question): Resolution | undefined {
     : ignored('user-file', 'resolved.bare-name');
 }
 
-/** Whether a path behind a prefix is run, linked or told to be opened. */
+/** Returns true if the text says to run or open a path with a prefix, or links to it. */
 function isSentTo({ reference, document: { text } }: Question): boolean {
   const { start, end } = reference.range;
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 100 units
@@ -38,7 +39,9 @@ function isSentTo({ reference, document: { text } }: Question): boolean {
   );
 }
 
-/** Markdown files that a link leads to once it has their extension: sites add it, clients do not. */
+/**
+ * Returns the Markdown files that a link points to once their extension is added, as websites do and clients do not.
+ */
 function withoutExtension({ reference, document, context: { skill } }: Question): Resolution | undefined {
   const { path, base } = reference;
   if (!isLink(reference) || path.endsWith('/') || extension(path) !== '') return undefined;

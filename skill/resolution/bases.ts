@@ -9,12 +9,12 @@ import type { ResolveContext } from './resolution.ts';
 export const isOwnName = (name: string, skill: Skill): boolean =>
   name.toLowerCase() === skill.name.toLowerCase() || name.toLowerCase() === basename(skill.root).toLowerCase();
 
-/** The folders that a path may be relative to, likeliest first. */
+/** Returns the folders that a path may be relative to, likeliest first. */
 export function basesOf(reference: Reference, document: SkillDocument, context: ResolveContext): readonly string[] {
   const { skill } = context;
   switch (reference.base.kind) {
     case 'skill':
-      // `<skills-dir>/billing/scripts/run.py` is as seen from the folder of the skills.
+      // `<skills-dir>/billing/scripts/run.py` is relative to the folder that contains the skills.
       return isOwnName(reference.path.split('/')[0] ?? '', skill) ? [skill.root, dirname(skill.root)] : [skill.root];
     case 'plugin':
       return context.pluginRoot === undefined ? [] : [context.pluginRoot];
@@ -23,14 +23,14 @@ export function basesOf(reference: Reference, document: SkillDocument, context: 
   }
 }
 
-/** The same for a path that has no prefix. */
+/** Yields the bases of a path without a prefix. */
 function* fromDocument(reference: Reference, document: SkillDocument, context: ResolveContext): Iterable<string> {
   const { skill, skills } = context;
   const folder = dirname(document.path);
   yield folder;
   yield skill.root;
   yield* projectsAround(within(skill.root, folder) ?? '', skill);
-  // `billing-tools/references/x.md`: as seen from the folder that holds the skills.
+  // `billing-tools/references/x.md` is relative to the folder that contains the skills.
   const [first = ''] = reference.path.split('/');
   const besides = dirname(skill.root);
   if (reference.form === 'tree' || skills.at(join(besides, first))) yield besides;
@@ -39,25 +39,25 @@ function* fromDocument(reference: Reference, document: SkillDocument, context: R
   if (!reference.path.startsWith('../')) yield* wholeTrees(context);
 }
 
-/** Folders that may be meant by how a path with a `/` begins. */
+/** Yields bases that follow from the first part of a path with a `/`. */
 function* throughFirstFolder(first: string, context: ResolveContext): Iterable<string> {
   const { skill, skills } = context;
   const bundled = skill.bundle.folders.has(first);
-  // A skill that lies elsewhere, and paths from a skill that this one lies in.
+  // The path may name a skill in another folder, or be relative to a skill that contains this one.
   if (!SPEC_FOLDERS.has(first) && !bundled) for (const { root } of skills.named(first)) yield dirname(root);
-  // As seen from a plugin, or whatever holds a folder that the skill lies in: `skills/…`, `backend/…`.
+  // Or it is relative to a plugin, or to any folder around the skill: `skills/…`, `backend/…`.
   for (const folder of foldersAround(skill.root, context)) if (basename(folder) === first) yield dirname(folder);
   if (!bundled) yield* outerSkills(skill.root, context);
 }
 
-/** The repository, the workspace, the plugin, the project: those that there are. */
+/** Returns the root folders that exist of the repository, the workspace, the plugin and the project. */
 function wholeTrees({ skill, repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): readonly string[] {
   return [repositoryRoot, workspaceRoot, pluginRoot, projectOf(skill)].filter((one) => one !== undefined);
 }
 
 /**
- * Every folder that a path may be relative to that does not climb, wherever it stands in the documents of one folder (`own`,
- * from the skill's); but those that are told by a skill's name in the path or in the prose.
+ * Returns all folders that a path without a leading `../` may be relative to, in any document in the folder `own`
+ * (relative to the skill), except those that depend on the name of a skill in the path or in the prose.
  */
 export function anyBases(own: string, context: ResolveContext): ReadonlySet<string> {
   const { skill } = context;
@@ -67,10 +67,12 @@ export function anyBases(own: string, context: ResolveContext): ReadonlySet<stri
   return new Set([...bases, ...wholeTrees(context)]);
 }
 
-/** Clients run a skill of `PROJECT/.claude/skills/` in PROJECT, a git repository or not. */
+/**
+ * Returns the project of a skill in `PROJECT/.claude/skills/`, since clients run it there, in a git repository or not.
+ */
 const projectOf = ({ root }: Skill): string | undefined => /^(.+)\/\.[\w-]+\/skills(?:\/|$)/.exec(root)?.[1];
 
-/** Folders inside the skill that a folder of it (`own`, from the skill's) lies in and that hold a project of their own, told by its manifest. */
+/** Returns the folders of the skill around `own` (relative to the skill) that contain the manifest of a project. */
 function projectsAround(own: string, { root, bundle }: Skill): readonly string[] {
   const around: string[] = [];
   for (let inner = own; inner.includes('/'); inner = dirname(inner)) {
@@ -81,11 +83,11 @@ function projectsAround(own: string, { root, bundle }: Skill): readonly string[]
 }
 const HEADS = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
 
-/** The folders of skills that a skill lies in. */
+/** Returns the folders of the skills that contain a skill. */
 const outerSkills = (root: string, context: ResolveContext): readonly string[] =>
   foldersAround(root, context).filter((folder) => context.skills.at(folder) !== undefined);
 
-/** The folders that a skill lies in, below the root of its repository or workspace. */
+/** Returns the parent folders of a skill, below the root of its repository or workspace. */
 function foldersAround(root: string, { repositoryRoot, workspaceRoot }: ResolveContext): readonly string[] {
   const around: string[] = [];
   const top = repositoryRoot ?? workspaceRoot;
@@ -96,8 +98,8 @@ function foldersAround(root: string, { repositoryRoot, workspaceRoot }: ResolveC
 }
 
 /**
- * The folders around a skill that are installed or cloned as a whole, so that their files are wherever the skill is: the
- * project whose own skill it is, a plugin, an extension.
+ * Yields the folders around a skill that are installed or cloned as a unit, so their files are available wherever the
+ * skill is: the project that the skill belongs to, a plugin, or an extension.
  */
 export function* unitsAround(context: ResolveContext): Iterable<string> {
   const { fs, skill, pluginRoot } = context;
@@ -109,5 +111,5 @@ export function* unitsAround(context: ResolveContext): Iterable<string> {
   for (const folder of folders) if (UNITS.some((name) => entryOf(fs.list(folder), name) !== undefined)) yield folder;
 }
 
-/** What marks a plugin or an extension of a client. */
+/** Files and folders that mark a plugin or an extension of a client. */
 const UNITS = ['.claude-plugin', '.codex-plugin', '.cursor-plugin', 'gemini-extension.json'];

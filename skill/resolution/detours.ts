@@ -1,4 +1,7 @@
-/** Paths that lead nowhere as they stand, and somewhere by a detour: through a skill's name, further up, told in full elsewhere. */
+/**
+ * Alternative resolutions of missing paths: through a skill's name, from a parent folder, or in full elsewhere in the
+ * text.
+ */
 
 import { exactKind } from '../files/exact-kind.ts';
 import { dirname, join, normalize, relative, within } from '../files/paths.ts';
@@ -9,7 +12,7 @@ import { placesOf } from '../text/places-of.ts';
 import { isOwnName } from './bases.ts';
 import { ignored, isLink, type Resolution, type ResolveContext } from './resolution.ts';
 
-/** Whether the text has a longer path that ends in this one, and something is there: `skills/shared/scripts/x.py`. */
+/** Returns true if the text contains a longer path that ends in this one and exists: `skills/shared/scripts/x.py`. */
 export function isToldInFull(
   { path }: Reference,
   document: SkillDocument,
@@ -30,7 +33,10 @@ export function isToldInFull(
   return false;
 }
 
-/** A path through a folder that is called as a skill is, but lies elsewhere: `skills/billing-tools/scripts/run.py`. */
+/**
+ * Resolves a path through a folder with the name of a skill that is located elsewhere:
+ * `skills/billing-tools/scripts/run.py`.
+ */
 export function throughSkillName(reference: Reference, { skill, skills }: ResolveContext): Resolution | undefined {
   const parts = reference.path.split('/');
   for (let index = parts.length - 2; index >= 0; index--) {
@@ -39,15 +45,15 @@ export function throughSkillName(reference: Reference, { skill, skills }: Resolv
     const inner = rest.replace(/\/$/, '');
     const holds = (bundle: Skill['bundle']): boolean => bundle.files.has(inner) || bundle.folders.has(inner);
     if (inner === '') continue;
-    // Where a skill is once it is installed: `.claude/skills/billing/scripts/run.py`.
+    // The location of a skill after its installation: `.claude/skills/billing/scripts/run.py`.
     const isInstalled = !isLink(reference) && INSTALLED.test(parts.slice(0, index).join('/'));
     if (isOwnName(name, skill) && holds(skill.bundle))
       return isInstalled ? ignored('unknown', 'resolved.installed') : { kind: 'missing', suggestions: [rest] };
-    // `.claude/skills/billing/scripts/run.py`, and there is no such script.
+    // An installed path to a script that does not exist.
     const [first = ''] = rest.split('/');
     if (isOwnName(name, skill) && SPEC_FOLDERS.has(first) && hasFileExtension(inner))
       return { kind: 'missing', suggestions: suggest(inner, skill.bundle) };
-    // A copy of this very skill is no other one.
+    // A copy of this skill is not a different skill.
     const holders = isOwnName(name, skill) ? [] : skills.named(name).filter((place) => holds(place.bundle));
     if (holders.length > 0)
       return isInstalled
@@ -60,7 +66,10 @@ export function throughSkillName(reference: Reference, { skill, skills }: Resolv
 /** The folder of a client's skills. */
 const INSTALLED = /^\.(?:[\w-]+\/(?:[\w-]+\/)*)?skills$/;
 
-/** A path that climbs too few or too many folders, or none: what lies there as seen from another one, as a path from the skill's folder. */
+/**
+ * Finds the file if a path has too many or too few `../`: looks from every parent folder; relative to the skill's
+ * folder.
+ */
 export function furtherUp(
   reference: Reference,
   document: SkillDocument,
@@ -79,7 +88,7 @@ export function furtherUp(
   return undefined;
 }
 
-/** Whether a path goes into a skill by its name: `any/billing-tools/scripts/run.py`. */
+/** Returns true if a path leads into a skill by its name: `any/billing-tools/scripts/run.py`. */
 export function spellsOut(path: string, name: string): boolean {
   const parts = path.split('/');
   const after = parts[parts.indexOf(name) + 1] ?? '';

@@ -1,4 +1,4 @@
-/** What lies at a path, as seen from each folder that it may be relative to. */
+/** Looks up a path relative to each of its bases. */
 
 import { exactKind } from '../files/exact-kind.ts';
 import { dirname, join, within } from '../files/paths.ts';
@@ -9,17 +9,17 @@ import { basesOf, unitsAround } from './bases.ts';
 import { ignored, type Question, type Resolution, type ResolveContext, reasonFor } from './resolution.ts';
 
 interface LookedUp {
-  /** Set where something lies at the path. */
+  /** Set if the path exists. */
   readonly answer?: Resolution;
-  /** Set where it does in another letter case only. */
+  /** Set if it exists in another letter case only. */
   readonly otherCase?: OtherCase;
-  /** Whether the path climbs out of the boundary from one of its bases. */
+  /** True if the path leads out of the boundary from one of its bases. */
   readonly escapes: boolean;
 }
 
 export type OtherCase = Extract<Resolution, { kind: 'case' }>;
 
-/** Looks from one base after the other, likeliest first; the first that has the path decides. */
+/** Tries one base after the other, likeliest first; the first with the path decides. */
 export function lookUp(question: Question): LookedUp {
   const { reference, document, context, boundary } = question;
   const { skill, fs } = context;
@@ -41,7 +41,9 @@ export function lookUp(question: Question): LookedUp {
   return { ...(otherCase ? { otherCase } : {}), escapes };
 }
 
-/** The answer for a path at which the disk has something. `inner`: the path from the skill's folder, undefined outside it. */
+/**
+ * Creates the result for an existing path. `inner` is the path relative to the skill's folder, undefined outside it.
+ */
 function found(
   { reference, context }: Question,
   path: string,
@@ -49,7 +51,7 @@ function found(
   target: 'file' | 'folder',
 ): Resolution {
   if (inner !== undefined) return { kind: 'found', where: 'bundle', path, target };
-  // The user's project has a `package.json`, and so does the repository that the skill lies in by chance.
+  // The user's project has a `package.json`, and so may the repository that contains the skill.
   if (reference.excuse) return ignored(reference.excuse, reasonFor(reference, reference.excuse));
   if (!reference.path.includes('/') && reference.form !== 'link')
     return ignored('user-file', 'resolved.name-in-repository');

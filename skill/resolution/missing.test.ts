@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
-/** Paths that lead nowhere: which of them are the skill's fault, and what is offered instead. */
+/** Tests for missing paths: which of them are reported, and which suggestions are made. */
 import { describe, expect, it } from 'vitest';
 import { readSkill } from '../documents/read.ts';
 import { memoryFiles } from '../files/memory.ts';
 import { contextOf, outcomes, problems } from '../testing/skill-in-memory.ts';
 import { resolve } from './resolve.ts';
 
-describe('directly in the folder that a prefix stands for', () => {
+describe('a file directly in the folder of a prefix', () => {
   it.each([
     ['Run `python {baseDir}/steup.py`.', ['setup.py'], 'steup.py: missing setup.py'],
     ['Run `python ${CLAUDE_SKILL_DIR}/setup.py`.', ['scripts/setup.py'], 'setup.py: missing scripts/setup.py'],
@@ -19,10 +19,10 @@ describe('directly in the folder that a prefix stands for', () => {
     ['Write the result to `{baseDir}/result.json`.', []],
     ['Keep them in `{baseDir}/cache`.', []],
     ['If `<skill_dir>/runtime.conf` exists, read the values from it.', []],
-  ])('not %s', (body, files) => expect(problems(body, files)).toEqual([]));
+  ])('ignores %s', (body, files) => expect(problems(body, files)).toEqual([]));
 });
 
-it('a copy of the skill that has the file is no other skill', () => {
+it('does not treat a copy of the skill as another skill', () => {
   const copy = '/repo/.claude/skills/billing';
   const more = { [`${copy}/SKILL.md`]: '', [`${copy}/references/taxes.md`]: '' };
   expect(problems('Read `references/taxes.md`.', [], more)).toEqual(['references/taxes.md: missing']);
@@ -33,7 +33,7 @@ it('a copy of the skill that has the file is no other skill', () => {
   expect(problems('Read `references/taxes.md`.', [], { ...more, ...chance })).toEqual(['references/taxes.md: missing']);
 });
 
-describe('what lies further up is offered', () => {
+describe('a file in a parent folder is suggested', () => {
   const more = { '/repo/skills/references/taxes.md': '', '/repo/skills/references/taxes/eu.md': '' };
   it.each([
     ['Read `references/taxes.md`.', 'references/taxes.md: missing ../references/taxes.md'],
@@ -46,19 +46,19 @@ describe('what lies further up is offered', () => {
     ]));
 });
 
-describe('a pattern that nothing matches', () => {
+describe('a pattern without matches', () => {
   const files = ['references/eu-a.md', 'references/eu-b.md', 'assets/one.svg'];
   it.each([
     ['Read `references/eu-*.md`, then `references/us-*.md`.', 'references/us-*.md: missing'],
     ['- Europe: `references/eu-*.md`\n- America: `references/us-*.md`', 'references/us-*.md: missing'],
-  ])('while one beside it has matches: %s', (body, expected) => expect(problems(body, files)).toEqual([expected]));
+  ])('is reported next to one with matches: %s', (body, expected) => expect(problems(body, files)).toEqual([expected]));
 
   it.each([
     ['alone', 'Read `references/us-*.md`.'],
-    ['beside another that has none', 'Read `references/us-*.md`, then `references/jp-*.md`.'],
+    ['next to another without matches', 'Read `references/us-*.md`, then `references/jp-*.md`.'],
     ['with matches', 'Read `references/eu-*.md`, then `references/*-b.md` and `references/**/eu-?.md`.'],
-    ['of a folder that the skill lacks', 'Read `references/eu-*.md`, then change `src/*.ts`.'],
-    ['that is written', 'Read `references/eu-*.md`, then write `assets/out-*.svg`.'],
+    ['of a folder that the skill does not have', 'Read `references/eu-*.md`, then change `src/*.ts`.'],
+    ['of output files', 'Read `references/eu-*.md`, then write `assets/out-*.svg`.'],
     ['in a fence', 'Read `references/eu-*.md`.\n\n```\nreferences/us-*.md\n```'],
     ['far away', `Read \`references/eu-*.md\`.\n\n${'More of it. '.repeat(100)}\n\nRead \`references/us-*.md\`.`],
   ])('%s', (_, body) => expect(problems(body, files)).toEqual([]));
@@ -71,11 +71,11 @@ describe('a link without the extension', () => {
     ['[rates](references/rates#eu)', ['references/rates.md'], 'references/rates: bare references/rates.md'],
   ])('%s', (body, files, expected) => expect(outcomes(body, files)).toEqual([expected]));
 
-  it('to nothing like it stays missing', () =>
+  it('is missing if no file is similar', () =>
     expect(problems('[rates](references/rates)', ['references/taxes.md'])).toEqual(['references/rates: missing']));
 });
 
-describe('above the plugin', () => {
+describe('a path above the plugin', () => {
   const kinds = (body: string, more: Record<string, string> = {}) => {
     const root = '/repo/pack/skills/billing';
     const fs = memoryFiles({ [`${root}/SKILL.md`]: body, '/repo/pack/scripts/a.py': '', ...more });
@@ -86,7 +86,7 @@ describe('above the plugin', () => {
     return manifest.references.map((one) => resolve(one, manifest, context));
   };
 
-  it('nothing is there', () => {
+  it('is missing inside the repository and escapes outside of it', () => {
     const body = 'Run `python ${CLAUDE_PLUGIN_ROOT}/../shared/rates.py`.';
     expect(kinds(body)).toEqual([{ kind: 'missing', suggestions: [] }]);
     expect(kinds(body, { '/repo/shared/rates.py': '' })).toMatchObject([{ kind: 'found', where: 'outside-skill' }]);
@@ -94,7 +94,7 @@ describe('above the plugin', () => {
   });
 });
 
-describe('a path into a folder that the skill lacks', () => {
+describe('a path into a folder that the skill does not have', () => {
   it.each([
     [
       'the end of a bundled path',
@@ -121,7 +121,7 @@ describe('a path into a folder that the skill lacks', () => {
       'rules/france.md: missing',
     ],
     [
-      'pointed to for more',
+      'referred to for more',
       'For bargaining, see `profit-margins/bargaining.md`.',
       ['references/a.md'],
       'profit-margins/bargaining.md: missing',
@@ -130,17 +130,17 @@ describe('a path into a folder that the skill lacks', () => {
 
   it.each([
     ['below the folder that has it', 'In `references/`:\n\n- `tax/eu.md`', ['references/tax/eu.md']],
-    ['copied out', 'Edit `src/app.json`.', ['assets/starter/src/app.json']],
+    ['to be copied', 'Edit `src/app.json`.', ['assets/starter/src/app.json']],
     ['source code in prose', 'The class is in `backends/mock.py`.', ['engine/backends/mock.py']],
     ['in any other list', '## Layout\n\n- `templates/refund.yaml` - refunds', []],
     ['in another column', '| Country | Writes |\n|---|---|\n| France | `rules/france.md` |', []],
-    ['a file that is worked on', 'Read `notes/plan.md` first.', []],
-    ['said twice, once as the project’s', 'See `context/out.md`. The project has `context/out.md`.', []],
+    ['a working file', 'Read `notes/plan.md` first.', []],
+    ['mentioned twice, once as the project’s', 'See `context/out.md`. The project has `context/out.md`.', []],
     ['in a folder of projects', 'See `docs/rates.md`.', []],
-  ])('is not: %s', (_, body, files) => expect(problems(body, files)).toEqual([]));
+  ])('is not reported: %s', (_, body, files) => expect(problems(body, files)).toEqual([]));
 });
 
-describe('a file name without a folder that nobody has', () => {
+describe('an unknown file name without a folder', () => {
   it.each([
     [
       'a list of reference files',
@@ -148,25 +148,25 @@ describe('a file name without a folder that nobody has', () => {
       ['ref-01-rates.md: missing', 'ref-02-fees.md: missing'],
     ],
     ['names after a colon', 'See submodules: rates.md, fees.md', ['rates.md: missing', 'fees.md: missing']],
-    ['pointed to for more', 'For refunds, see `refund-rules.md`.', ['refund-rules.md: missing']],
+    ['referred to for more', 'For refunds, see `refund-rules.md`.', ['refund-rules.md: missing']],
     [
-      'said to lie with the skill',
+      'located in the skill’s folder, according to the text',
       'When it is slow, load `speed.md` from this skill’s directory.',
       ['speed.md: missing'],
     ],
   ])('is reported: %s', (_, body, expected) => expect(problems(body, ['scripts/a.py'])).toEqual(expected));
 
   it.each([
-    ['worked on', 'Read `plan.md`, then write `report.md`.'],
+    ['a working file', 'Read `plan.md`, then write `report.md`.'],
     ['common in projects', '## References\n\n- `CLAUDE.md` - rules\n- `README.md` - start'],
     ['listed below its folder', '## References\n\nIn `references/`:\n\n- `eu.md`'],
     ['of another skill', 'See the `taxes` skill (rates.md).'],
-    ['with its path elsewhere', 'See `rates.md`. It lies at `docs/rates.md`.'],
+    ['with its path given elsewhere', 'See `rates.md`. It lies at `docs/rates.md`.'],
     ['quoted', 'Write "see also: `orders.md`" below it.'],
-    ['listed as written', '## References\n\nCreate these:\n\n- `eu.md` - rates'],
-  ])('is not: %s', (_, body) => expect(problems(body, ['references/us.md', 'docs/rates.md'])).toEqual([]));
+    ['listed as output', '## References\n\nCreate these:\n\n- `eu.md` - rates'],
+  ])('is not reported: %s', (_, body) => expect(problems(body, ['references/us.md', 'docs/rates.md'])).toEqual([]));
 
-  it('is not in another document than SKILL.md', () =>
+  it('is not reported in a document other than SKILL.md', () =>
     expect(
       problems('Go.', [], { '/repo/skills/billing/references/a.md': '## References\n\n- `ref-01.md` -- rates' }),
     ).toEqual([]));
@@ -180,7 +180,9 @@ describe('a file name of another skill', () => {
   it.each([
     ['See `guide.md` of the `taxes` skill.', ['guide.md: taxes lacks it']],
     ["Read the `taxes` skill's `guide.md`.", ['guide.md: taxes lacks it']],
-  ])('that lacks it there: %s', (body, expected) => expect(problems(body, [], other)).toEqual(expected));
+  ])('is reported if that skill does not have it: %s', (body, expected) =>
+    expect(problems(body, [], other)).toEqual(expected),
+  );
 
   it.each([
     'The `taxes` skill writes `result.md`.',
@@ -188,19 +190,19 @@ describe('a file name of another skill', () => {
     'See `rates.md` of the `taxes` skill.',
     'See `rates.md` of the `refunds` skill.',
     'See `SKILL.md` of the `taxes` skill.',
-  ])('but not: %s', (body) => expect(problems(body, [], other)).toEqual([]));
+  ])('is not reported: %s', (body) => expect(problems(body, [], other)).toEqual([]));
 });
 
-describe('a command in another document than SKILL.md', () => {
+describe('a command in a document other than SKILL.md', () => {
   const at = (text: string, ...files: string[]) =>
     problems('Read forms.md.', files, { '/repo/skills/billing/forms.md': text });
-  it('is the skill’s where the text has its commands run from the folder of its file', () => {
+  it('belongs to the skill if the text says to run commands from its own folder', () => {
     const text =
       "Run this from this file's directory: `python scripts/cut.py a.pdf`.\n\n`python scripts/join.py a.pdf`";
     expect(at(text)).toEqual(['scripts/cut.py: missing', 'scripts/join.py: missing']);
     expect(at('Run `python scripts/cut.py a.pdf`.\n\n`python scripts/join.py a.pdf`')).toEqual([]);
   });
-  it('is one with a bundled file that its path names but for the extension', () => {
+  it('is reported if a bundled file differs in the extension only', () => {
     expect(at('Run `python scripts/check <file.pdf>`.', 'scripts/check.py')).toEqual([
       'scripts/check: missing scripts/check.py',
     ]);

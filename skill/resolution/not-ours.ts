@@ -1,4 +1,4 @@
-/** Paths that are not the skill's to provide, whatever else there is; and those of which nobody can tell. */
+/** Paths that the skill need not provide in any case, and those that cannot be decided. */
 
 import { whyElsewhere } from '../clues/elsewhere.ts';
 import { isSlip } from '../clues/evidence.ts';
@@ -11,13 +11,13 @@ import { SPEC_FOLDERS } from '../references/target.ts';
 import { isOwnName } from './bases.ts';
 import { ignored, type Question, type Resolution, reasonFor } from './resolution.ts';
 
-/** The answer for what needs no look at any folder: no path at all, an absolute path. */
+/** Resolves targets that need no lookup: pseudo-links and absolute paths. */
 export function notLookedUp({ excuse, path }: Reference): Resolution | undefined {
   if (excuse === 'pseudo-link') return ignored(excuse, `written.${excuse}`);
   return path.startsWith('/') || /^[A-Za-z]:/.test(path) ? { kind: 'escapes' } : undefined;
 }
 
-/** Silence where the text itself excuses a path that leads nowhere, or where its document is not for models. */
+/** Ignores a missing path that the text excuses, or whose document is not for models. */
 export function excused(question: Question): Resolution | undefined {
   const { reference, document, context } = question;
   const { skill } = context;
@@ -29,7 +29,7 @@ export function excused(question: Question): Resolution | undefined {
   return isForPeople(document, skill) ? ignored('user-file', 'resolved.file-for-people') : undefined;
 }
 
-/** Whether a document shows how a plugin to come is laid out: a path from its folder, whose first folder this plugin lacks. */
+/** Returns true if a document shows the layout of a future plugin: the first folder of a plugin path does not exist. */
 function isOfPluginToCome({ reference, document, context, boundary }: Question): boolean {
   const { fs, skill, pluginRoot = '' } = context;
   if (reference.base.kind !== 'plugin' || document.path === skill.manifest.path) return false;
@@ -37,7 +37,9 @@ function isOfPluginToCome({ reference, document, context, boundary }: Question):
   return exactKind(fs, boundary ?? skill.root, join(pluginRoot, first)) === undefined;
 }
 
-/** Silence where the listing is not whole, or where the whole text says that the path is of another place. */
+/**
+ * Ignores a path if the list of bundled files is incomplete, or if the text says that the path is located elsewhere.
+ */
 export function nobodyCanTell({ reference, document, context: { skill } }: Question): Resolution | undefined {
   if (skill.bundle.truncated) return ignored('unknown', 'resolved.listing-cut');
   const elsewhere = whyElsewhere(reference, document, skill);
@@ -48,7 +50,9 @@ export function nobodyCanTell({ reference, document, context: { skill } }: Quest
     : undefined;
 }
 
-/** Whether the prefix of a path stands for the folder of all skills: `$SKILLS/shared/x.py`. A bundled folder behind it is a slip. */
+/**
+ * Returns true if the prefix of a path is the folder of all skills: `$SKILLS/shared/x.py`. A bundled folder is a typo.
+ */
 function isOfAllSkills({ base, path, range }: Reference, { text }: SkillDocument): boolean {
   if (base.kind !== 'skill' || SPEC_FOLDERS.has(path.split('/')[0] ?? '')) return false;
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 40 units

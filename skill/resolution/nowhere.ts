@@ -1,7 +1,7 @@
 /**
- * Paths that lead nowhere and that nobody takes for the skill's own, whatever stands around them: `src/app.ts`, `and/or.md`.
- * Most paths of a text are of this sort, and no text need be read for them. What is said here must follow from `resolve`;
- * `npm run bench:skim` compares both.
+ * A quick test for paths that are not findings in any context, such as `src/app.ts` and `and/or.md`. Most paths of a
+ * text are of this kind, and the text around them need not be parsed. The result must agree with `resolve`, which `npm
+ * run bench:skim` checks.
  */
 
 import { FARTHEST } from '../clues/place.ts';
@@ -14,19 +14,19 @@ import { REACH } from '../text/lines.ts';
 import { anyBases, isOwnName } from './bases.ts';
 import type { ResolveContext } from './resolution.ts';
 
-/** What is known of the documents of one folder. */
+/** Cached facts about the documents in one folder. */
 export interface Surroundings {
-  /** How a name is written in the folders that a path may be relative to, as far as they have it in any letter case. */
+  /** The actual spellings of a name, in any letter case, in the folders that a path may be relative to. */
   readonly writings: (name: string) => readonly string[];
-  /** Whether a path with a `/` is no finding unless prose names the very skill near it. Not for links, nor for prefixes. */
+  /** True if a path with a `/` is not a finding unless nearby prose names this skill. Not for links or prefixes. */
   readonly leadsNowhere: (path: string) => boolean;
 }
 
-/** `own`: the folder, from the skill's. */
+/** @param own The folder of the documents, relative to the skill. */
 export function surroundingsOf(own: string, context: ResolveContext): Surroundings {
   const { fs, skill, skills, repositoryRoot, workspaceRoot } = context;
   const top = repositoryRoot ?? workspaceRoot ?? skill.root;
-  // Most documents have no path that asks for them.
+  // Computed lazily, since most documents do not need it.
   let known: readonly string[] | undefined;
   const bases = (): readonly string[] => {
     known ??= [...anyBases(own, context)];
@@ -46,9 +46,9 @@ export function surroundingsOf(own: string, context: ResolveContext): Surroundin
       const parts = path.split('/');
       const [first = ''] = parts;
       const lower = first.toLowerCase();
-      // Where skills keep things, and what any skill has: one that the prose names may be meant.
+      // Typical folders of skills, and any root entry of a known skill, may be meant if the prose names that skill.
       if (BUNDLE_FOLDERS.has(lower) || lower === 'skills' || skills.rootNames().has(lower)) return false;
-      // A slip of the pen, a file in another folder, or by that name.
+      // It may be a typo, or a file in another folder.
       if (lastNames(skill.bundle).has(basename(path).toLowerCase())) return false;
       if (parts.some((part) => SPEC_FOLDERS.has(part) || part === 'SKILL.md')) return false;
       if (parts.slice(0, -1).some(isSkill)) return false;
@@ -61,7 +61,7 @@ export function surroundingsOf(own: string, context: ResolveContext): Surroundin
 
 const kept = new WeakMap<Bundle, ReadonlySet<string>>();
 
-/** The last parts of all paths of a bundle, in lower case. */
+/** Returns the last parts of all paths in a bundle, in lower case. */
 export function lastNames(bundle: Bundle): ReadonlySet<string> {
   const known =
     kept.get(bundle) ?? new Set([...bundle.files, ...bundle.folders].map((path) => basename(path).toLowerCase()));
@@ -69,10 +69,10 @@ export function lastNames(bundle: Bundle): ReadonlySet<string> {
   return known;
 }
 
-/** Longer than the mark-up around a path and a name: a word here may be only a part of the path that a clue looks from. */
+/** Maximum length of the markup around a path and a name: a word may be only a part of the path seen by a clue. */
 const MARKS = 200;
 
-/** Whether prose around a place may name the skill itself, and so make any path its own. */
+/** Returns true if prose around a position may name the skill itself, which would make any path its own. */
 export function mayNameSkill(text: string, start: number, end: number, { name, root }: Skill): boolean {
   const near = text.slice(Math.max(0, start - FARTHEST.before - MARKS), end + FARTHEST.behind + MARKS);
   return (
@@ -80,10 +80,12 @@ export function mayNameSkill(text: string, start: number, end: number, { name, r
   );
 }
 
-/** A word that sends a reader on, or the mark of an item of a list, before a path in its line. */
+/** A verb that refers the reader to a path, or a list marker, before the path on its line. */
 const PRESENTED = /\b(?:see|consult|refer|read|load|open|follow)\b|^\s*(?:[-*+]|\d+[.)])\s+[*_`]*$/i;
 
-/** Whether the line of a place may present what stands there as a document to read. As `own-path.ts` and `own-name.ts` have it. */
+/**
+ * Returns true if the line may present a path as a document to read, consistently with `own-path.ts` and `own-name.ts`.
+ */
 export function mayBePresented(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   return PRESENTED.test(before.slice(before.lastIndexOf('\n') + 1));

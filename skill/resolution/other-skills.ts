@@ -1,4 +1,4 @@
-/** Paths that lead into another skill: the prose names it, or the path goes through its name. */
+/** Paths into another skill, whose name is in the prose or in the path. */
 
 import { isSlip } from '../clues/evidence.ts';
 import { hasName } from '../clues/foreign-path.ts';
@@ -13,7 +13,7 @@ import { isOwnName } from './bases.ts';
 import { spellsOut, throughSkillName } from './detours.ts';
 import { ignored, type Question, type Resolution } from './resolution.ts';
 
-/** The answer for a path that leads nowhere where the prose names another skill. */
+/** Resolves a missing path if the prose names another skill. */
 export function ofNamedSkill({ reference, document, context }: Question): Resolution | undefined {
   const { skill, skills } = context;
   const { base, path, form } = reference;
@@ -27,13 +27,13 @@ export function ofNamedSkill({ reference, document, context }: Question): Resolu
       : !hasName(path, other) && isToldOfOther(missingOf(reference, document, skill));
   if (named && isMeant(named))
     return { kind: 'other-skill-lacks', name: named.name, suggestions: suggest(path, named.bundle) };
-  // The name was of something else where the own skill has nearly this.
+  // If this skill has a similar path, the name was about something else.
   if (named || form === 'tree' || !path.includes('/') || !isSlip(reference, document, skill))
     return ignored('unknown', 'resolved.other-skill-named');
   return { kind: 'missing', suggestions: suggest(path, skill.bundle) };
 }
 
-/** The answer for a path that leads nowhere and has the name of a skill in it. */
+/** Resolves a missing path that contains the name of a skill. */
 export function throughOtherSkill({ reference, document, context }: Question): Resolution | undefined {
   const through = throughSkillName(reference, context);
   return through?.kind === 'other-skill' && isProjects(reference, document, context.skill)
@@ -41,6 +41,6 @@ export function throughOtherSkill({ reference, document, context }: Question): R
     : through;
 }
 
-/** Whether a path is listed with files of the user's project. */
+/** Returns true if a path is listed with files of the user's project. */
 export const isProjects = ({ range }: Reference, { text }: SkillDocument, { bundle }: Skill): boolean =>
   isListedWithProject(text, range, bundle);

@@ -1,4 +1,4 @@
-/** Paths in which a star stands for any part of a name. */
+/** Path patterns with stars. */
 
 import { whyForeign } from '../clues/ownership.ts';
 import { dirname, extension } from '../files/paths.ts';
@@ -7,8 +7,8 @@ import { matching } from '../text/wild.ts';
 import { ignored, isLink, isNamed, type Question, type Resolution } from './resolution.ts';
 
 /**
- * The answer for a pattern: silence, but where it matches nothing while another one of the same folder, on its line or the
- * next, does. Undefined for any other path.
+ * Resolves a pattern. It is ignored unless it matches nothing while another pattern for the same folder, on the same or
+ * the next line, has matches. Undefined for any other path.
  */
 export function pattern({ reference, document, context: { skill } }: Question): Resolution | undefined {
   if (reference.excuse !== 'glob') return undefined;
@@ -25,7 +25,7 @@ export function pattern({ reference, document, context: { skill } }: Question): 
   return isFault ? { kind: 'missing', suggestions: [] } : ignored('glob', 'written.glob');
 }
 
-/** Whether a pattern names files of a kind that its folder has, and none of these. */
+/** Returns true if a pattern is for files of a kind that its folder contains, but matches none of them. */
 export function matchesNothing(path: string, { files }: Bundle): boolean {
   if (!path.includes('*') || /[?[\]{}]/.test(path) || !path.includes('/')) return false;
   const [folder, kind] = [dirname(path), extension(path)];
@@ -39,7 +39,7 @@ const isSister = (one: Reference, other: Reference): boolean =>
   dirname(other.path) === dirname(one.path) &&
   extension(other.path) === extension(one.path);
 
-/** As far away at most as stands what is listed together, in UTF-16 units. */
+/** Maximum distance between patterns that are listed together, in UTF-16 units. */
 const NEAR = 400;
 
 function linesBetween(one: Reference, other: Reference, text: string): number {

@@ -1,34 +1,36 @@
-/** In words why a path that leads nowhere, or nowhere by itself, is not reported: a clue, or a circumstance of the lookup. */
+/** Explains why a missing path is not reported: a clue in the text, or a circumstance of the lookup. */
 import { ELSEWHERE } from '../clues/elsewhere.ts';
 import { WORD_CLUES } from '../clues/excuses.ts';
 import { OWNERSHIP } from '../clues/ownership.ts';
 
-/** What is no clue in the text: how the path is written, or what looking it up showed. To be read after "because". */
+/** Reasons other than clues: the way the path is written, or the result of the lookup. Each can follow "because". */
 const CIRCUMSTANCES: Readonly<Record<string, string>> = {
   'written.pseudo-link': 'it has the scheme of an editor or a client',
   'written.glob': 'it is a pattern for several files',
-  'written.placeholder': 'a part of it stands for any name',
-  'written.template': 'it stands in a text to be written, or in a tree of something else than this skill',
+  'written.placeholder': 'part of it is a placeholder',
+  'written.template': 'it is in a text to be written, or in a tree that does not show this skill',
   'written.output': 'a command writes it',
-  'resolved.no-file-name': 'it is no name of a file',
-  'resolved.bare-name': 'it is a file name without a folder, and no bundled file has it',
-  'resolved.installed': 'it is where the skill will be installed',
-  'resolved.case-in-passing': 'a file has the name in another letter case, but the text sends nobody there',
-  'resolved.case-of-repository': 'the repository has it in another letter case, but the text sends nobody there',
-  'resolved.name-in-repository': "the repository has a file of this name, as the user's project may have",
-  'resolved.no-plugin': 'the folder of the plugin is not known',
-  'resolved.plugin-to-come': 'this plugin has no such folder: the text shows one to come',
+  'resolved.no-file-name': 'it is not a file name',
+  'resolved.bare-name': 'it is a file name without a folder, and no bundled file has this name',
+  'resolved.installed': 'it is the location where the skill will be installed',
+  'resolved.case-in-passing':
+    'a file has the name in another letter case, but the text does not refer the reader to it',
+  'resolved.case-of-repository':
+    'the repository has it in another letter case, but the text does not refer the reader to it',
+  'resolved.name-in-repository': "the repository has a file of this name, as may the user's project",
+  'resolved.no-plugin': 'the folder of the plugin is unknown',
+  'resolved.plugin-to-come': 'this plugin has no such folder, so the text shows a future plugin',
   'resolved.file-for-people': 'its file is for people who read the repository, or for tests',
   'resolved.listing-cut': 'the skill has more files than were listed',
-  'resolved.folder-of-skills': 'its prefix stands for the folder of all skills',
+  'resolved.folder-of-skills': 'its prefix is the folder of all skills',
   'resolved.other-skill-named': 'the words near it name another skill',
-  'resolved.other-skill-near': 'another skill has it, and the words near it name that one',
-  'resolved.told-in-full': 'the text has its whole path elsewhere, and that leads to a file',
+  'resolved.other-skill-near': 'another skill has it, and the words near it name that skill',
+  'resolved.told-in-full': 'the text contains its full path elsewhere, and that file exists',
 };
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** What an id in `because` says, to be read after "because"; the id itself where nobody knows it. */
+/** Returns the reason for an id in `because`, which can follow "because"; returns an unknown id unchanged. */
 export function reasonOf(because: string): string {
   known ??= new Map([
     ...Object.entries(CIRCUMSTANCES),

@@ -1,55 +1,55 @@
-/** What is asked to resolve a path, and what is answered. */
+/** The input and the result of resolving a path. */
 import type { FileSystem } from '../files/files.ts';
 import type { SkillLookup, SkillPlace } from '../files/skills.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from '../model/model.ts';
 
-/** What lies around the skill. */
+/** The surroundings of the skill that are needed to resolve its paths. */
 export interface ResolveContext {
   readonly fs: FileSystem;
   readonly skill: Skill;
   readonly skills: SkillLookup;
-  /** Absolute; paths from it are accepted, paths out of it escape. */
+  /** Absolute. Paths inside it are accepted; paths out of it escape. */
   readonly repositoryRoot?: string;
-  /** Absolute; taken where there is no repository. */
+  /** Absolute. Used if there is no repository. */
   readonly workspaceRoot?: string;
-  /** What `${CLAUDE_PLUGIN_ROOT}` stands for. */
+  /** The value of `${CLAUDE_PLUGIN_ROOT}`. */
   readonly pluginRoot?: string;
 }
 
-/** One reference with everything that its answer depends on, as the steps of `resolve` hand it on. */
+/** One reference with everything that its resolution depends on, passed through the steps of `resolve`. */
 export interface Question {
   readonly reference: Reference;
   readonly document: SkillDocument;
   readonly context: ResolveContext;
-  /** The folder that no lookup leaves: the repository's, else the workspace's; undefined where neither is known. */
+  /** The folder that no lookup leaves: the repository, or else the workspace; undefined if neither is known. */
   readonly boundary: string | undefined;
 }
 
-/** Absolute paths, with `/`; `suggestions` and `files` are relative to the skill's folder. */
+/** The result. Paths are absolute, with `/`; `suggestions` and `files` are relative to the skill's folder. */
 export type Resolution =
   | {
       readonly kind: 'found';
-      /** `alongside`: outside the skill's folder, but wherever the skill is: in its plugin, or in the project whose own skill it is. */
+      /** `alongside`: outside the skill's folder, but always available with it, in its plugin or its own project. */
       readonly where: 'bundle' | 'alongside' | 'outside-skill' | 'other-skill';
       readonly path: string;
       readonly target: 'file' | 'folder';
     }
-  /** It exists in another letter case only. `actual`: what to write instead of the reference's target. */
+  /** The path exists in another letter case only. `actual` is the correct target. */
   | { readonly kind: 'case'; readonly path: string; readonly actual: string }
   | { readonly kind: 'missing'; readonly suggestions: readonly string[] }
-  /** Only other skills have it, under the same path from their root or by the name it ends in. */
+  /** Only other skills have it, under the same path relative to their root or through their name in the path. */
   | { readonly kind: 'other-skill'; readonly path: string; readonly skills: readonly SkillPlace[] }
-  /** The prose or the path names another skill of the workspace, and that one lacks it. */
+  /** The prose or the path names another skill of the workspace, which does not have the file. */
   | { readonly kind: 'other-skill-lacks'; readonly name: string; readonly suggestions: readonly string[] }
-  /** It leads out of the repository (or workspace), or is absolute. Nothing was looked up there. */
+  /** The path leads out of the repository (or workspace) or is absolute. Nothing was looked up there. */
   | { readonly kind: 'escapes' }
-  /** A file name without its folder, or a link without its extension, that nothing answers to but that bundled files have. */
+  /** A file name without its folder, or a link without its extension, that matches bundled files. */
   | { readonly kind: 'bare'; readonly files: readonly string[] }
-  /** Not the skill's to provide, or nobody can tell. */
+  /** The skill need not provide it, or that cannot be decided. */
   | {
       readonly kind: 'ignored';
       readonly excuse: Excuse | 'unknown';
-      /** Id of the clue or the circumstance that silenced it; `reasonOf` has it in words. */
+      /** Id of the clue or circumstance, explained by `reasonOf`. */
       readonly because: string;
     };
 
@@ -59,12 +59,12 @@ export const ignored = (excuse: Excuse | 'unknown', because: string): Resolution
   because,
 });
 
-/** Id of what gave a reference its excuse: a clue, or the way in which the path is written. */
+/** Returns the id of the reason for a reference's excuse: a clue, or the way the path is written. */
 export const reasonFor = ({ excusedBy }: Reference, excuse: Excuse): string => excusedBy ?? `written.${excuse}`;
 
 export const isLink = ({ form }: Reference): boolean => form === 'link' || form === 'image' || form === 'definition';
 
-/** Whether a path merely stands in prose, in code or plain, and is neither linked nor part of a command. */
+/** Returns true if a path is merely mentioned, in code or plain text, rather than linked or part of a command. */
 export const isNamed = ({ form }: Reference): boolean => form === 'code' || form === 'bare';
 
 export const isCommand = ({ form }: Reference): boolean => form === 'fence-command' || form === 'code-command';

@@ -8,39 +8,43 @@ import { resolve } from './resolve.ts';
 
 const FILES = ['references/pricing.md', 'references/user_guide.md', 'scripts/setup.py', 'assets/invoice.html'];
 
-describe('another case, written', () => {
+describe('another letter case', () => {
   it.each([
     ['with a percent-encoded letter', '[p](References/pricing%2Emd)', 'references/pricing%2Emd'],
     ['with percent-encoded blanks', '[p](references/my%20Notes.md)', 'references/My%20notes.md'],
     ['with a percent-encoded slash', '[p](References%2Fpricing.md)', 'references/pricing.md'],
     ['with two slashes', '[p](./References//pricing.md)', './references//pricing.md'],
     ['with backslashes', '`References\\pricing.md`', 'references\\pricing.md'],
-    ['with a way there and back', '[p](references/../References/pricing.md)', 'references/../references/pricing.md'],
-    ['with dots between', '[p](References/./Pricing.md#rates)', 'references/./pricing.md'],
-    ['with a letter that is two in small', '[p](references/İ.md)', 'references/i̇.md'],
-  ])('%s: the rest of the writing stays', (_, body, actual) => {
+    [
+      'with a detour through the parent folder',
+      '[p](references/../References/pricing.md)',
+      'references/../references/pricing.md',
+    ],
+    ['with a dot part', '[p](References/./Pricing.md#rates)', 'references/./pricing.md'],
+    ['with a letter whose lower case has two characters', '[p](references/İ.md)', 'references/i̇.md'],
+  ])('%s: keeps everything else as written', (_, body, actual) => {
     const found = problems(body, [...FILES, 'references/My notes.md', 'references/i̇.md']);
     expect(found.map((one) => one.split(': case ')[1])).toEqual([actual]);
   });
 });
 
-describe('what is wrong', () => {
+describe('reports', () => {
   it.each([
     ['a typo', '[p](references/prcing.md)', 'references/prcing.md: missing references/pricing.md'],
     ['a wrong extension', 'Run `scripts/setup.sh`.', 'scripts/setup.sh: missing scripts/setup.py'],
     [
-      'a folder with a name that means the same',
+      'a folder with a name of the same meaning',
       'See `docs/pricing.md`.',
       'docs/pricing.md: missing references/pricing.md',
     ],
     [
-      'words that write nothing there',
+      'a verb for writing that is about something else',
       'For exporting, consult `references/prcing.md`.',
       'references/prcing.md: missing references/pricing.md',
     ],
-    ['told to users', 'Refer users to `scripts/setpu.py`.', 'scripts/setpu.py: missing scripts/setup.py'],
+    ['a script for users', 'Refer users to `scripts/setpu.py`.', 'scripts/setpu.py: missing scripts/setup.py'],
     [
-      'a tree of decisions',
+      'a decision tree',
       '```\nTrouble?\n├─ Price is off → references/prcing.md\n└─ Tax is off → stop\n```',
       'references/prcing.md: missing references/pricing.md',
     ],
@@ -50,7 +54,7 @@ describe('what is wrong', () => {
       'references/prcing.md: missing references/pricing.md',
     ],
     [
-      'where more stands, in brackets',
+      'a document with more details, in parentheses',
       'Store the prices as a table (`references/prcing.md`).',
       'references/prcing.md: missing references/pricing.md',
     ],
@@ -64,7 +68,7 @@ describe('what is wrong', () => {
     ],
     ['a wrong folder', '[p](reference/pricing.md)', 'reference/pricing.md: missing references/pricing.md'],
     [
-      'a dash for an underscore',
+      'a hyphen instead of an underscore',
       'See `references/user-guide.md`.',
       'references/user-guide.md: missing references/user_guide.md',
     ],
@@ -75,9 +79,9 @@ describe('what is wrong', () => {
     ['a prefix', 'Run `python {baseDir}/scripts/steup.py`.', 'scripts/steup.py: missing scripts/setup.py'],
     ['another case', '[p](references/Pricing.md)', 'references/Pricing.md: case references/pricing.md'],
     ['another case of a folder', 'See `References/pricing.md`.', 'References/pricing.md: case references/pricing.md'],
-    ['a way out of the repository', '[p](../../../../etc/passwd)', '../../../../etc/passwd: escapes'],
+    ['a path out of the repository', '[p](../../../../etc/passwd)', '../../../../etc/passwd: escapes'],
     [
-      'an encoded way out',
+      'an encoded path out of the repository',
       '[p](%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd)',
       '%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd: escapes',
     ],
@@ -87,48 +91,64 @@ describe('what is wrong', () => {
       'taxes.md: missing',
     ],
     [
-      'a slip beside words for examples',
+      'a typo next to words for examples',
       '(e.g. `references/prciing.md`)',
       'references/prciing.md: missing references/pricing.md',
     ],
     [
-      'a slip beside words for output',
+      'a typo next to words for output',
       'Generate a bill with data in `references/prciing.md`.',
       'references/prciing.md: missing references/pricing.md',
     ],
     [
-      'a slip beside another skill that is not here',
+      'a typo next to the name of an unknown skill',
       'The `taxes` skill: `references/prciing.md`.',
       'references/prciing.md: missing references/pricing.md',
     ],
-    ['what was moved there', 'Examples moved to `references/cases.md`.', 'references/cases.md: missing'],
-    ['what lives there', 'Rules for writing bills live in `references/cases.md`.', 'references/cases.md: missing'],
-    ['what is used', 'Generate the bill using the template in `assets/bill.tex`.', 'assets/bill.tex: missing'],
-    ['what is run', 'Extract the tables with `scripts/extract.py`.', 'scripts/extract.py: missing'],
-    ['a label and where to read', 'Creating bills: `references/creating.md`', 'references/creating.md: missing'],
-    ['what is to be read next', 'Record it in `references/log.md`. Read it first.', 'references/log.md: missing'],
-    ['what it could do for you', '`references/hints.md` has what you might need.', 'references/hints.md: missing'],
+    ['a target of moved text', 'Examples moved to `references/cases.md`.', 'references/cases.md: missing'],
+    [
+      'a location of existing text',
+      'Rules for writing bills live in `references/cases.md`.',
+      'references/cases.md: missing',
+    ],
+    ['a template to use', 'Generate the bill using the template in `assets/bill.tex`.', 'assets/bill.tex: missing'],
+    ['a script to run', 'Extract the tables with `scripts/extract.py`.', 'scripts/extract.py: missing'],
+    ['a label with a document to read', 'Creating bills: `references/creating.md`', 'references/creating.md: missing'],
+    ['a document to read next', 'Record it in `references/log.md`. Read it first.', 'references/log.md: missing'],
+    ['a remark about possible needs', '`references/hints.md` has what you might need.', 'references/hints.md: missing'],
     ['examples of something', '- Workflow examples: `references/flows.md`', 'references/flows.md: missing'],
     ['an example of when', 'For example, run `scripts/check.py`.', 'scripts/check.py: missing'],
-    ['in brackets before', 'For money (e.g. euros) see `references/euros.md`.', 'references/euros.md: missing'],
-    ['run from the root of the project', 'Run `scripts/check.py` from the project root.', 'scripts/check.py: missing'],
-    ['a how-to by its name', 'Read [this](references/send-your-bill.md).', 'references/send-your-bill.md: missing'],
     [
-      'a sentence of its own after another skill’s name',
+      'an unrelated example in parentheses',
+      'For money (e.g. euros) see `references/euros.md`.',
+      'references/euros.md: missing',
+    ],
+    [
+      'a script to run from the project root',
+      'Run `scripts/check.py` from the project root.',
+      'scripts/check.py: missing',
+    ],
+    [
+      'a document named like a how-to',
+      'Read [this](references/send-your-bill.md).',
+      'references/send-your-bill.md: missing',
+    ],
+    [
+      'a new sentence after another skill’s name',
       'Use the `taxes` skill for rates. Read `references/cases.md` for the rest.',
       'references/cases.md: missing',
     ],
     [
-      'a list of its own kind',
+      'a list of similar files',
       'Use `scripts/setup.py` + `scripts/setpu2.py`.',
       'scripts/setpu2.py: missing scripts/setup.py',
     ],
-    ['a project by another name', 'For a project see `assets/fonts.md`.', 'assets/fonts.md: missing'],
-    ['what lies where', '`tax-rules` → `references/tax-rules.md`', 'references/tax-rules.md: missing'],
+    ['a document about projects', 'For a project see `assets/fonts.md`.', 'assets/fonts.md: missing'],
+    ['a table of topics and files', '`tax-rules` → `references/tax-rules.md`', 'references/tax-rules.md: missing'],
     ['a condition of something else', 'Read `references/tax.md` if the user asks.', 'references/tax.md: missing'],
     ['a heading over a list', '### scripts/tools/\n\n- One is not used', 'scripts/tools/: missing'],
     [
-      'a row of a table that is no record',
+      'a table row that is not in a change history',
       '## Versions\n\n| 2.0 | see `references/v2-rates.md` |',
       'references/v2-rates.md: missing',
     ],
@@ -140,7 +160,7 @@ describe('what is wrong', () => {
     ],
     ['a letter by its name', 'Read `references/x.md`.', 'references/x.md: missing'],
     [
-      'of the skill, in the next line',
+      'a file of the skill, named on the next line',
       'Read the tables of this skill’s\n`references/log.json`.',
       'references/log.json: missing',
     ],
@@ -151,19 +171,19 @@ describe('what is wrong', () => {
       'scripts/train.py: missing',
     ],
     [
-      'after a fence that is a document',
+      'a link after a fence with a document',
       '```markdown\n# A\n```\n\n```bash\nx\n```\n\n[u](references/usage.md)',
       'references/usage.md: missing',
     ],
     [
-      'a path in full among commands of a project',
+      'a full path among commands of a project',
       '```bash\nnpx jest tests/a\nnode skills/billing/scripts/rate.js\n```',
       'skills/billing/scripts/rate.js: missing',
     ],
-    ['what it ships', 'The skill has `scripts/wrap.sh`.', 'scripts/wrap.sh: missing'],
+    ['a file that the skill has', 'The skill has `scripts/wrap.sh`.', 'scripts/wrap.sh: missing'],
     ['a folder of that name is common', 'Read `templates/bill.md`.', 'templates/bill.md: missing'],
     [
-      'through the skill’s own name, and not there',
+      'a missing file below the skill’s own name',
       'Run `python .claude/skills/billing/scripts/check.py`.',
       '.claude/skills/billing/scripts/check.py: missing',
     ],
@@ -171,7 +191,7 @@ describe('what is wrong', () => {
     expect(problems(body, FILES)).toEqual([expected]);
   });
 
-  it('one of a list whose others are there', () => {
+  it('a missing file in a list of existing ones', () => {
     const files = ['references/a/one.md', 'assets/a.svg'];
     expect(problems('(e.g. `references/a/one.md`, `references/a/two.md`)', files)).toEqual([
       'references/a/two.md: missing',
@@ -182,24 +202,24 @@ describe('what is wrong', () => {
     expect(problems('Write `assets/a.svg` to `assets/b.svg`.', files)).toEqual([]);
   });
 
-  it('one folder of several is called otherwise', () =>
+  it('a path with one wrong folder', () =>
     expect(problems('See `docs/a/one.md`.', ['references/a/one.md'])).toEqual([
       'docs/a/one.md: missing references/a/one.md',
     ]));
 
-  it('another skill has exactly this, in a folder that is not here', () => {
+  it('a path that another skill has, in a folder that this skill does not have', () => {
     const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/themes/dark-night.md': '' };
     expect(problems('The colours: `themes/dark-night.md`', [], more)).toEqual([
       'themes/dark-night.md: other-skill images',
     ]);
   });
 
-  it('as seen from the folder of the document', () => {
+  it('a path relative to the folder of the document', () => {
     const more = { [`${ROOT}/references/auth.md`]: 'See `auth/none.md`.', [`${ROOT}/references/auth/a.md`]: '' };
     expect(problems('', [], more)).toEqual(['auth/none.md: missing']);
   });
 
-  it('a skill about writing skills: what it tells to read or run, not what it shows', () => {
+  it('paths to read or run, but not samples, in a skill about writing skills', () => {
     const head = '---\nname: billing\ndescription: Create a new skill.\n---\n';
     const shown = 'A skill may have `scripts/rotate.py`.\n\n```markdown\nLoad `references/shown.md`.\n```\n';
     const told = 'Read `references/rules.md` before. [x](references/none.md)\n';
@@ -211,7 +231,7 @@ describe('what is wrong', () => {
     ]);
   });
 
-  it('only another skill has it', () => {
+  it('a path that only another skill has', () => {
     const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/scripts/draw.py': '' };
     expect(problems('```bash\npython scripts/draw.py\n```', FILES, more)).toEqual([
       'scripts/draw.py: other-skill images',
@@ -224,7 +244,7 @@ describe('what is wrong', () => {
     ]);
   });
 
-  it('another skill has it, but what is said says so', () => {
+  it('no path of another skill that the text names', () => {
     const more = {
       '/repo/skills/night-images/SKILL.md': '---\nname: night-images\ndescription: x\n---\n',
       '/repo/skills/night-images/references/draw.md': '',
@@ -237,7 +257,7 @@ describe('what is wrong', () => {
     expect(problems('See `../night-images/references/draw.md`.\n\nRead `references/draw.md`.', [], more)).toEqual([]);
   });
 
-  it('two other skills have it by chance', () => {
+  it('a path that two other skills have by coincidence', () => {
     const more = {
       '/repo/skills/a/SKILL.md': '',
       '/repo/skills/a/scripts/go.py': '',
@@ -247,7 +267,7 @@ describe('what is wrong', () => {
     expect(problems('Run `scripts/go.py`.', [], more)).toEqual(['scripts/go.py: missing']);
   });
 
-  it('a document for people, of tests, called an example, or about SKILL.md', () => {
+  it('no path in documents for people, tests or examples, or about SKILL.md', () => {
     const text = 'Read `references/none.md`.';
     const at = (path: string, body = text) => problems('', FILES, { [`${ROOT}/${path}`]: body });
     for (const path of [
@@ -267,7 +287,7 @@ describe('what is wrong', () => {
     expect(at('references/a.md', `SKILL.md ${text}`)).toEqual(['references/none.md: missing']);
   });
 
-  it('a template of a skill, and what stands in quotation marks in one about skills', () => {
+  it('no path in a skill template, or quoted in a skill about skills', () => {
     const head = '---\nname: skill-template\ndescription: Template for creating new skills.\n---\n';
     expect(problems(`${head}- [Details](references/none.md)`)).toEqual([]);
     const about = '---\nname: billing\ndescription: Guides skill authoring.\n---\n';
@@ -275,7 +295,7 @@ describe('what is wrong', () => {
     expect(problems(`${about}Read \`references/none.md\` first.`, FILES)).toEqual(['references/none.md: missing']);
   });
 
-  it('a path from the folder of a project inside the skill', () => {
+  it('a path relative to a project inside the skill', () => {
     const more = {
       [`${ROOT}/examples/app/docs/index.md`]: 'See `scripts/a/b.md`, `scripts/a/c.md`.',
       [`${ROOT}/examples/app/package.json`]: '',
@@ -284,7 +304,7 @@ describe('what is wrong', () => {
     expect(problems('', ['scripts/x.py'], more)).toEqual(['scripts/a/c.md: missing examples/app/scripts/a/b.md']);
   });
 
-  it('what is listed with files of a project', () => {
+  it('paths that are not listed with files of a project', () => {
     const listed =
       'Scan src/, assets/ and docs/. It has `mkdocs.yml` + `scripts/build.py`.\n\n- `package.json`\n- `scripts/deploy.sh`';
     expect(problems(listed)).toEqual([]);
@@ -295,7 +315,7 @@ describe('what is wrong', () => {
     expect(problems('Look in `docs/`, run `scripts/build.py`.', ['docs/a.md'])).toEqual(['scripts/build.py: missing']);
   });
 
-  it('what is told in full elsewhere in the text', () => {
+  it('a path that is not given in full elsewhere in the text', () => {
     const more = { '/repo/shared/scripts/log.py': '' };
     expect(problems('Run `scripts/log.py`, which is `shared/scripts/log.py`.', [], more)).toEqual([]);
     expect(problems('Run `scripts/log.py`, which is `other/scripts/log.py`.', [], more)).toEqual([
@@ -303,38 +323,38 @@ describe('what is wrong', () => {
     ]);
   });
 
-  it('a recipe for the user’s project in another document', () => {
+  it('no path in a recipe for the user’s project in another document', () => {
     const at = (body: string) => problems('', [], { [`${ROOT}/references/site.md`]: body });
     expect(at('A generator (`scripts/gen.mjs`) writes the pages.')).toEqual([]);
     expect(at('Run `scripts/gen.mjs`.')).toEqual(['scripts/gen.mjs: missing']);
     expect(at('Run `examples/first.tql`, then look.')).toEqual([]);
   });
 
-  it('a name in passing in another case', () => {
+  it('no name in passing in another letter case', () => {
     expect(problems('Write it to claude.md.', ['CLAUDE.md'])).toEqual([]);
     expect(problems('Read `GUIDE.md`.', ['guide.md'])).toEqual(['GUIDE.md: case guide.md']);
   });
 
-  it('the skill has nearly the same, another skill exactly this', () => {
+  it('a similar path in the skill before the exact one in another skill', () => {
     const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/references/prices.md': '' };
     expect(problems('See `references/prices.md`.', ['references/prices-2.md'], more)).toEqual([
       'references/prices.md: missing references/prices-2.md',
     ]);
   });
 
-  it('the repository around the skill has what the user’s project has too', () => {
+  it('no common project file that the repository around the skill has', () => {
     const more = { '/repo/package.json': '', '/repo/scripts/release.sh': '' };
     const tree = '```\n.\n├── scripts/\n│   └── release.sh\n└── package.json\n```';
     expect(outcomes(`Look at \`package.json\`.\n\n${tree}`, [], more).filter((one) => /outside/.test(one))).toEqual([]);
   });
 
-  it('in a reference file, where both bases are tried', () => {
+  it('paths in a reference file relative to either base', () => {
     const text =
       '[ok](user_guide.md) [ok](references/user_guide.md)\n\n```bash\npython scripts/setup.py\n```\n\n[no](taxes.md)';
     expect(problems('', FILES, { [`${ROOT}/references/pricing.md`]: text })).toEqual(['taxes.md: missing']);
   });
 
-  it('leads outside the skill, or to another one', () => {
+  it('paths that lead outside the skill or to another one', () => {
     const more = { '/repo/skills/images/SKILL.md': '', '/repo/docs/a.md': '' };
     expect(outcomes('[a](../../docs/a.md) [b](../images/SKILL.md)', [], more)).toEqual([
       '../../docs/a.md: outside-skill docs/a.md',
@@ -342,7 +362,7 @@ describe('what is wrong', () => {
     ]);
   });
 
-  it('a bare name is the basename of bundled files', () => {
+  it('a bare name of a bundled file', () => {
     expect(outcomes('Run `setup.py`, then edit `package.json`.', FILES)).toEqual([
       'setup.py: bare scripts/setup.py',
       'package.json: ignored user-file',
@@ -350,14 +370,14 @@ describe('what is wrong', () => {
   });
 });
 
-describe('what must stay silent', () => {
+describe('does not report', () => {
   it.each([
     [
       '1 prefixes',
       '`{baseDir}/scripts/setup.py` `${CLAUDE_SKILL_DIR}/scripts/setup.py` `<skill-dir>/scripts/setup.py` `${CLAUDE_PLUGIN_ROOT}/scripts/x.py`',
     ],
     [
-      '2 anchors, titles, brackets, stops',
+      '2 anchors, titles, angle brackets, trailing dots',
       '[a](references/pricing.md#x "t") [b](<references/pricing.md>) [c](references/user%5Fguide.md) Read references/pricing.md.',
     ],
     [
@@ -365,10 +385,10 @@ describe('what must stay silent', () => {
       '[a](/plugin:skill) [b](mdc:references/x.md) [c](app://references/x.md) [d](https://x.org/references/x.md)',
     ],
     ['4 a list of examples', 'For example, `references/aws.md`, `references/gcp.md` and `references/azure.md`.'],
-    ['4 a list in brackets', 'Group by domain (e.g. `references/sales.md`, `references/legal.md`).'],
+    ['4 a list in parentheses', 'Group by domain (e.g. `references/sales.md`, `references/legal.md`).'],
     ['7 a placeholder in a command', 'Run `python scripts/<name>.py` for each.'],
     ['4 teaching examples', 'Example: `references/finance.md`. Write `[text](references/example.md)`.'],
-    ['4 what would be there', 'A `references/rates.md` file with all the rates would be helpful.'],
+    ['4 hypothetical files', 'A `references/rates.md` file with all the rates would be helpful.'],
     ['5 output', 'Save the report to `assets/report.md`. Create `references/notes.md` with it.'],
     ['5 output of a command', '```bash\npython scripts/setup.py --output assets/out.html > assets/log.txt\n```'],
     [
@@ -380,27 +400,27 @@ describe('what must stay silent', () => {
       '```yaml\nsteps:\n  - run: python scripts/deploy.py\n```\n\n```json\n{ "main": "scripts/index.js" }\n```',
     ],
     ['6 a tree of the user’s project', '```\nmy-app/\n├── scripts/\n│   └── deploy.sh\n└── src/\n```'],
-    ['6 a tree of a skill to come', '```\nmy-skill/\n├── SKILL.md\n└── references/\n    └── guide.md\n```'],
+    ['6 a tree of a future skill', '```\nmy-skill/\n├── SKILL.md\n└── references/\n    └── guide.md\n```'],
     [
       '7 placeholders',
       '`references/<topic>.md` `references/{topic}.md` `references/phaseN.md` `assets/YYYY-MM-DD.md` `references/path/to/x.md` `references/filename.md`',
     ],
     ['1 the folder of the skills', '`<skills-dir>/billing/scripts/setup.py` `scripts/setup.py::test_one`'],
-    ['7 names that nobody gives a file', 'Read `references/xxx.md`. See `skill-name/SKILL.md`.'],
+    ['7 placeholder names', 'Read `references/xxx.md`. See `skill-name/SKILL.md`.'],
     ['7 globs and prefixes', '`references/*.md` `scripts/**/*.py` `references/setup-`'],
-    ['8 a skill that is not here', 'See the `taxes` skill, its\n`references/rates.md`.'],
-    ['9 or', 'Choose the assets/vault or scripts/macros. Use Node.js or Next.js.'],
-    ['10 from the repository’s root', 'See `docs/a.md` and [b](docs/a.md).'],
+    ['8 an unknown skill', 'See the `taxes` skill, its\n`references/rates.md`.'],
+    ['9 alternatives separated by a slash', 'Choose the assets/vault or scripts/macros. Use Node.js or Next.js.'],
+    ['10 relative to the repository’s root', 'See `docs/a.md` and [b](docs/a.md).'],
     [
-      '12 what is not there yet, as the text says',
+      '12 files that do not exist yet, according to the text',
       '- `references/tax.md` - rates (coming soon)\n- `assets/` contains no files currently.\n- `scripts/x.py` is not written yet',
     ],
-    ['12 the title of a block of code', '**scripts/deploy.sh:**\n\n```bash\nset -e\n```'],
+    ['12 the title of a code block', '**scripts/deploy.sh:**\n\n```bash\nset -e\n```'],
     ['12 a table of outputs', '## Output checklist\n\n| What | Path |\n|---|---|\n| Script | `scripts/deploy.sh` |'],
     ['12 another repository', '| Public skill | `acme/skills` | `skills/acme/SKILL.md` |'],
     ['12 another repository’s list', '`acme/skills` on GitHub:\n\n- `skills/acme/SKILL.md`: the entry'],
-    ['12 code that climbs', '```xml\n<!-- <None Include="../../README.md" /> -->\n```'],
-    ['12 a version of its own', 'Save it as `references/pricing-2.md`.'],
+    ['12 code with a path to a parent folder', '```xml\n<!-- <None Include="../../README.md" /> -->\n```'],
+    ['12 a new version', 'Save it as `references/pricing-2.md`.'],
     [
       '12 output by a word or an arrow',
       'Generate it → `assets/out.md`. Output: `assets/o.md`. Export the figures at 300 dpi: `assets/f.pdf`',
@@ -408,51 +428,54 @@ describe('what must stay silent', () => {
     ['12 output with the skill’s prefix', 'Output a log in `{baseDir}/generated/`.'],
     ['12 a copy', 'Copy `references/pricing.md` to `assets/area.md`.'],
     ['12 the source of another project', 'See [client.go](sdk/client.go).'],
-    ['12 output by an example', 'Put shared notes in a folder such as `references/lib/`.'],
+    ['12 output with an example', 'Put shared notes in a folder such as `references/lib/`.'],
     ['12 moved at the end of each run', 'Finished ones are moved to `assets/done.md`.'],
     ['13 the project’s', 'Load the fonts from project `assets/fonts/`.'],
+    ['13 an unknown skill before an arrow', 'See `tax-rules` → `references/rates.md`; `tax-rules` `scripts/rate.py`.'],
+    ['13 an unknown skill as a command', 'Read `/tax-rules`’s `references/rates.md`.'],
+    ['13 optional files', 'Read `references/local.md` if it exists. If `references/more.md` exists, read it.'],
     [
-      '13 a skill that is not here, by an arrow',
-      'See `tax-rules` → `references/rates.md`; `tax-rules` `scripts/rate.py`.',
-    ],
-    ['13 a skill that is not here, as a command', 'Read `/tax-rules`’s `references/rates.md`.'],
-    ['13 it need not be there', 'Read `references/local.md` if it exists. If `references/more.md` exists, read it.'],
-    [
-      '13 said to be missing',
+      '13 files called missing',
       'Missing `references/tax.md`. The file `scripts/x.py` does not exist. `assets/` is not needed.',
     ],
     [
-      '13 a heading over nothing',
+      '13 a heading of an empty folder',
       '### assets/\n\nNo assets come with this.\n\n### scripts/\n\nこのスキルには含まれません。',
     ],
-    ['13 a record of changes', '## Changelog\n\n| 2.0.0 | 2026-07-24 | `references/rates.md` is gone |'],
-    ['13 a list of what would be', 'The root would contain:\n\n- Rates: `references/rates.md`'],
+    ['13 a change history', '## Changelog\n\n| 2.0.0 | 2026-07-24 | `references/rates.md` is gone |'],
+    ['13 a hypothetical list', 'The root would contain:\n\n- Rates: `references/rates.md`'],
     ['13 the title of a fence', '```bash\n# scripts/rate.sh\nset -e\n```'],
     ['13 a document to write', '```markdown\n## Handoff\n\n- Prototype: `scripts/proto.py`\n```'],
-    ['13 where it will be installed', 'It writes `.claude/skills/billing/SKILL.md`.'],
-    ['13 made on a day', 'Plan: [p](references/20251204-tax.md). See `references/2025-12-04-log.md`.'],
-    ['13 what the user adds', 'Read `references/user/style.md` before.'],
-    ['13 any file', 'See `references/file.md`, `references/X.md`.'],
-    ['13 the project’s, in the next line', 'It holds the records (the target project’s\n`references/log.json`).'],
-    ['13 made, said behind', '`references/log.json` を新規作成。'],
+    ['13 the location of an installed skill', 'It writes `.claude/skills/billing/SKILL.md`.'],
+    ['13 dated files', 'Plan: [p](references/20251204-tax.md). See `references/2025-12-04-log.md`.'],
+    ['13 a file that the user adds', 'Read `references/user/style.md` before.'],
+    ['13 generic file names', 'See `references/file.md`, `references/X.md`.'],
     [
-      '14 what is no longer there',
+      '13 the project’s file, named on the next line',
+      'It holds the records (the target project’s\n`references/log.json`).',
+    ],
+    ['13 output with the verb after the path', '`references/log.json` を新規作成。'],
+    [
+      '14 files that no longer exist',
       'The skill no longer ships a `scripts/wrap.sh`. It does not have any `scripts/x.py`.',
     ],
     [
-      '14 what the repository has',
+      '14 a file of the repository',
       'If the repository already has its own start-up script (`scripts/start.sh` etc.), call it.',
     ],
-    ['14 a place in code', 'Is the error caught? Reference: `scripts/review.py` `_emit_record()`.'],
-    ['14 what is packed', '```bash\n(cd dist && zip -r ../bundle.zip . -x "*.map")\ntar -czf assets/all.tgz dist\n```'],
+    ['14 a location in code', 'Is the error caught? Reference: `scripts/review.py` `_emit_record()`.'],
+    [
+      '14 archives that are created',
+      '```bash\n(cd dist && zip -r ../bundle.zip . -x "*.map")\ntar -czf assets/all.tgz dist\n```',
+    ],
     [
       '14 copied into the user’s project',
       '```bash\ncp references/pricing.md \\\n   plans/<project>/scripts/mint.sh\n```\n\nThen run `bash scripts/mint.sh`.',
     ],
-    ['14 what is to come', '## Pattern for future loaders\n\n- `references/stores/load.md` — the stores'],
+    ['14 future files', '## Pattern for future loaders\n\n- `references/stores/load.md` — the stores'],
     ['14 a file of a client in any folder', 'One reads `AGENTS.md`, `scripts/AGENTS.md` and `scripts/CLAUDE.md`.'],
     [
-      '14 a template with fences in its fence',
+      '14 a template with nested fences',
       '```markdown\n# NAME\n\n```bash\nnode a.js\n```\n\n## Next\n\n- [Usage](./docs/usage.md)\n- [More](CONTRIBUTING.md)\n\n```bash\nx\n```\n```\n',
     ],
     ['14 the folder of all skills', 'Run `$SKILLS/shared/scripts/polish.py`, `${SKILLS_DIR}/x.py`.'],
@@ -461,49 +484,49 @@ describe('what must stay silent', () => {
       '```bash\npython -m pytest tests/ -v\npython -m black src/\npython scripts/train.py --config prod.yaml\n```',
     ],
     [
-      '14 shown in full, to be written',
+      '14 a file whose content is shown, to be written',
       '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx scripts/move.ts\n```',
     ],
     [
-      '16 a skill from elsewhere, in brackets or in the next line',
+      '16 an external skill, in parentheses or on the next line',
       '- `tax-expert-skill` (community) — all rates\n  (`references/rates.md`, `references/more.md`)\n\nSee `vat-rules` (external) — its list:\n`references/vat.md`. Defer to `tax-expert-skill`\n(`references/all.md`).',
     ],
-    ['15 what a repository needs', 'Each repo needs a `scripts/bootstrap.sh` that runs first.'],
+    ['15 files that a repository needs', 'Each repo needs a `scripts/bootstrap.sh` that runs first.'],
     [
-      '15 a section on the repository',
+      '15 a section about the repository',
       '### Validation for this repository\n\n- Installer edits: `bash -n scripts/inst.sh`',
     ],
-    ['15 an error that a run shows', 'The output: "FileNotFoundError: scripts/lib/hub.py".'],
+    ['15 a path in an error message', 'The output: "FileNotFoundError: scripts/lib/hub.py".'],
     [
       '15 a list of examples below their line',
       'Name exact commands. For example:\n\n- `npm test`\n- `./scripts/hooks.sh`',
     ],
-    ['15 where it is installed, in a variable', '```bash\nfrom=".claude/skills/billing/references/pricing.md"\n```'],
-    ['14 where it is installed', 'Read `.agents/skills/billing/references/pricing.md` first.'],
-    ['14 told in full, of the machine', 'It is `scripts/box.nu` (see `~/code/infra/scripts/box.nu`).'],
+    ['15 an installed path in a variable', '```bash\nfrom=".claude/skills/billing/references/pricing.md"\n```'],
+    ['14 an installed path', 'Read `.agents/skills/billing/references/pricing.md` first.'],
+    ['14 a path of the machine given in full', 'It is `scripts/box.nu` (see `~/code/infra/scripts/box.nu`).'],
     [
-      '14 below a folder that is told in full',
+      '14 a path below a folder given in full',
       'It writes `session_log/reference/`. Read `reference/rules.md` when you begin.',
     ],
     ['14 a package’s documentation', 'See the package’s `docs/scopes.md`, shipped `docs/keys.md`.'],
-    ['14 a skill in plain words', 'Take the tax planner skill’s `references/rates.md`.'],
-    ['14 the source of a sample of another project', 'See `examples/client/node/complete.ts`.'],
+    ['14 a skill named in plain words', 'Take the tax planner skill’s `references/rates.md`.'],
+    ['14 the source code of a sample project', 'See `examples/client/node/complete.ts`.'],
     [
-      '17 the project’s, said behind the last of several',
+      '17 the project’s files, attributed after the last of them',
       '- **`scripts/env.sh`** or **`scripts/deploy.sh`** in the project: what to export',
     ],
-    ['17 by way of example, and a command', 'Render it anew if the project has a way, e.g. `bash scripts/render.sh`.'],
-    ['17 what is to be printed', 'Print a plan first. Format:\n\n```\nInstalls:  scripts/a.sh, scripts/b.sh\n```'],
+    ['17 an example command', 'Render it anew if the project has a way, e.g. `bash scripts/render.sh`.'],
+    ['17 output to be printed', 'Print a plan first. Format:\n\n```\nInstalls:  scripts/a.sh, scripts/b.sh\n```'],
     [
-      '17 where it is installed, as a command',
+      '17 an installed path in a command',
       '```bash\npython .claude/skills/billing/scripts/setup.py\npython .skills/billing/scripts/setup.py\n```',
     ],
     [
-      '17 the user’s, as another place says, in what is shown',
+      '17 the user’s file in sample output, attributed elsewhere',
       'Look for your `scripts/release.sh` first.\n\n```\nSourcing scripts/release.sh ... OK\n```',
     ],
     [
-      '17 the user’s, as another place says',
+      '17 the user’s file, attributed elsewhere',
       'Look for your `scripts/release.sh` first.\n\n## Signals\n\n- `scripts/release.sh` – or the like',
     ],
     ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
@@ -511,7 +534,7 @@ describe('what must stay silent', () => {
     expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);
   });
 
-  it('10 the root of the project that a skill of `.claude/skills` belongs to', () => {
+  it('10 paths relative to the project that a skill of `.claude/skills` belongs to', () => {
     const root = '/repo/app/.claude/skills/billing';
     const fs = memoryFiles({
       [`${root}/SKILL.md`]:
@@ -527,7 +550,7 @@ describe('what must stay silent', () => {
     expect(kinds).toEqual(['found', 'found', 'missing']);
   });
 
-  it('14 a name in another case that nobody is sent to', () => {
+  it('14 a name in another letter case in passing', () => {
     const files = ['references/lessons.md', 'EVIDENCE.md', 'needs.yaml'];
     const at = (body: string) => problems('', files, { [`${ROOT}/references/lessons.md`]: body });
     expect(at('`LESSONS.md` is the project’s. Read `LESSONS.md` of the user.')).toEqual([]);
@@ -556,7 +579,7 @@ describe('what must stay silent', () => {
     expect(problems(about, ['references/guide.md'])).toEqual([]);
   });
 
-  it('18 a key in a file, what is kept under a name, what lies elsewhere on the machine', () => {
+  it('18 keys in files, names of stored values, paths elsewhere on the machine', () => {
     expect(problems('See `assets/rates.json:keys`, `assets/rates.json:tax.high`.', ['assets/rates.json'])).toEqual([]);
     expect(problems('If there is a picture, preserve it as `assets/base.png`.')).toEqual([]);
     expect(problems('It preserves the image as the canonical one at `references/base.png`.')).toEqual([]);
@@ -567,10 +590,10 @@ describe('what must stay silent', () => {
     expect(problems('It bundles:\n\n- A tool (`src/cli.ts`)', ['src/other.ts'])).toEqual(['src/cli.ts: missing']);
   });
 
-  it('17 what skills have', () =>
+  it('17 files that skills can have', () =>
     expect(problems('Skills can include:\n- `SKILL.md` alone\n- `assets/` for pictures')).toEqual([]));
 
-  it('17 another case of what the repository has, or any project', () => {
+  it('17 another letter case of files of the repository or of any project', () => {
     const files = ['/repo/.github/PULL_REQUEST.md', '/repo/tools/a.sh', '/repo/docs/a.md'];
     expect(problems('Look first at `.github/pull_request.md`, `package.json`; scripts in `Tools/`.', files)).toEqual(
       [],
@@ -587,14 +610,14 @@ describe('what must stay silent', () => {
     expect(problems(listed, [], more)).toEqual([]);
   });
 
-  it('17 a command of another skill, whose whole path is told', () => {
+  it('17 a command of another skill whose full path is given', () => {
     const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/scripts/draw.py': '' };
     const body =
       '```bash\npython <path-to-skill>/scripts/draw.py x\n```\n\nFind it with `**/skills/images/scripts/draw.py`.';
     expect(problems(body, FILES, more)).toEqual([]);
   });
 
-  it('17 a path of what is copied out of a folder that SKILL.md names', () => {
+  it('17 a path inside a folder to be copied that SKILL.md names', () => {
     const more = { [`${ROOT}/references/setup.md`]: '- `tests/a.json`: for the tests' };
     const copied = ['assets/starter/tests/a.json', 'tests/b.json'];
     expect(problems('Copy `assets/starter/` first.', copied, more)).toEqual([]);
@@ -603,7 +626,7 @@ describe('what must stay silent', () => {
     ]);
   });
 
-  it('17 from above a folder that the skill lies in', () => {
+  it('17 paths relative to a parent folder of the skill', () => {
     const root = '/repo/skills/backend/bun';
     const text = 'Go on with `backend/universal/api/SKILL.md`, then `backend/universal/none/SKILL.md`.';
     const fs = memoryFiles({ [`${root}/SKILL.md`]: text, '/repo/skills/backend/universal/api/SKILL.md': '' });
@@ -614,19 +637,19 @@ describe('what must stay silent', () => {
     expect(kinds).toEqual(['found', 'missing']);
   });
 
-  it('17 what a generated document was made from', () => {
+  it('17 the sources of a generated document', () => {
     const at = (body: string) => problems('', ['docs/a.md'], { [`${ROOT}/docs/b.md`]: body });
     expect(at('- Source CSV: docs/raw/rates.csv\n- Generated from: `docs/raw/all.csv`')).toEqual([]);
     expect(at('See docs/raw/rates.csv')).toEqual(['docs/raw/rates.csv: missing']);
   });
 
-  it('14 a folder that is not there, in passing', () => {
+  it('14 a missing folder in passing', () => {
     expect(problems('Reload covers `.heex` templates and `assets/` reliably.')).toEqual([]);
     for (const body of ['### assets/', 'The `assets/` folder has it.', 'Take it from `assets/`.'])
       expect(problems(body)).toEqual(['assets/: missing']);
   });
 
-  it('16 from the folder that holds the folder `skills`', () => {
+  it('16 paths relative to the parent of the folder `skills`', () => {
     const text = 'Load `skills/billing/references/pricing.md`, `skills/billing/references/none.md`.';
     expect(problems(text, ['references/pricing.md', `/repo/plugin/skills/images/SKILL.md`])).toEqual([
       'skills/billing/references/none.md: missing',
@@ -646,7 +669,7 @@ describe('what must stay silent', () => {
     expect(problems('', FILES, { [`${ROOT}/references/layout.md`]: tree })).toEqual(['research.sh: missing']);
   });
 
-  it('14 a pattern of skills to come in a folder of templates', () => {
+  it('14 a template of future skills in a folder of templates', () => {
     const fs = memoryFiles({ [`${ROOT}/templates/SKILL.md`]: 'For forms, see [FORMS.md](FORMS.md).' });
     const result = readSkill(fs, `${ROOT}/templates/SKILL.md`);
     if (result.kind !== 'skill') throw new Error(result.message);
@@ -655,7 +678,7 @@ describe('what must stay silent', () => {
     expect(kinds).toEqual(['ignored']);
   });
 
-  it('14 of the skill around', () => {
+  it('14 paths of the surrounding skill', () => {
     const fs = memoryFiles({
       [`${ROOT}/SKILL.md`]: '',
       [`${ROOT}/references/create.md`]: '',
@@ -668,10 +691,10 @@ describe('what must stay silent', () => {
     expect(kinds).toEqual(['found', 'missing']);
   });
 
-  it('12 what a changelog tells', () =>
+  it('12 paths in a changelog', () =>
     expect(problems('', [], { [`${ROOT}/CHANGELOG.md`]: 'See [x](references/x.md).' })).toEqual([]));
 
-  it('12 as seen from the folder of the skills, or from the skill around', () => {
+  it('12 paths relative to the folder of the skills or to the surrounding skill', () => {
     const more = {
       '/repo/other/images/SKILL.md': '',
       '/repo/other/images/references/draw.md': '',
@@ -688,13 +711,13 @@ describe('what must stay silent', () => {
     expect(inner.references.map((one) => resolve(one, inner, context).kind)).toEqual(['found']);
   });
 
-  it('8 a skill that is here and has it', () => {
+  it('8 a file of another skill that exists', () => {
     const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/references/draw.md': '' };
     expect(problems('The `images` skill knows more:\n`references/draw.md`.', FILES, more)).toEqual([]);
   });
 });
 
-it('never looks outside the roots that it was given', () => {
+it('never looks outside the given roots', () => {
   const { fs, skill } = skillWith('');
   const seen: string[] = [];
   const watching = {

@@ -1,4 +1,4 @@
-/** What a path in a skill's text leads to. */
+/** Resolves a path in a skill's text. */
 
 import type { Reference, SkillDocument } from '../model/model.ts';
 import { bareName } from './bare-name.ts';
@@ -11,8 +11,8 @@ import { pattern } from './pattern.ts';
 import type { Question, Resolution, ResolveContext } from './resolution.ts';
 
 /**
- * Resolves a reference of `document`, which belongs to `context.skill`. Never throws; looks up nothing outside the roots of
- * `context`. Each step answers, or leaves the question to the next.
+ * Resolves a reference of `document`, which belongs to `context.skill`. Never throws, and looks up nothing outside the
+ * roots of `context`. Each step returns a result or passes the question to the next one.
  */
 export function resolve(reference: Reference, document: SkillDocument, context: ResolveContext): Resolution {
   const question: Question = {

@@ -1,7 +1,7 @@
 /**
- * Which answers about a document hold for its next version. A key changes one section; what is said of paths and mentions
- * far from it depends on it only through what the whole text says: of these facts each is held against what was typed.
- * A clue that looks at more than 4,000 units around a path, and not through `placesOf`, must be told here.
+ * Determines which results for a document are still valid for its next version. An edit changes one section. Paths and
+ * mentions far away depend on it only through facts about the entire text, each of which is compared with the edited
+ * text. A clue that reads more than 4,000 units around a path, other than through `placesOf`, must be registered here.
  */
 import { isAboutSkills } from '../clues/evidence.ts';
 import { basename, dirname, stem } from '../files/paths.ts';
@@ -9,16 +9,16 @@ import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/mo
 import { type Earlier, earlierOf, touched } from '../text/edit.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 
-/** Nothing looks farther around a path or a mention than this, in UTF-16 units. */
+/** Maximum distance of text that a result depends on, in UTF-16 units. */
 const FAR = 5_000;
-/** How far around another place that has its words a clue looks. */
+/** Maximum distance that a clue reads around another occurrence of its words. */
 const WORDS = 3_000;
-/** Longer than any words that are looked for. */
+/** Upper limit for the length of words that are searched for. */
 const LONGEST = 500;
-/** With so many paths that lead nowhere the limit of `placesOf` may be reached, which depends on the order of questions. */
+/** With more missing paths, the limit of `placesOf` may be reached, and results depend on the order of lookups. */
 const MOST_LOST = 250;
 
-/** Of the reference or the mention at an index of a document: the index in the version before whose answer still holds. */
+/** Maps the index of a reference or mention to that in the previous version, if the previous result is still valid. */
 export interface Unchanged {
   readonly reference: (index: number) => number | undefined;
   readonly mention: (index: number) => number | undefined;
@@ -26,14 +26,14 @@ export interface Unchanged {
 
 const NOTHING: Unchanged = { reference: () => undefined, mention: () => undefined };
 
-/** `lost`: how many references of the version before lead nowhere. */
+/** @param lost Number of missing references in the previous version. */
 export function unchangedIn(document: SkillDocument, skill: Skill, lost: number): Unchanged {
   const before = earlierOf(document);
   const typed = touched(document, LONGEST);
   if (before === undefined || typed === undefined || lost > MOST_LOST || !isPlain(document, before, skill))
     return NOTHING;
   const firstHeading = document.headings[document.headings.length - before.tail.headings]?.range.start;
-  /** The index before of what stands at one now, where it stands far away and below the same heading. */
+  /** Returns the previous index of an element that is far from the edit and below the same heading. */
   const far = (index: number, { start, end }: Range, of: 'references' | 'mentions'): number | undefined => {
     const { [of]: head } = before.head;
     const back = before.document[of].length - document[of].length;
@@ -43,14 +43,14 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
     return isBelow && start > before.edit.newEnd + FAR ? index + back : undefined;
   };
   const changed = changedReferences(document, before);
-  // What is bundled counts for all of its folder, what is not for the same path alone.
+  // A bundled path affects all of its folder; a missing one affects the same path only.
   const folders = new Set(changed.flatMap(({ path }) => (skill.bundle.files.has(path) ? dirname(path) : [])));
   const paths = new Set(changed.map(({ path }) => path));
   const headings = changedHeadings(document, before);
-  // "Templates" in a heading keeps a promise of them.
+  // A heading "Templates" would fulfil a promise of templates.
   const mentionsHold = !namesAny(document, skill.bundle) && !headings.some((text) => /template/i.test(text));
   const headingWords = headings.map((text) => contentWords(text));
-  // What stood around the edit and is not there any more stood in what was typed over.
+  // Text near the edit that no longer exists was in the replaced text.
   const { start, newEnd } = before.edit;
   const stands = containing([typed[0], document.text.slice(Math.max(0, start - WORDS), newEnd + WORDS)]);
   return {
@@ -67,10 +67,10 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
     mention(index) {
       const mention = document.mentions[index];
       if (mention === undefined || !mentionsHold) return undefined;
-      // A folder is told by any path into it.
+      // Any path into a folder makes the folder known.
       const into = `${mention.folder ?? ''}/`;
       if (mention.folder !== undefined && changed.some(({ path }) => path.startsWith(into))) return undefined;
-      // What the words name may be a section of the text.
+      // The mention may refer to a section of the text.
       const words = headingWords.length > 0 ? specificWords(mention.text) : [];
       if (headingWords.some((heading) => overlap(words, heading) === 1)) return undefined;
       return far(index, mention.range, 'mentions');
@@ -78,7 +78,9 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
   };
 }
 
-/** Whether the edit leaves alone what every path of the document may depend on: fences, where its parts begin, what it is about. */
+/**
+ * Returns true if the edit does not change what every path may depend on: fences, sections, and the document's topic.
+ */
 function isPlain(document: SkillDocument, { document: old, edit }: Earlier, skill: Skill): boolean {
   const lines = [linesAround(old.text, edit.start, edit.end), linesAround(document.text, edit.start, edit.newEnd)];
   if (lines.some((text) => /```|~~~/.test(text))) return false;
@@ -98,7 +100,7 @@ const linesAround = (text: string, start: number, end: number): string => {
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, newline < 0 ? text.length : newline);
 };
 
-/** What stood and stands in the sections that were read anew, where that is not the same. */
+/** Returns the old and new references of the sections that were parsed again, if they differ. */
 function changedReferences(document: SkillDocument, before: Earlier): readonly Reference[] {
   const between = ({ references }: SkillDocument) =>
     references.slice(before.head.references, references.length - before.tail.references);
@@ -107,13 +109,13 @@ function changedReferences(document: SkillDocument, before: Earlier): readonly R
   return same ? [] : [...was, ...is];
 }
 
-/** Whether a document has the same paths in the same forms and order as the version before. */
+/** Returns true if a document has the same paths, in the same forms and order, as its previous version. */
 export function hasSameReferences(document: SkillDocument): boolean {
   const before = earlierOf(document);
   return before !== undefined && changedReferences(document, before).length === 0;
 }
 
-/** The headings that stood and stand in the sections that were read anew, where those are not the same. */
+/** Returns the old and new headings of the sections that were parsed again, if they differ. */
 function changedHeadings(document: SkillDocument, { document: old, head, tail }: Earlier): readonly string[] {
   const between = ({ headings }: SkillDocument) =>
     headings.slice(head.headings, headings.length - tail.headings).map(({ text }) => text);
@@ -124,7 +126,7 @@ function changedHeadings(document: SkillDocument, { document: old, head, tail }:
 const told = (one: Reference | undefined): string =>
   one === undefined ? '' : `${one.form} ${one.excuse ?? ''} ${one.base.kind} ${one.path}`;
 
-/** Answers whether one of some texts has the words; most are asked for again and again. */
+/** Returns a cached function that checks whether one of the texts contains the given words. */
 function containing(texts: readonly string[]): (words: string) => boolean {
   const answers = new Map<string, boolean>();
   return (words) => {
@@ -134,10 +136,10 @@ function containing(texts: readonly string[]): (words: string) => boolean {
   };
 }
 
-/** Whether what was typed may name a bundled file, or a family of such by what its names begin with. */
+/** Returns true if the edited text may contain the name of a bundled file, or the common prefix of several names. */
 function namesAny(document: SkillDocument, bundle: Bundle): boolean {
   const { names, longest } = beginnings(bundle);
-  // A part left open is looked for behind a name.
+  // A pattern may begin some distance before the name.
   const texts = touched(document, longest + 130) ?? [];
   return names.some((name) => texts.some((text) => text.includes(name)));
 }
@@ -156,7 +158,7 @@ function beginnings(bundle: Bundle) {
 
 const ends = new WeakMap<Bundle, Map<string, boolean>>();
 
-/** Whether a bundled file lies at the path in some other folder. */
+/** Returns true if a bundled file in some other folder ends with the path. */
 function endsFile(path: string, bundle: Bundle): boolean {
   const answers = ends.get(bundle) ?? new Map<string, boolean>();
   ends.set(bundle, answers);

@@ -1,6 +1,6 @@
 /**
- * What a word that may be a path can be to a document: nothing, or a reason to read the block that it stands in. The same
- * word is judged once for all documents of a folder. What is said here must follow from `resolve` and from the rules.
+ * Decides whether a word that may be a path is a reason to parse its block. The same word is judged once for all
+ * documents in a folder. The decision must agree with `resolve` and with the rules.
  */
 
 import { isForOthers } from '../files/audience.ts';
@@ -15,19 +15,19 @@ import type { ResolveContext } from '../resolution/resolution.ts';
 import type { Reading } from './readings.ts';
 
 export interface Verdict {
-  /** Read it wherever it stands. */
+  /** Parse the block in any case. */
   readonly notable: boolean;
-  /** A file name that no bundled file has: under the name of a folder it makes a model guess. */
+  /** A file name that no bundled file has. Under the name of a folder, it makes a model guess a path. */
   readonly isName: boolean;
-  /** The name of a folder that governs what is listed under it. */
+  /** The name of a folder that applies to the names listed below it. */
   readonly governs: boolean;
-  /** A path that is nothing unless the prose around it names the skill itself. */
+  /** A path that is irrelevant unless the prose around it names this skill. */
   readonly unlessNamed: boolean;
-  /** A document that is nothing unless its line sends the reader there or lists it. */
+  /** A document that is irrelevant unless its line lists it or refers the reader to it. */
   readonly unlessPresented: boolean;
-  /** A document that SKILL.md does not lead to: to be read where one comes there first. */
+  /** A document that SKILL.md does not lead to, relevant in the document that leads to it first. */
   readonly deep?: string;
-  /** The one bundled file of this name, that lies elsewhere: to be read unless a text has its path. */
+  /** The only bundled file of this name, located elsewhere: relevant unless the text contains its path. */
   readonly bare?: string;
 }
 
@@ -38,7 +38,9 @@ export type Judge = (readings: readonly Reading[]) => Verdict;
 
 const judges = new WeakMap<Skill, Map<string, Judge>>();
 
-/** For the documents of a folder (`own`, from the skill's); SKILL.md has a judge of its own. */
+/**
+ * Returns the cached judge for the documents in the folder `own`, relative to the skill; SKILL.md has one of its own.
+ */
 export function judgeOf(context: ResolveContext, own: string, isManifest: boolean): Judge {
   const ofSkill = judges.get(context.skill) ?? new Map<string, Judge>();
   judges.set(context.skill, ofSkill);
@@ -65,7 +67,7 @@ export function judgeOf(context: ResolveContext, own: string, isManifest: boolea
 function both(a: Verdict, b: Verdict): Verdict {
   const deep = a.deep ?? b.deep;
   const bare = a.bare ?? b.bare;
-  // Two readings of a word that lead to two files: whoever reads it will tell.
+  // The two readings lead to different files, so the block must be parsed to find out.
   const differ = (b.deep !== undefined && deep !== b.deep) || (b.bare !== undefined && bare !== b.bare);
   return {
     notable: a.notable || b.notable || differ,
@@ -91,12 +93,14 @@ function judgeIn(context: ResolveContext, own: string, isManifest: boolean) {
     const folder = path.replace(/\/$/, '');
     const guesses = ['\0'];
     const mention: Mention = { kind: 'mention', what: 'folder', range: NOWHERE, text: '', folder, guesses };
-    // As SKILL.md would have it: what another document says of it besides can but silence it.
+    // Judged as in SKILL.md: in another document there can only be additional reasons to ignore it.
     const notable = misses(mention, skill).kind !== 'silent';
     return { ...NOTHING, notable, governs: BUNDLE_FOLDERS.has(folder) };
   };
 
-  /** A file name alone, not as a link's target: a finding in another letter case, or where one bundled file has it elsewhere. */
+  /**
+   * Judges a file name alone that is not a link's target: relevant in another letter case, or if the file is elsewhere.
+   */
   const nameAlone = (path: string): Verdict => {
     const lower = path.toLowerCase();
     const called = filesByName(skill.bundle).get(lower);
@@ -129,11 +133,11 @@ function judgeIn(context: ResolveContext, own: string, isManifest: boolean) {
   };
 }
 
-/** Whether a text has a path that tells where a bundled file lies. */
+/** Returns true if a text contains a path that says where a bundled file is. */
 export const tells = ({ text }: SkillDocument, file: string): boolean =>
   text.includes(file.split('/').slice(-2).join('/'));
 
-/** Whether SKILL.md itself leads to a file. Most often by a plain path, so that nothing else need be read. */
+/** Returns true if SKILL.md itself leads to a file, usually by a plain path, so nothing else need be parsed. */
 const isNear = (file: string, { manifest, root, bundle }: Skill): boolean =>
   manifest.plainly?.(root, bundle).has(file) || leadsOf(manifest, root, bundle).has(file);
 
@@ -142,7 +146,7 @@ const MARKDOWN: ReadonlySet<string> = new Set(['.md', '.mdx', '.markdown']);
 
 const byName = new WeakMap<Bundle, ReadonlyMap<string, readonly string[]>>();
 
-/** The bundled files by their names in lower case. */
+/** Maps names in lower case to the bundled files with that name. */
 function filesByName(bundle: Bundle): ReadonlyMap<string, readonly string[]> {
   const known = byName.get(bundle);
   if (known) return known;

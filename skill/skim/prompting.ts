@@ -1,4 +1,4 @@
-/** Blocks whose prose may make a model guess, told without reading them. */
+/** Finds blocks whose prose may make a model guess a path, without parsing them. */
 
 import { basename } from '../files/paths.ts';
 import { findMentions } from '../guess/mentions.ts';
@@ -6,7 +6,7 @@ import { misses, TEXT_NOUN } from '../guess/misses.ts';
 import type { Block, Section } from '../markdown/sections.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
 
-/** `sections`: those of the document, cut when they are needed. */
+/** @param sections Returns the document's sections, which are split only if needed. */
 export function* promptingBlocks(
   document: SkillDocument,
   skill: Skill,
@@ -23,7 +23,7 @@ export function* promptingBlocks(
       if (block.onlyFence) continue;
       const source = text.slice(block.start, block.end);
       if (!promises && !isManifest && !TEXT_NOUN.test(source)) continue;
-      // Mark-up that is no prose may stand between two words.
+      // Tags, which are not prose, may separate two words.
       const texts = source.includes('<') ? [source, withoutTags(source)] : [source];
       const guesses =
         reduced !== undefined &&
@@ -35,14 +35,14 @@ export function* promptingBlocks(
   }
 }
 
-/** Whether no file lies in a folder of the skill. */
+/** Returns true if the skill has no files in folders. */
 const isBare = (bundle: Bundle): boolean => ![...bundle.files].some((file) => file.includes('/'));
 
 const reductions = new WeakMap<Skill, Skill | undefined>();
 
 /**
- * The skill with those files alone that lie in a folder and whose name does not stand in SKILL.md: prose that makes a model
- * guess can mean no other. Undefined where there is none.
+ * Returns the skill with only those files that are in a folder and not named in SKILL.md, since prose that makes a
+ * model guess cannot refer to any other. Undefined if there are none.
  */
 function withUnnamed(skill: Skill): Skill | undefined {
   if (reductions.has(skill)) return reductions.get(skill);
@@ -53,7 +53,7 @@ function withUnnamed(skill: Skill): Skill | undefined {
   return reduced;
 }
 
-/** A text with blanks in place of whatever stands from a `<` to the next `>`. By two searches: an expression would look for the end from each `<` anew. */
+/** Replaces everything from a `<` to the next `>` by blanks. A regular expression would search from each `<` again. */
 function withoutTags(text: string): string {
   let out = '';
   let from = 0;

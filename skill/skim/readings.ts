@@ -1,4 +1,4 @@
-/** What a word may be read as, wherever it stands: every path that a reference made of it could have. */
+/** The possible readings of a word: all paths that a reference at any position could derive from it. */
 import { bareTargets, namesFile } from '../documents/found-paths.ts';
 import type { Reference } from '../model/model.ts';
 import { commandTokens } from '../references/commands.ts';
@@ -11,14 +11,14 @@ import {
   parseTarget,
 } from '../references/target.ts';
 
-/** As much of a reference as the word alone says. */
+/** The part of a reference that follows from the word alone. */
 export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 'target'> & { readonly linked: boolean };
 
-/** Words repeat; none means that no reference can be made of it. */
+/** Cached, since words repeat. An empty list means that the word cannot be a reference. */
 const known = { linked: new Map<string, readonly Reading[]>(), other: new Map<string, readonly Reading[]>() };
 const MOST = 50_000;
 
-/** Marks by a number of 12 bits made of each: what has no mark is none of the words. */
+/** Marks the 12-bit hash of each word. A word whose hash is not marked is not among them. */
 function marksOf(words: Iterable<string>): Uint8Array {
   const marks = new Uint8Array(4096);
   for (const word of words) {
@@ -37,8 +37,9 @@ const SLASH = 47;
 const DOT = 46;
 
 /**
- * Whether a simple word of a text that is no link's target may have readings: four of five have none, and this tells most
- * of them from their characters alone, without cutting them out. As `read` has it below.
+ * A quick test on the characters of a simple word that is not a link's target. Returns true if it may have readings.
+ * Four out of five words have none, and most of them are recognized without slicing the text. Must agree with `read`
+ * below.
  */
 export function mayBeRead(text: string, start: number, end: number): boolean {
   let folder = 0;
@@ -50,7 +51,7 @@ export function mayBeRead(text: string, start: number, end: number): boolean {
       if (after === SLASH || (!slashed && FOLDER_MARKS[folder] === 1)) return true;
       slashed = true;
     } else if (code === DOT) {
-      // With something to normalize, or dots at the end behind a slash.
+      // A part to normalize, or trailing dots after a slash.
       const after = at + 1 < end ? text.charCodeAt(at + 1) : SLASH;
       if (after === SLASH && (slashed || at + 1 < end)) return true;
       let extension = 0;
@@ -66,12 +67,12 @@ export function mayBeRead(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** All readings of a word; `simple` and `linked` as its `PathWord` says. */
+/** Returns all readings of a word. `simple` and `linked` are as in `PathWord`. */
 export function readingsOf(word: string, simple: boolean, linked: boolean): readonly Reading[] {
   const kept = linked ? known.linked : known.other;
   const before = kept.get(word);
   if (before !== undefined) return before;
-  // A copy: what is cut out of a text keeps all of it in memory.
+  // Copied, since a slice would retain the entire text.
   const own = ` ${word}`.slice(1);
   const readings = read(own, simple, linked);
   if (kept.size >= MOST) kept.clear();
@@ -79,16 +80,16 @@ export function readingsOf(word: string, simple: boolean, linked: boolean): read
   return readings;
 }
 
-/** Addresses without a place where another path could begin. */
+/** Addresses that cannot contain the start of another path. */
 const ADDRESS = /^https?:\/\/[\w./:~%@-]*$/i;
 const NONE: readonly Reading[] = [];
 
 /**
- * Whether a simple word with a `/` may be a path that `namesFile` takes: three of four are none (`and/or`, `application/json`),
- * and this costs a tenth of taking them apart.
+ * Returns true if a simple word with a `/` may be a path accepted by `namesFile`. Three out of four are not (`and/or`,
+ * `application/json`), and this takes a tenth of the time of parsing them.
  */
 function mayNameFile(word: string): boolean {
-  // With something to normalize, or a folder.
+  // A part to normalize, or a folder.
   if (word.includes('./') || word.includes('//') || /\/\.*$/.test(word)) return true;
   // eslint-disable-next-line regexp/no-super-linear-move -- reads a word of at most 110 units
   return BUNDLE_FOLDERS.has(word.slice(0, word.indexOf('/'))) || hasFileExtension(word.replace(/\.+$/, ''));
@@ -96,7 +97,7 @@ function mayNameFile(word: string): boolean {
 
 function read(word: string, simple: boolean, linked: boolean): readonly Reading[] {
   if (!simple && ADDRESS.test(word)) return NONE;
-  // A file name has an extension, or is a link's target.
+  // A file name has an extension or is a link's target.
   if (!linked && !word.includes('/') && !holdsFileExtension(word)) return NONE;
   if (simple && !linked && word.includes('/') && !mayNameFile(word)) return NONE;
   const readings = new Map<string, Reading>();
@@ -110,18 +111,18 @@ function read(word: string, simple: boolean, linked: boolean): readonly Reading[
   };
   const raws = new Set([word]);
   if (!simple) {
-    // HTML stands for nothing between two words.
+    // HTML may connect two words.
     for (const part of word.includes('<') ? [word, ...word.split(/<[^<>]*>|[<>]/)] : [word])
       for (const { raw } of bareTargets(part)) raws.add(raw);
     for (const [raw] of fenceTargets(word)) raws.add(raw);
     for (const { text } of commandTokens(word)) raws.add(text);
-    // Without the angle brackets around a link's target.
+    // Without the angle brackets of a link's target.
     if (linked) raws.add(word.replace(/^<|>$/g, ''));
   } else if (!word.includes('/')) for (const { raw } of bareTargets(word)) raws.add(raw);
   for (const raw of raws) {
     if (linked) add(raw, 'link');
     add(raw, 'bare');
-    // With the punctuation behind it.
+    // Including the trailing punctuation.
     if (/[.,;:!?]$/.test(raw)) add(raw, 'code');
   }
   return [...readings.values()];

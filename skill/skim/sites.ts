@@ -1,4 +1,6 @@
-/** Where paths may stand in a text of which only parts are read: words that may be paths, and drawings of directory trees. */
+/**
+ * The possible locations of paths in a text that is only partly parsed: words that may be paths, and directory trees.
+ */
 
 import type { Block, Section } from '../markdown/sections.ts';
 import { isTree } from '../references/trees.ts';
@@ -6,16 +8,16 @@ import { holding } from '../text/lines.ts';
 import { eachPathWord, type PathWord } from './path-words.ts';
 import { mayBeRead, type Reading, readingsOf } from './readings.ts';
 
-/** A word that may be a path, with what it may be read as. */
+/** A word that may be a path, with its readings. */
 export interface Site extends PathWord {
   readonly word: string;
   readonly readings: readonly Reading[];
 }
 
-/** A prefix for the skill's folder with spaces in it: `<path to skill>/x.md`. */
+/** Returns true for the rest of a prefix with spaces: `<path to skill>/x.md`. */
 export const isCut = (word: string): boolean => word.includes('>/') && !word.includes('<');
 
-/** The words from `bodyStart` on that may be paths, in order, without those that are none anywhere. */
+/** Returns the words from `bodyStart` on that may be paths, in order. */
 export function sitesIn(text: string, bodyStart: number): readonly Site[] {
   const sites: Site[] = [];
   eachPathWord(text, bodyStart, (start, end, simple, linked, open) => {
@@ -28,13 +30,13 @@ export function sitesIn(text: string, bodyStart: number): readonly Site[] {
   return sites;
 }
 
-/** What a drawing of a tree has, wherever it stands in a text: quick, and of the same signs as `isTree`. */
+/** A quick test for the characters of a directory tree, consistent with `isTree`. */
 const MAY_BRANCH = /[├└│]|\n[ \t]*(?:\|--|\+--|`--)/;
 
-/** Whether a fence of the text may have a drawing of a tree. */
+/** Returns true if a fence of the text may contain a directory tree. */
 export const mayHaveTree = (text: string): boolean => MAY_BRANCH.test(text) && /```|~~~/.test(text);
 
-/** Blocks with a directory tree, whose paths are put together of several lines. */
+/** Returns blocks with a directory tree, whose paths are composed of several lines. */
 export function treeBlocks(text: string, sections: readonly Section[]): readonly Block[] {
   return sections.flatMap(({ fences, blocks }) =>
     fences

@@ -1,6 +1,6 @@
 /**
- * The fast path must foresee what the full read says. Every text of every clue is read both ways, so that a new clue, or a
- * change of one, is held against it at once.
+ * The fast path must agree with the full parser. Every example of every clue is read both ways, so a new or changed
+ * clue is checked automatically.
  */
 import { expect, it } from 'vitest';
 import type { Example } from '../clues/clue.ts';
@@ -16,11 +16,11 @@ const samples = ALL_CLUES.flatMap(({ id, fires, silent }) =>
 );
 const textOf = (sample: string | Example): string => (typeof sample === 'string' ? sample : sample.text);
 
-/** What may be reported of some references: neither found in the bundle nor silenced. */
+/** Returns the references that may be reported: neither found in the bundle nor ignored. */
 const reported = (references: readonly Reference[], document: SkillDocument, context: ResolveContext) =>
   references.flatMap((reference) => {
     const { kind } = resolve(reference, document, context);
-    // Where a bare name lies may be told by another path, which the caller of the fast path looks for.
+    // The location of a bare name may follow from another path, which the caller of the fast path checks.
     return kind === 'found' || kind === 'ignored' || kind === 'bare' ? [] : [`${reference.target} ${kind}`];
   });
 
@@ -31,7 +31,7 @@ it.each(samples.map(([id, sample]) => [id, textOf(sample), sample] as const))('%
   expect(reported(skimmed.notable(context).references, skimmed, context)).toEqual(full);
 });
 
-it('has texts in which something is reported, and others', () => {
+it('has examples with and without findings', () => {
   const counts = samples.map(([, sample]) => {
     const { document, context } = readMarked(sample);
     return reported(document.references, document, context).length;

@@ -1,10 +1,10 @@
-/** Places in a text cut into sections and blocks, and what is read of a section moved to its place in the document. */
+/** Helpers for a text split into sections and blocks, and for moving results from a section to the document. */
 
 import type { Block, Section } from '../markdown/sections.ts';
 import type { Range, Reference } from '../model/model.ts';
 import { holding } from '../text/lines.ts';
 
-/** Those of several in order that lie within a range. */
+/** Returns the elements of an ordered list that are inside a range. */
 export function inside<T extends Range>(all: readonly T[], { start, end }: Range): readonly T[] {
   let low = 0;
   let high = all.length;
@@ -33,7 +33,7 @@ export function movedReference(reference: Reference, by: number): Reference {
   return { ...moved(reference, by), ...(anchor ? { anchor: moved(anchor, by) } : {}) };
 }
 
-/** References in order of their places, by the blocks, in order too, that they stand in. */
+/** Groups references by the blocks that contain them; both are in order. */
 export function byBlock(blocks: readonly Block[], references: readonly Reference[]): Map<Block, readonly Reference[]> {
   let next = 0;
   return new Map(

@@ -4,7 +4,7 @@ import { SkimmedDocument } from './skim.ts';
 
 const FILES = ['references/guide.md', 'references/deep/more.md', 'scripts/run.py'];
 
-/** The paths that are read of a body: those that may hold a finding. */
+/** Returns the paths that are parsed because they may be findings. */
 function noted(body: string): readonly string[] {
   const { fs, skill } = skillWith(body, FILES);
   const document = new SkimmedDocument(skill.manifest.path, skill.manifest.text);
@@ -12,7 +12,7 @@ function noted(body: string): readonly string[] {
   return document.notable({ fs, skill, skills }).references.map(({ target }) => target);
 }
 
-describe('a block is read', () => {
+describe('notable', () => {
   it.each([
     ['Read `references/none.md`.\n', ['references/none.md']],
     ['Read [it](GUIDE).\n\nRead [it](guide.md).\n', ['guide.md']],
@@ -23,16 +23,16 @@ describe('a block is read', () => {
     ['Read **references/none.md**.\n', ['references/none.md']],
     ['Read [it](a(b).md).\n', ['a(b).md']],
     ['Read [it](ht,tps://x.y/).\n', ['ht,tps://x.y/']],
-  ])('where something may be wrong: %s', (body, targets) => expect(noted(body)).toEqual(targets));
+  ])('parses a block with a possible finding: %s', (body, targets) => expect(noted(body)).toEqual(targets));
 
   it.each([
     'Read `references/guide.md`, then run scripts/run.py now.\n',
     'See https://example.com/references/none.md, e.g. and/or 3.5 of `foo.bar()`.\n',
     'Read [it](references/deep/more.md "title").\n',
-  ])('and no other: %s', (body) => expect(noted(body)).toEqual([]));
+  ])('does not parse any other block: %s', (body) => expect(noted(body)).toEqual([]));
 });
 
-it('answers for the whole document when it is asked', () => {
+it('parses the entire document on demand', () => {
   const body = '# One\n\nRead `references/guide.md`.\n\n> ## Two `x`\n\nSee [one](#one).\n\nThree\n---\n';
   const { skill } = skillWith(body, FILES);
   const { path, text, headings, references, mentions, anchors, frontmatter, bodyStart } = skill.manifest;

@@ -1,7 +1,7 @@
 /**
- * A document of which only those blocks are read that may hold a finding. Words around a path excuse it or make it more
- * than it is, but a path that is there needs no excuse: so blocks all of whose paths lead to bundled files, and whose
- * prose names no file that nobody else names, are left alone. The full document is read when anyone asks for it.
+ * A document that is parsed only where a finding is possible. The words around a path may excuse it or add to it, but a
+ * path that exists needs no excuse. Therefore blocks are skipped if all their paths lead to bundled files and their
+ * prose cannot make a model guess. The full document is parsed on demand.
  */
 import { ANCHOR_LINK, collectSection, type SectionContent } from '../documents/collect.ts';
 import { localSection, readDocument } from '../documents/document.ts';
@@ -19,13 +19,13 @@ import { promptingBlocks } from './prompting.ts';
 import { isCut, mayHaveTree, type Site, sitesIn, treeBlocks } from './sites.ts';
 import { blockAt, byBlock, inside, moved, movedReference } from './skim-parts.ts';
 
-/** What may lead to a finding. */
+/** The parts of a document that may lead to a finding. */
 export interface Notable {
   readonly references: readonly Reference[];
   readonly mentions: readonly Mention[];
 }
 
-/** How far below the name of a folder a file name is taken to be in it: more than `folder-mentions.ts` has. */
+/** Maximum distance of a file name below the name of its folder, in UTF-16 units; more than in `folder-mentions.ts`. */
 const REACH = 4_200;
 
 export class SkimmedDocument implements SkillDocument {
@@ -61,7 +61,7 @@ export class SkimmedDocument implements SkillDocument {
     return this.#all.mentions;
   }
 
-  /** Read without the rest: only blocks that are or may be headings. */
+  /** Parses only blocks that are or may be headings, unless the full document has been parsed. */
   get headings(): readonly Heading[] {
     if (this.#full) return this.#full.headings;
     const slug = slugger();
@@ -73,7 +73,7 @@ export class SkimmedDocument implements SkillDocument {
     return this.#headings;
   }
 
-  /** Read without the rest: only blocks that have one. */
+  /** Parses only blocks with links to anchors, unless the full document has been parsed. */
   get anchors(): readonly Anchor[] {
     if (this.#full) return this.#full.anchors;
     if (!ANCHOR_LINK.test(this.text)) return [];
@@ -84,15 +84,15 @@ export class SkimmedDocument implements SkillDocument {
   }
 
   /**
-   * The references and mentions that a rule may have something to say about, and some more. `deep`: the skill's documents
-   * below those that SKILL.md leads to, with the document through which one comes there first.
+   * Returns the references and mentions that a rule may report, and some others. `deep` returns the documents that
+   * SKILL.md does not lead to directly, with the document that leads there first.
    */
   notable(context: ResolveContext, deep?: () => ReadonlyMap<string, string>): Notable {
     const { skill } = context;
     const inner = within(skill.root, this.path) ?? '';
     const isManifest = this.path === skill.manifest.path;
     const judge = judgeOf(context, dirname(inner), isManifest);
-    // Files to copy and files for people send no model on.
+    // Files to be copied and files for people do not send a model on.
     const sends = !isManifest && !isCopied(inner) && !isForOthers(inner);
     const isFirst = (file: string): boolean => sends && (deep === undefined || deep().get(file) === this.path);
     const isNotable = (verdict: Verdict, { start, end }: Site): boolean =>
@@ -159,7 +159,7 @@ export class SkimmedDocument implements SkillDocument {
     for (const { word, readings } of this.#words()) {
       for (const { path } of readings) {
         for (const place of [join(folder, path), path]) {
-          // The end of it in the text is enough to lead there, whatever the word is part of.
+          // The last two parts in the text are enough, whatever the word is part of.
           if (bundle.files.has(place) && word.includes(place.split('/').slice(-2).join('/'))) files.add(place);
         }
       }
@@ -211,7 +211,7 @@ export class SkimmedDocument implements SkillDocument {
     );
   }
 
-  /** Of one block; several rules ask for the same. */
+  /** Returns the references of one block, cached, since several rules need them. */
   #referencesOf(section: Section, block: Block): readonly Reference[] {
     const known = this.#kept.get(block);
     if (known !== undefined) return known;
@@ -232,5 +232,7 @@ export class SkimmedDocument implements SkillDocument {
   }
 }
 
-/** A line that is or underlines a heading, in whatever list or quotation. Bounded, or a line of dashes would be tried from each. */
+/**
+ * A line that is or underlines a heading, in any list or quote. Bounded, or a line of dashes would be tried repeatedly.
+ */
 const MAY_HEAD = /(?:^|[\r\n])[ \t>*+\-\d.)]{0,200}(?:#{1,6}(?:[ \t\r\n]|$)|(?:=+|-+)[ \t]*(?:[\r\n]|$))/;

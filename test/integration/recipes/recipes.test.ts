@@ -113,8 +113,8 @@ describe('a recipe without one of its steps', () => {
     const { code, stdout, stderr } = vitest('unit', 'skill/clues/clues.test.ts', '-t', 'template.burrow');
     scratch.restore(file);
     expect(code).toBe(1);
-    expect(stdout + stderr).toContain('template.burrow > has texts of both, and says something');
-    expect(stdout + stderr).toContain('Add a text in which it speaks to `fires`.');
+    expect(stdout + stderr).toContain('template.burrow > has examples of both kinds and a description');
+    expect(stdout + stderr).toContain('Add an example that it fires for to `fires`.');
   });
 
   it('leaves nothing behind once its files are gone and npm run generate has run', () => {
