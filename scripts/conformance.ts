@@ -1,11 +1,11 @@
 /**
- * Writes `docs/conformance.md`: `npm run conformance`. Results are those of the last `npm test`, which leaves its reports in
- * `.cache/reports`; without them a test is "not run". Exits 1 where a statement has neither a test nor a note, or a test
- * that shows one failed.
+ * Writes `.cache/conformance.md`: `npm run conformance`, and `npm test` after its integration tests. Outcomes come from the
+ * reports of the last `npm test` in `.cache/reports`. Exits 1 if a statement has neither a test nor a note, or if a test
+ * that names a statement failed or was not run.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outcomesOf, pageOf, readNotes, readStatements, readTests, unproven } from './lib/conformance.ts';
+import { outcomesOf, pageOf, problemsIn, readNotes, readStatements, readTests } from './lib/conformance.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, '.cache/reports');
@@ -16,14 +16,10 @@ const statements = readStatements(root);
 const tests = readTests(root);
 const notes = readNotes(root);
 const outcome = outcomesOf(root, reports);
-writeFileSync(join(root, 'docs/conformance.md'), pageOf(statements, tests, notes, outcome));
+mkdirSync(join(root, '.cache'), { recursive: true });
+writeFileSync(join(root, '.cache/conformance.md'), pageOf(statements, tests, notes, outcome));
 
-const missing = unproven(statements, tests, notes);
-const failed = tests.filter((test) => outcome(test) === 'failed');
-const notRun = tests.filter((test) => outcome(test) === 'not run');
-console.log(
-  `${statements.length} statements, ${tests.length} titles that name them, ${notRun.length} of them not run.`,
-);
-for (const { number, text } of missing) console.log(`WITHOUT A TEST: ${number} ${text}`);
-for (const { file, title } of failed) console.log(`FAILED: ${file} ${title}`);
-if (missing.length + failed.length > 0) process.exitCode = 1;
+const problems = problemsIn(statements, tests, notes, outcome);
+for (const problem of problems) console.log(problem);
+console.log(`${statements.length} statements, ${tests.length} tests that name them, ${problems.length} problems.`);
+if (problems.length > 0) process.exitCode = 1;

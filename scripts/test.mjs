@@ -45,7 +45,7 @@ if (unknown) {
 try {
   await ensureBuilt();
   for (const [name, stage] of Object.entries(stages)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (!isSelected(name)) continue;
     const start = performance.now();
     console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`);
     const before = totals.failed;
@@ -53,6 +53,10 @@ try {
     // A stage that went wrong in another way than by a failed test.
     if (!green && totals.failed === before) totals.failed += 1;
     console.log(`── ${name}: ${green ? 'passed' : 'FAILED'} in ${since(start)}`);
+  }
+  if (isSelected('unit') && isSelected('integration')) {
+    console.log('\n── conformance');
+    if ((await run(node, [join(root, 'scripts/conformance.ts')])) !== 0) totals.failed += 1;
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -65,6 +69,11 @@ if (secondTry.length > 0)
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
+/** @param {string} stage */
+function isSelected(stage) {
+  return wanted.length === 0 || wanted.includes(stage);
+}
+
 /** Regular expressions that may take the square of a text's length: `eslint.config.mjs`. */
 function expressions() {
   // Node says of each run that it takes types out by an experimental function.
@@ -73,7 +82,7 @@ function expressions() {
 
 /** @param {string} project of `vitest.config.ts` */
 async function vitest(project) {
-  // Kept, for the results in docs/conformance.md.
+  // Stored for the conformance report.
   const report = join(root, '.cache/reports', `${project}.json`);
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   // On a machine of others a test may lose a race with their work. Unit tests have none to lose.

@@ -1,4 +1,4 @@
-/** The runtime's statements, the tests that name them, and the page that shows both. */
+/** The statements about the runtime, the tests that name them, and the report that lists both. */
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
@@ -10,7 +10,7 @@ export interface Statement {
   readonly text: string;
 }
 
-/** A test, or a group of tests, whose title begins with the statements that it shows: `[40] …`, `[39] [40] …`. */
+/** A test, or a group of tests, whose title begins with the statements that it verifies: `[40] …`, `[39] [40] …`. */
 export interface NamedTest {
   readonly file: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface NamedTest {
 
 export type Outcome = 'passed' | 'failed' | 'skipped' | 'not run';
 
-/** Statements that nothing here claims to keep, by the letter of their tier. */
+/** Tiers of statements that are not implemented, by letter. */
 const NOT_BUILT: ReadonlySet<string> = new Set(['J']);
 
 export function readStatements(root: string): readonly Statement[] {
@@ -34,7 +34,7 @@ export function readStatements(root: string): readonly Statement[] {
     });
 }
 
-/** Notes by statement: the rows of the table in `docs/conformance-notes.md`, whose first cell is `36`, `12, 17` or `17 to 23`. */
+/** Returns the notes by statement: the table in `docs/conformance-notes.md`, whose first cell is `36`, `12, 17` or `17 to 23`. */
 export function readNotes(root: string): ReadonlyMap<number, readonly string[]> {
   const notes = new Map<number, string[]>();
   for (const line of readFileSync(join(root, 'docs/conformance-notes.md'), 'utf8').split('\n')) {
@@ -46,14 +46,11 @@ export function readNotes(root: string): ReadonlyMap<number, readonly string[]> 
   return notes;
 }
 
-const TESTS = [
-  '{skill,server,runtime,client,cli,scripts,syntaxes}/**/*.test.{ts,tsx}',
-  'test/{integration,editor}/**/*.ts',
-];
-/** A string that begins with a number in brackets and is a first argument: of `test`, `describe`, or of `each(…)`. */
+const TESTS = ['{skill,server,runtime,client,cli,scripts,syntaxes}/**/*.test.{ts,tsx}', 'test/integration/**/*.ts'];
+/** Matches a first argument of `test`, `describe` or `each(…)` that begins with a number in brackets. */
 const TITLE = /\(\s*(?<quote>['"`])(?<title>\[\d+[^\]\n]*\] ?(?:\\.|(?!\k<quote>)[^\\\n])*)\k<quote>\s*,/g;
 
-/** Found in the text of the tests, so that nothing has to run for it. */
+/** Reads the tests that name statements from the source text, without running them. */
 export function readTests(root: string): readonly NamedTest[] {
   const files = globSync(TESTS, { cwd: root }).sort();
   return files.flatMap((file) =>
@@ -77,7 +74,7 @@ interface Report {
   }[];
 }
 
-/** What became of the tests in vitest's reports; a title with placeholders stands for all tests made of it. */
+/** Returns a lookup of test outcomes in vitest's reports. A title with placeholders covers all tests made from it. */
 export function outcomesOf(root: string, reports: readonly Report[]): (test: NamedTest) => Outcome {
   const byFile = new Map<string, { readonly titles: readonly string[]; readonly status: string }[]>();
   for (const { name, assertionResults } of reports.flatMap((report) => report.testResults)) {
@@ -108,7 +105,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?|()[\]{}]/g, '\\$&');
 }
 
-/** Statements that have neither a test nor a note, but for those of tiers that are not built. */
+/** Returns the statements of implemented tiers that have neither a test nor a note. */
 export function unproven(
   statements: readonly Statement[],
   tests: readonly NamedTest[],
@@ -120,18 +117,33 @@ export function unproven(
   );
 }
 
-/** The page. Without `outcome` it is what the tests' texts alone give, for comparing. */
+/** Describes what the report lacks, one line each: statements without a test or note, and tests that failed or were not run. */
+export function problemsIn(
+  statements: readonly Statement[],
+  tests: readonly NamedTest[],
+  notes: ReadonlyMap<number, readonly string[]>,
+  outcome: (test: NamedTest) => Outcome,
+): readonly string[] {
+  const missing = unproven(statements, tests, notes).map(({ number, text }) => `WITHOUT A TEST: ${number} ${text}`);
+  const broken = tests.flatMap((test): string[] => {
+    const result = outcome(test);
+    return result === 'failed' || result === 'not run' ? [`${result.toUpperCase()}: ${test.file} ${test.title}`] : [];
+  });
+  return [...missing, ...broken];
+}
+
+/** Formats the report as Markdown. */
 export function pageOf(
   statements: readonly Statement[],
   tests: readonly NamedTest[],
   notes: ReadonlyMap<number, readonly string[]>,
-  outcome?: (test: NamedTest) => Outcome,
+  outcome: (test: NamedTest) => Outcome,
 ): string {
   const missing = unproven(statements, tests, notes);
   const lines = [
     '# Conformance',
     '',
-    'What the runtime must observably do, statement by statement, and the tests that show it. Written by `npm run conformance` from `scripts/lib/statements.tsv`, the titles of the tests, [the notes](conformance-notes.md) and the last `npm test`; do not edit. U: as ADK for Python does. S: asked for by the documents that the runtime was built after. D: our own decision. A test that runs inside VS Code has no result here.',
+    'The observable behavior of the runtime, statement by statement, with the tests that verify it. `npm run conformance` generates this report from `scripts/lib/statements.tsv`, the titles of the tests, `docs/conformance-notes.md` and the last `npm test`. U: as in ADK for Python. S: required by the specification of the runtime. D: our own decision.',
     '',
   ];
   if (missing.length > 0) {
@@ -145,8 +157,7 @@ export function pageOf(
     tier = statement.tier;
     lines.push(`**${statement.number}** (${statement.label}) ${statement.text}`, '');
     const of = tests.filter((test) => test.statements.includes(statement.number));
-    for (const test of of)
-      lines.push(`- \`${test.file}\` ${inline(test.title)}${outcome === undefined ? '' : `: ${outcome(test)}`}`);
+    for (const test of of) lines.push(`- \`${test.file}\` ${inline(test.title)}: ${outcome(test)}`);
     const own = notes.get(statement.number) ?? [];
     for (const note of own) lines.push(`- Note: ${note}`);
     if (of.length + own.length > 0) lines.push('');
@@ -154,12 +165,7 @@ export function pageOf(
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** A title as text of Markdown, in one line. */
+/** Escapes a title as one line of Markdown text. */
 function inline(title: string): string {
   return title.replace(/\s+/g, ' ').replace(/[\\`*_<>|[\]]/g, '\\$&');
-}
-
-/** The page without its results. */
-export function withoutOutcomes(page: string): string {
-  return page.replace(/^(- `.*): (?:passed|failed|skipped|not run)$/gm, '$1');
 }
