@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { outcomesOf, pageOf, problemsIn, readNotes, readStatements, readTests, unproven } from './conformance.ts';
+import {
+  type NamedTest,
+  outcomesOf,
+  pageOf,
+  problemsIn,
+  readNotes,
+  readStatements,
+  readTests,
+  unproven,
+} from './conformance.ts';
 
 const root = join(import.meta.dirname, '../..');
 const statements = readStatements(root);
@@ -26,10 +35,10 @@ test('the report lists each statement with its tests, outcomes and notes', () =>
 
 test('a statement without a test, and a test that failed or was not run, are problems', () => {
   const statement = (number: number) => ({ number, label: 'D', tier: 'A. Tools', text: `says ${number}` });
-  const named = (title: string) => ({ file: 'a.test.ts', title, statements: [1] });
+  const named = (title: string): NamedTest => ({ file: 'a.test.ts', title, statements: [1] });
   const all = [named('[1] ok'), named('[1] later'), named('[1] wrong'), named('[1] never')];
   const outcomes = ['passed', 'skipped', 'failed', 'not run'] as const;
-  const outcome = (test: (typeof all)[number]) => outcomes[all.indexOf(test)] ?? 'not run';
+  const outcome = (test: NamedTest) => outcomes[all.indexOf(test)] ?? 'not run';
   expect(problemsIn([statement(1), statement(2), statement(3)], all, new Map([[3, ['left out']]]), outcome)).toEqual([
     'WITHOUT A TEST: 2 says 2',
     'FAILED: a.test.ts [1] wrong',
