@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { NOBODY } from '../../runtime/loop/host.ts';
+import { HEADLESS } from '../../runtime/loop/host.ts';
 import type { Tool } from '../../runtime/loop/tools.ts';
 import { startRun } from '../../runtime/run/start.ts';
 import { readSkills } from '../../runtime/toolset/skills.ts';
@@ -41,7 +41,7 @@ export default async function open(): Promise<(steps: number) => Promise<number>
         secrets: [],
         pool: [look],
       },
-      { host: NOBODY, signal: new AbortController().signal, onEvent: () => undefined },
+      { host: HEADLESS, signal: new AbortController().signal, onEvent: () => undefined },
     );
     if (started.kind === 'failed') throw new Error(started.message);
     const { reason, error } = await started.finished;

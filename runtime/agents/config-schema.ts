@@ -3,7 +3,7 @@
  * (`skillwright.schema.json`, by `npm run generate`), so each property says what it is for.
  */
 import { z } from 'zod';
-import { ABSURD_LLM_CALLS } from '../loop/limits.ts';
+import { HIGHEST_LLM_CALLS } from '../loop/limits.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 
 const LEVELS = ['error', 'warning', 'information', 'hint', 'off'] as const;
@@ -12,7 +12,7 @@ const PRESETS = ['default', 'adk', 'off'] as const;
 
 const text = z.string().min(1);
 const tools = z.array(text);
-const count = (least: number) => z.int().min(least).max(ABSURD_LLM_CALLS);
+const count = (least: number) => z.int().min(least).max(HIGHEST_LLM_CALLS);
 
 const thresholds = z.strictObject(
   Object.fromEntries(

@@ -19,7 +19,7 @@ function person(...replies: (Reply | (() => Reply))[]): Host & { readonly asked:
   const asked: PauseEvent[] = [];
   return {
     asked,
-    present: true,
+    isInteractive: true,
     preapproves: () => false,
     answer: async (pause) => {
       const reply = replies[asked.push(pause) - 1] ?? 'unanswered';
@@ -54,7 +54,7 @@ describe('a skill that is approved until it changes', () => {
     const ran = await run(skill, second);
     expect(second.asked).toEqual([]);
     expect(notes(ran)).toEqual([
-      "Approved before: scripts of the skill 'demo', in any folder until one of its files changes.",
+      "Already approved: scripts of the skill 'demo', in any folder until one of its files changes.",
     ]);
     expect(ran.of('script')).toMatchObject([{ exitCode: 0 }]);
   });

@@ -21,7 +21,7 @@ export interface TerminalHost extends Host {
 export function terminalHost(options: TerminalHostOptions): TerminalHost {
   const prompt = new Prompt();
   return {
-    present: options.prompts,
+    isInteractive: options.prompts,
     preapproves: (kind) => options.yes && kind === 'confirmation',
     async answer(pause, signal) {
       if (!options.prompts || pause.kind === 'credential') return 'unanswered';

@@ -1,7 +1,7 @@
 /** Options that are numbers. Each throws commander's `InvalidArgumentError`, which says what it has to be. */
 import { InvalidArgumentError } from 'commander';
 import { thresholdProblem } from '../guards/settings.ts';
-import { ABSURD_LLM_CALLS } from '../loop/limits.ts';
+import { HIGHEST_LLM_CALLS } from '../loop/limits.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 
 /** `NAME=N`, once or several times. */
@@ -17,7 +17,7 @@ export function parseThreshold(text: string, before: Partial<GuardThresholds> = 
 export function parseMaxCalls(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
-  if (value >= ABSURD_LLM_CALLS) throw new InvalidArgumentError('It is absurdly large; 0 means no limit.');
+  if (value >= HIGHEST_LLM_CALLS) throw new InvalidArgumentError('It is absurdly large; 0 means no limit.');
   return value;
 }
 

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { codeOf } from '../agents/has-tools.ts';
 import { changesOf, codeParts } from '../approvals/agent-code.ts';
 import { codeWhenNamed } from '../approvals/named.ts';
-import { isCredential } from '../loop/reply.ts';
+import { isCredential } from '../loop/parse-reply.ts';
 import { wasKeyed } from '../models/keyed.ts';
 import type { RunStarted } from '../protocol/events.ts';
 import type { RunPlace } from '../remembered/remembered.ts';

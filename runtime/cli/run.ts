@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { THRESHOLD_NAMES } from '../guards/settings.ts';
 import { isRunId } from '../journal/run-id.ts';
-import { LONGEST_SILENCE_S } from '../loop/limits.ts';
+import { MAX_IDLE_S } from '../loop/limits.ts';
 import { PROVIDERS } from '../models/providers.ts';
 import { REASONING_LEVELS, type ReasoningLevel } from '../models/reasoning.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
@@ -84,7 +84,7 @@ export function runCommand(): Command {
       new Option(
         '--model-timeout <seconds>',
         'how long the model may say nothing before the call is given up (default: 120)',
-      ).argParser(parseSeconds(LONGEST_SILENCE_S)),
+      ).argParser(parseSeconds(MAX_IDLE_S)),
     )
     .addOption(
       new Option('--script-timeout <seconds>', 'how long a script may run (default: 300)').argParser(

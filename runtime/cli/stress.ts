@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
-import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
+import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { StressedSkill, StressReport } from '../protocol/stress.ts';
 import { stressPage } from '../stress/page.ts';
@@ -49,7 +49,7 @@ export function stressCommand(): Command {
     )
     .addOption(
       new Option('--max-llm-calls <n>', 'model calls before a run is ended')
-        .argParser(parseCount(1, ABSURD_LLM_CALLS - 1))
+        .argParser(parseCount(1, HIGHEST_LLM_CALLS - 1))
         .default(MAX_LLM_CALLS),
     )
     .addOption(

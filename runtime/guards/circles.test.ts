@@ -158,7 +158,7 @@ describe('the same call with the same result', () => {
   test('[117] a person is asked at the fifth; told to go on, it begins anew', async () => {
     let asked = 0;
     const host: Host = {
-      present: true,
+      isInteractive: true,
       preapproves: () => false,
       answer: async (pause) => {
         expect(pause).toMatchObject({ kind: 'guard', hint: expect.stringMatching(/same for the 5th time/) });

@@ -69,7 +69,7 @@ describe('a model that only fails, whatever it varies, is bounded', () => {
   test('[117] a person who is there is asked once a step, and told to go on it begins anew', async () => {
     let asked = 0;
     const host: Host = {
-      present: true,
+      isInteractive: true,
       preapproves: () => false,
       answer: async (pause) => {
         expect(pause).toMatchObject({ kind: 'guard', hint: expect.stringMatching(/last 7 steps/) });
@@ -181,7 +181,7 @@ test('[115] loops are looked for first, then the tool, its arguments, consent, a
     asked++;
     return 'approve';
   };
-  const host: Host = { present: true, preapproves: () => false, answer };
+  const host: Host = { isInteractive: true, preapproves: () => false, answer };
   const calls: ScriptedCall[] = [
     ['load_skill', { skill_name: 'demo' }],
     ['absent', {}],

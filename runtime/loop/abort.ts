@@ -1,73 +1,73 @@
-/** What a promise came to, as a value. */
+/** The result of a promise that was raced against an abort signal, as a value. */
 export type Settled<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'threw'; readonly error: unknown }
   | { readonly kind: 'aborted' };
 
 /**
- * Who is to be told when a signal fires. One listener a signal: adding and removing one for each thing that is waited for
- * is the dearest part of a step. No set: each table that one outgrows holds the next, with all that waited, until the
- * next full collection, which is most of the memory of a long run.
+ * The callbacks to run when a signal fires. Each signal gets a single DOM listener: adding and removing one per wait is the
+ * most expensive part of a step. An array rather than a `Set`: each table that a `Set` outgrows keeps a reference to the
+ * next one, and with it to every callback, until the next full collection, which is most of the memory of a long run.
  */
-class Waiting {
-  private told: (() => void)[] = [];
+class AbortListeners {
+  private callbacks: (() => void)[] = [];
 
-  add(tell: () => void): void {
-    this.told.push(tell);
+  add(callback: () => void): void {
+    this.callbacks.push(callback);
   }
 
-  remove(tell: () => void): void {
-    const at = this.told.lastIndexOf(tell);
-    const last = at < 0 ? undefined : this.told.pop();
-    if (last !== undefined && at < this.told.length) this.told[at] = last;
+  remove(callback: () => void): void {
+    const at = this.callbacks.lastIndexOf(callback);
+    const last = at < 0 ? undefined : this.callbacks.pop();
+    if (last !== undefined && at < this.callbacks.length) this.callbacks[at] = last;
   }
 
-  tellAll(): void {
-    const { told } = this;
-    this.told = [];
-    for (const tell of told) tell();
+  notifyAll(): void {
+    const { callbacks } = this;
+    this.callbacks = [];
+    for (const callback of callbacks) callback();
   }
 }
 
-const waiting = new WeakMap<AbortSignal, Waiting>();
+const listenersBySignal = new WeakMap<AbortSignal, AbortListeners>();
 
-function waitingFor(signal: AbortSignal): Waiting {
-  const known = waiting.get(signal);
+function listenersOf(signal: AbortSignal): AbortListeners {
+  const known = listenersBySignal.get(signal);
   if (known !== undefined) return known;
-  const told = new Waiting();
-  waiting.set(signal, told);
-  signal.addEventListener('abort', () => told.tellAll(), { once: true });
-  return told;
+  const listeners = new AbortListeners();
+  listenersBySignal.set(signal, listeners);
+  signal.addEventListener('abort', () => listeners.notifyAll(), { once: true });
+  return listeners;
 }
 
 /**
- * Waits for `work` no longer than until `signal` fires. Whatever model or script it belongs to, cancelling is immediate:
- * the promise is left to itself and what it comes to is ignored. Never rejects.
+ * Waits for `work`, or until `signal` fires. Cancelling takes effect immediately, whatever `work` does: its promise is
+ * abandoned and its result is ignored. Never rejects.
  */
 export function untilAborted<T>(work: () => T | PromiseLike<T>, signal: AbortSignal): Promise<Settled<T>> {
   return Promise.resolve(attempt(work, signal));
 }
 
-/** As `untilAborted`, and no promise where `work` answers at once. */
+/** Like `untilAborted`, but returns the result itself instead of a promise if `work` is synchronous. */
 export function attempt<T>(work: () => T | PromiseLike<T>, signal: AbortSignal): Settled<T> | Promise<Settled<T>> {
   if (signal.aborted) return ABORTED;
-  let begun: T | PromiseLike<T>;
+  let started: T | PromiseLike<T>;
   try {
-    begun = work();
+    started = work();
   } catch (error) {
     return signal.aborted ? ABORTED : { kind: 'threw', error };
   }
-  if (!isPromise(begun)) return signal.aborted ? ABORTED : { kind: 'done', value: begun };
-  const promise = begun;
+  if (!isPromise(started)) return signal.aborted ? ABORTED : { kind: 'done', value: started };
+  const promise = started;
   return new Promise((resolve) => {
-    const told = waitingFor(signal);
+    const listeners = listenersOf(signal);
     const onAbort = (): void => resolve(ABORTED);
     const settle = (settled: Settled<T>): void => {
-      told.remove(onAbort);
+      listeners.remove(onAbort);
       resolve(signal.aborted ? ABORTED : settled);
     };
     if (signal.aborted) onAbort();
-    else told.add(onAbort);
+    else listeners.add(onAbort);
     promise.then(
       (value) => settle({ kind: 'done', value }),
       (error: unknown) => settle({ kind: 'threw', error }),
@@ -81,7 +81,7 @@ function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Waits `ms` milliseconds; false where `signal` fired first. */
+/** Waits `ms` milliseconds. Resolves to false if `signal` fires first. */
 export function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) {
@@ -100,31 +100,32 @@ export function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** A signal of its own that also fires when another does. */
-export interface Linked {
+/** A separate abort signal that also fires when its parent does. */
+export interface LinkedSignal {
   readonly signal: AbortSignal;
   abort(reason?: unknown): void;
-  /** When it is no longer needed, as the other signal may live on. */
+  /** Unsubscribes from the parent, which may outlive this signal. */
   detach(): void;
 }
 
-export function linked(signal: AbortSignal): Linked {
+/** Creates an abort signal that fires together with `signal`, or separately through `abort`. */
+export function linkSignal(signal: AbortSignal): LinkedSignal {
   const controller = new AbortController();
-  // Nobody else can fire it: who waits for it is told without a listener, which takes longer to make than all the rest.
-  const own = new Waiting();
-  waiting.set(controller.signal, own);
+  // Only this function can fire it, so waiters are notified directly: adding a DOM listener costs more than all the rest.
+  const own = new AbortListeners();
+  listenersBySignal.set(controller.signal, own);
   const abort = (reason?: unknown): void => {
     controller.abort(reason);
-    own.tellAll();
+    own.notifyAll();
   };
   const onAbort = (): void => abort();
-  const told = waitingFor(signal);
+  const listeners = listenersOf(signal);
   if (signal.aborted) abort();
-  else told.add(onAbort);
-  return { signal: controller.signal, abort, detach: () => told.remove(onAbort) };
+  else listeners.add(onAbort);
+  return { signal: controller.signal, abort, detach: () => listeners.remove(onAbort) };
 }
 
-/** Lets everything else that is due in this process have its turn. */
-export function turn(): Promise<void> {
+/** Yields to the event loop, so that pending timers, signals and messages are processed. */
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

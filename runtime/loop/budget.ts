@@ -1,55 +1,56 @@
 import { addUsage } from '../models/usage.ts';
 import type { Usage } from '../protocol/events.ts';
 
-/** What one invocation may spend; 0 or less: no limit. */
+/** The spending limits of one invocation; 0 or less means no limit. */
 export interface Caps {
   readonly maxLlmCalls: number;
-  /** Tokens in and out, as the providers report them. */
+  /** Input and output tokens, as reported by the providers. */
   readonly maxTokens?: number;
-  /** US dollars, reported or estimated; a call whose price is unknown counts nothing. */
+  /** US dollars, reported or estimated. A call whose price is unknown counts as free. */
   readonly maxCost?: number;
 }
 
+/** A limit that was reached. */
 export interface CapReached {
   readonly rule: 'max_llm_calls' | 'max_tokens' | 'max_cost';
   readonly count: number;
   readonly threshold: number;
 }
 
-/** Counts model calls, tokens and money of a whole run: its sub-agents and skills as tools spend from the same budget. */
+/** Counts the model calls, tokens and money of a run. Sub-agents and skills as tools spend from the same budget. */
 export class Budget {
   private readonly caps: Caps;
-  private made: number;
+  private callCount: number;
   private spent: Usage = {};
 
-  /** `earlierCalls`: model calls that the invocation made before it was resumed. */
+  /** @param earlierCalls model calls that the invocation made before it was resumed */
   constructor(caps: Caps, earlierCalls = 0) {
     this.caps = caps;
-    this.made = earlierCalls;
+    this.callCount = earlierCalls;
   }
 
   get calls(): number {
-    return this.made;
+    return this.callCount;
   }
 
   get usage(): Usage {
     return this.spent;
   }
 
-  /** The number of the model call that begins now, from 1. */
+  /** Counts a model call that starts now, and returns its number, from 1. */
   begin(): number {
-    return ++this.made;
+    return ++this.callCount;
   }
 
   add(usage: Usage): void {
     this.spent = addUsage(this.spent, usage);
   }
 
-  /** The cap that leaves no further model call. */
+  /** The limit that rules out another model call, if there is one. */
   reached(): CapReached | undefined {
     const { maxLlmCalls, maxTokens = 0, maxCost = 0 } = this.caps;
-    if (maxLlmCalls > 0 && this.made >= maxLlmCalls)
-      return { rule: 'max_llm_calls', count: this.made, threshold: maxLlmCalls };
+    if (maxLlmCalls > 0 && this.callCount >= maxLlmCalls)
+      return { rule: 'max_llm_calls', count: this.callCount, threshold: maxLlmCalls };
     const tokens = (this.spent.inputTokens ?? 0) + (this.spent.outputTokens ?? 0);
     if (maxTokens > 0 && tokens >= maxTokens) return { rule: 'max_tokens', count: tokens, threshold: maxTokens };
     const { costUsd = 0 } = this.spent;

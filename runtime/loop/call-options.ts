@@ -1,26 +1,26 @@
 import type { RunEvent } from '../protocol/events.ts';
-import type { Desk } from './desk.ts';
 import type { History } from './history.ts';
 import type { ToolHook } from './hooks.ts';
+import type { PromptQueue } from './prompt-queue.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
 import type { Tool } from './tools.ts';
 
-/** What the calls of one step have in common. */
+/** Options shared by all calls of one step. */
 export interface CallOptions {
-  /** Calls that the model asked for in this step, those included that have their result from an earlier process. */
-  readonly asked: number;
+  /** Number of calls that the model requested in this step, including those that have a result from an earlier process. */
+  readonly requested: number;
   readonly tools: readonly Tool[];
   readonly hooks: readonly ToolHook[];
   readonly scope: Scope;
   readonly state: SessionState;
-  readonly desk: Desk;
+  readonly prompts: PromptQueue;
   readonly history: History;
   readonly signal: AbortSignal;
-  /** Number of the model call that asked. */
+  /** Number of the model call that requested them. */
   readonly step: number;
   /** `seq` of its `llm_request`. */
   readonly parent: number;
-  /** Told of every result as it is emitted, with its payload whole. */
+  /** Called with each result as it is emitted, with its full payload. */
   readonly onResult: (event: RunEvent) => void;
 }

@@ -5,13 +5,13 @@ import { mcpOutput } from './mcp-content.ts';
 import { assistantParts } from './response-parts.ts';
 
 /**
- * The messages of a session, built from its events alone, so that a run read again from its journal continues with the
- * very same conversation. Results of one step are merged into one message in the order of the calls, whenever they came.
- * Events must hold their payloads: blobs are read back before.
+ * The messages of a session, built from its events alone, so that a run that is resumed from its journal continues with
+ * exactly the same conversation. The results of one step are merged into one message in the order of the calls, whatever
+ * order they arrived in. Events must hold their payloads: blobs must be resolved first.
  */
 export class Conversation {
   private readonly stored: LanguageModelV4Message[] = [];
-  private waiting: { readonly response: LlmResponse; readonly results: Map<string, ToolResult> } | undefined;
+  private openStep: { readonly response: LlmResponse; readonly results: Map<string, ToolResult> } | undefined;
 
   get messages(): readonly LanguageModelV4Message[] {
     return this.stored;
@@ -19,48 +19,49 @@ export class Conversation {
 
   /** Ids of the calls of the last step that have no result yet. */
   get unanswered(): readonly string[] {
-    if (this.waiting === undefined) return [];
-    const { response, results } = this.waiting;
+    if (this.openStep === undefined) return [];
+    const { response, results } = this.openStep;
     return response.toolCalls.filter((call) => !results.has(call.id)).map((call) => call.id);
   }
 
+  /** Adds the message that an event stands for, if any. */
   apply(event: RunEvent): void {
-    if (event.type === 'run_started') this.user(wholeText(event.prompt));
-    else if (event.type === 'llm_response') this.assistant(event);
-    else if (event.type === 'tool_result') this.result(event);
+    if (event.type === 'run_started') this.addUserMessage(wholeText(event.prompt));
+    else if (event.type === 'llm_response') this.addResponse(event);
+    else if (event.type === 'tool_result') this.addResult(event);
   }
 
-  /** Adds a message of the user; also for what the runtime itself has to say before the closing round. */
-  user(text: string): void {
-    this.answerRest();
+  /** Adds a user message; also used for the runtime's own instruction before the closing round. */
+  addUserMessage(text: string): void {
+    this.closeStep();
     this.stored.push({ role: 'user', content: [{ type: 'text', text }] });
   }
 
-  private assistant(event: LlmResponse): void {
-    this.answerRest();
-    // What a failed call had said is no answer; our own closing sentence is.
+  private addResponse(event: LlmResponse): void {
+    this.closeStep();
+    // The partial text of a failed call is no answer; our own closing sentence is one.
     if (event.finish === 'error' && event.synthetic !== true) return;
     if (event.text === '' && event.toolCalls.length === 0) return;
     this.stored.push({ role: 'assistant', content: assistantParts(event) });
-    if (event.toolCalls.length > 0) this.waiting = { response: event, results: new Map() };
+    if (event.toolCalls.length > 0) this.openStep = { response: event, results: new Map() };
   }
 
-  private result(event: ToolResult): void {
-    if (this.waiting === undefined) return;
-    const { response, results } = this.waiting;
+  private addResult(event: ToolResult): void {
+    if (this.openStep === undefined) return;
+    const { response, results } = this.openStep;
     results.set(event.id, event);
-    if (results.size >= response.toolCalls.length) this.merge();
+    if (results.size >= response.toolCalls.length) this.mergeResults();
   }
 
-  /** A run that was killed in the middle of a step leaves calls without a result, which no provider accepts. */
-  private answerRest(): void {
-    if (this.waiting !== undefined) this.merge();
+  /** A run that was killed in the middle of a step leaves calls without results, which no provider accepts. */
+  private closeStep(): void {
+    if (this.openStep !== undefined) this.mergeResults();
   }
 
-  private merge(): void {
-    if (this.waiting === undefined) return;
-    const { response, results } = this.waiting;
-    this.waiting = undefined;
+  private mergeResults(): void {
+    if (this.openStep === undefined) return;
+    const { response, results } = this.openStep;
+    this.openStep = undefined;
     this.stored.push({
       role: 'tool',
       content: response.toolCalls.map((call) => {
@@ -78,7 +79,7 @@ export class Conversation {
 
 type Output = Extract<LanguageModelV4ToolResultPart['output'], { type: 'text' | 'json' | 'content' }>;
 
-/** Text stays text, what MCP's tools answer goes as its parts; the rest goes as JSON. */
+/** Strings are sent as text, results of MCP tools as content parts, anything else as JSON. */
 function outputOf(value: Json): Output {
   if (typeof value === 'string') return { type: 'text', value };
   return (isObject(value) ? mcpOutput(value) : undefined) ?? { type: 'json', value: value as JSONValue };

@@ -1,16 +1,17 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { LlmResponse, Usage } from '../protocol/events.ts';
 import { wholeText } from '../protocol/whole.ts';
+import type { AvailableTools } from './available-tools.ts';
 import type { Budget } from './budget.ts';
 import type { Conversation } from './conversation.ts';
 import type { ModelLimits } from './limits.ts';
 import { callModel } from './model-call.ts';
 import type { ModelReply } from './model-reply.ts';
-import type { Offering } from './offering.ts';
-import { Prompt } from './prompt.ts';
+import { RequestMessages } from './request-messages.ts';
 import type { Scope } from './scope.ts';
 import type { Prepared } from './tools.ts';
 
+/** Options for an `Exchange`. */
 export interface ExchangeOptions {
   readonly model: LanguageModelV4;
   readonly limits: ModelLimits;
@@ -22,8 +23,8 @@ export interface ExchangeOptions {
   readonly root: number;
 }
 
-/** A model call that is written down and not answered in the journal yet. */
-export interface Asked {
+/** A model call whose `llm_request` is in the journal and whose `llm_response` is not. */
+export interface PendingResponse {
   /** Its number among all model calls of the run. */
   readonly call: number;
   /** `seq` of its `llm_request`. */
@@ -33,26 +34,29 @@ export interface Asked {
 
 /** The model calls of one loop, each from its `llm_request` to its `llm_response`. */
 export class Exchange {
-  /** Model calls of this loop alone, a closing round included. */
+  /** Number of model calls of this loop alone, including a closing round. */
   iterations = 0;
-  /** The last words of the model that were any. */
+  /** The most recent text of the model that was not empty. */
   text = '';
-  private readonly o: ExchangeOptions;
-  private readonly offering: Offering;
-  private readonly prompt: Prompt;
+  private readonly options: ExchangeOptions;
+  private readonly availableTools: AvailableTools;
+  private readonly messages: RequestMessages;
 
-  constructor(options: ExchangeOptions, offering: Offering) {
-    this.o = options;
-    this.offering = offering;
-    this.prompt = new Prompt(options.conversation.messages);
+  constructor(options: ExchangeOptions, availableTools: AvailableTools) {
+    this.options = options;
+    this.availableTools = availableTools;
+    this.messages = new RequestMessages(options.conversation.messages);
   }
 
-  /** Asks the model with these tools. What it says is for `respond`; undefined where the run was cancelled, which is written down. */
-  async ask(prepared: Prepared, closing = false): Promise<Asked | undefined> {
-    const { scope, model, limits, signal, root, instruction, budget } = this.o;
+  /**
+   * Calls the model with these tools. Pass the reply to `recordResponse`. Returns undefined if the run was cancelled, which is
+   * then already in the journal.
+   */
+  async send(prepared: Prepared, closing = false): Promise<PendingResponse | undefined> {
+    const { scope, model, limits, signal, root, instruction, budget } = this.options;
     const call = budget.begin();
     this.iterations++;
-    const { names, declarations } = this.offering.told(prepared.tools);
+    const { names, declarations } = this.availableTools.declare(prepared.tools);
     const { seq: request } = scope.emit({
       type: 'llm_request',
       call,
@@ -64,7 +68,7 @@ export class Exchange {
     const reply = await callModel({
       model,
       request: {
-        prompt: this.prompt.of(system, prepared.append),
+        prompt: this.messages.build(system, prepared.append),
         ...(names.length === 0 ? {} : { tools: declarations }),
       },
       limits,
@@ -76,15 +80,18 @@ export class Exchange {
     return undefined;
   }
 
-  /** Writes down what the model said, with what differs from its reply or stands beside it. */
-  respond({ call, request, reply }: Asked, body: Partial<LlmResponse> & { readonly finish: string }): void {
+  /** Writes the reply to the journal. Fields of `body` override those of the reply. */
+  recordResponse(
+    { call, request, reply }: PendingResponse,
+    body: Partial<LlmResponse> & { readonly finish: string },
+  ): void {
     const { text, reasoning, usage } = reply;
     this.write(call, request, { text, reasoning, usage, ...body });
   }
 
   private write(call: number, parent: number, body: Partial<LlmResponse> & { readonly finish: string }): void {
     const usage: Usage = body.usage ?? {};
-    const whole = {
+    const response = {
       type: 'llm_response' as const,
       call,
       text: body.text ?? '',
@@ -97,10 +104,10 @@ export class Exchange {
       ...(body.synthetic === true ? { synthetic: true } : {}),
       parent,
     };
-    const event = this.o.scope.emit(whole);
-    // The event as it was before blobs and redaction: the model goes on with what it really said.
-    this.o.conversation.apply({ ...event, ...whole });
-    this.o.budget.add(usage);
-    if (whole.text !== '') this.text = wholeText(whole.text);
+    const event = this.options.scope.emit(response);
+    // The event without blobs and redaction: the conversation continues with what the model really wrote.
+    this.options.conversation.apply({ ...event, ...response });
+    this.options.budget.add(usage);
+    if (response.text !== '') this.text = wholeText(response.text);
   }
 }

@@ -1,12 +1,12 @@
 import type { AnswerEvent, PauseEvent, RunEvent } from '../protocol/events.ts';
 
-/** A question of a call, and what was said to it. */
+/** A question of a call and its answer. */
 export interface PastQuestion {
   readonly pause: PauseEvent;
   readonly answer: AnswerEvent['answer'] | undefined;
 }
 
-/** Events that stand directly under a call; any other kind belongs to a loop that ran inside it. */
+/** Events that can be direct children of a call; any other kind belongs to a loop that ran inside it. */
 const OF_CALL: ReadonlySet<RunEvent['type']> = new Set([
   'tool_started',
   'tool_result',
@@ -19,28 +19,28 @@ const OF_CALL: ReadonlySet<RunEvent['type']> = new Set([
 ]);
 
 /**
- * What one loop did in earlier processes, from the journal alone: its own events, and apart from them those of loops that
- * ran inside its calls, so that requests and answers of other agents are never taken for its own.
+ * The events of one loop from earlier processes, as found in the journal. The events of loops that ran inside its calls are
+ * kept separate, so that requests and responses of other agents are never mistaken for its own.
  */
 export class History {
   readonly own: readonly RunEvent[];
   private readonly inner = new Map<number, RunEvent[]>();
 
-  /** `events` are those of one invocation and loop, payloads in place. */
+  /** @param events those of one invocation and loop, with their payloads */
   constructor(events: readonly RunEvent[]) {
     const own: RunEvent[] = [];
     const calls = new Set<number>();
-    /** Of every inner event, the own call that it stands under. */
-    const under = new Map<number, number>();
+    /** The call of this loop that each inner event belongs to, by `seq`. */
+    const callOf = new Map<number, number>();
     for (const event of events) {
       const parent = event.parent ?? 0;
-      const call = under.get(parent) ?? (calls.has(parent) && !OF_CALL.has(event.type) ? parent : undefined);
+      const call = callOf.get(parent) ?? (calls.has(parent) && !OF_CALL.has(event.type) ? parent : undefined);
       if (call === undefined) {
         own.push(event);
         if (event.type === 'tool_call') calls.add(event.seq);
         continue;
       }
-      under.set(event.seq, call);
+      callOf.set(event.seq, call);
       const group = this.inner.get(call);
       if (group === undefined) this.inner.set(call, [event]);
       else group.push(event);
@@ -48,11 +48,11 @@ export class History {
     this.own = own;
   }
 
-  /** What the loop inside the call with this `seq` did. */
-  under(call: number | undefined): History {
+  /** Returns the history of the loop that ran inside the call with this `seq`. */
+  insideCall(call: number | undefined): History {
     const events = call === undefined ? undefined : this.inner.get(call);
-    return events === undefined ? NO_HISTORY : new History(events);
+    return events === undefined ? EMPTY_HISTORY : new History(events);
   }
 }
 
-export const NO_HISTORY = new History([]);
+export const EMPTY_HISTORY = new History([]);

@@ -3,54 +3,55 @@ import type { EventBody, Scope } from './scope.ts';
 import type { StateScope } from './state.ts';
 import type { ResultOutcome } from './tools.ts';
 
-/** A call of a tool as the seams around it see it. */
+/** A tool call as hooks see it. */
 export interface CallView {
   readonly id: string;
   readonly tool: string;
   readonly args: JsonObject;
-  /** The arguments as written, where they are no JSON object; `args` is empty then. */
+  /** The arguments as the model wrote them, if they are not a JSON object; `args` is then empty. */
   readonly broken?: string;
-  /** Number of the model call that asked for it: calls of one step share it. */
+  /** Number of the model call that requested it, shared by all calls of one step. */
   readonly step: number;
   readonly state: StateScope;
-  /** Asks the person at the run; `unanswered` where nobody is there. Where they left, the run pauses and this never resolves. */
+  /** Asks the user. Resolves to `unanswered` if no user is present; if they leave, the run pauses and this never resolves. */
   ask(hint: string): Promise<GuardAnswer>;
 }
 
-/** What is said to a guard's question; `ignore`: go on, and leave this tool alone from now on. */
+/** The reply to a guard's question. `ignore`: continue, and no longer guard this tool. */
 export type GuardAnswer = 'continue' | 'stop' | 'ignore' | 'unanswered';
 
-/** A guard's decision before the journal knows it. */
+/** A guard's decision, before it becomes an event. */
 export type Decision = Omit<GuardEvent, 'type' | 'seq' | 'time' | 'invocation' | 'agent' | 'parent'>;
 
-/** What a hook does to a call: the result that the model gets, and the decisions behind it. */
+/** A hook's intervention in a call: the result that the model gets, and the decisions that explain it. */
 export interface Intervention {
   readonly outcome: ResultOutcome;
   /**
-   * Called once with the seq of the call's `tool_result`, so that a decision can name it among its evidence. A decision
-   * with the verdict `stop` ends the invocation after the step.
+   * Called once with the `seq` of the call's `tool_result`, so that a decision can list it as evidence. A decision with the
+   * verdict `stop` ends the invocation after the step.
    */
   readonly decide: (resultSeq: number) => readonly Decision[];
 }
 
 /**
- * A seam around every call of a tool. Guards are hooks; so is the debugger. Hooks run in the order they are given in.
- * `before` may deny the call, which then never runs; the first hook that denies wins, and `after` hooks do not see the
- * call. `after` may replace the result.
+ * A hook around every tool call. Guards are hooks, and so is the debugger. Hooks run in the given order. `before` may deny
+ * the call, which then never runs: the first hook that denies it wins, and `after` hooks do not see the call. `after` may
+ * replace the result.
  */
 export interface ToolHook {
   readonly name: string;
   before?(call: CallView): Intervention | undefined | Promise<Intervention | undefined>;
   after?(call: CallView, outcome: ResultOutcome): Intervention | undefined;
-  /** Told of every result as the model gets it, denied ones too, with the seq of its `tool_result`. */
+  /** Called with every result as the model gets it, including those of denied calls, and the `seq` of its `tool_result`. */
   observe?(call: CallView, outcome: ResultOutcome, seq: number): void;
 }
 
+/** Creates the `guard` event of a decision. */
 export function guardBody(decision: Decision, parent: number): EventBody {
   return { type: 'guard', ...decision, parent };
 }
 
-/** What the hooks make of a tool's result, each of what the one before it left, and how they came to it. */
+/** Passes a tool's result through the `after` hooks, each of which sees the result left by the one before it. */
 export function afterHooks(
   hooks: readonly ToolHook[],
   call: CallView,
@@ -68,10 +69,10 @@ export function afterHooks(
 }
 
 /**
- * Writes down what was decided about a result.
+ * Emits the decisions about a result.
  * @param result `seq` of the `tool_result`
- * @param call `seq` of the `tool_call` that the decisions stand under
- * @returns whether one of them ends the invocation
+ * @param call `seq` of the `tool_call`, the parent of the decisions
+ * @returns true if one of them ends the invocation
  */
 export function emitDecisions(
   scope: Scope,

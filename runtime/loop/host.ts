@@ -1,21 +1,21 @@
 import type { PauseAnswer, PauseEvent } from '../protocol/events.ts';
 
-/** What a person says to a pause: to a question, or the secret that was asked for. */
+/** A user's reply to a pause: an answer to a question, or the requested secret. */
 export type Reply = Exclude<PauseAnswer, 'credential'> | 'unanswered' | { readonly credential: string };
 
-/** The person at the run, or nobody. */
+/** The user interface of a run, which may have no user. */
 export interface Host {
-  /** Whether somebody can be asked at all; a guard that would ask ends the run otherwise. */
-  readonly present: boolean;
-  /** Whether pauses of this kind are approved beforehand (`--yes`), so that none is shown. */
+  /** True if a user can be asked. Otherwise a guard that would ask ends the run. */
+  readonly isInteractive: boolean;
+  /** True if pauses of this kind are approved in advance (`--yes`), so that none is shown. */
   preapproves(kind: PauseEvent['kind']): boolean;
-  /** Resolves to `unanswered` at once where nobody can be asked; the run then ends paused. Gives up when `signal` fires. */
+  /** Resolves to `unanswered` immediately if no user can be asked; the run then ends as paused. Stops waiting when `signal` fires. */
   answer(pause: PauseEvent, signal: AbortSignal): Promise<Reply>;
 }
 
-/** Nobody is there, and nothing is approved. */
-export const NOBODY: Host = {
-  present: false,
+/** A host without a user, which approves nothing. */
+export const HEADLESS: Host = {
+  isInteractive: false,
   preapproves: () => false,
   answer: async () => 'unanswered',
 };

@@ -1,24 +1,24 @@
-import type { Linked } from './abort.ts';
+import type { LinkedSignal } from './abort.ts';
 
-/** Gives a model call up that says nothing for too long. */
+/** Aborts a model call that sends nothing for too long. */
 export interface IdleTimer {
-  /** Why the call was given up, for a person. */
+  /** The reason for the abort, for display. */
   readonly message: string;
-  /** The model said something: the wait begins anew. */
+  /** Restarts the timer, because the model sent something. */
   touch(): void;
   stop(): void;
   fired(): boolean;
 }
 
-/** @param call is aborted after `ms` of silence */
-export function idleTimer(ms: number, call: Linked): IdleTimer {
+/** @param call is aborted after `ms` milliseconds of silence */
+export function idleTimer(ms: number, call: LinkedSignal): IdleTimer {
   let hit = false;
   const timer = setTimeout(() => {
     hit = true;
     call.abort();
   }, ms);
   return {
-    message: `The model said nothing for ${ms / 1000} s; the call was given up.`,
+    message: `The model sent nothing for ${ms / 1000} s, so the call was aborted.`,
     touch: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
     fired: () => hit,

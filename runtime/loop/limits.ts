@@ -1,17 +1,18 @@
-/** What one model call may take. Every figure is a setting. */
+/** The limits of a single model call. All of them are settings. */
 export interface ModelLimits {
-  /** Milliseconds without any part of the answer that holds something, the wait for the first one included. */
+  /** Milliseconds without a part of the response that has content, including the wait for the first one. */
   readonly idleMs: number;
-  /** Characters of text, reasoning and arguments of one answer. */
+  /** Characters of text, reasoning and arguments in one response. */
   readonly maxCharacters: number;
-  /** Attempts in all where the provider says "too many requests" or fails on its side. */
+  /** Total number of attempts if the provider rate-limits the request or fails on its side. */
   readonly attempts: number;
-  /** Milliseconds before the second attempt; doubled for each further one. */
+  /** Milliseconds before the second attempt, doubled for each further one. */
   readonly backoffMs: number;
-  /** Milliseconds that a `Retry-After` may ask for; above it the call fails at once and says so. */
+  /** Longest wait that a `Retry-After` may ask for, in milliseconds; above it the call fails immediately. */
   readonly maxRetryAfterMs: number;
 }
 
+/** The default limits of a model call. */
 export const MODEL_LIMITS: ModelLimits = {
   idleMs: 120_000,
   maxCharacters: 2_000_000,
@@ -20,10 +21,10 @@ export const MODEL_LIMITS: ModelLimits = {
   maxRetryAfterMs: 60_000,
 };
 
-/** Seconds: Node's own `fetch` gives up a silent connection after as many. */
-export const LONGEST_SILENCE_S = 300;
+/** Largest idle timeout, in seconds: Node's own `fetch` drops a silent connection after that time. */
+export const MAX_IDLE_S = 300;
 
-/** Model calls of one invocation, as ADK has it. */
+/** Default number of model calls in one invocation, as in ADK. */
 export const MAX_LLM_CALLS = 500;
-/** Above it a cap is no cap but a slip. */
-export const ABSURD_LLM_CALLS = 2 ** 31 - 1;
+/** Limits of model calls above this are rejected as typing errors. */
+export const HIGHEST_LLM_CALLS = 2 ** 31 - 1;

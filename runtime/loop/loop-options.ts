@@ -1,17 +1,17 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { NeedsKey, RunReason, Usage } from '../protocol/events.ts';
 import type { Budget } from './budget.ts';
-import type { CallReader } from './call-reader.ts';
+import type { CallParser } from './call-parser.ts';
 import type { Conversation } from './conversation.ts';
-import type { Desk } from './desk.ts';
 import type { History } from './history.ts';
 import type { ToolHook } from './hooks.ts';
 import type { ModelLimits } from './limits.ts';
+import type { PromptQueue } from './prompt-queue.ts';
 import type { Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
 import type { Toolset } from './tools.ts';
 
-/** What a loop works with. */
+/** Options for `runLoop`. */
 export interface LoopOptions {
   readonly model: LanguageModelV4;
   readonly limits: ModelLimits;
@@ -22,34 +22,34 @@ export interface LoopOptions {
   readonly scope: Scope;
   readonly conversation: Conversation;
   readonly state: SessionState;
-  readonly desk: Desk;
+  readonly prompts: PromptQueue;
   readonly signal: AbortSignal;
   /** Shared with the loops of sub-agents and skills as tools. */
   readonly budget: Budget;
-  /** Knows all ids of calls that the session holds; shared as the budget is. */
-  readonly reader: CallReader;
-  /** `seq` of the span that its model calls stand under: `run_started`, or the `tool_call` that runs a loop of its own. */
+  /** Knows the ids of all calls in the session; shared like the budget. */
+  readonly callParser: CallParser;
+  /** `seq` of the parent of its model calls: `run_started`, or the `tool_call` that runs an inner loop. */
   readonly root: number;
   /**
-   * What this loop did in earlier processes: it goes on from there. `conversation` and `state` must hold it already.
-   * Absent where the loop begins; a loop inside a call gets that of its `ToolContext`.
+   * The events of this loop from earlier processes, if it is resumed. `conversation` and `state` must include them. A loop
+   * inside a call takes it from its `ToolContext`.
    */
   readonly history?: History;
-  /** Model calls of this loop alone, before a closing round without tools ends it; a skill as a tool has such a cap. */
+  /** Model calls of this loop alone before a closing round without tools ends it; set for a skill as a tool. */
   readonly maxIterations?: number;
 }
 
-/** How a loop ended, and what it came to. */
+/** The end of a loop: its reason and its result. */
 export interface LoopEnd {
   readonly reason: RunReason;
   readonly text: string;
   readonly llmCalls: number;
   readonly usage: Usage;
   readonly error?: string;
-  /** The key that it failed for. */
+  /** The key that was missing or refused. */
   readonly needsKey?: NeedsKey;
-  /** The text is ours, not the model's. */
+  /** True if the runtime wrote the text, not the model. */
   readonly synthetic?: boolean;
-  /** `maxIterations` ended it. */
+  /** True if `maxIterations` ended the loop. */
   readonly iterationCap?: boolean;
 }

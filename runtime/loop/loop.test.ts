@@ -12,7 +12,7 @@ function tool(name: string, execute: Tool['execute']): Tool {
 const ok = (value: string): ToolOutcome => ({ kind: 'result', value });
 const later = <T>(ms: number, value: T): Promise<T> => new Promise((resolve) => setTimeout(resolve, ms, value));
 
-/** A run with tools of its own: a skill asks for them, so they come with it from the second call on. */
+/** Runs a skill that requests additional tools, which are available from the second call on. */
 async function play(
   lines: readonly Line[] | Parameters<typeof scriptedModel>[0],
   pool: readonly Tool[] = [],
@@ -30,7 +30,7 @@ async function play(
 const load: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };
 
 describe('steps', () => {
-  test('[72] the rules reach the request on every step', async () => {
+  test("[72] sends the toolset's instruction with every request", async () => {
     const { requests } = await play([load, { calls: [['list_skills', {}]] }, { text: 'done' }]);
     expect(requests).toHaveLength(3);
     for (const { prompt } of requests) {
@@ -39,7 +39,7 @@ describe('steps', () => {
     }
   });
 
-  test('[73] [74] tools are asked for before every call: what a skill adds is there in the next step', async () => {
+  test("[73] [74] lists the tools before every call, so that a skill's additional tools are available in the next step", async () => {
     const { of, requests } = await play(
       [load, { calls: [['extra', {}]] }, { text: 'done' }],
       [tool('extra', () => ok('42'))],
@@ -49,13 +49,13 @@ describe('steps', () => {
     expect(of('tool_result').at(-1)?.result).toBe('42');
   });
 
-  test('[83] [84] exactly N model calls happen; the cap is a typed event and a reason of its own', async () => {
+  test('[83] [84] makes exactly N model calls, then ends with a typed event and its own reason', async () => {
     const { finished, of } = await play([{ calls: [['list_skills', {}]] }], [], { maxLlmCalls: 7, guards: 'off' });
     expect(finished).toMatchObject({ reason: 'max_llm_calls', llmCalls: 7 });
     expect(of('guard')).toMatchObject([{ rule: 'max_llm_calls', verdict: 'stop', count: 7, threshold: 7 }]);
   });
 
-  test('[83] 0 is no cap, and a note says so', async () => {
+  test('[83] treats 0 as no cap, and emits a note about it', async () => {
     const { finished, of } = await play((_, n) => (n < 12 ? { calls: [['list_skills', {}]] } : { text: 'done' }), [], {
       maxLlmCalls: 0,
       guards: 'off',
@@ -64,14 +64,14 @@ describe('steps', () => {
     expect(of('note')[0]?.message).toMatch(/no limit/);
   });
 
-  test('[82] the pieces of an answer are no events: the journal has the whole, once', async () => {
+  test('[82] journals a streamed response once, not piece by piece', async () => {
     const piece = (delta: string) => ({ type: 'text-delta' as const, id: 't', delta });
     const { events, of } = await play([{ parts: [piece('One '), piece('two '), piece('three.'), finish('stop')] }]);
     expect(of('llm_response').map((event) => event.text)).toEqual(['One two three.']);
     expect(events.map((event) => event.type)).toEqual(['run_started', 'llm_request', 'llm_response', 'run_finished']);
   });
 
-  test('[85] an unknown tool is answered with the tools there are', async () => {
+  test('[85] answers a call to an unknown tool with the available tools', async () => {
     const { of, finished } = await play([{ calls: [['lod_skill', {}]] }, { text: 'done' }]);
     expect(of('tool_result')[0]?.result).toMatchObject({
       error_code: 'TOOL_NOT_FOUND',
@@ -80,7 +80,7 @@ describe('steps', () => {
     expect(finished.reason).toBe('final');
   });
 
-  test('[86] parallel calls run at once; their results go back in the order of the calls', async () => {
+  test('[86] runs parallel calls concurrently and returns their results in the order of the calls', async () => {
     const slow = [
       tool('a', () => later(90, ok('A'))),
       tool('b', () => later(30, ok('B'))),
@@ -103,7 +103,7 @@ describe('steps', () => {
     ).toMatchObject([{ value: 'A' }, { value: 'B' }, { value: 'C' }]);
   });
 
-  test('[87] a tool that throws is answered with an error, and the loop goes on', async () => {
+  test('[87] answers a call with an error if its tool throws, and continues', async () => {
     const bad = tool('bad', () => {
       throw new Error('boom');
     });
@@ -114,7 +114,7 @@ describe('steps', () => {
   });
 
   test.each(['{"skill_name": "de', '[1]', 'null', '"text"'])(
-    'arguments that are no JSON object (%s) are an error, and go back as {}',
+    'rejects arguments that are not a JSON object (%s), and sends them back as {}',
     async (input) => {
       const { codes, of, requests } = await play([{ calls: [['load_skill', input]] }, { text: 'done' }]);
       expect(codes).toEqual(['INVALID_ARGUMENTS']);
@@ -124,7 +124,7 @@ describe('steps', () => {
     },
   );
 
-  test('ids that are missing or repeated are made unique, so that every call has its own result', async () => {
+  test('makes missing and repeated call ids unique, so that every call has its own result', async () => {
     const same = {
       calls: [
         ['list_skills', {}, ''],
@@ -137,7 +137,7 @@ describe('steps', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  test('[81] temporary state stays out of the journal; other state goes into it', async () => {
+  test('[81] journals state, except temporary keys', async () => {
     const writer = tool('writer', (_, context) => {
       context.state.set('temp:secret', 1);
       context.state.set('kept', { n: 2 });
@@ -165,13 +165,13 @@ describe('models that fail', () => {
       ...(retryAfter === undefined ? {} : { responseHeaders: { 'retry-after': retryAfter } }),
     });
 
-  test('turned away: tried again, each attempt noted, one model call', async () => {
+  test('retries a rejected request with a note for each attempt, as one model call', async () => {
     const { finished, of } = await play([{ rejects: api(429, '0') }, { rejects: api(503) }, { text: 'at last' }]);
     expect(finished).toMatchObject({ reason: 'final', llmCalls: 1, text: 'at last' });
     expect(of('note')).toHaveLength(2);
   });
 
-  test('turned away for good: four attempts, then an error', async () => {
+  test('fails after four rejected attempts', async () => {
     const { finished, requests } = await play([{ rejects: api(500) }]);
     expect(finished).toMatchObject({
       reason: 'model_error',
@@ -180,7 +180,7 @@ describe('models that fail', () => {
     expect(requests).toHaveLength(4);
   });
 
-  test('a refused key is not tried again, and says what to do', async () => {
+  test('does not retry after a refused key, and explains what to do', async () => {
     const { finished, requests } = await play([{ rejects: api(401) }]);
     expect(finished.error).toMatch(/Check the API key/);
     expect(finished.needsKey).toMatchObject({ why: 'refused' });
@@ -192,7 +192,7 @@ describe('models that fail', () => {
     [
       'reading throws',
       { text: 'half', parts: [{ type: 'text-delta', id: 't', delta: 'half' }], throws: new Error('terminated') },
-      /broke off: terminated/,
+      /interrupted: terminated/,
     ],
     [
       'an error part, then finish error',
@@ -205,14 +205,14 @@ describe('models that fail', () => {
       /bad frame/,
     ],
     ['no finish at all', { parts: [{ type: 'text-delta', id: 't', delta: 'half' }] }, /without a finish/],
-    ['no text and no call', { parts: [finish('stop')] }, /answered nothing/],
+    ['no text and no call', { parts: [finish('stop')] }, /response was empty/],
     ['nothing before the output limit', { parts: [finish('length')] }, /output limit/],
-    ['held back', { parts: [finish('content-filter')] }, /content filter/],
+    ['withheld by the filter', { parts: [finish('content-filter')] }, /content filter/],
     ['endless text', { text: 'x'.repeat(5_000_000) }, /longer than 2000000 characters/],
-  ])('%s: model_error with a clear message, and no tool runs', async (_, line, message) => {
+  ])('ends with model_error, a clear message and no tool call: %s', async (_, line, message) => {
     const call = { type: 'tool-call' as const, toolCallId: 'c', toolName: 'list_skills', input: '{}' };
     const parts =
-      line.parts === undefined || /answered nothing|limit|filter/.test(message.source)
+      line.parts === undefined || /response was empty|limit|filter/.test(message.source)
         ? line.parts
         : [call, ...line.parts];
     const { finished, of } = await play([{ ...line, ...(parts === undefined ? {} : { parts }) }]);
@@ -221,26 +221,26 @@ describe('models that fail', () => {
     expect(of('llm_response')).toMatchObject([{ error: expect.stringMatching(message) }]);
   });
 
-  test('silence: given up after the idle limit', async () => {
+  test('aborts a silent call after the idle limit', async () => {
     const { finished } = await play([{ hangs: true }], [], { limits: { idleMs: 30 } });
-    expect(finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/said nothing/) });
+    expect(finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/sent nothing/) });
   });
 
   test.each<[string, LanguageModelV4StreamPart]>([
     ['an empty text', { type: 'text-delta', id: 't', delta: '' }],
     ['empty reasoning', { type: 'reasoning-delta', id: 'r', delta: '' }],
-    ['a block that only begins', { type: 'text-start', id: 't' }],
+    ['a block that only starts', { type: 'text-start', id: 't' }],
     ['empty arguments', { type: 'tool-input-delta', id: 'c', delta: '' }],
-    ['who answers', { type: 'response-metadata', modelId: 'm' }],
+    ['metadata', { type: 'response-metadata', modelId: 'm' }],
     ['whatever the provider sent', { type: 'raw', rawValue: {} }],
-  ])('parts without content are silence, however many come: %s', async (_, forever) => {
+  ])('does not reset the idle timer for parts without content: %s', async (_, forever) => {
     const before: LanguageModelV4StreamPart[] = [{ type: 'text-delta', id: 't', delta: 'half' }];
     const { finished, of } = await play([{ parts: before, forever }], [], { limits: { idleMs: 30 } });
-    expect(finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/said nothing/) });
+    expect(finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/sent nothing/) });
     expect(of('llm_response')).toMatchObject([{ text: 'half' }]);
   });
 
-  test('content keeps a slow answer alive, whatever it is', async () => {
+  test('resets the idle timer for content of any kind', async () => {
     const pieces = ['text-delta', 'reasoning-delta', 'tool-input-delta'] as const;
     const parts = Array.from({ length: 12 }, (_, at): LanguageModelV4StreamPart => {
       return { type: pieces[at % 3] ?? 'text-delta', id: 'x', delta: 'a' };
@@ -277,7 +277,7 @@ describe('cancelling ends within 200 ms', () => {
     expect(of('llm_response')).toMatchObject([{ finish: 'error', error: 'Cancelled.' }]);
   });
 
-  test('a tool that never ends still gets its one result', async () => {
+  test('gives a tool that never ends its one result', async () => {
     const { codes } = await cancelled(
       [load, { calls: [['slow', {}]] }],
       [tool('slow', () => new Promise(() => undefined))],
@@ -286,7 +286,7 @@ describe('cancelling ends within 200 ms', () => {
     expect(codes).toEqual(['-', 'CANCELLED']);
   });
 
-  test('while it waits before another attempt', async () => {
+  test('while waiting to retry', async () => {
     const error = new APICallError({
       message: 'Sorry',
       url: '',
@@ -297,7 +297,7 @@ describe('cancelling ends within 200 ms', () => {
     await cancelled([{ rejects: error }]);
   });
 
-  test('a model that answers at once, for ever', async () => {
+  test('a model that replies synchronously, forever', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 20);
     const { finished } = await play([{ calls: [['list_skills', {}]] }], [], {
@@ -308,13 +308,13 @@ describe('cancelling ends within 200 ms', () => {
     expect(finished.reason).toBe('cancelled');
   });
 
-  test('before it began', async () => {
+  test('before the run starts', async () => {
     const { finished, requests } = await play([{ text: 'x' }], [], { signal: AbortSignal.abort() });
     expect(finished).toMatchObject({ reason: 'cancelled', llmCalls: 0 });
     expect(requests).toEqual([]);
   });
 
-  test('a tool that reports after it was given up is not heard', async () => {
+  test('ignores events that a tool emits after it was abandoned', async () => {
     let report = (): void => undefined;
     const late = tool('late', (_, context) => {
       report = () => context.emit({ type: 'note', message: 'late' });
@@ -328,7 +328,7 @@ describe('cancelling ends within 200 ms', () => {
   });
 });
 
-test('500 steps take a moment, journal included', async () => {
+test('runs 500 steps in seconds of processor time, including the journal', async () => {
   const model = scriptedModel((_, n) => (n <= 500 ? { calls: [['list_skills', {}]] } : { text: 'done' }));
   // Processor time: the machine may be busy.
   const began = process.threadCpuUsage();

@@ -1,57 +1,57 @@
 import type { RunEvent, RunReason } from '../protocol/events.ts';
-import { turn } from './abort.ts';
+import { yieldToEventLoop } from './abort.ts';
+import { AvailableTools, type ToolsUnavailable } from './available-tools.ts';
 import type { CapReached } from './budget.ts';
-import { type Asked, Exchange } from './exchange.ts';
-import { endsInvocation } from './final.ts';
-import { type History, NO_HISTORY } from './history.ts';
-import { guardBody } from './hooks.ts';
 import {
   CAP_SENTENCE,
   CLOSING_INSTRUCTION,
   CLOSING_SENTENCE,
-  cutOff,
+  emptyResponse,
   limitReached,
-  nothingSaid,
-} from './last-words.ts';
+  truncatedResponse,
+} from './closing-messages.ts';
+import { Exchange, type PendingResponse } from './exchange.ts';
+import { endsInvocation } from './final-event.ts';
+import { replayHooks } from './guard-replay.ts';
+import { EMPTY_HISTORY, type History } from './history.ts';
+import { guardBody } from './hooks.ts';
 import type { LoopEnd, LoopOptions } from './loop-options.ts';
-import { type NotOffered, Offering } from './offering.ts';
-import { type Past, pastOf } from './past.ts';
-import type { ReadCall } from './read-call.ts';
-import { replayHooks } from './replay.ts';
+import type { ParsedCall } from './parsed-call.ts';
 import { partsWithIds } from './response-parts.ts';
+import { type ResumePoint, resumePointOf } from './resume-point.ts';
 import { abandonStep, runStep, type StepEnd, type StepOptions } from './step.ts';
 import type { Prepared, Tool } from './tools.ts';
 
 /**
- * Asks the model, answers its calls, and again, until it calls no tool or something ends the run. Never throws:
- * every way to end is a reason.
+ * Runs the agent loop: calls the model, executes its tool calls, and repeats until it makes none or something ends the run.
+ * Never throws: every end has a reason.
  */
 export async function runLoop(options: LoopOptions): Promise<LoopEnd> {
   return new Loop(options).run();
 }
 
 class Loop {
-  private readonly o: LoopOptions;
+  private readonly options: LoopOptions;
   private readonly history: History;
-  private readonly offering: Offering;
+  private readonly availableTools: AvailableTools;
   private readonly exchange: Exchange;
 
   constructor(options: LoopOptions) {
-    this.o = options;
-    this.history = options.history ?? NO_HISTORY;
-    this.offering = new Offering({ ...options, history: this.history });
-    this.exchange = new Exchange(options, this.offering);
+    this.options = options;
+    this.history = options.history ?? EMPTY_HISTORY;
+    this.availableTools = new AvailableTools({ ...options, history: this.history });
+    this.exchange = new Exchange(options, this.availableTools);
   }
 
   async run(): Promise<LoopEnd> {
-    const { signal } = this.o;
+    const { signal } = this.options;
     if (this.history.own.length > 0) {
-      const end = await this.goOn(pastOf(this.history));
+      const end = await this.resume(resumePointOf(this.history));
       if (end !== undefined) return end;
     }
     while (!signal.aborted) {
-      // A model that answers at once would keep timers, signals and the channel to the editor waiting for ever.
-      await turn();
+      // With a model that replies synchronously, timers, signals and the channel to the editor would starve.
+      await yieldToEventLoop();
       if (signal.aborted) break;
       const end = await this.round();
       if (end !== undefined) return end;
@@ -59,30 +59,30 @@ class Loop {
     return this.end('cancelled');
   }
 
-  /** One model call, and the step that it asks for; how that ends the loop, if it does. */
+  /** Makes one model call and runs the step that it requests. Returns the end of the loop, if this was it. */
   private async round(): Promise<LoopEnd | undefined> {
-    const { budget, maxIterations } = this.o;
+    const { budget, maxIterations } = this.options;
     const cap = budget.reached();
-    if (cap !== undefined) return this.capped(cap);
-    if (this.exchange.iterations === maxIterations) return this.iterationCap();
-    const prepared = await this.offering.prepare();
-    if ('reason' in prepared) return this.notOffered(prepared);
-    const asked = await this.exchange.ask(prepared);
-    return asked === undefined ? this.end('cancelled') : this.answer(asked, prepared.tools);
+    if (cap !== undefined) return this.endAtCap(cap);
+    if (this.exchange.iterations === maxIterations) return this.endAtIterationCap();
+    const prepared = await this.availableTools.prepare();
+    if ('reason' in prepared) return this.endWithoutTools(prepared);
+    const pending = await this.exchange.send(prepared);
+    return pending === undefined ? this.end('cancelled') : this.handleReply(pending, prepared.tools);
   }
 
-  /** Answers what the model said: its calls, or nothing where they are its last words. */
-  private async answer(asked: Asked, tools: readonly Tool[]): Promise<LoopEnd | undefined> {
-    const { reply, call, request } = asked;
+  /** Executes the calls of a reply, or ends the loop if it has none. */
+  private async handleReply(pending: PendingResponse, tools: readonly Tool[]): Promise<LoopEnd | undefined> {
+    const { reply, call, request } = pending;
     if (reply.kind === 'failed') {
-      this.exchange.respond(asked, { error: reply.message, finish: 'error' });
+      this.exchange.recordResponse(pending, { error: reply.message, finish: 'error' });
       return this.end('model_error', { error: reply.message, ...(reply.needsKey && { needsKey: reply.needsKey }) });
     }
     const { finish } = reply;
-    const calls = this.o.reader.read(reply.calls);
+    const calls = this.options.callParser.parse(reply.calls);
     if (calls.length === 0 && reply.text.trim() === '') {
-      const error = nothingSaid(finish);
-      this.exchange.respond(asked, { error, finish });
+      const error = emptyResponse(finish);
+      this.exchange.recordResponse(pending, { error, finish });
       return this.end('model_error', { error });
     }
     const toolCalls = calls.map(({ id, tool, args }) => ({
@@ -92,112 +92,113 @@ class Loop {
     }));
     const ids = calls.map(({ id }) => id);
     const content = reply.parts === undefined ? {} : { content: partsWithIds(reply.parts, ids) };
-    this.exchange.respond(asked, { toolCalls, ...content, finish });
-    if (calls.length === 0) return this.final(finish);
+    this.exchange.recordResponse(pending, { toolCalls, ...content, finish });
+    if (calls.length === 0) return this.endWithResponse(finish);
     return this.afterStep(await runStep(this.stepOptions(calls, calls.length, tools, call, request)));
   }
 
-  /** Goes on where an earlier process ended; undefined where the model is to be asked next. */
-  private async goOn(past: Past): Promise<LoopEnd | undefined> {
-    const owed = await replayHooks(this.o.hooks, this.history, this.o.state);
-    for (const { decision, call } of owed) this.o.scope.emit(guardBody(decision, call));
-    const stopped = past.stopped || owed.some(({ decision }) => decision.verdict === 'stop');
-    this.exchange.iterations = past.iterations;
-    this.exchange.text = past.text;
-    if (past.said !== undefined && !past.closed) return this.final(past.said.finish);
-    if (past.said !== undefined) {
-      const capped = past.iterations === this.o.maxIterations ? { iterationCap: true } : {};
-      return { ...this.end('guard', past.said.synthetic === true ? { synthetic: true } : {}), ...capped };
+  /** Continues where an earlier process ended. Returns undefined if a model call comes next. */
+  private async resume(point: ResumePoint): Promise<LoopEnd | undefined> {
+    const owed = await replayHooks(this.options.hooks, this.history, this.options.state);
+    for (const { decision, call } of owed) this.options.scope.emit(guardBody(decision, call));
+    const stopped = point.stopped || owed.some(({ decision }) => decision.verdict === 'stop');
+    this.exchange.iterations = point.iterations;
+    this.exchange.text = point.text;
+    if (point.final !== undefined && !point.closed) return this.endWithResponse(point.final.finish);
+    if (point.final !== undefined) {
+      const capped = point.iterations === this.options.maxIterations ? { iterationCap: true } : {};
+      return { ...this.end('guard', point.final.synthetic === true ? { synthetic: true } : {}), ...capped };
     }
-    if (past.step === undefined) return stopped ? this.close() : undefined;
-    const { request, calls, open, results } = past.step;
+    if (point.step === undefined) return stopped ? this.runClosingRound() : undefined;
+    const { request, calls, open, results } = point.step;
     const done = { stopped, paused: false, final: endsInvocation(results) };
     if (open.length === 0) return this.afterStep(done);
-    const prepared = await this.offering.prepare();
+    const prepared = await this.availableTools.prepare();
     if ('reason' in prepared) {
       abandonStep(this.stepOptions(open, calls, [], request.call, request.seq));
-      return this.notOffered(prepared);
+      return this.endWithoutTools(prepared);
     }
     const step = await runStep(this.stepOptions(open, calls, prepared.tools, request.call, request.seq, stopped));
     return this.afterStep({ ...step, final: step.final || done.final });
   }
 
   private stepOptions(
-    calls: readonly ReadCall[],
-    asked: number,
+    calls: readonly ParsedCall[],
+    requested: number,
     tools: readonly Tool[],
     step: number,
     parent: number,
     stopped = false,
   ): StepOptions {
-    const { hooks, scope, state, desk, signal, conversation } = this.o;
+    const { hooks, scope, state, prompts, signal, conversation } = this.options;
     const { history } = this;
     const onResult = (event: RunEvent): void => conversation.apply(event);
-    return { calls, asked, tools, hooks, scope, state, desk, history, signal, step, parent, stopped, onResult };
+    return { calls, requested, tools, hooks, scope, state, prompts, history, signal, step, parent, stopped, onResult };
   }
 
-  /** How the step ends the loop, if it does. */
+  /** Returns the end of the loop, if the step ends it. */
   private async afterStep(step: StepEnd): Promise<LoopEnd | undefined> {
-    if (this.o.signal.aborted) return this.end('cancelled');
-    if (step.stopped) return this.close();
+    if (this.options.signal.aborted) return this.end('cancelled');
+    if (step.stopped) return this.runClosingRound();
     if (step.paused) return this.end('paused');
     return step.final ? this.end('final') : undefined;
   }
 
-  private capped(cap: CapReached): LoopEnd {
-    // A process that was killed right after has written it already.
-    const told = this.history.own.some((event) => event.type === 'guard' && event.rule === cap.rule);
-    if (!told) this.o.scope.emit(guardBody({ ...cap, verdict: 'stop', evidence: [] }, this.o.root));
+  private endAtCap(cap: CapReached): LoopEnd {
+    // A process that was killed right afterwards has already written it.
+    const journaled = this.history.own.some((event) => event.type === 'guard' && event.rule === cap.rule);
+    if (!journaled) this.options.scope.emit(guardBody({ ...cap, verdict: 'stop', evidence: [] }, this.options.root));
     return this.end(cap.rule === 'max_llm_calls' ? 'max_llm_calls' : 'guard', { error: limitReached(cap) });
   }
 
-  /** The cap of this loop alone: a last round without tools, as after a guard's stop. */
-  private async iterationCap(): Promise<LoopEnd> {
-    const { maxIterations: threshold = 0, scope, root } = this.o;
+  /** Ends the loop at its own limit of model calls, with a closing round as after a guard's stop. */
+  private async endAtIterationCap(): Promise<LoopEnd> {
+    const { maxIterations: threshold = 0, scope, root } = this.options;
     const decision = { rule: 'iteration_cap', verdict: 'stop' as const, count: this.exchange.iterations, threshold };
     scope.emit(guardBody({ ...decision, evidence: [] }, root));
-    return { ...(await this.close(CAP_SENTENCE)), iterationCap: true };
+    return { ...(await this.runClosingRound(CAP_SENTENCE)), iterationCap: true };
   }
 
-  private final(finish: string): LoopEnd {
-    const cut = cutOff(finish);
-    if (cut !== undefined) this.note(cut);
+  private endWithResponse(finish: string): LoopEnd {
+    const truncated = truncatedResponse(finish);
+    if (truncated !== undefined) this.note(truncated);
     return this.end('final');
   }
 
-  private notOffered({ reason, error }: NotOffered): LoopEnd {
+  private endWithoutTools({ reason, error }: ToolsUnavailable): LoopEnd {
     return this.end(reason, error === undefined ? {} : { error });
   }
 
   /**
-   * A guard stopped the run: one last model call without tools, so that the user gets an answer. It counts as a call and
-   * is skipped at the cap; tool calls in it are ignored; where it has no text, the sentence is ours and labelled so.
+   * Runs the closing round after a guard stopped the run: one last model call without tools, so that the user gets an
+   * answer. It counts as a model call and is skipped if the budget is used up. Tool calls in it are ignored. If it has no
+   * text, `sentence` takes its place, marked as synthetic.
    */
-  private async close(sentence = CLOSING_SENTENCE): Promise<LoopEnd> {
+  private async runClosingRound(sentence = CLOSING_SENTENCE): Promise<LoopEnd> {
     const synthetic = { text: sentence, synthetic: true };
-    if (this.o.budget.reached() !== undefined) return this.end('guard', synthetic);
+    if (this.options.budget.reached() !== undefined) return this.end('guard', synthetic);
     const prepared: Prepared = { tools: [], instruction: CLOSING_INSTRUCTION };
-    const asked = await this.exchange.ask(prepared, true);
-    if (asked === undefined) return this.end('cancelled');
-    const { reply } = asked;
+    const pending = await this.exchange.send(prepared, true);
+    if (pending === undefined) return this.end('cancelled');
+    const { reply } = pending;
     const ignored = reply.kind === 'reply' ? reply.calls.length : 0;
-    if (ignored > 0) this.note(`The closing round asked for ${ignored} tool call(s) all the same; they were ignored.`);
+    if (ignored > 0) this.note(`Ignored ${ignored} tool call(s) of the closing round, which has no tools.`);
     const finish = reply.kind === 'reply' ? reply.finish : 'error';
     const error = reply.kind === 'failed' ? { error: reply.message } : {};
     const silent = reply.kind === 'failed' || reply.text.trim() === '';
-    this.exchange.respond(asked, { ...error, finish, ...(silent ? synthetic : {}) });
+    this.exchange.recordResponse(pending, { ...error, finish, ...(silent ? synthetic : {}) });
     return this.end('guard', silent ? synthetic : {});
   }
 
   private note(message: string): void {
-    this.o.scope.emit({ type: 'note', message, parent: this.o.root });
+    this.options.scope.emit({ type: 'note', message, parent: this.options.root });
   }
 
   private end(
     reason: RunReason,
     more: Partial<Pick<LoopEnd, 'text' | 'error' | 'needsKey' | 'synthetic'>> = {},
   ): LoopEnd {
-    const { calls: llmCalls, usage } = this.o.budget;
+    const { calls: llmCalls, usage } = this.options.budget;
     return { reason, text: this.exchange.text, llmCalls, usage, ...more };
   }
 }

@@ -6,9 +6,9 @@ type Content = Extract<LanguageModelV4ToolResultPart['output'], { type: 'text' |
 const KEYS: ReadonlySet<string> = new Set(['content', 'isError', 'structuredContent', '_meta']);
 
 /**
- * A result in MCP's shape, `{ content: [part…] }`, as a model is to read it: text as text and not as JSON within JSON,
- * images and sound as files, resources as their text. Undefined where it is another object; whatever a guard wrote
- * beside the content must be read too, so then it is none.
+ * Converts a result in MCP's shape, `{ content: [part…] }`, for the model: text as text rather than as JSON within JSON,
+ * images and audio as files, resources as their text. Returns undefined for any other object, and for one with additional
+ * keys: whatever a guard added next to the content must reach the model, too.
  */
 export function mcpOutput(value: JsonObject): Content | undefined {
   const { content } = value;

@@ -1,31 +1,31 @@
 import type { NeedsKey, Usage } from '../protocol/events.ts';
 import type { ReplyPart } from './response-parts.ts';
 
-/** A call as the model wrote it; `input` is a string that may not be JSON. */
+/** A tool call as the model wrote it; `input` is a string that may not be valid JSON. */
 export interface WrittenCall {
   readonly id: string;
   readonly tool: string;
   readonly input: string;
 }
 
-/** What a model said, as far as it came. */
-export interface Said {
+/** The content of a reply as far as it was received. */
+export interface PartialReply {
   readonly text: string;
   readonly reasoning: string;
   readonly usage: Usage;
 }
 
-/** What a model call came to. */
+/** The outcome of a model call. */
 export type ModelReply =
   | ({
       readonly kind: 'reply';
       readonly calls: readonly WrittenCall[];
       readonly finish: string;
-      /** Where reasoning, text and calls, in this order, do not tell it all. */
+      /** Set if reasoning, text and calls, in this order, do not represent the reply completely. */
       readonly parts?: readonly ReplyPart[];
-    } & Said)
-  | ({ readonly kind: 'failed'; readonly message: string; readonly needsKey?: NeedsKey } & Said)
+    } & PartialReply)
+  | ({ readonly kind: 'failed'; readonly message: string; readonly needsKey?: NeedsKey } & PartialReply)
   | { readonly kind: 'cancelled' };
 
-/** What one attempt came to: `rejected` before the model said anything, so that it may be tried again. */
-export type Tried = ModelReply | { readonly kind: 'rejected'; readonly error: unknown };
+/** The outcome of one attempt. `rejected`: it failed before the model sent anything, so that it can be retried. */
+export type AttemptResult = ModelReply | { readonly kind: 'rejected'; readonly error: unknown };

@@ -14,17 +14,17 @@ const call: LanguageModelV4StreamPart = {
   providerMetadata: { google: { thoughtSignature: 'sig-call' } },
 };
 
-/** What the model is sent back of an answer with these parts, and what the journal has of it. */
-async function sentBack(parts: readonly LanguageModelV4StreamPart[]) {
+/** Returns the parts that the model is sent back for a response with these parts, and the parts in the journal. */
+async function resend(parts: readonly LanguageModelV4StreamPart[]) {
   const model = scriptedModel([{ parts: [...parts, finish('stop')] }, { text: 'Done.' }]);
   const ran = await runOnce({ model, guards: 'off' });
   const message = model.requests[1]?.prompt.find(({ role }) => role === 'assistant');
   return { ran, model, message: message?.content, event: ran.of('llm_response')[0] };
 }
 
-describe('an answer goes back as it came', () => {
-  test('reasoning with its signature, which comes in pieces, before text and calls', async () => {
-    const { message, event } = await sentBack([
+describe('sends a response back unchanged', () => {
+  test('reasoning with its signature, which is streamed in pieces, before text and calls', async () => {
+    const { message, event } = await resend([
       { type: 'reasoning-start', id: '0' },
       { type: 'reasoning-delta', id: '0', delta: 'I thi' },
       { type: 'reasoning-delta', id: '0', delta: 'nk.' },
@@ -49,8 +49,8 @@ describe('an answer goes back as it came', () => {
     expect(event).toMatchObject({ reasoning: 'I think.', text: 'So.' });
   });
 
-  test('reasoning that is not shown has its metadata alone; an empty text has no place', async () => {
-    const { message } = await sentBack([
+  test('hidden reasoning as its metadata alone, without empty text parts', async () => {
+    const { message } = await resend([
       { type: 'reasoning-start', id: 'r', providerMetadata: { anthropic: { redactedData: 'xyz' } } },
       { type: 'reasoning-end', id: 'r' },
       { type: 'text-start', id: 't' },
@@ -63,8 +63,8 @@ describe('an answer goes back as it came', () => {
     ]);
   });
 
-  test('text that goes on after reasoning stays in its place', async () => {
-    const { message, event } = await sentBack([
+  test('text that continues after reasoning, in the original order', async () => {
+    const { message, event } = await resend([
       { type: 'text-delta', id: 't', delta: 'One.' },
       { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
       { type: 'text-delta', id: 't', delta: 'Two.' },
@@ -74,9 +74,9 @@ describe('an answer goes back as it came', () => {
     expect(event).toMatchObject({ text: 'One.Two.', reasoning: 'Hm.' });
   });
 
-  test('where reasoning, text and calls tell it all, the journal has nothing beside them', async () => {
+  test('without storing parts if reasoning, text and calls are sufficient', async () => {
     const { providerMetadata: _, ...plain } = call as typeof call & { providerMetadata?: unknown };
-    const { event, message } = await sentBack([
+    const { event, message } = await resend([
       { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
       { type: 'text-delta', id: 't', delta: 'So.' },
       plain as LanguageModelV4StreamPart,
@@ -85,9 +85,9 @@ describe('an answer goes back as it came', () => {
     expect(message).toMatchObject([{ type: 'reasoning', text: 'Hm.' }, { text: 'So.' }, { type: 'tool-call' }]);
   });
 
-  test('after the run is read again, also where it is too large for its line', async () => {
+  test('after the journal is read, even if the response is stored in a blob', async () => {
     const signature = 's'.repeat(100_000);
-    const { ran } = await sentBack([
+    const { ran } = await resend([
       { type: 'reasoning-start', id: 'r', providerMetadata: { anthropic: { signature } } },
       { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
       call,
@@ -103,7 +103,7 @@ describe('an answer goes back as it came', () => {
     ]);
   });
 
-  test('metadata counts for the size of an answer', async () => {
+  test('counts metadata towards the size of the response', async () => {
     const endless = { anthropic: { signature: 's'.repeat(3_000_000) } };
     const line: Line = { parts: [{ type: 'reasoning-start', id: 'r', providerMetadata: endless }, finish('stop')] };
     const ran = await runOnce({ model: scriptedModel([line]) });
@@ -122,8 +122,8 @@ test.each<[string, unknown]>([
     ],
   ],
   ['is nonsense', [7, null, { type: 'file' }, { type: 'text' }, { type: 'call', id: 'c', metadata: { x: 7 } }]],
-  ['is no list', 'nonsense'],
-])('a journal whose content %s: each call goes back once', (_, content) => {
+  ['is not a list', 'nonsense'],
+])('sends each call back once if the content in the journal %s', (_, content) => {
   const event = {
     text: 'So.',
     toolCalls: [{ id: 'c', tool: 't', args: {} }],

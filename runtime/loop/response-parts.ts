@@ -4,7 +4,7 @@ import { wholeText } from '../protocol/whole.ts';
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
-/** A part of an answer, before its calls have ids of their own: `call` is the place among the calls. */
+/** A part of a reply, before its calls have unique ids: `call` is the index among the calls. */
 export type ReplyPart =
   | Exclude<ResponsePart, { type: 'call' }>
   | { readonly type: 'call'; readonly call: number; readonly metadata?: NonNullable<ResponsePart['metadata']> };
@@ -23,30 +23,31 @@ interface CallBlock {
 }
 
 /**
- * Gathers an answer part by part, in the order in which they came. What a provider says beside them (signatures of
- * reasoning, ids of items) must go back to it unchanged, or it refuses the next request or thinks anew.
+ * Collects the parts of a reply in the order in which they arrive. Metadata that a provider attaches to them (signatures of
+ * reasoning, ids of items) must be sent back unchanged, or the provider rejects the next request or repeats its reasoning.
  */
 export class ReplyParts {
   private readonly parts: (Block | CallBlock)[] = [];
 
-  /** A piece of a block; it opens the block, too. The last metadata counts. Answers the size of what is kept beside text. */
+  /** Adds a piece to a block, which is created if needed. The last metadata wins. Returns the size of the metadata, in characters. */
   block(type: Block['type'], id: string, delta: string, metadata: SharedV4ProviderMetadata | undefined): number {
     const last = this.parts.findLast((part) => part.type === type && part.id === id) as Block | undefined;
-    // A text can go on after reasoning under the same id: it is another block then, in its own place.
-    const goesOn = last !== undefined && (delta === '' || this.parts.at(-1) === last);
-    const block: Block = goesOn ? last : { type, id, text: [] };
-    if (!goesOn) this.parts.push(block);
+    // Text can continue after reasoning under the same id. It is then another block, so that the order is preserved.
+    const continues = last !== undefined && (delta === '' || this.parts.at(-1) === last);
+    const block: Block = continues ? last : { type, id, text: [] };
+    if (!continues) this.parts.push(block);
     if (delta !== '') block.text.push(delta);
-    return keep(block, metadata);
+    return setMetadata(block, metadata);
   }
 
+  /** Adds a call by its index. Returns the size of the metadata, in characters. */
   call(call: number, metadata: SharedV4ProviderMetadata | undefined): number {
     const part: CallBlock = { type: 'call', call };
     this.parts.push(part);
-    return keep(part, metadata);
+    return setMetadata(part, metadata);
   }
 
-  /** The parts, or undefined where reasoning, text and calls tell it all. */
+  /** Returns the parts, or undefined if reasoning, text and calls in that order represent the reply completely. */
   end(): readonly ReplyPart[] | undefined {
     if (this.isUsual()) return undefined;
     return this.parts.flatMap((part): ReplyPart[] => {
@@ -68,25 +69,28 @@ export class ReplyParts {
   }
 }
 
-/** Reasoning that is not shown has its signature alone; an empty text has nothing. No empty piece is ever kept. */
+/** True for a part without content. Hidden reasoning may consist of its signature alone. */
 function isEmpty(part: Block | CallBlock): boolean {
   return part.type !== 'call' && part.text.length === 0 && (part.type === 'text' || part.metadata === undefined);
 }
 
 const ORDER = { reasoning: 0, text: 1, call: 2 } as const;
 
-function keep(part: { metadata?: SharedV4ProviderMetadata }, metadata: SharedV4ProviderMetadata | undefined): number {
+function setMetadata(
+  part: { metadata?: SharedV4ProviderMetadata },
+  metadata: SharedV4ProviderMetadata | undefined,
+): number {
   if (metadata === undefined) return 0;
   part.metadata = metadata;
   return JSON.stringify(metadata).length;
 }
 
-/** Without the `undefined`s that providers leave in. */
+/** Drops the `undefined` values that providers leave in. */
 function jsonOf(metadata: SharedV4ProviderMetadata): { [provider: string]: Json } {
   return JSON.parse(JSON.stringify(metadata)) as { [provider: string]: Json };
 }
 
-/** The parts as the journal has them: calls by their ids. */
+/** Converts the parts to the form of the journal, which refers to calls by id. */
 export function partsWithIds(parts: readonly ReplyPart[], ids: readonly string[]): readonly ResponsePart[] {
   return parts.flatMap((part): ResponsePart[] => {
     if (part.type !== 'call') return [part];
@@ -97,8 +101,8 @@ export function partsWithIds(parts: readonly ReplyPart[], ids: readonly string[]
 }
 
 /**
- * An answer as it is sent back. Every call of it is there, whatever a journal's `content` says: providers refuse results
- * without their call.
+ * Converts a response to the form in which it is sent back to the provider. All its calls are included, whatever `content`
+ * in the journal lists: providers reject results without their call.
  */
 export function assistantParts(event: LlmResponse): AssistantPart[] {
   const calls = new Map(event.toolCalls.map((call) => [call.id, call]));
@@ -106,12 +110,12 @@ export function assistantParts(event: LlmResponse): AssistantPart[] {
     const call = calls.get(id);
     calls.delete(id);
     if (call === undefined) return [];
-    // A string is what was not JSON: sent back as it was, providers would encode it a second time.
+    // A string was not valid JSON: sent back unchanged, providers would encode it a second time.
     const input = isObject(call.args) ? call.args : {};
     return [{ type: 'tool-call', toolCallId: call.id, toolName: call.tool, input, ...options }];
   };
-  const told: readonly ResponsePart[] = Array.isArray(event.content) ? event.content : inUsualOrder(event);
-  const parts = told.flatMap((part): AssistantPart[] => {
+  const ordered: readonly ResponsePart[] = Array.isArray(event.content) ? event.content : inUsualOrder(event);
+  const parts = ordered.flatMap((part): AssistantPart[] => {
     if (!isObject(part)) return [];
     const { type } = part as { readonly type?: unknown };
     if (part.type === 'call') return callPart(part.id, optionsOf(part.metadata));

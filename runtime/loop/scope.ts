@@ -2,19 +2,20 @@ import type { RunEvent, RunEventDraft } from '../protocol/events.ts';
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** An event without what the scope and the journal add. */
+/** An event without the fields that the scope and the journal add. */
 export type EventBody = DistributiveOmit<RunEventDraft, 'invocation' | 'agent'>;
 
-/** Takes every event of a run, in order: into the journal first, then to whoever watches. Never throws. */
+/** Receives every event of a run in order, and writes it to the journal before anyone is notified. Never throws. */
 export type Sink = (draft: RunEventDraft) => RunEvent;
 
-/** The sink as one agent of one invocation uses it. */
+/** A sink bound to one agent of one invocation. */
 export interface Scope {
   readonly invocation: string;
   readonly agent: string;
   emit(body: EventBody): RunEvent;
 }
 
+/** Binds a sink to one agent of one invocation. */
 export function scopeOf(sink: Sink, invocation: string, agent: string): Scope {
   return { invocation, agent, emit: (body) => sink({ ...body, invocation, agent } as RunEventDraft) };
 }

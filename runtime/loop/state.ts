@@ -2,14 +2,14 @@ import { TEMPORARY } from '../journal/temporary.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { MOST_LEVELS, shallow } from '../protocol/levels.ts';
 
-/** Values are replaced, never changed in place, so that an event that holds one stays as it was. */
+/** Access to the session's state. Values are replaced, never mutated, so that an event that holds one stays as it was. */
 export interface StateScope {
   get(key: string): Json | undefined;
   set(key: string, value: Json): void;
   keys(): readonly string[];
 }
 
-/** The state of a session. What is written through a scope is visible at once to everyone. */
+/** The state of a session. Values that are written through a scope are visible to all readers immediately. */
 export class SessionState implements StateScope {
   private readonly values = new Map<string, Json>();
 
@@ -21,7 +21,7 @@ export class SessionState implements StateScope {
     this.values.set(key, value);
   }
 
-  /** Lays a stored `state` event over the state, as when a journal is read again. */
+  /** Applies a stored `state` event, when a journal is read. */
   apply(delta: JsonObject): void {
     for (const [key, value] of Object.entries(delta)) this.values.set(key, value);
   }
@@ -30,16 +30,19 @@ export class SessionState implements StateScope {
     return [...this.values.keys()];
   }
 
-  /** A scope for tools, whose values are cut where they are nested too deep. It remembers what was written through it: `takeDelta` answers that once, `temp:` keys left out. */
+  /**
+   * Creates a scope for tools, which truncates values that are nested too deeply and tracks what is written through it.
+   * `takeDelta` returns the changes since its last call, without `temp:` keys.
+   */
   track(): StateScope & { takeDelta(): JsonObject | undefined } {
     let written: Record<string, Json> = {};
     return {
       get: (key) => this.get(key),
       keys: () => this.keys(),
       set: (key, value) => {
-        const kept = shallow(value, MOST_LEVELS);
-        this.set(key, kept);
-        if (!key.startsWith(TEMPORARY)) written[key] = kept;
+        const bounded = shallow(value, MOST_LEVELS);
+        this.set(key, bounded);
+        if (!key.startsWith(TEMPORARY)) written[key] = bounded;
       },
       takeDelta: () => {
         const delta = written;

@@ -1,28 +1,30 @@
 import type { RunEvent } from '../protocol/events.ts';
-import { Beside } from './beside.ts';
+import { CallExecution } from './call-execution.ts';
 import type { CallOptions } from './call-options.ts';
-import { CallRun } from './call-run.ts';
-import { endsInvocation } from './final.ts';
-import type { ReadCall } from './read-call.ts';
+import { endsInvocation } from './final-event.ts';
+import type { ParsedCall } from './parsed-call.ts';
+import { StepBarrier } from './step-barrier.ts';
 
+/** Options for `runStep`. */
 export interface StepOptions extends CallOptions {
-  readonly calls: readonly ReadCall[];
-  /** A guard ended the invocation in this step before the process did. */
+  readonly calls: readonly ParsedCall[];
+  /** True if a guard ended the invocation in this step before the earlier process was killed. */
   readonly stopped?: boolean;
 }
 
+/** The end of a step. */
 export interface StepEnd {
   /** A guard ended the invocation. */
   readonly stopped: boolean;
-  /** Some calls wait for a person who is not there. */
+  /** Some calls wait for a user who is not present. */
   readonly paused: boolean;
-  /** No model call follows: a result is the last word. */
+  /** A result is final, so no model call follows. */
   readonly final: boolean;
 }
 
 /**
- * Answers the calls of one step, all at once. Every call gets exactly one result, whatever its tool does and also when
- * the run is cancelled; only calls that wait for a person have none yet.
+ * Executes the calls of one step in parallel. Every call gets exactly one result, whatever its tool does and even if the
+ * run is cancelled. Only calls that wait for the user are left without one.
  */
 export async function runStep(options: StepOptions): Promise<StepEnd> {
   const results: RunEvent[] = [];
@@ -30,21 +32,21 @@ export async function runStep(options: StepOptions): Promise<StepEnd> {
     results.push(event);
     options.onResult(event);
   };
-  const beside = new Beside(options.calls.length);
+  const barrier = new StepBarrier(options.calls.length);
   const shared: CallOptions = { ...options, onResult };
-  const runs = options.calls.map((call) => new CallRun(shared, call, beside));
+  const runs = options.calls.map((call) => new CallExecution(shared, call, barrier));
   const ends = await Promise.all(runs.map((run) => run.run()));
   const stopped = options.stopped === true || ends.includes('stopped');
   const waiting = runs.filter((_, index) => ends[index] === 'paused');
-  // The closing round needs an answer to every call; one that still waits for a person will not run any more.
-  if (stopped) for (const run of waiting) run.giveUp();
+  // The closing round needs a result for every call, and one that still waits for the user will not run any more.
+  if (stopped) for (const run of waiting) run.skip();
   else if (options.signal.aborted) for (const run of waiting) run.abandon();
   const paused = !stopped && !options.signal.aborted && waiting.length > 0;
   return { stopped, paused, final: endsInvocation(results) };
 }
 
-/** Gives each call the result that it was cancelled, without carrying any out. */
+/** Answers each call as cancelled, without executing any. */
 export function abandonStep(options: StepOptions): void {
-  const beside = new Beside(options.calls.length);
-  for (const call of options.calls) new CallRun(options, call, beside).abandon();
+  const barrier = new StepBarrier(options.calls.length);
+  for (const call of options.calls) new CallExecution(options, call, barrier).abandon();
 }

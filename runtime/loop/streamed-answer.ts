@@ -2,20 +2,20 @@ import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sd
 import { messageOf } from '../errors.ts';
 import { costOf, usageOf } from '../models/usage.ts';
 import type { Usage } from '../protocol/events.ts';
-import type { ModelReply, Said, Tried, WrittenCall } from './model-reply.ts';
-import { shortName } from './names.ts';
+import type { AttemptResult, ModelReply, PartialReply, WrittenCall } from './model-reply.ts';
+import { describeInterruption, isTransient } from './model-retry.ts';
 import { ReplyParts } from './response-parts.ts';
-import { explainBreak, isTransient } from './retry.ts';
+import { truncateName } from './tool-names.ts';
 
-const NO_STREAM =
-  "The endpoint's answer holds nothing of a model's: it may be a web page, or JSON that is no stream. Check the base URL (most end in /v1), and that the endpoint streams its answers.";
+const NOT_A_MODEL_STREAM =
+  'Check the base URL (most end in /v1) and that the endpoint streams: its response contains nothing from a model and may be a web page, or JSON that is not a stream.';
 
-/** Gathers the parts of one stream, and says at its end what they come to. */
+/** Collects the parts of a stream and builds the reply at its end. */
 export class StreamedAnswer {
-  private readonly most: number;
-  /** Characters of text, reasoning and what stands beside them. */
-  private told = 0;
-  /** Characters of calls as they were streamed, and as they came whole: mostly the same ones twice. */
+  private readonly maxCharacters: number;
+  /** Characters of text, reasoning and metadata. */
+  private contentSize = 0;
+  /** Characters of calls, as streamed and as received complete: usually the same ones twice. */
   private readonly inputs = { streamed: 0, whole: 0 };
   private readonly text: string[] = [];
   private readonly reasoning: string[] = [];
@@ -23,117 +23,120 @@ export class StreamedAnswer {
   private readonly parts = new ReplyParts();
   private usage: Usage = {};
   private finish: string | undefined;
-  /** Why it finished in the provider's own word. */
-  private ended: string | undefined;
+  /** The finish reason in the provider's own words. */
+  private rawFinish: string | undefined;
   private error: unknown;
 
-  /** @param most characters of the answer, of which no more are kept */
-  constructor(most: number) {
-    this.most = most;
+  /** @param maxCharacters maximum size of the response; anything beyond it is dropped */
+  constructor(maxCharacters: number) {
+    this.maxCharacters = maxCharacters;
   }
 
-  /** What is wrong with the answer so far, so that it is not read any further. */
+  /** The error message if the response is too long, in which case it is not read any further. */
   get excess(): string | undefined {
-    return this.size > this.most
-      ? `The model's answer is longer than ${this.most} characters; it was cut off.`
+    return this.size > this.maxCharacters
+      ? `The model's response is longer than ${this.maxCharacters} characters; it was truncated.`
       : undefined;
   }
 
-  /** Characters that came so far, whatever they are part of. It grows with every part that holds something. */
+  /** Characters received so far, of any kind. Grows with every part that has content. */
   get received(): number {
-    return this.told + this.inputs.streamed + this.inputs.whole;
+    return this.contentSize + this.inputs.streamed + this.inputs.whole;
   }
 
-  /** Characters of the answer. */
+  /** Characters of the response. */
   private get size(): number {
-    return this.told + Math.max(this.inputs.streamed, this.inputs.whole);
+    return this.contentSize + Math.max(this.inputs.streamed, this.inputs.whole);
   }
 
-  take(part: LanguageModelV4StreamPart): void {
+  /** Adds the next part of the stream. */
+  add(part: LanguageModelV4StreamPart): void {
     switch (part.type) {
       case 'text-start':
       case 'text-end':
-        this.beside('text', part.id, part.providerMetadata);
+        this.addBlock('text', part.id, part.providerMetadata);
         return;
       case 'text-delta':
-        this.text.push(this.fitting(part.delta));
-        this.beside('text', part.id, part.providerMetadata, part.delta);
+        this.text.push(this.truncate(part.delta));
+        this.addBlock('text', part.id, part.providerMetadata, part.delta);
         return;
       case 'reasoning-start':
       case 'reasoning-end':
-        this.beside('reasoning', part.id, part.providerMetadata);
+        this.addBlock('reasoning', part.id, part.providerMetadata);
         return;
       case 'reasoning-delta':
-        this.reasoning.push(this.fitting(part.delta));
-        this.beside('reasoning', part.id, part.providerMetadata, part.delta);
+        this.reasoning.push(this.truncate(part.delta));
+        this.addBlock('reasoning', part.id, part.providerMetadata, part.delta);
         return;
       case 'tool-input-start':
         this.inputs.streamed += part.id.length + part.toolName.length;
         return;
       case 'tool-input-delta':
-        // Streamed arguments come again, whole, in the call: counted here so that an endless one is cut, kept there.
+        // Only counted, so that an endless one is cut off: the complete arguments arrive again in the `tool-call`.
         this.inputs.streamed += part.delta.length;
         return;
       case 'tool-call':
         if (part.providerExecuted === true) return;
         this.inputs.whole += part.toolCallId.length + part.toolName.length + part.input.length;
-        this.told += this.parts.call(this.calls.length, part.providerMetadata);
-        this.calls.push({ id: part.toolCallId, tool: shortName(part.toolName), input: part.input });
+        this.contentSize += this.parts.call(this.calls.length, part.providerMetadata);
+        this.calls.push({ id: part.toolCallId, tool: truncateName(part.toolName), input: part.input });
         return;
       case 'error':
         this.error ??= part.error ?? 'an error without a message';
         return;
       case 'finish':
         this.finish = part.finishReason.unified;
-        this.ended = part.finishReason.raw;
+        this.rawFinish = part.finishReason.raw;
         this.usage = { ...usageOf(part.usage), ...costOf(part.providerMetadata) };
     }
   }
 
-  said(): Said {
+  /** The content received so far. */
+  partial(): PartialReply {
     return { text: this.text.join(''), reasoning: this.reasoning.join(''), usage: this.usage };
   }
 
-  /** An error part spoils the answer, even where the stream then claims to have stopped by itself. */
-  end(): Tried {
-    // Nothing was said yet: it is as if the request had been turned away.
+  /** Returns the reply. An error part fails it, even if the stream then claims to have stopped normally. */
+  end(): AttemptResult {
+    // Nothing was received yet, so this is equivalent to a rejected request.
     if (this.size === 0 && isTransient(this.error)) return { kind: 'rejected', error: this.error };
-    const failed = (message: string): ModelReply => ({ kind: 'failed', message, ...this.said() });
-    if (this.isNoStream()) return failed(NO_STREAM);
-    if (this.error !== undefined) return failed(explainBreak(this.error));
-    if (this.finish === undefined) return failed("The model's answer ended without a finish.");
-    if (this.finish === 'error' || this.finish === 'interrupted') return failed("The model's answer broke off.");
+    const failed = (message: string): ModelReply => ({ kind: 'failed', message, ...this.partial() });
+    if (this.isNotAModelStream()) return failed(NOT_A_MODEL_STREAM);
+    if (this.error !== undefined) return failed(describeInterruption(this.error));
+    if (this.finish === undefined) return failed("The model's response ended without a finish reason.");
+    if (this.finish === 'error' || this.finish === 'interrupted')
+      return failed("The model's response was interrupted.");
     const parts = this.parts.end();
     return {
       kind: 'reply',
       calls: this.calls,
       finish: this.finish,
-      ...this.said(),
+      ...this.partial(),
       ...(parts === undefined ? {} : { parts }),
     };
   }
 
-  /** Nothing at all came that a model's stream has, and the provider's package tells no more than that it has ended. */
-  private isNoStream(): boolean {
-    if (this.size > 0 || this.calls.length > 0 || this.ended !== undefined) return false;
+  /** True if nothing was received that a model's stream contains, and the provider's package only reports its end. */
+  private isNotAModelStream(): boolean {
+    if (this.size > 0 || this.calls.length > 0 || this.rawFinish !== undefined) return false;
     if (this.error !== undefined) return /ended without a finish/.test(messageOf(this.error));
     return this.finish === undefined || this.finish === 'error' || this.finish === 'interrupted';
   }
 
-  /** As much of a piece as the answer may still have. */
-  private fitting(delta: string): string {
-    const room = Math.max(0, this.most - this.size);
+  /** Truncates a piece of text to the characters that the response has left. */
+  private truncate(delta: string): string {
+    const room = Math.max(0, this.maxCharacters - this.size);
     if (delta.length <= room) return delta;
-    // Half of a character is none.
+    // Do not split a surrogate pair.
     return delta.slice(0, room).replace(/[\ud800-\udbff]$/, '');
   }
 
-  private beside(
+  private addBlock(
     type: 'text' | 'reasoning',
     id: string,
     metadata: SharedV4ProviderMetadata | undefined,
     delta = '',
   ): void {
-    this.told += delta.length + this.parts.block(type, id, delta, metadata);
+    this.contentSize += delta.length + this.parts.block(type, id, delta, metadata);
   }
 }

@@ -5,113 +5,114 @@ import type { History } from './history.ts';
 import type { EventBody } from './scope.ts';
 import type { StateScope } from './state.ts';
 
-/** What a tool answers to the model. Failures are answers too: nothing is thrown through the loop. */
+/** The result that a tool returns to the model. Failures are results, too: nothing is thrown through the loop. */
 export interface ResultOutcome {
   readonly kind: 'result';
   readonly value: Json;
-  /** For telemetry and guards; absent where the call went well. */
+  /** For telemetry and guards; absent if the call succeeded. */
   readonly errorCode?: string;
-  /** Whether this call may have changed something; absent: as the tool's `readOnly` says. Guards count repetitions from there. */
+  /** True if this call may have changed something, which resets the count of repetitions. Default: the opposite of `readOnly`. */
   readonly changes?: boolean;
 }
 
+/** The outcome of executing a tool. */
 export type ToolOutcome =
   | ResultOutcome
-  /** A person has to answer first and nobody is there: the run ends paused. */
+  /** The user must answer first and is not present: the run ends as paused. */
   | { readonly kind: 'paused' };
 
-/** What a person said to a confirmation; `unanswered` where nobody is there. */
-export type Answer = 'approve' | 'deny' | 'unanswered';
+/** The user's answer to a confirmation; `unanswered` if no user is present. */
+export type ConfirmationAnswer = 'approve' | 'deny' | 'unanswered';
 
-/** A question to a person that is answered with yes or no. Two are the same where all they show is the same. */
+/** A yes-or-no question to the user. Two questions are the same if everything they show is the same. */
 export interface ConfirmationQuestion {
   readonly kind: 'confirmation';
   readonly hint: string;
   readonly script?: ScriptApproval;
-  /** It can be approved until it changes. */
+  /** The approval that is stored if the user chooses "always". */
   readonly lasting?: Lasting;
 }
 
-/** A secret that a tool cannot do without: a key, a token. What comes back is never written anywhere. */
+/** A request for a secret that a tool depends on: a key or a token. The secret is never written anywhere. */
 export interface CredentialRequest {
-  /** Its name in this run. Asked for once: every further request for the same key is answered at once. */
+  /** Its name in this run. The user is asked once: further requests for the same key resolve immediately. */
   readonly key: string;
-  /** What the person is told. */
+  /** The text of the question. */
   readonly hint?: string;
 }
 
-/** What a tool decides beside its result. */
+/** Flags that a tool can set in addition to its result. */
 export interface ToolActions {
-  /** The result is the last word of the invocation: no model call follows (ADK's `skip_summarization`). */
+  /** The result is final for the invocation: no model call follows (ADK's `skip_summarization`). */
   skipSummarization: boolean;
-  /** This call changed nothing, whatever the tool may do otherwise: a shell command that only looked. */
+  /** This call changed nothing, although the tool can: for example a shell command that only reads. */
   readOnly: boolean;
 }
 
-/** What a tool is given beside its arguments. */
+/** The context in which a tool is executed. */
 export interface ToolContext {
   readonly callId: string;
-  /** `seq` of its `tool_call`: the span that a loop of its own stands under. */
+  /** `seq` of its `tool_call`, the parent of the events of an inner loop. */
   readonly seq: number;
   readonly invocation: string;
   readonly agent: string;
   readonly state: StateScope;
-  /** Fires when the run is cancelled; the tool then has no one to answer to and should end what it started. */
+  /** Fires when the run is cancelled. The result is then ignored, and the tool should end whatever it started. */
   readonly signal: AbortSignal;
-  /** Reports an event under this call. */
+  /** Emits an event under this call. */
   emit(body: EventBody): RunEvent;
   readonly actions: ToolActions;
-  /** Asks a person, and waits; `unanswered` where nobody is there: the tool then answers `{ kind: 'paused' }`. */
-  ask(question: ConfirmationQuestion): Promise<Answer>;
+  /** Asks the user. If the answer is `unanswered`, because no user is present, the tool must return `{ kind: 'paused' }`. */
+  ask(question: ConfirmationQuestion): Promise<ConfirmationAnswer>;
   /**
-   * Asks a person, and comes back only when they agree. Where they refuse, the call is answered for the tool; where nobody
-   * is there, the run ends paused, and the tool is called again from its beginning once they have agreed: so ask before
-   * doing anything.
+   * Asks the user, and resolves only if they agree. If they refuse, the call is answered on the tool's behalf. If no user
+   * is present, the run ends as paused, and the tool is executed again from the start once they have agreed. Ask before
+   * doing anything else.
    */
   requestConfirmation(hint: string): Promise<void>;
-  /** As `requestConfirmation`, for a secret. */
+  /** Like `requestConfirmation`, but for a secret. */
   requestCredential(request: CredentialRequest): Promise<string>;
-  /** For a loop inside this call: what it did in an earlier process, to be given to it; empty at the first time. */
+  /** The events of an earlier process for a loop that runs inside this call; empty the first time. */
   readonly history: History;
 }
 
-/** A tool as the model is offered it. `inputSchema` is JSON Schema. */
+/** A tool that can be offered to a model. `inputSchema` is a JSON Schema. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JSONSchema7;
-  /** Runs a loop of its own, which ends by itself at once when the run is cancelled: waited for, so that its calls have results. */
-  readonly settles?: true;
-  /** A person has to agree before it runs; a function counts where it answers exactly `true`. */
+  /** Runs an inner loop that ends promptly when the run is cancelled, and is waited for so that its calls get results. */
+  readonly runsToCompletion?: true;
+  /** The user must approve each call before it runs; a function, only if it returns exactly `true`. */
   readonly needsApproval?: true | ((args: JsonObject, context: ToolContext) => boolean | Promise<boolean>);
   /**
-   * Running it twice does no harm: it only reads, or it runs a loop that goes on from `history`. Any other tool whose
-   * process was killed in the middle is not run again: its call is answered INTERRUPTED.
+   * Safe to run twice: it only reads, or runs a loop that resumes from `history`. A call of any other tool whose process was
+   * killed during execution is answered with INTERRUPTED instead.
    */
   readonly repeatable?: boolean;
-  /** It changes nothing, so that a call of it gives no reason to make others again. */
+  /** It never changes anything, so that calling it is no reason to repeat other calls. */
   readonly readOnly?: true;
-  /** It does nothing before a question of its own (`context.ask`) is answered. */
+  /** It does nothing before the user has answered a question that it asks itself (`context.ask`). */
   readonly asksFirst?: boolean;
-  /** Its result only says that work has begun elsewhere: the invocation ends with it, as with `skipSummarization`. */
+  /** The result only reports that work has started elsewhere; it ends the invocation, as `skipSummarization` does. */
   readonly longRunning?: boolean;
   execute(args: JsonObject, context: ToolContext): ToolOutcome | Promise<ToolOutcome>;
 }
 
-/** What a toolset is asked with, before every model call. */
+/** The context in which a toolset lists its tools, before every model call. */
 export interface StepContext {
   readonly agent: string;
   readonly invocation: string;
   readonly state: StateScope;
   /** The conversation so far, without the system message. */
   readonly messages: readonly LanguageModelV4Message[];
-  /** Asks for a secret that listing the tools takes; as `ToolContext.requestCredential`, but no call is run again. */
+  /** Asks for a secret that is needed to list the tools; like `ToolContext.requestCredential`, but no call is run again. */
   requestCredential(request: CredentialRequest): Promise<string>;
-  /** Asks a person before code of the agent is started. Comes back only with their answer; nobody there: the run ends paused. */
+  /** Asks for approval before code of the agent is started. Resolves only with an answer; without a user the run ends as paused. */
   askForCode?(question: CodeQuestion): Promise<'approve' | 'deny'>;
 }
 
-/** A question about an MCP server, or a module of tools. */
+/** A question about an MCP server or a module of tools. */
 export interface CodeQuestion {
   readonly hint: string;
   readonly server?: ServerApproval;
@@ -119,26 +120,27 @@ export interface CodeQuestion {
   readonly lasting?: Lasting;
 }
 
+/** The tools and the messages for one model call. */
 export interface Prepared {
   readonly tools: readonly Tool[];
-  /** Names that a skill asks for and nothing provides. */
+  /** Tool names that a skill requests and nothing provides. */
   readonly unresolved?: readonly string[];
-  /** Goes into the system message of this one request. */
+  /** Added to the system message of this one request. */
   readonly instruction: string;
-  /** Messages for this one request only, after the conversation; never stored. */
+  /** Messages that follow the conversation in this one request; never stored. */
   readonly append?: readonly LanguageModelV4Message[];
-  /** What went wrong on the way and is no reason to stop, for a person. */
+  /** Problems that do not prevent the call, for display. */
   readonly notes?: readonly string[];
 }
 
-/** Offers tools. Asked before every model call and never cached, so that what a tool writes to state can add a tool at the next call. */
+/** A source of tools. Queried before every model call and never cached, so that writing to state can add a tool at the next call. */
 export interface Toolset {
   prepare(step: StepContext): Prepared | Promise<Prepared>;
-  /** The run is over: ends what is pending. */
+  /** Called when the run has ended, to stop pending work. */
   close?(): void;
 }
 
-/** A tool's error in the shape that ADK's tools answer: `{ error, error_code }`. */
+/** Creates a tool's error in the shape that ADK's tools return: `{ error, error_code }`. */
 export function failure(errorCode: string, error: string, more: JsonObject = {}): ResultOutcome {
   return { kind: 'result', value: { error, error_code: errorCode, ...more }, errorCode };
 }

@@ -50,13 +50,15 @@ async function said(model: LanguageModelV4): Promise<string> {
 test.each(OPENED)('%s: an answer that is no stream is told as one, with what to look at', async (_, open) => {
   for (const kind of ['html', 'json', 'nothing'])
     expect(await said(await open({ modelId: 'm', baseUrl: base(kind) }))).toMatch(
-      /holds nothing of a model's.*base URL/,
+      /base URL.*contains nothing from a model/,
     );
 });
 
 test('a connection that is cut is told as that', async () => {
   const model = openAiCompatibleModel('openai-compatible', { modelId: 'm', baseUrl: base('cut') });
-  expect(await said(model)).toMatch(/^The model's answer broke off: The connection to http:\S+ was cut before/);
+  expect(await said(model)).toMatch(
+    /^The model's response was interrupted: Try again: the connection to http:\S+ closed before/,
+  );
 });
 
 test.each(OPENED)(

@@ -75,7 +75,7 @@ describe('a limit of money', () => {
     const calls = Math.ceil(0.1 / each);
     expect(ran.finished).toMatchObject({ reason: 'guard', llmCalls: calls, usage: { costSource } });
     expect(ran.finished.usage.costUsd).toBeCloseTo(calls * each, 6);
-    expect(ran.finished.error).toMatch(/^The limit of \$0\.1 is reached: \$0\.1\d+ were spent/);
+    expect(ran.finished.error).toMatch(/^The run reached its cost limit of \$0\.1: it spent \$0\.1\d+/);
     expect(ran.of('guard')).toMatchObject([{ rule: 'max_cost', verdict: 'stop', threshold: 0.1 }]);
     expect(ran.of('run_started')[0]).toMatchObject({ maxCost: 0.1 });
     if (costSource === 'estimated') expect(ran.finished.usage.priceDate).toBe(PRICES_DATE);

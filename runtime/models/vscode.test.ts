@@ -112,7 +112,7 @@ test('an answer that breaks off keeps what was said, and none of its calls runs'
   expect(await call(link)).toMatchObject({
     kind: 'failed',
     text: 'Half',
-    message: expect.stringMatching(/answer broke off: .*cut/),
+    message: expect.stringMatching(/response was interrupted: .*cut/),
   });
   expect(link.asked).toBe(1);
   expect(await call(linkOf([half], new Error('Connection got disposed.')))).toMatchObject({ kind: 'failed' });
@@ -130,7 +130,7 @@ test('cancelling, and giving up a model that says nothing, reach the extension',
   const cancelled = call(silent, controller.signal);
   controller.abort();
   expect(await cancelled).toEqual({ kind: 'cancelled' });
-  expect(await call(silent, undefined, 5)).toMatchObject({ message: expect.stringMatching(/said nothing/) });
+  expect(await call(silent, undefined, 5)).toMatchObject({ message: expect.stringMatching(/sent nothing/) });
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
@@ -153,7 +153,7 @@ test('signs of life keep a call from being given up, as while VS Code asks for c
   // Slower than that it is given up.
   const late = call(slow, undefined, 19);
   await vi.advanceTimersByTimeAsync(120);
-  expect(await late).toMatchObject({ message: expect.stringMatching(/said nothing/) });
+  expect(await late).toMatchObject({ message: expect.stringMatching(/sent nothing/) });
 });
 
 test('a conversation in terms of VS Code', () => {

@@ -1,5 +1,5 @@
 import type { Host, Reply } from '../loop/host.ts';
-import { readReply } from '../loop/reply.ts';
+import { readReply } from '../loop/parse-reply.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 
 /** The person at the editor: a pause waits until the extension answers it, or the run is cancelled. */
@@ -7,7 +7,7 @@ export class EditorHost implements Host {
   private here = true;
   private readonly waiting = new Map<string, { readonly kind: PauseEvent['kind']; resolve(reply: Reply): void }>();
 
-  get present(): boolean {
+  get isInteractive(): boolean {
     return this.here;
   }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NOBODY } from '../loop/host.ts';
+import { HEADLESS } from '../loop/host.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { startFromEditor } from './start.ts';
@@ -23,7 +23,7 @@ async function startedWith(settings: object, agent?: object): Promise<RunEvent |
   } as const;
   const started = await startFromEditor(
     { ...params, ...settings, ...(agent !== undefined && { agent: 'own', folder }) },
-    { host: NOBODY, signal: new AbortController().signal, onEvent: (event) => events.push(event) },
+    { host: HEADLESS, signal: new AbortController().signal, onEvent: (event) => events.push(event) },
     { ask: () => Promise.reject(new Error('There is no editor.')) },
   );
   if (started.kind === 'failed') throw new Error(started.message);

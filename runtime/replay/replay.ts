@@ -128,7 +128,7 @@ function recordedHost({ own }: RunRecord): Host {
   const said = pauses.map(({ id }) => own.find((event) => event.type === 'answer' && event.id === id));
   let next = 0;
   return {
-    present: pauses.length > 0,
+    isInteractive: pauses.length > 0,
     preapproves: () => false,
     answer: async (): Promise<Reply> => {
       const answer = said[next++];

@@ -2,7 +2,7 @@ import type { Agent } from '../agents/agent.ts';
 import { skillsOfRun, skillsOfTeam } from '../agents/agent-skills.ts';
 import { readAgent } from '../agents/read-agent.ts';
 import { secretsOfEnvironment } from '../journal/secret-places.ts';
-import { ABSURD_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
+import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import { endpointOf, splitName } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
 import { keysOf } from '../models/keys.ts';
@@ -79,7 +79,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   if (read.kind === 'failed') return read.message;
   const { agent, team } = read;
   const maxLlmCalls = request.maxLlmCalls ?? agent.maxLlmCalls ?? defaults?.maxLlmCalls ?? MAX_LLM_CALLS;
-  if (maxLlmCalls >= ABSURD_LLM_CALLS) return 'maxLlmCalls is absurdly large.';
+  if (maxLlmCalls >= HIGHEST_LLM_CALLS) return 'maxLlmCalls is absurdly large.';
   const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds, requireSandbox = false } = request;
   if (!(scriptTimeout > 0 && scriptTimeout <= LONGEST_SCRIPT_S))
     return `The time limit of scripts must be a number of seconds up to ${LONGEST_SCRIPT_S}.`;

@@ -47,7 +47,7 @@ test('a run that was killed in the middle of a step: its open calls are answered
   const events = ran.events.filter((event: RunEvent) => event.seq < (first?.seq ?? 0));
   for (const event of events) conversation.apply(event);
   expect(conversation.unanswered).toEqual(['call-1', 'call-2']);
-  conversation.user('Go on.');
+  conversation.addUserMessage('Go on.');
   expect(conversation.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'user']);
   expect(JSON.stringify(conversation.messages[2])).toMatch(/Interrupted/);
 });

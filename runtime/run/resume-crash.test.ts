@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../journal/reader.ts';
-import { NOBODY } from '../loop/host.ts';
+import { HEADLESS } from '../loop/host.ts';
 import type { Tool } from '../loop/tools.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
@@ -79,7 +79,7 @@ async function play(runs: string, world: World, resumes?: { run: string; approve
     runs,
     skills: [skill],
     pool: world.tools,
-    host: NOBODY,
+    host: HEADLESS,
     onEvent: () => {
       world.events++;
     },

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../journal/reader.ts';
-import { endsInvocation, isFinal } from '../loop/final.ts';
+import { endsInvocation, isFinal } from '../loop/final-event.ts';
 import type { Host } from '../loop/host.ts';
-import { NOBODY } from '../loop/host.ts';
-import { readReply } from '../loop/reply.ts';
+import { HEADLESS } from '../loop/host.ts';
+import { readReply } from '../loop/parse-reply.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../loop/tools.ts';
 import type { LlmResponse, NoteEvent, RunEvent, ToolResult } from '../protocol/events.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
@@ -52,8 +52,8 @@ function session(pool: readonly Tool[], more: { maxLlmCalls?: number; maxTokens?
   };
   return {
     runs,
-    start: (lines: readonly Line[], host: Host = NOBODY) => play([load, ...lines], { host }),
-    resume: (replies: readonly PauseReply[], lines: Parameters<typeof scriptedModel>[0] = [], host: Host = NOBODY) =>
+    start: (lines: readonly Line[], host: Host = HEADLESS) => play([load, ...lines], { host }),
+    resume: (replies: readonly PauseReply[], lines: Parameters<typeof scriptedModel>[0] = [], host: Host = HEADLESS) =>
       play(lines, { host, resumes: { run, replies } }),
     get journal() {
       return `${runs}/${run}/journal.jsonl`;
@@ -257,7 +257,7 @@ describe('a confirmation', () => {
       begun++;
       await context.requestConfirmation('Send it?');
     });
-    const host: Host = { present: true, preapproves: () => false, answer: async () => 'approve' };
+    const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'approve' };
     const first = await session([tool]).start([{ calls: [['send', {}, 'c1']] }, { text: 'Sent.' }], host);
     expect(first.of('answer')).toMatchObject([{ id: 'pause-c1', answer: 'approve' }]);
     expect([begun, ran.length, first.finished.reason]).toEqual([1, 1, 'final']);
@@ -265,7 +265,7 @@ describe('a confirmation', () => {
 
   test('a person who refuses: the body does not go on', async () => {
     const { tool, ran } = counted('send', (context) => context.requestConfirmation('Send it?'));
-    const host: Host = { present: true, preapproves: () => false, answer: async () => 'deny' };
+    const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'deny' };
     const first = await session([tool]).start([{ calls: [['send', {}, 'c1']] }, { text: 'x' }], host);
     expect([ran, first.codes.at(-1), first.finished.reason]).toEqual([[], 'REJECTED', 'final']);
   });
@@ -283,7 +283,7 @@ describe('a confirmation', () => {
       asked.push(`${pause.id} ${begun}`);
       return 'approve';
     };
-    const second = await run.resume([], [{ text: 'Sent.' }], { present: true, preapproves: () => false, answer });
+    const second = await run.resume([], [{ text: 'Sent.' }], { isInteractive: true, preapproves: () => false, answer });
     expect(asked).toEqual(['pause-c1 1']);
     expect(second.of('pause')).toEqual([]);
     expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'person' });
@@ -438,7 +438,7 @@ describe('a credential', () => {
       asked++;
       return { credential: CANARY };
     };
-    const host: Host = { present: true, preapproves: () => false, answer };
+    const host: Host = { isInteractive: true, preapproves: () => false, answer };
     const twice = { calls: [['fetch', { n: 1 }] as const, ['fetch', { n: 2 }] as const] };
     const first = await session([tool]).start([twice, { calls: [['fetch', { n: 3 }]] }, { text: 'x' }], host);
     expect([asked, seen.length, first.finished.reason]).toEqual([1, 3, 'final']);

@@ -1,4 +1,4 @@
-import { type Given, readReply } from '../loop/reply.ts';
+import { type AnsweredReply, readReply } from '../loop/parse-reply.ts';
 import type { PauseAnswer, PauseEvent, RunEvent, RunResumed, RunStarted } from '../protocol/events.ts';
 import { wholeText } from '../protocol/whole.ts';
 
@@ -15,7 +15,7 @@ export interface PickedUp {
   readonly started: RunStarted;
   readonly by: RunResumed['by'];
   /** Replies to what waits. */
-  readonly replies: readonly { readonly pause: PauseEvent; readonly reply: Given }[];
+  readonly replies: readonly { readonly pause: PauseEvent; readonly reply: AnsweredReply }[];
 }
 
 export type PickUpResult = PickedUp | { readonly kind: 'failed'; readonly message: string };
@@ -63,12 +63,12 @@ export function pendingPauses(events: readonly RunEvent[]): readonly PauseEvent[
 }
 
 /** What the journal says of a reply. */
-export function answerOf(reply: Given): PauseAnswer {
+export function answerOf(reply: AnsweredReply): PauseAnswer {
   return typeof reply === 'object' ? 'credential' : reply;
 }
 
 /** A process that was killed may have written the same answer already; a credential has to be given again. */
-function isRepeated(events: readonly RunEvent[], pause: PauseEvent, reply: Given): boolean {
+function isRepeated(events: readonly RunEvent[], pause: PauseEvent, reply: AnsweredReply): boolean {
   const answer = events.find((event) => event.type === 'answer' && event.id === pause.id);
   return answer?.type === 'answer' && answer.answer === answerOf(reply);
 }

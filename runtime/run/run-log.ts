@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/writer.ts';
-import { type Linked, linked } from '../loop/abort.ts';
+import { type LinkedSignal, linkSignal } from '../loop/abort.ts';
 import { type Scope, scopeOf } from '../loop/scope.ts';
 import type { RunEvent, RunEventDraft } from '../protocol/events.ts';
 import { type Interruption, interruptedBody, interruptionOf } from './interruption.ts';
@@ -16,14 +16,14 @@ export class RunLog {
   private readonly journal: Journal;
   private readonly onEvent: (event: RunEvent) => void;
   private readonly given: AbortSignal;
-  private readonly abort: Linked;
+  private readonly abort: LinkedSignal;
   private problem: string | undefined;
 
   constructor({ journal, onEvent, signal }: LogOptions) {
     this.journal = journal;
     this.onEvent = onEvent;
     this.given = signal;
-    this.abort = linked(signal);
+    this.abort = linkSignal(signal);
   }
 
   /** Fires when the run is cancelled, and when the journal can no longer be written. */

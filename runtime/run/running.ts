@@ -4,15 +4,15 @@ import { messageOf } from '../errors.ts';
 import { causeFinder } from '../guards/cause.ts';
 import { guardsOf } from '../guards/presets.ts';
 import type { Journal } from '../journal/writer.ts';
-import { isConsent, shown } from '../loop/asking.ts';
 import type { Budget } from '../loop/budget.ts';
-import { CallReader } from '../loop/call-reader.ts';
+import { CallParser } from '../loop/call-parser.ts';
 import { Conversation } from '../loop/conversation.ts';
-import type { Desk } from '../loop/desk.ts';
-import { History, NO_HISTORY } from '../loop/history.ts';
+import { EMPTY_HISTORY, History } from '../loop/history.ts';
 import type { Host } from '../loop/host.ts';
 import { runLoop } from '../loop/loop.ts';
 import type { LoopEnd } from '../loop/loop-options.ts';
+import type { PromptQueue } from '../loop/prompt-queue.ts';
+import { isConsent, questionKey } from '../loop/prompter.ts';
 import type { Scope } from '../loop/scope.ts';
 import { SessionState } from '../loop/state.ts';
 import { forgetAddress, hasQuery } from '../models/address.ts';
@@ -20,8 +20,8 @@ import type { PauseEvent, RunEvent, RunFinished } from '../protocol/events.ts';
 import type { OpenTools } from '../tools/assembly/agent-toolset.ts';
 import { skillSource } from '../toolset/skill-source.ts';
 import { finishedBody, leftBody, openCalls, startedBody, startNotes } from './bodies.ts';
-import { runDesk } from './desk.ts';
 import { budgetOf, modelLimitsOf } from './limits.ts';
+import { createPromptQueue } from './prompt-queue.ts';
 import { restoreSession, withPayloads } from './restore.ts';
 import { answerOf, type PickedUp } from './resume.ts';
 import { RunLog } from './run-log.ts';
@@ -35,7 +35,7 @@ interface Start {
   readonly root: number;
   /** Ids of calls that the journal holds. */
   readonly callIds: readonly string[];
-  readonly desk: Desk;
+  readonly prompts: PromptQueue;
   readonly history: History;
   /** Events of this invocation in earlier processes, the first left out. */
   readonly earlier: readonly RunEvent[];
@@ -64,11 +64,11 @@ export class Running {
     const scope = log.scope(`inv-${randomBytes(6).toString('hex')}`, spec.agent.name);
     const { seq: root } = scope.emit(startedBody(spec, run));
     for (const message of startNotes(spec)) scope.emit({ type: 'note', message, parent: root });
-    conversation.user(spec.prompt);
+    conversation.addUserMessage(spec.prompt);
     // The user has gone on without them.
     for (const call of openCalls(journal.earlier)) log.scope(call.invocation, call.agent).emit(leftBody(call));
-    const desk = runDesk(this.host, journal, pauseIds);
-    return this.play({ scope, root, callIds, desk, history: NO_HISTORY, earlier: [] });
+    const prompts = createPromptQueue(this.host, journal, pauseIds);
+    return this.play({ scope, root, callIds, prompts, history: EMPTY_HISTORY, earlier: [] });
   }
 
   /** The same prompt, from where an earlier process ended. */
@@ -76,11 +76,12 @@ export class Running {
     const { journal, conversation, state, log } = this;
     const events = [...journal.earlier];
     const pauseIds = events.flatMap((event) => (event.type === 'pause' ? [event.id] : []));
-    const desk = runDesk(this.host, journal, pauseIds);
+    const prompts = createPromptQueue(this.host, journal, pauseIds);
     // Before the first event: from here on nothing is written with a secret in it.
     for (const { pause, reply } of replies) {
-      if (typeof reply === 'object') desk.keep(pause.key ?? '', reply.credential);
-      else if (isConsent(reply)) desk.memory.agreed(shown(withPayloads(pause, journal.folder) as PauseEvent));
+      if (typeof reply === 'object') prompts.storeCredential(pause.key ?? '', reply.credential);
+      else if (isConsent(reply))
+        prompts.memory.recordAgreement(questionKey(withPayloads(pause, journal.folder) as PauseEvent));
     }
     const root = started.seq;
     const scope = log.scope(started.invocation, started.agent);
@@ -93,10 +94,10 @@ export class Running {
     const restored = restoreSession(events, journal.folder, conversation, state);
     const history = new History(restored.events.filter((event) => event.seq >= root));
     const earlier = restored.events.filter((event) => event.seq > root);
-    return this.play({ scope, root, callIds: restored.callIds, desk, history, earlier });
+    return this.play({ scope, root, callIds: restored.callIds, prompts, history, earlier });
   }
 
-  private async play({ scope, root, callIds, desk, history, earlier }: Start): Promise<RunFinished> {
+  private async play({ scope, root, callIds, prompts, history, earlier }: Start): Promise<RunFinished> {
     const { spec, conversation, state, log } = this;
     const { skills, registry, guards, guardSettings } = spec;
     const { signal } = log;
@@ -104,8 +105,8 @@ export class Running {
     const causes = causeFinder(source.known);
     const budget = budgetOf(spec, earlier);
     const { model } = spec.model;
-    const reader = new CallReader(callIds);
-    const shared = { model, limits: modelLimitsOf(spec), state, desk, budget, reader };
+    const callParser = new CallParser(callIds);
+    const shared = { model, limits: modelLimitsOf(spec), state, prompts, budget, callParser };
     let tools: OpenTools | undefined;
     const end = await guarded(scope, root, budget, async () => {
       tools = await openTools(spec, {
@@ -123,7 +124,7 @@ export class Running {
     tools?.close();
     source.close();
     spec.skillTools?.environment?.close();
-    return this.finish(scope, root, end, desk.waiting);
+    return this.finish(scope, root, end, prompts.waiting);
   }
 
   private finish(scope: Scope, root: number, end: LoopEnd, waiting: readonly string[]): RunFinished {

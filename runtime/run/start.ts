@@ -23,7 +23,7 @@ export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
   if (opened.kind === 'failed') return opened;
   const { journal } = opened;
   // Under the lock: whoever came second sees here what the first has done.
-  const picked = spec.resumes && pickUp(journal.earlier, spec.resumes.replies, watcher.host.present);
+  const picked = spec.resumes && pickUp(journal.earlier, spec.resumes.replies, watcher.host.isInteractive);
   if (picked?.kind === 'failed') {
     journal.close();
     return picked;

@@ -326,7 +326,7 @@ describe('approval', () => {
       asked.push(pause);
       return 'approve';
     };
-    return { asked, host: { present: true, preapproves: () => false, answer } };
+    return { asked, host: { isInteractive: true, preapproves: () => false, answer } };
   }
 
   test('[50] a missing script is a miss, not a question', async () => {
@@ -368,13 +368,13 @@ describe('approval', () => {
   });
 
   test('refused it does not run, and the model is told', async () => {
-    const host: Host = { present: true, preapproves: () => false, answer: async () => 'deny' };
+    const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'deny' };
     const { code, script, finished } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh' }, { host });
     expect([code, script, finished.reason]).toEqual(['REJECTED', undefined, 'final']);
   });
 
   test('where nobody answers the run ends paused, the call open', async () => {
-    const host: Host = { present: true, preapproves: () => false, answer: async () => 'unanswered' };
+    const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'unanswered' };
     const { finished, of } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh' }, { host });
     expect(finished).toMatchObject({ reason: 'paused', llmCalls: 1 });
     expect([of('pause').length, of('tool_result').length, of('answer').length]).toEqual([1, 0, 0]);

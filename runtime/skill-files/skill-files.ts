@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
 import { readBundle } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { turn } from '../loop/abort.ts';
+import { yieldToEventLoop } from '../loop/abort.ts';
 import { readInside } from './inside-file.ts';
 import { followInside } from './resource-files.ts';
 
@@ -48,7 +48,7 @@ export async function readSkillFiles(
     const bundle = readBundle(diskFiles(), root.replaceAll('\\', '/'));
     for (const file of bundle.files) {
       if (performance.now() > pause) {
-        await turn();
+        await yieldToEventLoop();
         if (signal.aborted) return { kind: 'failed', code: 'EXECUTION_ERROR', message: 'The run was cancelled.' };
         pause = performance.now() + AT_A_TIME_MS;
       }

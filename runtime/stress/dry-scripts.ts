@@ -29,7 +29,7 @@ export const DRY_SCRIPTS: ScriptExecutor = {
 
 /** Nobody is asked, as nothing runs. */
 export const NOBODY_ASKED: Host = {
-  present: false,
+  isInteractive: false,
   preapproves: (kind) => kind === 'confirmation',
   answer: async () => 'unanswered',
 };

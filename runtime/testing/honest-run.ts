@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chance, chanceOf } from '../chance.ts';
-import { NOBODY } from '../loop/host.ts';
+import { HEADLESS } from '../loop/host.ts';
 import { failure, type Tool } from '../loop/tools.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { startRun } from '../run/start.ts';
@@ -59,7 +59,7 @@ export async function honestRun(seed: number, folder: string): Promise<HonestRun
       secrets: [],
       pool: tools,
     },
-    { host: NOBODY, signal: new AbortController().signal, onEvent: (event) => void events.push(event) },
+    { host: HEADLESS, signal: new AbortController().signal, onEvent: (event) => void events.push(event) },
   );
   if (started.kind === 'failed') throw new Error(started.message);
   const { reason, llmCalls } = await started.finished;

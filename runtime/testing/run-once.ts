@@ -1,4 +1,4 @@
-import { type Host, NOBODY } from '../loop/host.ts';
+import { HEADLESS, type Host } from '../loop/host.ts';
 import type { GuardEvent, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
 import type { RunSpec } from '../run/spec.ts';
 import { startRun } from '../run/start.ts';
@@ -33,7 +33,7 @@ export interface RunOnceOptions extends Partial<Omit<RunSpec, 'model'>> {
 
 /** Runs to the end in a fresh folder of runs, without waiting before another attempt. */
 export async function runOnce(options: RunOnceOptions): Promise<Ran> {
-  const { model, host = NOBODY, signal, onEvent, scripts = true, ...spec } = options;
+  const { model, host = HEADLESS, signal, onEvent, scripts = true, ...spec } = options;
   const events: RunEvent[] = [];
   const runs = spec.runs ?? temporaryFolder();
   const started = startRun(
@@ -77,7 +77,7 @@ export async function runOnce(options: RunOnceOptions): Promise<Ran> {
 
 /** Approves everything without asking. */
 export const APPROVES: Host = {
-  present: false,
+  isInteractive: false,
   preapproves: (kind) => kind === 'confirmation',
   answer: async () => 'unanswered',
 };

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { turn } from '../loop/abort.ts';
+import { yieldToEventLoop } from '../loop/abort.ts';
 
 /** What the scripted model says in one answer: text, calls, or raw stream parts. */
 export interface Line {
@@ -76,7 +76,7 @@ async function* partsOf(line: Line, newId: () => string): AsyncGenerator<Languag
     }
   }
   while (line.forever !== undefined) {
-    await turn();
+    await yieldToEventLoop();
     yield line.forever;
   }
   if (line.throws !== undefined) throw line.throws;

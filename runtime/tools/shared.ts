@@ -10,7 +10,7 @@ import type { ToolSource } from './source.ts';
 
 /** What all loops of a run share: the agent's own, those of the agents that it calls, those of skills as tools. */
 export interface RunShared {
-  readonly loop: Pick<LoopOptions, 'model' | 'limits' | 'budget' | 'reader' | 'state' | 'desk'>;
+  readonly loop: Pick<LoopOptions, 'model' | 'limits' | 'budget' | 'callParser' | 'state' | 'prompts'>;
   /** The journal, as another agent writes to it. */
   readonly scopeFor: (agent: string) => Scope;
   readonly guards: GuardPreset;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../runtime/journal/reader.ts';
 import type { Host } from '../../runtime/loop/host.ts';
-import { NOBODY } from '../../runtime/loop/host.ts';
+import { HEADLESS } from '../../runtime/loop/host.ts';
 import type { Tool } from '../../runtime/loop/tools.ts';
 import type { GuardEvent, RunEvent } from '../../runtime/protocol/events.ts';
 import type { GuardSettings } from '../../runtime/protocol/guards.ts';
@@ -50,7 +50,7 @@ function world(one: Case, calls: (n: number) => readonly ScriptedCall[]) {
   const more = 'metadata:\n  adk_additional_tools: [same, other, fails, tick]\n';
   const skill = skillOnDisk('demo', { 'SKILL.md': manifest('demo', body, more) });
   return (runs: string, more: { resumes?: { run: string; replies: [] }; host?: Host } = {}) =>
-    runOnce({ model: deaf(calls), skills: [skill], pool: pool(), runs, host: NOBODY, ...one, ...more });
+    runOnce({ model: deaf(calls), skills: [skill], pool: pool(), runs, host: HEADLESS, ...one, ...more });
 }
 
 /** What of a decision does not depend on where in the journal it stands. */
@@ -117,7 +117,7 @@ describe('[81] a crash at any moment resets no guard: the same decisions, the sa
 
 describe('[117] a guard that asks', () => {
   const start = () => world({}, () => [['same', {}]]);
-  const GONE: Host = { present: true, preapproves: () => false, answer: async () => 'unanswered' };
+  const GONE: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'unanswered' };
 
   test('nobody is there: it stops', async () => {
     expect((await start()(temporaryFolder())).finished.reason).toBe('guard');
@@ -130,7 +130,7 @@ describe('[117] a guard that asks', () => {
     expect(first.of('pause')).toMatchObject([{ kind: 'guard', hint: expect.stringMatching(/same for the 5th time/) }]);
     expect(first.finished).toMatchObject({ reason: 'paused', waiting: [first.of('pause')[0]?.id] });
     const id = first.of('pause')[0]?.id ?? '';
-    const resume = (reply: unknown, host: Host = NOBODY) =>
+    const resume = (reply: unknown, host: Host = HEADLESS) =>
       play(runs, { host, resumes: { run: first.run, replies: [{ id, reply }] as unknown as [] } });
     return { first, resume };
   };

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../runtime/journal/reader.ts';
-import { NOBODY } from '../../runtime/loop/host.ts';
+import { HEADLESS } from '../../runtime/loop/host.ts';
 import { pendingPauses } from '../../runtime/run/resume.ts';
 import { project, runAgent } from '../../runtime/testing/agent-run.ts';
 import { manifest, temporaryFolder } from '../../runtime/testing/folders.ts';
@@ -42,7 +42,7 @@ function office() {
   const runs = temporaryFolder();
   const effects = (): readonly string[] =>
     existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
-  const play = (more: object = {}): Promise<Ran> => runAgent(folder, { says, runs, host: NOBODY, ...more });
+  const play = (more: object = {}): Promise<Ran> => runAgent(folder, { says, runs, host: HEADLESS, ...more });
   return { play, runs, effects, log };
 }
 
@@ -125,7 +125,7 @@ describe('a script of a skill as a tool', () => {
       return turn === 0 ? { calls: [['skills__demo', { input: 'x' }, 'm1']] } : { text: 'Done.' };
     });
     const runs = temporaryFolder();
-    const first = await runAgent(folder, { says, runs, host: NOBODY });
+    const first = await runAgent(folder, { says, runs, host: HEADLESS });
     expect(first.finished).toMatchObject({ reason: 'paused', waiting: ['pause-s1'] });
     const replies = [{ id: 'pause-s1', reply: 'approve' }];
     const second = await runAgent(folder, { says, runs, host: APPROVES, resumes: { run: first.run, replies } });

@@ -91,7 +91,7 @@ describe('over HTTP', () => {
       /not found at http:.*no such model/,
     ],
     ['broken frames', { frames: ['data: {nonsense\n\n', 'data: [DONE]\n\n'] }, /broke off/],
-    ['no frames', { frames: [] }, /holds nothing of a model's/],
+    ['no frames', { frames: [] }, /contains nothing from a model/],
     ['an error frame', { frames: ['data: {"error":{"message":"overloaded"}}\n\n'] }, /overloaded/],
   ])('%s is a model error with a clear message', async (_, reply, message) => {
     const result = await against([reply]);

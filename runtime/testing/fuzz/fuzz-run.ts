@@ -6,7 +6,7 @@ import { type Chance, chanceOf } from '../../chance.ts';
 import { readJournal } from '../../journal/reader.ts';
 import { newRunId } from '../../journal/run-id.ts';
 import { Conversation } from '../../loop/conversation.ts';
-import { type Host, NOBODY } from '../../loop/host.ts';
+import { HEADLESS, type Host } from '../../loop/host.ts';
 import { SessionState } from '../../loop/state.ts';
 import type { RunEvent, RunFinished } from '../../protocol/events.ts';
 import type { GuardSettings } from '../../protocol/guards.ts';
@@ -128,7 +128,7 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Chance, problems: stri
   const timer = atMs < 0 ? undefined : setTimeout(() => controller.abort(), atMs);
   let asked = 0;
   const person: Host = {
-    present: true,
+    isInteractive: true,
     preapproves: () => false,
     answer: async (pause) => {
       asked++;
@@ -137,14 +137,14 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Chance, problems: stri
         : pick(['approve', 'deny', 'unanswered'] as const);
     },
   };
-  const approves: Host = { ...NOBODY, preapproves: (kind) => kind === 'confirmation' };
+  const approves: Host = { ...HEADLESS, preapproves: (kind) => kind === 'confirmation' };
   const giveUpOn = (id: string): void => {
     if (!events.some((event) => event.type === 'tool_result' && event.id === id)) controller.abort();
   };
   const started = startRun(
     { ...spec, model: { model, name: 'random/model', simulated: false } },
     {
-      host: pick([NOBODY, approves, approves, approves, person]),
+      host: pick([HEADLESS, approves, approves, approves, person]),
       signal: controller.signal,
       onEvent: (event) => {
         events.push(event);

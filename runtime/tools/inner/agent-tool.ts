@@ -26,7 +26,7 @@ export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAge
       },
       required: ['request'],
     },
-    settles: true,
+    runsToCompletion: true,
     repeatable: true,
     async execute(args, call) {
       const { request } = args;

@@ -36,7 +36,7 @@ export interface InnerRun {
  */
 export async function runInside(shared: RunShared, call: ToolContext, inner: InnerRun): Promise<InnerEnd> {
   const conversation = new Conversation();
-  conversation.user(inner.prompt);
+  conversation.addUserMessage(inner.prompt);
   for (const event of call.history.own) conversation.apply(event);
   const { agent, instruction, toolset, model = shared.loop.model, maxIterations } = inner;
   let changed = call.history.own.some(changes);

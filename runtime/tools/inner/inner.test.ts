@@ -363,7 +363,7 @@ describe('an agent as a tool', () => {
     const paused = await runAgent(folder, { says: model(), skills: [skill] });
     expect(paused.finished.reason).toBe('paused');
     expect(paused.of('pause')).toMatchObject([{ agent: 'worker', kind: 'confirmation' }]);
-    const host: Host = { present: true, preapproves: () => false, answer: async () => 'approve' };
+    const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'approve' };
     const asked = await runAgent(folder, { says: model(), skills: [skill], host });
     expect(asked.finished.reason).toBe('final');
     expect(result(asked, 'worker')?.result).toBe('ran');

@@ -25,7 +25,7 @@ export function skillTool(skill: Skill, shared: RunShared | undefined, maxIterat
       },
       required: ['input'],
     },
-    settles: true,
+    runsToCompletion: true,
     repeatable: true,
     async execute(args, call) {
       const { input } = args;

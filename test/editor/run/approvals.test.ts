@@ -109,9 +109,9 @@ describe('approvals and reports', () => {
 
     const second = await start('Not asked');
     assert.equal(await waits(second), false);
-    assert.match(readFileSync(second, 'utf8'), /Approved before: scripts of the skill 'csv-summary'/);
+    assert.match(readFileSync(second, 'utf8'), /Already approved: scripts of the skill 'csv-summary'/);
     await until('the note in the timeline', async () =>
-      (await timeline.texts('[role=row]')).some((row) => row.includes('Approved before')),
+      (await timeline.texts('[role=row]')).some((row) => row.includes('Already approved')),
     );
     await screenshot('approvals/not-asked');
 
@@ -211,7 +211,7 @@ describe('approvals and reports', () => {
       '## Log',
       'Ended (',
       '## Journal of the run',
-      'Approved before: scripts of the skill',
+      'Already approved: scripts of the skill',
     ])
       assert.ok(text.includes(part), `${part} in\n${text.slice(0, 3000)}`);
     assert.ok(!text.includes(`${process.env.HOME}/`), 'the home folder is not named');

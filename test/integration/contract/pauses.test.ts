@@ -242,7 +242,7 @@ test('the key of a module is refused: the run goes on without its tools, and say
   const next = await resume(ran, ['--deny', `${pauses(ran)[0]}`]);
   expect([next.end.reason, next.stderr, next.of('pause')]).toEqual(['final', '', []]);
   expect(next.of('note').map((one) => one.message)).toContainEqual(
-    "./tools.mjs: no tools: The user did not give 'lib'.",
+    "./tools.mjs: no tools: The user did not provide 'lib'.",
   );
   expect([ran.requests.length, logged(cwd).length > 1]).toEqual([2, true]);
   await expectRefused(ran, ['--deny', `${pauses(ran)[0]}`]);

@@ -15,7 +15,7 @@ describe('limits of tokens and money', () => {
     const ran = await talk(anthropic, [again], { more: [...off, '--max-tokens', '40'] });
     expect([ran.code, ran.finished?.reason, ran.requests.length]).toEqual([3, 'guard', 3]);
     expect(ran.of('guard')).toMatchObject([{ rule: 'max_tokens', verdict: 'stop', count: 54, threshold: 40 }]);
-    expect(ran.finished?.error).toBe('The limit of 40 tokens is reached: 54 were spent.');
+    expect(ran.finished?.error).toBe('The run reached its limit of 40 tokens: it used 54.');
   });
 
   test('money', async () => {

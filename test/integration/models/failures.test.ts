@@ -49,7 +49,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     const ran = await talk(format, [format.tooLong]);
     expect(ran.finished).toMatchObject({
       reason: 'model_error',
-      error: expect.stringMatching(/^The conversation no longer fits into the model's context window: 400 .*larger/),
+      error: expect.stringMatching(/^The conversation no longer fits the model's context window: 400 .*larger/),
     });
     expect(ran.requests).toHaveLength(1);
   });
@@ -106,11 +106,11 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/answered nothing/) });
   });
 
-  test('a model that never answers is given up after the time that was set', async () => {
+  test('a model that never responds is aborted after the configured timeout', async () => {
     const ran = await talk(format, [{ frames: [], open: true }], { more: ['--model-timeout', '0.4'] });
     expect(ran.finished).toMatchObject({
       reason: 'model_error',
-      error: 'The model said nothing for 0.4 s; the call was given up.',
+      error: 'The model sent nothing for 0.4 s, so the call was aborted.',
     });
   });
 

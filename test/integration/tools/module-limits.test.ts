@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { NO_HISTORY } from '../../../runtime/loop/history.ts';
+import { EMPTY_HISTORY } from '../../../runtime/loop/history.ts';
 import { SessionState } from '../../../runtime/loop/state.ts';
 import type { StepContext, ToolContext } from '../../../runtime/loop/tools.ts';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
@@ -31,7 +31,7 @@ const call = (more: Partial<ToolContext> = {}): ToolContext => ({
   ask: () => NEVER,
   requestConfirmation: () => NEVER,
   requestCredential: () => NEVER,
-  history: NO_HISTORY,
+  history: EMPTY_HISTORY,
   ...more,
 });
 

@@ -249,7 +249,7 @@ describe('a function instead of a map', () => {
       return { list: { execute: () => token.length } };
     };`;
     const host: Host = {
-      present: true,
+      isInteractive: true,
       preapproves: () => false,
       answer: async () => ({ credential: 'hunter2-very-secret' }),
     };
@@ -281,7 +281,7 @@ describe('a person', () => {
     return {
       hints,
       host: {
-        present: true,
+        isInteractive: true,
         preapproves: () => false,
         answer: async (pause) => {
           hints.push(String(pause.hint));

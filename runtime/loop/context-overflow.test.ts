@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
 import { expect, test } from 'vitest';
-import { isContextOverflow } from './overflow.ts';
-import { explain } from './retry.ts';
+import { isContextOverflow } from './context-overflow.ts';
+import { describeError } from './model-retry.ts';
 
 test.each([
   ['OpenAI, Responses', 'Your input exceeds the context window of this model. Please adjust your input and try again.'],
@@ -28,8 +28,8 @@ test.each([
   ['Ollama', 'the input length exceeds the context length'],
   ['xAI', "This model's maximum prompt length is 131072 but the request contains 200000 tokens."],
   ['Groq', 'Please reduce the length of the messages or completion.'],
-])('%s says that the context is full', (_, said) => {
-  expect(isContextOverflow(said)).toBe(true);
+])('recognizes the message of %s', (_, message) => {
+  expect(isContextOverflow(message)).toBe(true);
 });
 
 test.each([
@@ -38,11 +38,11 @@ test.each([
   'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for this model',
   'The model is overloaded.',
   'You exceeded your current quota, please check your plan and billing details.',
-])('another trouble is not taken for it: %s', (said) => {
-  expect(isContextOverflow(said)).toBe(false);
+])('does not match another error: %s', (message) => {
+  expect(isContextOverflow(message)).toBe(false);
 });
 
-test('it is found by the code in the body, where the words say less', () => {
+test('recognizes a full context by the code in the body when the message does not say so', () => {
   const error = new APICallError({
     message: 'Bad Request',
     url: 'https://models.example/v1',
@@ -50,5 +50,5 @@ test('it is found by the code in the body, where the words say less', () => {
     statusCode: 400,
     responseBody: '{"error":{"message":"Bad Request","code":"context_length_exceeded"}}',
   });
-  expect(explain(error)).toMatch(/^The conversation no longer fits into the model's context window: 400 Bad Request/);
+  expect(describeError(error)).toMatch(/^The conversation no longer fits the model's context window: 400 Bad Request/);
 });

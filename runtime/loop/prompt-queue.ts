@@ -5,26 +5,26 @@ import { untilAborted } from './abort.ts';
 import type { Host, Reply } from './host.ts';
 import type { ResultOutcome } from './tools.ts';
 
-/** What a person has agreed to, as far as this machine knows, whatever a journal says. */
-export interface Memory {
-  /** Whether this was approved until it changes, and has not. */
+/** The approvals that were given on this machine. Unlike a journal, they can be trusted. */
+export interface ApprovalMemory {
+  /** True if this was approved until it changes, and has not changed. */
   isApproved(lasting: Lasting): boolean;
   approve(lasting: Lasting): void;
-  /** Whether a person agreed in this run to a question that showed this. */
+  /** True if the user agreed, in this run, to a question that showed this. */
   hasAgreed(shown: string): boolean;
-  agreed(shown: string): void;
+  recordAgreement(shown: string): void;
 }
 
-const NO_MEMORY: Memory = {
+const NO_MEMORY: ApprovalMemory = {
   isApproved: () => false,
   approve: () => undefined,
   hasAgreed: () => false,
-  agreed: () => undefined,
+  recordAgreement: () => undefined,
 };
 
-/** Where all questions of a run arrive: one at a time, whichever call, sub-agent or toolset asks. */
-export class Desk {
-  readonly memory: Memory;
+/** Queues all questions of a run, so that one is shown at a time, whichever call, sub-agent or toolset asks. */
+export class PromptQueue {
+  readonly memory: ApprovalMemory;
   private readonly host: Host;
   private readonly onSecret: (secret: string) => void;
   private readonly credentials = new Map<string, string>();
@@ -34,9 +34,9 @@ export class Desk {
   private last: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param onSecret told of each credential before anything else sees it, so that it is never written
-   * @param usedIds ids of the pauses that the run holds already
-   * @param memory of what a person agreed to before
+   * @param onSecret called with each credential before anything else uses it, so that it is never written anywhere
+   * @param usedIds ids of the pauses that the run already has
+   * @param memory the approvals given earlier
    */
   constructor(host: Host, onSecret: (secret: string) => void, usedIds: Iterable<string> = [], memory = NO_MEMORY) {
     this.memory = memory;
@@ -45,20 +45,22 @@ export class Desk {
     this.ids = new Set(usedIds);
   }
 
-  get present(): boolean {
-    return this.host.present;
+  /** True if a user is present to answer. */
+  get isInteractive(): boolean {
+    return this.host.isInteractive;
   }
 
-  /** Ids of the pauses that nobody answered. */
+  /** Ids of the pauses that were left unanswered. */
   get waiting(): readonly string[] {
     return [...this.unanswered];
   }
 
+  /** True if pauses of this kind are approved in advance. */
   preapproves(kind: PauseEvent['kind']): boolean {
     return this.host.preapproves(kind);
   }
 
-  /** An id that no other pause of the run has. */
+  /** Returns an id that no other pause of the run has. */
   newId(name: string): string {
     let id = name;
     for (let number = 2; this.ids.has(id); number++) id = `${name}-${number}`;
@@ -66,44 +68,46 @@ export class Desk {
     return id;
   }
 
+  /** The credential that the user gave for this key, if any. */
   credential(key: string): string | undefined {
     return this.credentials.get(key);
   }
 
-  keep(key: string, secret: string): void {
+  /** Stores a credential for the rest of the run, in memory only. */
+  storeCredential(key: string, secret: string): void {
     this.onSecret(secret);
     this.credentials.set(key, secret);
     this.redactor = redactorOf([...this.credentials.values()]);
   }
 
-  /** A tool's result without the credentials that it was given: a model's provider has no business with them. */
-  clean(outcome: ResultOutcome): ResultOutcome {
+  /** Removes the credentials from a tool's result, so that they do not reach the model's provider. */
+  redact(outcome: ResultOutcome): ResultOutcome {
     return this.redactor === undefined ? outcome : { ...outcome, value: this.redactor.json(outcome.value) };
   }
 
-  /** Runs one question after the other. */
-  inTurn<T>(question: () => Promise<T>): Promise<T> {
+  /** Runs one question at a time, in the order of the calls. */
+  enqueue<T>(question: () => Promise<T>): Promise<T> {
     const asked = this.last.then(question);
     this.last = asked.catch(() => undefined);
     return asked;
   }
 
-  /** Puts a pause to the person. */
+  /** Shows a pause to the user, and resolves to the reply. */
   async answer(pause: PauseEvent, signal: AbortSignal): Promise<Reply> {
     const answered = await untilAborted(() => this.host.answer(pause, signal), signal);
-    const reply = answered.kind === 'done' && fits(pause.kind, answered.value) ? answered.value : 'unanswered';
+    const reply = answered.kind === 'done' && isValidReply(pause.kind, answered.value) ? answered.value : 'unanswered';
     if (reply === 'unanswered' && answered.kind !== 'aborted') this.unanswered.add(pause.id);
     return reply;
   }
 }
 
-const SAID: Readonly<Record<PauseEvent['kind'], ReadonlySet<unknown>>> = {
+const REPLIES: Readonly<Record<PauseEvent['kind'], ReadonlySet<unknown>>> = {
   confirmation: new Set(['approve', 'always', 'deny']),
   credential: new Set(['deny']),
   guard: new Set(['continue', 'stop', 'ignore']),
 };
 
-/** Whether this can be said to a pause of this kind. */
-export function fits(kind: PauseEvent['kind'], reply: Reply): boolean {
-  return typeof reply === 'object' ? kind === 'credential' : SAID[kind].has(reply);
+/** True if this reply is valid for a pause of this kind. */
+export function isValidReply(kind: PauseEvent['kind'], reply: Reply): boolean {
+  return typeof reply === 'object' ? kind === 'credential' : REPLIES[kind].has(reply);
 }

@@ -1,50 +1,50 @@
 import type { JsonObject, ToolCall, ToolResult } from '../protocol/events.ts';
 import type { History, PastQuestion } from './history.ts';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from './hooks.ts';
-import { questionsIn } from './past.ts';
+import { questionsIn } from './resume-point.ts';
 import type { SessionState } from './state.ts';
 import type { ResultOutcome } from './tools.ts';
 
-/** A decision on a result that stands in the journal, which the process did not get to write. */
-export interface Owed {
+/** A decision on a journaled result that the earlier process had no time to write. */
+export interface OwedDecision {
   readonly decision: Decision;
-  /** `seq` of the call. */
+  /** `seq` of the `tool_call`. */
   readonly call: number;
 }
 
 /**
- * Brings guards to where they stood when the process ended: every call that has its result passes them again, in the
- * order of the journal and with the answers that a person gave. What they decide stands in the journal already, but for
- * what the last step still owes. So counts need no storage, and neither a pause nor a crash resets one.
+ * Restores the state of guards by replaying every call that has a result, in the order of the journal and with the answers
+ * that the user gave. The decisions that result are in the journal already, except those still owed for the last step. The
+ * counts therefore need no storage of their own, and neither a pause nor a crash resets them.
  */
 export async function replayHooks(
   hooks: readonly ToolHook[],
   history: History,
   state: SessionState,
-): Promise<readonly Owed[]> {
+): Promise<readonly OwedDecision[]> {
   if (hooks.length === 0) return [];
   const results = new Map<string, ToolResult>();
   const steps = new Map<number, number>();
   const args = new Map<string, CallView['args'] | string>();
-  const owed: Owed[] = [];
+  const owed: OwedDecision[] = [];
   for (const event of history.own) if (event.type === 'tool_result') results.set(event.id, event);
   const last = history.own.findLast((event) => event.type === 'llm_request')?.seq ?? 0;
-  const under = groupByParent(history);
+  const byParent = groupByParent(history);
   const open = new Map<string, { readonly view: CallView; readonly denied: Intervention | undefined }>();
   for (const event of history.own) {
     if (event.type === 'llm_request') steps.set(event.seq, event.call);
     else if (event.type === 'llm_response') {
       for (const call of event.toolCalls) args.set(call.id, isObject(call.args) ? call.args : String(call.args));
     } else if (event.type === 'tool_call' && results.has(event.id)) {
-      const view = viewOf(event, args.get(event.id) ?? {}, steps, state, questionsIn(under.get(event.seq) ?? []));
+      const view = viewOf(event, args.get(event.id) ?? {}, steps, state, questionsIn(byParent.get(event.seq) ?? []));
       const denied = results.get(event.id)?.denied === true ? await deniedBy(hooks, view) : undefined;
       if (results.get(event.id)?.denied !== true) await deniedBy(hooks, view);
       open.set(event.id, { view, denied });
     } else if (event.type === 'tool_result') {
       const call = open.get(event.id);
       if (call === undefined) continue;
-      const decisions = pass(hooks, call.view, call.denied, event);
-      const written = (under.get(event.parent ?? 0) ?? []).filter((one) => one.type === 'guard').length;
+      const decisions = replayResult(hooks, call.view, call.denied, event);
+      const written = (byParent.get(event.parent ?? 0) ?? []).filter((one) => one.type === 'guard').length;
       if (event.seq > last)
         owed.push(...decisions.slice(written).map((decision) => ({ decision, call: event.parent ?? 0 })));
     }
@@ -52,7 +52,7 @@ export async function replayHooks(
   return owed;
 }
 
-function pass(
+function replayResult(
   hooks: readonly ToolHook[],
   view: CallView,
   denied: Intervention | undefined,
@@ -96,8 +96,8 @@ function viewOf(
     step: steps.get(event.parent ?? 0) ?? 0,
     state,
     ask: async (hint) => {
-      const said = questions.find(({ pause }) => pause.kind === 'guard' && pause.hint === hint)?.answer;
-      return (said as GuardAnswer | undefined) ?? 'unanswered';
+      const answer = questions.find(({ pause }) => pause.kind === 'guard' && pause.hint === hint)?.answer;
+      return (answer as GuardAnswer | undefined) ?? 'unanswered';
     },
   };
 }

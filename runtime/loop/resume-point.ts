@@ -10,30 +10,30 @@ import type {
 import { isDeeper, MOST_LEVELS, TOO_DEEP } from '../protocol/levels.ts';
 import { wholeText } from '../protocol/whole.ts';
 import type { History, PastQuestion } from './history.ts';
-import type { ReadCall } from './read-call.ts';
+import type { ParsedCall } from './parsed-call.ts';
 
-/** Where a loop stands that an earlier process began. */
-export interface Past {
+/** The point at which an earlier process left a loop. */
+export interface ResumePoint {
   /** Model calls of this loop alone. */
   readonly iterations: number;
   readonly text: string;
-  /** The loop had said its last word. */
-  readonly said?: LlmResponse;
-  /** That word was the closing round's. */
+  /** The final response of the loop, if it has one. */
+  readonly final?: LlmResponse;
+  /** True if the final response is that of the closing round. */
   readonly closed: boolean;
-  /** A guard had stopped the loop; the closing round is still to come. */
+  /** True if a guard stopped the loop and the closing round is still due. */
   readonly stopped: boolean;
-  /** The last step: how many calls it has, those without a result, and the results that are there. */
+  /** The last step: its number of calls, the calls without a result, and the results so far. */
   readonly step?: {
     readonly request: LlmRequest;
     readonly calls: number;
-    readonly open: readonly ReadCall[];
+    readonly open: readonly ParsedCall[];
     readonly results: readonly RunEvent[];
   };
 }
 
-/** Reads off the events of a loop where it stands. */
-export function pastOf(history: History): Past {
+/** Determines from a loop's events where to resume it. */
+export function resumePointOf(history: History): ResumePoint {
   const { own } = history;
   const requests = own.filter((event) => event.type === 'llm_request');
   const request = requests.at(-1);
@@ -43,25 +43,25 @@ export function pastOf(history: History): Past {
   const failed = response?.error !== undefined || response?.finish === 'error';
   const answered = response !== undefined && (!failed || response.synthetic === true);
   const texts = own.filter((event) => event.type === 'llm_response').map((event) => wholeText(event.text));
-  const asks = answered && response.toolCalls.length > 0 && !closing;
-  const rule = (event: RunEvent): boolean =>
+  const calls = answered && response.toolCalls.length > 0 && !closing;
+  const isPendingStop = (event: RunEvent): boolean =>
     event.type === 'guard' && event.verdict === 'stop' && !isCap(event) && event.seq > (request?.seq ?? 0);
   return {
     iterations: requests.filter((one) => one.closing !== true).length,
     text: texts.filter((text) => text !== '').at(-1) ?? '',
-    ...(answered && !asks ? { said: response } : {}),
+    ...(answered && !calls ? { final: response } : {}),
     closed: closing && answered,
-    stopped: (closing && !answered) || own.some(rule),
-    ...(asks && request !== undefined ? { step: openStep(history, request, response) } : {}),
+    stopped: (closing && !answered) || own.some(isPendingStop),
+    ...(calls && request !== undefined ? { step: openStep(history, request, response) } : {}),
   };
 }
 
-/** A cap is found again by counting; the guards' own stops are not. */
+/** True for the stop of a cap: caps are found again by counting, whereas stops of guards must be read from the journal. */
 function isCap(event: GuardEvent): boolean {
   return ['max_llm_calls', 'max_tokens', 'max_cost', 'iteration_cap'].includes(event.rule);
 }
 
-function openStep(history: History, request: LlmRequest, response: LlmResponse): NonNullable<Past['step']> {
+function openStep(history: History, request: LlmRequest, response: LlmResponse): NonNullable<ResumePoint['step']> {
   const after = history.own.filter((event) => event.seq > response.seq);
   const results = after.filter((event) => event.type === 'tool_result');
   const done = new Set(results.map((event) => event.id));
@@ -70,9 +70,9 @@ function openStep(history: History, request: LlmRequest, response: LlmResponse):
   return { request, calls, results, open: open.map((call) => openCall(call, after, calls)) };
 }
 
-function openCall(call: ToolCallRequest, events: readonly RunEvent[], calls: number): ReadCall {
+function openCall(call: ToolCallRequest, events: readonly RunEvent[], calls: number): ParsedCall {
   const { id, tool } = call;
-  const args: ReadCall['args'] =
+  const args: ParsedCall['args'] =
     typeof call.args !== 'object' || call.args === null || Array.isArray(call.args)
       ? { kind: 'broken', raw: String(call.args) }
       : isDeeper(call.args, MOST_LEVELS)
@@ -83,14 +83,14 @@ function openCall(call: ToolCallRequest, events: readonly RunEvent[], calls: num
   const own = events.filter((event) => event.parent === seq);
   const questions = questionsIn(own);
   const lastAnswer = own.filter((event) => event.type === 'answer').at(-1)?.seq ?? 0;
-  const started = own.some((event) => event.type === 'tool_started' && event.seq > lastAnswer);
+  const reported = own.some((event) => event.type === 'tool_started' && event.seq > lastAnswer);
   const waits = questions.some((question) => question.answer === undefined);
-  // Alone in its step and never asked about, its `tool_call` is all that is written before it begins.
-  const begun = waits ? 'no' : started ? 'yes' : calls === 1 && questions.length === 0 ? 'unless-it-asks' : 'no';
-  return { id, tool, args, past: { seq, questions, begun } };
+  // A call that is alone in its step and needs no approval is preceded by nothing but its `tool_call`.
+  const started = waits ? 'no' : reported ? 'yes' : calls === 1 && questions.length === 0 ? 'unless-it-asks' : 'no';
+  return { id, tool, args, past: { seq, questions, started } };
 }
 
-/** Pauses with their answers. The first answer counts. */
+/** Pairs each pause with its first answer. */
 export function questionsIn(events: readonly RunEvent[]): readonly PastQuestion[] {
   const pauses = events.filter((event): event is PauseEvent => event.type === 'pause');
   return pauses.map((pause) => {

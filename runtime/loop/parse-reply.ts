@@ -1,25 +1,25 @@
 import { SHORTEST_SECRET } from '../journal/redact.ts';
 import type { PauseEvent } from '../protocol/events.ts';
-import { fits } from './desk.ts';
 import type { Reply } from './host.ts';
+import { isValidReply } from './prompt-queue.ts';
 
-/** Whether it can be kept out of the journal: shorter ones stand in ordinary words. */
+/** True if the text is long enough to be redacted from the journal: shorter ones occur in ordinary words. */
 export function isCredential(text: string): boolean {
   return text.length >= SHORTEST_SECRET;
 }
 
 /**
- * Reads what a host hands on as the answer to a pause of this kind: a word of ours (`approve`), `{ credential }`, or as
- * ADK's clients send it, `{ confirmed: true }`, bare or as `{ response: "<json>" }`. To a guard approving means to go on,
- * denying to stop. Undefined where it is none of these.
+ * Parses a host's reply to a pause of this kind: one of our own words (`approve`), `{ credential }`, or the form that ADK's
+ * clients send, `{ confirmed: true }`, bare or as `{ response: "<json>" }`. For a guard, approving means to continue and
+ * denying means to stop. Returns undefined for anything else.
  */
-export function readReply(given: unknown, kind: PauseEvent['kind']): Given | undefined {
+export function readReply(given: unknown, kind: PauseEvent['kind']): AnsweredReply | undefined {
   const reply = replyIn(given, kind);
-  return reply !== undefined && reply !== 'unanswered' && fits(kind, reply) ? reply : undefined;
+  return reply !== undefined && reply !== 'unanswered' && isValidReply(kind, reply) ? reply : undefined;
 }
 
-/** An answer that was given. */
-export type Given = Exclude<Reply, 'unanswered'>;
+/** A reply that answers the pause. */
+export type AnsweredReply = Exclude<Reply, 'unanswered'>;
 
 function replyIn(given: unknown, kind: PauseEvent['kind']): Reply | undefined {
   if (kind === 'guard' && (given === 'approve' || given === 'deny')) return given === 'approve' ? 'continue' : 'stop';
@@ -34,7 +34,7 @@ function replyIn(given: unknown, kind: PauseEvent['kind']): Reply | undefined {
   if (typeof response !== 'string') return undefined;
   try {
     const inner: unknown = JSON.parse(response);
-    // One wrapping only: what is wrapped twice is no reply.
+    // Only one level of wrapping is accepted.
     return typeof inner === 'object' && inner !== null && !('response' in inner) ? replyIn(inner, kind) : undefined;
   } catch {
     return undefined;

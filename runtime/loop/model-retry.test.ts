@@ -1,7 +1,7 @@
 import { APICallError, TypeValidationError } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
 import { MODEL_LIMITS } from './limits.ts';
-import { decideRetry, explain, retryAfterMs } from './retry.ts';
+import { decideRetry, describeError, retryAfterMs } from './model-retry.ts';
 
 const failed = (
   statusCode: number,
@@ -33,34 +33,34 @@ describe('Retry-After', () => {
   });
 });
 
-describe('decision', () => {
-  test.each([408, 429, 500, 502, 503, 529])('%i is tried again, waiting twice as long each time', (status) => {
+describe('decideRetry', () => {
+  test.each([408, 429, 500, 502, 503, 529])('retries %i, doubling the wait each time', (status) => {
     const waits = [1, 2, 3].map((attempt) => decideRetry(failed(status), attempt, MODEL_LIMITS, middle));
     expect(waits.map((one) => (one.kind === 'wait' ? one.ms : one.kind))).toEqual([500, 1000, 2000]);
     expect(decideRetry(failed(status), 4, MODEL_LIMITS).kind).toBe('give-up');
   });
 
-  test.each([400, 401, 403, 404, 413, 422])('%i is not', (status) => {
+  test.each([400, 401, 403, 404, 413, 422])('does not retry %i', (status) => {
     expect(decideRetry(failed(status), 1, MODEL_LIMITS).kind).toBe('give-up');
   });
 
-  test('the provider decides how long, up to a limit', () => {
+  test('waits as long as the provider asks, up to a limit', () => {
     expect(decideRetry(failed(429, { 'retry-after': '7' }), 1, MODEL_LIMITS)).toMatchObject({ kind: 'wait', ms: 7000 });
     const long = decideRetry(failed(429, { 'retry-after': '3600' }), 1, MODEL_LIMITS);
     expect(long).toMatchObject({ kind: 'give-up', message: expect.stringMatching(/wait 3600 s/) });
   });
 
-  test('Google asks to wait in the body of its error', () => {
+  test("reads the delay in the body of Google's errors", () => {
     const body = '{"error":{"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7.5s"}]}}';
     expect(decideRetry(failed(429, {}, body), 1, MODEL_LIMITS)).toMatchObject({ kind: 'wait', ms: 7500 });
   });
 
-  test('an account that is used up is not tried again', () => {
+  test('does not retry if the quota is used up', () => {
     const body = '{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}';
     expect(decideRetry(failed(429, {}, body), 1, MODEL_LIMITS).kind).toBe('give-up');
   });
 
-  test('a connection that was refused is tried again and then told with its cause', () => {
+  test('retries a refused connection and finally reports its cause', () => {
     const refused = new APICallError({
       message: 'Cannot connect to API',
       url: 'http://127.0.0.1:9/v1',
@@ -75,9 +75,9 @@ describe('decision', () => {
   });
 });
 
-test('what its format does not allow is shown, and not all that it could have been', () => {
+test('describes malformed data by the data itself, not by everything that would have been valid', () => {
   const value = { usage: { prompt_tokens: 'many' }, rest: 'x'.repeat(1000) };
-  const said = explain(new TypeValidationError({ value, cause: new Error('[ { "code": "invalid_union" } ]') }));
-  expect(said).toMatch(/^the endpoint sent what its format does not allow: \{"usage":\{"prompt_tokens":"many"\}/);
+  const said = describeError(new TypeValidationError({ value, cause: new Error('[ { "code": "invalid_union" } ]') }));
+  expect(said).toMatch(/^the endpoint sent data that does not match its format: \{"usage":\{"prompt_tokens":"many"\}/);
   expect(said.length).toBeLessThan(400);
 });

@@ -1,0 +1,238 @@
+import { MOST_LEVELS, shallow } from '../protocol/levels.ts';
+import { type Settled, untilAborted } from './abort.ts';
+import type { CallOptions } from './call-options.ts';
+import { afterHooks, type CallView, emitDecisions, type GuardAnswer, type Intervention } from './hooks.ts';
+import type { ParsedCall, PastCall } from './parsed-call.ts';
+import { Prompter, pauseIdPrefix } from './prompter.ts';
+import type { StepBarrier } from './step-barrier.ts';
+import { asksFirst, ToolExecution } from './tool-execution.ts';
+import {
+  ARGUMENTS_LOST,
+  CANCELLED,
+  EXECUTION_CANCELLED,
+  type ExecutionOutcome,
+  INTERRUPTED,
+  invalidArguments,
+  NOT_RUN,
+  PAUSED,
+  REJECTED,
+  resultBody,
+  toolNotFound,
+} from './tool-results.ts';
+import type { ResultOutcome, Tool } from './tools.ts';
+
+/** The end of a call: a guard ended the invocation (`stopped`), or it waits for an absent user (`paused`). */
+export type CallEnd = 'answered' | 'stopped' | 'paused';
+
+const NEVER = new Promise<never>(() => undefined);
+
+/** Executes one call from its `tool_call` to its `tool_result`, or from the point where an earlier process left it. */
+export class CallExecution {
+  private readonly options: CallOptions;
+  private readonly call: ParsedCall;
+  private readonly barrier: StepBarrier;
+  private readonly tool: Tool | undefined;
+  private readonly startedAt = performance.now();
+  private seq = 0;
+  /** The call as hooks see it; absent until it starts. */
+  private view: CallView | undefined;
+  /** The running tool; absent until it runs. */
+  private toolExecution: ToolExecution | undefined;
+  private hasArrived = false;
+
+  constructor(options: CallOptions, call: ParsedCall, barrier: StepBarrier) {
+    this.options = options;
+    this.call = call;
+    this.barrier = barrier;
+    this.tool = options.tools.find((tool) => tool.name === call.tool);
+  }
+
+  /** Executes the call. Never rejects, whatever the tool does. */
+  async run(): Promise<CallEnd> {
+    const end = await this.handle();
+    this.arrive();
+    return end;
+  }
+
+  /** Answers the call without running it, because a guard ended the run while it waited for the user. */
+  skip(): void {
+    this.answer(NOT_RUN, [], true);
+  }
+
+  /** Answers the call as cancelled, because the run was cancelled before it could be executed. */
+  abandon(): void {
+    this.begin();
+    this.answer(this.call.past?.started === 'yes' ? INTERRUPTED : CANCELLED, [], false);
+  }
+
+  /** Writes the `tool_call` to the journal, unless it is there already. */
+  private begin(): void {
+    if (this.seq > 0) return;
+    const { scope, parent } = this.options;
+    const { id, tool, args, past } = this.call;
+    const journaled = args.kind === 'object' ? args.value : args.raw;
+    this.seq = past?.seq ?? scope.emit({ type: 'tool_call', id, tool, args: journaled, parent }).seq;
+  }
+
+  private async handle(): Promise<CallEnd> {
+    const { past } = this.call;
+    this.begin();
+    const prompter = this.createPrompter();
+    const view = this.viewOf(prompter);
+    this.view = view;
+    if (past !== undefined) {
+      const settled = await this.settlePast(past, prompter);
+      if (settled !== undefined) return this.end(view, settled);
+    }
+    for (const hook of this.options.hooks) {
+      const given = hook.before?.(view);
+      if (given === undefined) continue;
+      const denied = await this.untilPaused(given);
+      if (denied.kind === 'aborted') return this.cancel();
+      if (denied.kind === 'paused') return 'paused';
+      if (denied.kind === 'done' && denied.value !== undefined)
+        return this.answer(denied.value.outcome, [denied.value], true);
+    }
+    return this.end(view, await this.execute(prompter));
+  }
+
+  private createPrompter(): Prompter {
+    const { prompts, scope, signal } = this.options;
+    const { id, past } = this.call;
+    return new Prompter({
+      prompts,
+      scope,
+      signal,
+      parent: this.seq,
+      callId: id,
+      idPrefix: pauseIdPrefix(id, this.seq),
+      pastQuestions: past?.questions ?? [],
+      siblingsIdle: () => {
+        this.arrive();
+        return this.barrier.whenIdle();
+      },
+    });
+  }
+
+  private viewOf(prompter: Prompter): CallView {
+    const { step, state } = this.options;
+    const { id, tool, args } = this.call;
+    return {
+      id,
+      tool,
+      args: args.kind === 'object' ? args.value : {},
+      ...(args.kind === 'broken' ? { broken: args.raw } : {}),
+      step,
+      state,
+      ask: (hint) => this.askForGuard(prompter, hint),
+    };
+  }
+
+  /** Settles the questions of earlier processes: open ones are asked again, and a refusal becomes the result of the call. */
+  private async settlePast(
+    { questions, started }: PastCall,
+    prompter: Prompter,
+  ): Promise<ExecutionOutcome | undefined> {
+    const { tool } = this;
+    const asks = tool !== undefined && asksFirst(tool);
+    const interrupted = started === 'yes' || (started === 'unless-it-asks' && !asks);
+    if (interrupted && tool !== undefined && tool.repeatable !== true) return INTERRUPTED;
+    if (questions.length === 0) return undefined;
+    const settled = await prompter.settle();
+    if (settled === 'pending') return this.options.signal.aborted ? EXECUTION_CANCELLED : PAUSED;
+    return settled === 'deny' ? REJECTED : undefined;
+  }
+
+  private async untilPaused<T>(work: PromiseLike<T> | T): Promise<Settled<T> | { readonly kind: 'paused' }> {
+    const paused = this.barrier.paused.then(() => ({ kind: 'paused' as const }));
+    return Promise.race([untilAborted(() => work, this.options.signal), paused]);
+  }
+
+  private async askForGuard(prompter: Prompter, hint: string): Promise<GuardAnswer> {
+    const outcome = await prompter.ask({ kind: 'guard', hint });
+    if (outcome.kind === 'unavailable') return 'unanswered';
+    if (outcome.kind === 'answered')
+      return outcome.answer === 'approve' ? 'continue' : outcome.answer === 'deny' ? 'stop' : outcome.answer;
+    if (!this.options.signal.aborted) this.barrier.pauseOthers();
+    return NEVER;
+  }
+
+  private execute(prompter: Prompter): ExecutionOutcome | Promise<ExecutionOutcome> {
+    const { tools, scope, state, signal, history, requested } = this.options;
+    const { call, tool, seq } = this;
+    if (tool === undefined) return toolNotFound(call, tools);
+    if (call.args.kind === 'broken') return invalidArguments(call.args.raw);
+    const args = call.args.value;
+    if (args.error_code === 'PAYLOAD_LOST') return ARGUMENTS_LOST;
+    const parallel = requested > 1;
+    this.toolExecution = new ToolExecution({
+      call,
+      tool,
+      args,
+      seq,
+      prompter,
+      parallel,
+      scope,
+      state,
+      history,
+      signal,
+    });
+    return this.toolExecution.run();
+  }
+
+  private end(view: CallView, outcome: ExecutionOutcome): CallEnd {
+    switch (outcome.kind) {
+      case 'cancelled':
+        return this.cancel();
+      case 'paused':
+        return 'paused';
+      case 'result':
+        return this.finish(view, outcome);
+    }
+  }
+
+  private cancel(): CallEnd {
+    this.answer(CANCELLED, [], false);
+    return 'answered';
+  }
+
+  private finish(view: CallView, outcome: ResultOutcome): CallEnd {
+    // Cut before anything walks it: guards, redaction and the journal.
+    const bounded = { ...outcome, value: shallow(outcome.value, MOST_LEVELS), mayHaveChanged: this.changes(outcome) };
+    const { outcome: result, interventions } = afterHooks(
+      this.options.hooks,
+      view,
+      this.options.prompts.redact(bounded),
+    );
+    return this.answer(result, interventions, false);
+  }
+
+  /** True if a successful call may have changed something. */
+  private changes(outcome: ResultOutcome): boolean {
+    if (outcome.errorCode !== undefined || this.toolExecution === undefined) return false;
+    return outcome.changes ?? (this.tool?.readOnly !== true && !this.toolExecution.actions.readOnly);
+  }
+
+  /** Writes the result to the journal, followed by the decisions that guards made about it. */
+  private answer(outcome: ResultOutcome, interventions: readonly Intervention[], denied: boolean): CallEnd {
+    const { scope, hooks, onResult } = this.options;
+    this.toolExecution?.detach();
+    const body = resultBody(this.call, outcome, {
+      denied,
+      skipSummarization: this.toolExecution?.actions.skipSummarization === true,
+      longRunning: this.tool?.longRunning === true,
+      ms: performance.now() - this.startedAt,
+      parent: this.seq,
+    });
+    const event = scope.emit(body);
+    onResult({ ...event, ...body });
+    if (this.view !== undefined) for (const hook of hooks) hook.observe?.(this.view, outcome, event.seq);
+    return emitDecisions(scope, interventions, event.seq, this.seq) ? 'stopped' : 'answered';
+  }
+
+  private arrive(): void {
+    if (this.hasArrived) return;
+    this.hasArrived = true;
+    this.barrier.arrive();
+  }
+}
