@@ -3,26 +3,26 @@ import type { ResultOutcome } from '../loop/tools.ts';
 import { hintFor, withAdvice, withoutAdvice } from './advice.ts';
 
 const failed = (value: ResultOutcome['value']): ResultOutcome => ({ kind: 'result', value, errorCode: 'X' });
-const said = { type: 'text', text: 'It failed.' };
+const part = { type: 'text', text: 'It failed.' };
 
 test.each([
-  ['an object gets two keys', { error: 'no' }, { error: 'no', retryable: false, hint: hintFor('t') }],
+  ['adds two keys to an object', { error: 'no' }, { error: 'no', retryable: false, hint: hintFor('t') }],
   [
-    "MCP's shape gets a part",
-    { content: [said], isError: true },
+    "adds a part to MCP's shape",
+    { content: [part], isError: true },
     {
-      content: [said, { type: 'text', text: JSON.stringify({ retryable: false, hint: hintFor('t') }) }],
+      content: [part, { type: 'text', text: JSON.stringify({ retryable: false, hint: hintFor('t') }) }],
       isError: true,
     },
   ],
   [
-    'who says so itself gets nothing',
+    'adds nothing if the tool includes the advice itself',
     { content: [{ type: 'text', text: '{"retryable":false}' }], isError: true },
     { content: [{ type: 'text', text: '{"retryable":false}' }], isError: true },
   ],
-  ['JSON that breaks off is text', { content: [{ type: 'text', text: '{"ret' }] }, { content: [{}, {}] }],
-  ['content that is no list of parts is an object', { content: [] }, { content: [], retryable: false }],
-  ['a text stays as it is', 'no', 'no'],
+  ['treats truncated JSON as text', { content: [{ type: 'text', text: '{"ret' }] }, { content: [{}, {}] }],
+  ['treats content that is not a list of parts as an object', { content: [] }, { content: [], retryable: false }],
+  ['leaves text unchanged', 'no', 'no'],
 ])('%s', (_, value, expected) => {
   const advised = withAdvice(failed(value), 't');
   if (typeof expected === 'string') expect(advised.value).toBe(expected);

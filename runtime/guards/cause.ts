@@ -2,40 +2,44 @@ import { diskFiles } from '../../skill/disk.ts';
 import { causeOf, readDocument, type Skill, type SkillDocument } from '../../skill/index.ts';
 import type { Cause } from '../protocol/events.ts';
 
-/** Finds the words of a skill that made the model ask for a path that is not there. */
+/** Finds the words of a skill that led the model to request a path that does not exist. */
 export interface CauseFinder {
-  /** The model has read this file of a skill: its words can be a cause from now on. */
-  heard(skill: string, path: string): void;
+  /** Records that the model has read this file of a skill, so that its words can be a cause from now on. */
+  recordRead(skill: string, path: string): void;
+  /** Returns the words that led to this path, if any are found. */
   find(skill: string, missedPath: string): Cause | undefined;
 }
 
-/** Lines that are longer than this in all are not written down: a miss would weigh more than the skill. */
-const LONGEST_LINES = 2_000;
-/** Characters of a neighbouring line that are written down. */
-const LONGEST_NEIGHBOUR = 200;
+/** Maximum number of characters of the lines around a cause; longer ones are omitted, so that a miss does not outweigh the skill. */
+const MAX_LINES_LENGTH = 2_000;
+/** Number of characters to which a neighbouring line is truncated. */
+const MAX_NEIGHBOUR_LENGTH = 200;
 
-/** Looks in SKILL.md and in the Markdown files that the model has loaded; what it has not read cannot have misled it. */
+/**
+ * Creates a finder that searches SKILL.md and the Markdown files that the model has loaded. A file that it has not read
+ * cannot have misled it.
+ */
 export function causeFinder(find: (name: string) => Skill | undefined): CauseFinder {
   const files = diskFiles();
-  const heard = new Map<string, Map<string, SkillDocument>>();
+  const read = new Map<string, Map<string, SkillDocument>>();
   return {
-    heard(name, path) {
+    recordRead(name, path) {
       const skill = find(name);
-      const documents = heard.get(name) ?? new Map<string, SkillDocument>();
-      heard.set(name, documents);
+      const documents = read.get(name) ?? new Map<string, SkillDocument>();
+      read.set(name, documents);
       if (skill === undefined || documents.has(path) || !/\.(?:md|mdx|markdown)$/i.test(path)) return;
       const absolute = `${skill.root}/${path}`;
-      const read = files.read(absolute);
-      if (read.kind === 'text') documents.set(path, readDocument(absolute, read.text));
+      const file = files.read(absolute);
+      if (file.kind === 'text') documents.set(path, readDocument(absolute, file.text));
     },
     find(name, missedPath) {
       const skill = find(name);
       if (skill === undefined) return undefined;
-      const cause = causeOf(skill, [...(heard.get(name)?.values() ?? [])], missedPath);
+      const cause = causeOf(skill, [...(read.get(name)?.values() ?? [])], missedPath);
       if (cause === undefined) return undefined;
       const { document, range, text, suggestions } = cause;
-      const start = placeOf(document.text, range.start);
-      const end = placeOf(document.text, range.end);
+      const start = positionOf(document.text, range.start);
+      const end = positionOf(document.text, range.end);
       const all = document.text.split(/\r\n|\r|\n/);
       const lines = all.slice(start.line - 1, end.line).join('\n');
       return {
@@ -45,25 +49,25 @@ export function causeFinder(find: (name: string) => Skill | undefined): CauseFin
         endLine: end.line,
         endColumn: end.column,
         text,
-        ...(lines.length > LONGEST_LINES ? {} : { lines }),
-        ...neighbour('before', all, start.line - 1, -1),
-        ...neighbour('after', all, end.line - 1, 1),
+        ...(lines.length > MAX_LINES_LENGTH ? {} : { lines }),
+        ...nearestLine('before', all, start.line - 1, -1),
+        ...nearestLine('after', all, end.line - 1, 1),
         suggestions,
       };
     },
   };
 }
 
-/** The nearest line that is not blank, if there is one. `from` counts from 0. */
-function neighbour(key: 'before' | 'after', lines: readonly string[], from: number, step: 1 | -1): Partial<Cause> {
+/** Returns the nearest line that is not blank, if there is one. `from` counts from 0. */
+function nearestLine(key: 'before' | 'after', lines: readonly string[], from: number, step: 1 | -1): Partial<Cause> {
   let at = from + step;
   while (lines[at]?.trim() === '') at += step;
-  const found = lines[at]?.slice(0, LONGEST_NEIGHBOUR);
+  const found = lines[at]?.slice(0, MAX_NEIGHBOUR_LENGTH);
   return found === undefined ? {} : { [key]: found };
 }
 
-/** Line and column from 1, in UTF-16 units; CR, LF and CRLF each end a line, as in LSP. */
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+/** Converts an offset to a line and column from 1, in UTF-16 units. CR, LF and CRLF each end a line, as in LSP. */
+function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let start = 0;
   for (const end of text.slice(0, offset).matchAll(/\r\n|\r|\n/g)) {

@@ -6,7 +6,7 @@ import { miscounts } from '../testing/fuzz/recount.ts';
 import { runOnce, soundness } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 
-/** `edit` may change something; `look` says that it only reads; `shell` says of each call whether it changed anything. */
+/** Runs an agent with tools: `edit` may change something, `look` is read-only, `shell` reports for each call whether it changed anything. */
 async function agent(calls: (n: number) => readonly ScriptedCall[], maxLlmCalls = 60) {
   let count = 0;
   const tools: Readonly<Record<string, Pick<Tool, 'execute' | 'readOnly'>>> = {
@@ -33,54 +33,54 @@ async function agent(calls: (n: number) => readonly ScriptedCall[], maxLlmCalls 
   const ran = await runOnce({ model, skills: [skill], pool, maxLlmCalls });
   expect(soundness(ran)).toEqual([]);
   expect(miscounts(ran.events, ran.runs)).toEqual([]);
-  /** Without the call that loads the skill. */
+  /** Model calls without the one that loads the skill. */
   return { ...ran, calls: ran.finished.llmCalls - 1 };
 }
 const CAPPED = ['max_llm_calls stop 60/60'];
 
-describe('what counts as a change', () => {
+describe('changes', () => {
   test.each<[string, (n: number) => readonly ScriptedCall[]]>([
-    ['an edit, and the same tests', (n) => [n % 2 ? ['edit', { n }] : ['tests', {}]]],
-    ['an edit, and the same tests that fail', (n) => [n % 2 ? ['edit', { n }] : ['failing', {}]]],
+    ['an edit, then the same tests', (n) => [n % 2 ? ['edit', { n }] : ['tests', {}]]],
+    ['an edit, then the same failing tests', (n) => [n % 2 ? ['edit', { n }] : ['failing', {}]]],
     ['two searches for each edit', (n) => [n % 3 === 0 ? ['edit', { n }] : ['look', {}]]],
     [
-      'edit and tests side by side',
+      'an edit and tests in parallel',
       (n) => [
         ['edit', { n }],
         ['tests', {}],
       ],
     ],
     ['a command that writes', (n) => [n % 2 ? ['shell', { command: 'write', n }] : ['look', {}]]],
-  ])('[114] [118] %s, however often: no guard', async (_, calls) => {
+  ])('[114] [118] lets the model repeat %s without limit', async (_, calls) => {
     expect((await agent(calls)).guards).toEqual(CAPPED);
   });
 
   test.each<[string, (n: number) => readonly ScriptedCall[]]>([
-    ['another reading', (n) => [n % 2 ? ['look', { n }] : ['tests', {}]]],
-    ['a command that only looked', (n) => [n % 2 ? ['shell', { command: 'ls', n }] : ['tests', {}]]],
+    ['another read', (n) => [n % 2 ? ['look', { n }] : ['tests', {}]]],
+    ['a command that only reads', (n) => [n % 2 ? ['shell', { command: 'ls', n }] : ['tests', {}]]],
     ['an edit that fails', (n) => [n % 2 ? ['edit', { n, fails: true }] : ['tests', {}]]],
     ['the same edit again', (n) => [n % 2 ? ['edit', {}] : ['tests', {}]]],
     ['a skill that is loaded', (n) => [n % 2 ? ['load_skill', { skill_name: 'demo' }] : ['tests', {}]]],
-  ])('[114] %s is none: the same call ends it', async (_, calls) => {
+  ])('[114] does not count %s as a change, and ends the run at the repeated call', async (_, calls) => {
     const { finished, calls: made } = await agent(calls);
     expect(finished.reason).toBe('guard');
     expect(made).toBeLessThanOrEqual(11);
   });
 
-  test('[114] the first call of a kind counts as the first, whatever it changed', async () => {
+  test('[114] counts the first call even if it made a change', async () => {
     const { guards, calls } = await agent(() => [['tests', {}]]);
     expect(guards).toEqual(['repeated_call deny 3/3', 'repeated_call deny 4/3', 'repeated_call stop 5/5']);
     expect(calls).toBe(6);
   });
 
-  test('[118] a streak of errors begins anew with a change, not with what was read', async () => {
+  test('[118] resets the error streak after a change, but not after a read', async () => {
     const reads = await agent((n) => [n % 2 ? ['look', { n }] : ['failing', { n }]]);
     expect(reads.guards.at(-1)).toBe('error_streak stop 5/5');
     const edits = await agent((n) => [n % 3 ? ['failing', { n }] : ['edit', { n }]]);
     expect(edits.guards).toEqual(CAPPED);
   });
 
-  test('the journal says which calls may have changed something', async () => {
+  test('records in the journal which calls may have changed something', async () => {
     const { of } = await agent(
       (n) => [
         ['edit', { n }],
@@ -108,7 +108,7 @@ describe('seven rounds of one cycle', () => {
     (n: number): readonly ScriptedCall[] => [['news', { at: n % period }]];
 
   test.each([2, 3, 7, 10])(
-    '[114] of %i steps that change nothing end in no_progress, whatever they bring',
+    '[114] of %i steps that change nothing end in no_progress, even with new results',
     async (period) => {
       const { guards, calls, finished, of } = await agent(cycle(period), 90);
       expect(guards).toEqual(['no_progress stop 7/7']);
@@ -116,13 +116,13 @@ describe('seven rounds of one cycle', () => {
       expect(of('tool_result').at(-1)).toMatchObject({
         denied: true,
         error_code: 'NO_PROGRESS',
-        result: { error: expect.stringMatching(new RegExp(`7 rounds of ${period} steps were the same calls`)) },
+        result: { error: expect.stringMatching(new RegExp(`7 rounds of ${period} steps made the same calls`)) },
       });
       expect(of('guard')[0]?.evidence).toHaveLength(7 * period);
     },
   );
 
-  test('[114] one step again and again that brings something new is polling, several calls at once too', async () => {
+  test('[114] treats repeating a single step with new results as polling, parallel calls included', async () => {
     expect((await agent(cycle(1))).guards).toEqual(CAPPED);
     expect(
       (
@@ -134,7 +134,7 @@ describe('seven rounds of one cycle', () => {
     ).toEqual(CAPPED);
   });
 
-  test('[114] a change in between begins anew; so does another step', async () => {
+  test('[114] are counted from the last change or the last step outside the cycle', async () => {
     const edits = (n: number): readonly ScriptedCall[] => (n % 12 ? cycle(2)(n) : [['edit', { n }]]);
     expect((await agent(edits)).guards).toEqual(CAPPED);
     const varied = (n: number): readonly ScriptedCall[] => (n % 12 ? cycle(2)(n) : [['look', { n }]]);

@@ -2,33 +2,34 @@ import { LRUCache } from 'lru-cache';
 import type { ToolHook } from '../loop/hooks.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 
-/** Calls remembered, the latest, to tell a new one. */
+/** Number of most recent calls that are remembered in order to recognize a new one. */
 const MEMORY = 5000;
 
-/** Where in a run something may have changed, so that the same call again is no repetition. */
-export interface Changes extends ToolHook {
+/** Tracks the steps of a run in which something may have changed, so that repeating a call afterwards is legitimate. */
+export interface ChangeTracker extends ToolHook {
   /**
-   * The last step before `step` in which a call that may have changed something went well for the first time; 0 where none
-   * has. Other calls of that step do not count any more, and such a step does not count for its own calls: all of them were
-   * made before anybody saw what came of it.
+   * Returns the last step before `step` in which a call that may have changed something succeeded for the first time, or 0.
+   * Other calls of that step no longer count as repetitions. Calls of `step` itself are unaffected by its changes, because the
+   * model made them before it saw any of the results.
    */
-  since(step: number): number;
-  /** Whether this call is what changed something in `step`, one of the last two such steps: it is the first of its kind. */
-  began(step: number, signature: string): boolean;
+  lastBefore(step: number): number;
+  /** True if this call made the change in `step`, one of the last two such steps: it is the first success of this call. */
+  wasCausedBy(step: number, signature: string): boolean;
 }
 
 /**
- * Takes down where an agent gets on: it edits, then runs the same tests again, and is honest. Only the first success of a
- * call counts, as one that is made over and over is itself a loop.
+ * Creates a tracker of the steps in which an agent makes progress: one that edits files and then runs the same tests again is
+ * not in a loop. Only the first success of a call counts, because repeating the same change is itself a loop.
  */
-export function changesOf(): Changes {
+export function trackChanges(): ChangeTracker {
   const seen = new LRUCache<string, true>({ max: MEMORY });
-  /** The last two such steps, oldest first, with their calls: one of them may be the current one. */
+  /** The last two steps with changes and the calls that made them, oldest first. The later one may be the current step. */
   let steps: readonly { readonly step: number; readonly calls: Set<string> }[] = [];
   return {
     name: 'changes',
-    since: (step) => steps.findLast((one) => one.step < step)?.step ?? 0,
-    began: (step, signature) => steps.find((one) => one.step === step)?.calls.has(fingerprint(signature)) === true,
+    lastBefore: (step) => steps.findLast((one) => one.step < step)?.step ?? 0,
+    wasCausedBy: (step, signature) =>
+      steps.find((one) => one.step === step)?.calls.has(fingerprint(signature)) === true,
     observe(call, outcome) {
       if (outcome.errorCode !== undefined || outcome.changes !== true) return;
       const print = fingerprint(signatureOf(call));

@@ -1,9 +1,10 @@
 import type { CallView, Intervention, ToolHook } from '../loop/hooks.ts';
 import type { ResultOutcome } from '../loop/tools.ts';
 import { withAdvice } from './advice.ts';
-import type { Changes } from './changes.ts';
+import type { ChangeTracker } from './changes.ts';
 import type { Guard } from './guard.ts';
 
+/** Ends a run in which one tool keeps failing with the same error code. */
 export const errorStreak: Guard = {
   rules: ['error_streak'],
   kind: 'loop',
@@ -11,33 +12,36 @@ export const errorStreak: Guard = {
   thresholds: {
     errorHint: {
       default: 3,
-      description: 'Results of one tool with one error code from which on the model is told that it is of no use.',
+      description:
+        'Number of results of one tool with the same error code at which the model is advised to stop calling it.',
     },
     errorStop: {
       default: 5,
-      description: 'Results of one tool with one error code that end the run.',
+      description: 'Number of results of one tool with the same error code at which the run ends.',
     },
   },
   open: ({ at, exempt, changes }) => errorStreakGuard({ hint: at.errorHint, stop: at.errorStop }, exempt, changes),
 };
 
+/** Thresholds of the guard. */
 export interface StreakLimits {
-  /** This many of the same error: the result says that it is of no use to go on. */
+  /** Number of equal errors at which the result advises against calling the tool again. */
   readonly hint: number;
-  /** This many: the invocation ends. */
+  /** Number of equal errors at which the invocation ends. */
   readonly stop: number;
 }
 
-/** Codes with a guard of their own. */
+/** Codes that another guard handles. */
 const GUARDED = /^(?:RESOURCE|SCRIPT)_NOT_FOUND(?:_FATAL)?$/;
-/** Codes that are the person's doing, and say nothing of the model. */
-const PERSONS = /^(?:CANCELLED|REJECTED|NOT_RUN)$/;
+/** Codes that result from a decision of the user, and say nothing about the model. */
+const USER_DECISIONS = /^(?:CANCELLED|REJECTED|NOT_RUN)$/;
 
-export function byPerson(code: string | undefined): boolean {
-  return code !== undefined && PERSONS.test(code);
+/** True if this error code results from a decision of the user. */
+export function isUserDecision(code: string | undefined): boolean {
+  return code !== undefined && USER_DECISIONS.test(code);
 }
 
-/** Tools that do not exist are one tool here, whatever they are called: a model invents another name each time. */
+/** All tools that do not exist are counted as one tool, because a model may invent another name each time. */
 const UNKNOWN_TOOLS = '';
 
 interface Failure {
@@ -45,19 +49,24 @@ interface Failure {
   seq: number;
 }
 
-/** Evidence names at most this many results, the latest. */
+/** Maximum number of results in the evidence; the latest are listed. */
 const MAX_EVIDENCE = 100;
 
 /**
- * One tool that fails with one error code again and again, whatever its arguments: the third result carries
- * `retryable: false` and a hint, the fifth ends the invocation. A success of that tool begins anew, and so does a change
- * (`changes.ts`); another error does not, or two errors in turn would go on for ever. Failures of one step count as one.
+ * Guards against a tool that fails with the same error code again and again, whatever its arguments: the third result carries
+ * `retryable: false` and a hint, the fifth ends the invocation. A success of the tool resets the count, and so does a change
+ * (`changes.ts`). Another error does not, because two alternating errors would otherwise never end. Failures of the same step
+ * count as one.
  */
-export function errorStreakGuard(limits: StreakLimits, exempt: (tool: string) => boolean, changes: Changes): ToolHook {
-  /** By tool, then by code. */
+export function errorStreakGuard(
+  limits: StreakLimits,
+  exempt: (tool: string) => boolean,
+  changes: ChangeTracker,
+): ToolHook {
+  /** The failures by tool, then by code. */
   const streaks = new Map<string, Map<string, Failure[]>>();
 
-  /** The failures of one tool with one code since something changed. */
+  /** Returns the failures of one tool with one code since something changed. */
   function streakOf(tool: string, code: string, since: number): Failure[] {
     const byCode = streaks.get(tool) ?? new Map<string, Failure[]>();
     streaks.set(tool, byCode);
@@ -74,9 +83,9 @@ export function errorStreakGuard(limits: StreakLimits, exempt: (tool: string) =>
       streaks.delete(UNKNOWN_TOOLS);
       return undefined;
     }
-    if (GUARDED.test(code) || byPerson(code)) return undefined;
+    if (GUARDED.test(code) || isUserDecision(code)) return undefined;
     const tool = code === 'TOOL_NOT_FOUND' ? UNKNOWN_TOOLS : call.tool;
-    const streak = streakOf(tool, code, changes.since(call.step));
+    const streak = streakOf(tool, code, changes.lastBefore(call.step));
     const failed: Failure = { step: call.step, seq: 0 };
     streak.push(failed);
     const count = new Set(streak.map((one) => one.step)).size;

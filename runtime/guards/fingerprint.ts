@@ -3,18 +3,18 @@ import type { CallView } from '../loop/hooks.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { askedFor, textArgument } from '../toolset/arguments.ts';
 
-/** Characters up to which a text is its own fingerprint. */
-const SHORT = 64;
-/** Characters of arguments that a person would still read in a guard's decision. */
-const READABLE = 2000;
+/** Maximum length of a text that is used as its own fingerprint. */
+const MAX_PLAIN_LENGTH = 64;
+/** Maximum length of arguments that appear unabridged in a guard's decision. */
+const MAX_READABLE_LENGTH = 2000;
 
 const signatures = new WeakMap<object, string>();
 
 /**
- * What the tools of skills read of their arguments. Whatever else a model writes there makes no other call of it: with
- * `load_skill {skill_name, n}` it would go round for ever. Other tools get all of theirs.
+ * The arguments that the skill tools use. Anything else that a model passes does not make a different call: otherwise
+ * `load_skill {skill_name, n}` could go on forever. For other tools all arguments count.
  */
-const READ: Readonly<Record<string, (args: JsonObject) => JsonObject | undefined>> = {
+const RELEVANT: Readonly<Record<string, (args: JsonObject) => JsonObject | undefined>> = {
   list_skills: () => ({}),
   load_skill: (args) => {
     const skill = textArgument(args, 'skill_name');
@@ -26,30 +26,30 @@ const READ: Readonly<Record<string, (args: JsonObject) => JsonObject | undefined
   },
 };
 
-/** The arguments of a call as its tool reads them; all as written, where some are missing. */
-export function readArguments(tool: string, args: JsonObject): JsonObject {
-  return Object.hasOwn(READ, tool) ? (READ[tool]?.(args) ?? args) : args;
+/** Returns the arguments of a call that its tool uses, or all of them if a required one is missing. */
+export function relevantArguments(tool: string, args: JsonObject): JsonObject {
+  return Object.hasOwn(RELEVANT, tool) ? (RELEVANT[tool]?.(args) ?? args) : args;
 }
 
-/** Tool and arguments, keys in order, so that the order in which a model writes them does not matter. */
+/** Returns the tool and its arguments as a text that does not depend on the order of the keys. */
 export function signatureOf(call: Pick<CallView, 'tool' | 'args' | 'broken'>): string {
   const known = signatures.get(call);
   if (known !== undefined) return known;
-  const args = call.broken ?? JSON.stringify(sorted(readArguments(call.tool, call.args)));
-  // Never cut off: half of a secret would not be found by redaction any more.
-  const signature = `${call.tool} ${args.length <= READABLE ? args : `#${fingerprint(args)}`}`;
+  const args = call.broken ?? JSON.stringify(sortKeys(relevantArguments(call.tool, call.args)));
+  // Hashed rather than truncated: redaction would not recognize half of a secret.
+  const signature = `${call.tool} ${args.length <= MAX_READABLE_LENGTH ? args : `#${fingerprint(args)}`}`;
   signatures.set(call, signature);
   return signature;
 }
 
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
-/** Stands for a text among others: guards remember thousands of calls, and results may be large. */
+/** Returns a short text to compare texts by: guards remember thousands of calls, whose results may be large. */
 export function fingerprint(text: string): string {
-  return text.length <= SHORT ? text : hash('sha1', text, 'base64');
+  return text.length <= MAX_PLAIN_LENGTH ? text : hash('sha1', text, 'base64');
 }

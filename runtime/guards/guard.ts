@@ -1,66 +1,68 @@
 import type { ToolHook } from '../loop/hooks.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
-import type { Changes } from './changes.ts';
+import type { ChangeTracker } from './changes.ts';
 
-/** A count that a guard acts at, as settings offer it. */
+/** A count at which a guard acts, available as a setting. */
 export interface Threshold {
   readonly default: number;
-  /** The smallest value allowed; 1 unless given. 2 where a first occurrence is never a repetition. */
+  /** The smallest value allowed, by default 1. It is 2 if a first occurrence is never a repetition. */
   readonly minimum?: number;
-  /** What is counted and what happens at that count: one sentence, for settings and the documentation. */
+  /** A sentence about what is counted and what happens at that count, for settings and the documentation. */
   readonly description: string;
 }
 
-/** What a guard of one invocation is made from. */
+/** The context in which the guards of one invocation are created. */
 export interface GuardContext {
   readonly invocation: string;
-  /** Finds the words of a skill that provoked a miss. */
+  /** Finds the words of a skill that led to a miss. */
   readonly causes: CauseFinder;
-  /** The thresholds in force, or `adk` where misses count as upstream counts them. */
+  /** The thresholds to use, or `adk` if misses are to be counted as ADK does. */
   readonly at: GuardThresholds | 'adk';
-  /** Whether the user exempted this tool from the loop detector. */
+  /** True if the user exempted this tool from the loop detector. */
   readonly exempt: (tool: string) => boolean;
-  readonly changes: Changes;
+  readonly changes: ChangeTracker;
   readonly continued: ContinueSignal;
 }
 
-/** The same for a guard of the loop detector, which no run counts as upstream. */
+/** The context of a guard of the loop detector, which has no ADK mode. */
 export interface LoopGuardContext extends GuardContext {
   readonly at: GuardThresholds;
 }
 
-/** Connects guards, so that a person who told one of them to let the run continue is not asked again by another. */
+/** Connects guards, so that a user who let one of them continue the run is not asked again by another. */
 export interface ContinueSignal {
-  /** To be called by the guard that asked, with the step that may continue. */
+  /** Called by the guard that asked, with the step that may continue. */
   send(step: number): void;
+  /** Registers a listener for such approvals. */
   listen(listener: (step: number) => void): void;
 }
 
-interface Described {
-  /** The rules that its decisions name. Each needs a row in `docs/guards.md` and a test. */
+interface GuardDescription {
+  /** The rules that its decisions refer to. Each needs a row in `docs/guards.md` and a test. */
   readonly rules: readonly string[];
-  /** Guards run in this order, and the first that denies a call wins. */
+  /** Guards run in ascending order, and the first that denies a call wins. */
   readonly order: number;
-  /** By the name that settings and `--guard-threshold` use. */
+  /** The thresholds by the name that settings and `--guard-threshold` use. */
   readonly thresholds: Readonly<Record<string, Threshold>>;
 }
 
-/** A guard of missing files, on in every preset but `off`. */
-export interface MissGuard extends Described {
+/** A guard against missing files, active in every preset except `off`. */
+export interface MissGuard extends GuardDescription {
   readonly kind: 'miss';
   readonly open: (context: GuardContext) => ToolHook;
 }
 
-/** A part of the loop detector: on in the preset `default`, unless `loops` is `false`. */
-export interface LoopGuard extends Described {
+/** A part of the loop detector, active in the preset `default` unless `loops` is `false`. */
+export interface LoopGuard extends GuardDescription {
   readonly kind: 'loop';
   readonly open: (context: LoopGuardContext) => ToolHook;
 }
 
-/** A guard, as `npm run generate` finds it. To add one, see `runtime/README.md`. */
+/** A guard in the form that `npm run generate` looks for. To add one, see `runtime/README.md`. */
 export type Guard = MissGuard | LoopGuard;
 
+/** Creates a signal without listeners. */
 export function continueSignal(): ContinueSignal {
   const listeners: ((step: number) => void)[] = [];
   return {

@@ -7,11 +7,11 @@ import { runOnce, soundness } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { exemption, thresholdProblem } from './settings.ts';
 
-/** Tools that fail as their arguments say: `{ code }` is the error, `{ ok }` the result. */
+/** Tools whose arguments determine the outcome: `{ code }` is the error, `{ ok }` the result. */
 const NAMES = ['one', 'two', 'three', 'four'];
 
-/** Never heeds: asks as `calls` says as long as tools are offered. */
-async function deaf(
+/** Runs a model that ignores all advice and makes these calls as long as tools are offered. */
+async function runStubborn(
   calls: (n: number) => readonly ScriptedCall[],
   more: { host?: Host; maxLlmCalls?: number; guardSettings?: GuardSettings } = {},
 ) {
@@ -27,46 +27,43 @@ async function deaf(
   });
   const ran = await runOnce({ model, skills: [skill], pool, maxLlmCalls: 60, ...more });
   expect(soundness(ran)).toEqual([]);
-  /** Without the call that loads the skill. */
+  /** Model calls without the one that loads the skill. */
   return { ...ran, calls: ran.finished.llmCalls - 1 };
 }
 const tool = (n: number, of = NAMES.length): string => NAMES[n % of] ?? '';
 
-describe('a model that only fails, whatever it varies, is bounded', () => {
+describe('a model that only fails, whatever it varies', () => {
   test.each<[string, (n: number) => readonly ScriptedCall[]]>([
-    ['two errors of one tool in turn', (n) => [['one', { n, code: n % 2 ? 'A' : 'B' }]]],
-    ['three errors of one tool in turn', (n) => [['one', { n, code: `E${n % 3}` }]]],
-    ['an error code of its own each time', (n) => [['one', { n, code: `E${n}` }]]],
-    ['two tools in turn', (n) => [[tool(n, 2), { n, code: 'A' }]]],
-    ['four tools in turn, each with two errors', (n) => [[tool(n), { n, code: n % 8 < 4 ? 'A' : 'B' }]]],
+    ['alternating errors of one tool', (n) => [['one', { n, code: n % 2 ? 'A' : 'B' }]]],
+    ['three alternating errors of one tool', (n) => [['one', { n, code: `E${n % 3}` }]]],
+    ['a new error code each time', (n) => [['one', { n, code: `E${n}` }]]],
+    ['two alternating tools', (n) => [[tool(n, 2), { n, code: 'A' }]]],
+    ['four alternating tools, each with two errors', (n) => [[tool(n), { n, code: n % 8 < 4 ? 'A' : 'B' }]]],
+    ['alternating unknown tools and skills', (n) => [n % 2 ? [`t${n}`, {}] : ['load_skill', { skill_name: `s${n}` }]]],
     [
-      'unknown tools and a wrong path in turn',
-      (n) => [n % 2 ? [`t${n}`, {}] : ['load_skill', { skill_name: `s${n}` }]],
-    ],
-    [
-      'several at once, each with another error',
+      'parallel calls, each with a different error',
       (n) => NAMES.map((name) => [name, { n, code: `${name}${n % 2}` }] as const),
     ],
-  ])('[118] %s: at most 10 model calls', async (_, calls) => {
-    const ran = await deaf(calls);
+  ])('[118] ends after at most 10 model calls: %s', async (_, calls) => {
+    const ran = await runStubborn(calls);
     expect(ran.finished).toMatchObject({ reason: 'guard', text: 'I give up.' });
     expect(ran.calls).toBeLessThanOrEqual(10);
   });
 
-  test('[118] an error, and what it knows already, in turn: the same, counted from the last thing that was new', async () => {
-    const { calls, finished } = await deaf((n) => [['one', n % 2 ? { n, code: `E${n}` } : { ok: 'same' }]]);
+  test('[118] ends when errors alternate with a known result, counted from the last new result', async () => {
+    const { calls, finished } = await runStubborn((n) => [['one', n % 2 ? { n, code: `E${n}` } : { ok: 'same' }]]);
     expect([calls, finished.reason]).toEqual([2 + 7 + 2, 'guard']);
   });
 
-  test('[120] the decision names the results of all steps that brought nothing', async () => {
-    const { of } = await deaf((n) => [['one', { n, code: `E${n}` }]]);
+  test('[120] lists the results of all unproductive steps as evidence', async () => {
+    const { of } = await runStubborn((n) => [['one', { n, code: `E${n}` }]]);
     expect(of('guard')).toMatchObject([{ rule: 'no_progress', verdict: 'stop', count: 7, threshold: 7 }]);
     const failed = of('tool_result').filter((event) => event.error_code?.startsWith('E'));
     expect(of('guard')[0]?.evidence).toEqual(failed.map((event) => event.seq));
     expect(of('tool_result').at(-1)).toMatchObject({ denied: true, error_code: 'NO_PROGRESS' });
   });
 
-  test('[117] a person who is there is asked once a step, and told to go on it begins anew', async () => {
+  test('[117] asks a present user once per step, and restarts the count when told to continue', async () => {
     let asked = 0;
     const host: Host = {
       isInteractive: true,
@@ -76,7 +73,7 @@ describe('a model that only fails, whatever it varies, is bounded', () => {
         return ++asked === 1 ? 'continue' : 'stop';
       },
     };
-    const { of } = await deaf(
+    const { of } = await runStubborn(
       (n) => [
         ['one', { n, code: `E${n}` }],
         ['two', { n, code: `F${n}` }],
@@ -87,20 +84,20 @@ describe('a model that only fails, whatever it varies, is bounded', () => {
   });
 });
 
-describe('work that advances is left alone', () => {
+describe('work that advances', () => {
   test.each<[string, (n: number) => readonly ScriptedCall[]]>([
-    ['something new every seventh step', (n) => [['one', n % 7 === 0 ? { n, ok: n } : { n, code: `E${n}` }]]],
+    ['a new result every seventh step', (n) => [['one', n % 7 === 0 ? { n, ok: n } : { n, code: `E${n}` }]]],
     [
-      'something new beside errors',
+      'new results in parallel with errors',
       (n) => [
         ['one', { n, code: `E${n}` }],
         ['two', { n, ok: n }],
       ],
     ],
-    ['other arguments, results alike', (n) => [['one', { n }]]],
-    ['other things, four in a row failing', (n) => [['one', n % 5 === 0 ? { n, ok: n } : { n, code: 'A' }]]],
-  ])('[118] %s: no guard but the cap', async (_, calls) => {
-    const { guards } = await deaf(calls);
+    ['new arguments with equal results', (n) => [['one', { n }]]],
+    ['new results after four failures each', (n) => [['one', n % 5 === 0 ? { n, ok: n } : { n, code: 'A' }]]],
+  ])('[118] trips no guard except the cap: %s', async (_, calls) => {
+    const { guards } = await runStubborn(calls);
     expect(guards.filter((guard) => !guard.includes(' warn '))).toEqual(['max_llm_calls stop 60/60']);
   });
 });
@@ -109,20 +106,20 @@ describe('settings', () => {
   const same = () => [['one', {}] as const];
   const capped = ['max_llm_calls stop 60/60'];
 
-  test('[119] an exempt tool may repeat itself and fail; others may not', async () => {
-    expect((await deaf(same, { guardSettings: { exempt: ['one'] } })).guards).toEqual(capped);
-    expect((await deaf((n) => [['one', { n, code: 'A' }]], { guardSettings: { exempt: ['o*'] } })).guards).toEqual(
-      capped,
-    );
-    expect((await deaf(same, { guardSettings: { exempt: ['two', '*x'] } })).finished.reason).toBe('guard');
+  test('[119] lets an exempt tool repeat itself and fail, but no other', async () => {
+    expect((await runStubborn(same, { guardSettings: { exempt: ['one'] } })).guards).toEqual(capped);
+    expect(
+      (await runStubborn((n) => [['one', { n, code: 'A' }]], { guardSettings: { exempt: ['o*'] } })).guards,
+    ).toEqual(capped);
+    expect((await runStubborn(same, { guardSettings: { exempt: ['two', '*x'] } })).finished.reason).toBe('guard');
   });
 
-  test('[119] the loop detector as a whole can be off; missing resources stay guarded', async () => {
+  test('[119] can disable the loop detector while missing resources remain guarded', async () => {
     const guardSettings = { loops: false };
-    expect((await deaf(same, { guardSettings })).guards).toEqual(capped);
-    expect((await deaf((n) => [['one', { n, code: `E${n}` }]], { guardSettings })).guards).toEqual(capped);
+    expect((await runStubborn(same, { guardSettings })).guards).toEqual(capped);
+    expect((await runStubborn((n) => [['one', { n, code: `E${n}` }]], { guardSettings })).guards).toEqual(capped);
     const path = { skill_name: 'demo', file_path: 'references/a.md' };
-    const { calls, finished, of } = await deaf(() => [['load_skill_resource', path]], { guardSettings });
+    const { calls, finished, of } = await runStubborn(() => [['load_skill_resource', path]], { guardSettings });
     expect([calls, finished.reason]).toEqual([4, 'guard']);
     expect(of('run_started')[0]?.guardSettings).toEqual(guardSettings);
   });
@@ -139,26 +136,26 @@ describe('settings', () => {
       6,
     ],
     [{ script: 3, repeatedCall: 9 }, ['run_skill_script', { skill_name: 'demo', file_path: 'a.py' }], 5],
-  ])('[119] thresholds are settings: %o', async (thresholds, call, most) => {
-    const { calls, finished } = await deaf(() => [call], { guardSettings: { thresholds } });
+  ])('[119] applies the thresholds %o', async (thresholds, call, most) => {
+    const { calls, finished } = await runStubborn(() => [call], { guardSettings: { thresholds } });
     expect([calls, finished.reason]).toEqual([most, 'guard']);
   });
 
-  test('what cannot be set is told', () => {
+  test('reports invalid thresholds', () => {
     expect(thresholdProblem('noProgress', 8)).toBeUndefined();
     expect(thresholdProblem('repeatedCall', 1)).toMatch(/from 2/);
     expect(thresholdProblem('errorHint', '3')).toMatch(/whole number/);
-    expect(thresholdProblem('toString', 3)).toMatch(/There are: resourceSamePath/);
+    expect(thresholdProblem('toString', 3)).toMatch(/Use one of: resourceSamePath/);
   });
 
-  test('names of exempt tools are names, but for the star', () => {
+  test('matches names of exempt tools literally, except for the asterisk', () => {
     const exempt = exemption({ exempt: ['a.b', 'browser_*', '*'.repeat(0)] });
     expect(['a.b', 'browser_click', 'browser_'].map(exempt)).toEqual([true, true, true]);
     expect(['axb', 'my_browser_click', 'one'].map(exempt)).toEqual([false, false, false]);
   });
 });
 
-test('[115] loops are looked for first, then the tool, its arguments, consent, and then it runs; nothing throws', async () => {
+test('[115] checks for loops, then the tool, its arguments and consent before it runs, and never throws', async () => {
   let asked = 0;
   let ran = 0;
   const careful: Tool = {

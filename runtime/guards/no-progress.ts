@@ -2,135 +2,141 @@ import { LRUCache } from 'lru-cache';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure } from '../loop/tools.ts';
 import type { Json } from '../protocol/events.ts';
-import type { Changes } from './changes.ts';
-import { comparable } from './comparable.ts';
-import { byPerson } from './error-streak.ts';
+import type { ChangeTracker } from './changes.ts';
+import { CycleDetector } from './cycle-detector.ts';
+import { isUserDecision } from './error-streak.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 import type { Guard } from './guard.ts';
-import { Rounds } from './rounds.ts';
+import { normalizeResult } from './normalize-result.ts';
 
+/** Ends a run that no longer makes progress, whatever the model varies. */
 export const noProgress: Guard = {
   rules: ['no_progress'],
   kind: 'loop',
-  // Before the other that denies: a denial of a single call would let a model that only fails go on.
+  // Before the other guard that denies calls: after a denial of a single call, a model that only fails would continue.
   order: 30,
   thresholds: {
     noProgress: {
       default: 7,
       description:
-        'Steps in a row that brought errors and repetitions alone, after which a person is asked, or the run ends.',
+        'Number of consecutive steps with nothing but errors and repetitions after which the user is asked, or the run ends.',
     },
   },
   open: ({ at, exempt, changes, continued }) => {
     const guard = noProgressGuard(at.noProgress, exempt, changes);
-    continued.listen(guard.letGoOn);
+    continued.listen(guard.resetAfterApproval);
     return guard;
   },
 };
 
-/** Results remembered, the latest, to tell a new one from one that was seen before. */
+/** Number of most recent results that are remembered in order to recognize a new one. */
 const MEMORY = 5000;
-/** Evidence names at most this many results, the latest. */
+/** Maximum number of results in the evidence; the latest are listed. */
 const MAX_EVIDENCE = 100;
 
+/** A `ToolHook` that can be reset. */
 export interface NoProgressGuard extends ToolHook {
-  /** A person told another guard to let the run go on: they are not asked again here right away. */
-  letGoOn(step: number): void;
+  /** Resets the counts because the user let another guard continue the run, so that they are not asked again right away. */
+  resetAfterApproval(step: number): void;
 }
 
 /**
- * Finds a model that only fails, whatever it varies: other errors in turn, other tools in turn, names and codes that it
- * has not tried yet. A step is fruitless where all its calls failed, were denied, or brought what the very same call had
- * brought before; after `limit` of those in a row the next step is denied, and a person is asked, or the run ends where
- * nobody is there. One result that is new begins anew, so that polling and work that advances never fire. As many rounds
- * of one cycle of calls that change nothing (`rounds.ts`) do the same, also where each brings something else.
+ * Detects a model that only fails, whatever it varies: alternating errors or tools, names and codes that it has not tried
+ * before. A step is unproductive if all its calls failed, were denied, or returned what the same call returned before. After
+ * `limit` unproductive steps in a row the next step is denied and the user is asked; if no user is present, the run ends. A
+ * single new result resets the count, so that polling and work that advances never trip the guard. The same happens after
+ * `limit` rounds of one cycle of calls that change nothing (`cycle-detector.ts`), even if the results differ.
  */
-export function noProgressGuard(limit: number, exempt: (tool: string) => boolean, changes: Changes): NoProgressGuard {
+export function noProgressGuard(
+  limit: number,
+  exempt: (tool: string) => boolean,
+  changes: ChangeTracker,
+): NoProgressGuard {
   const seen = new LRUCache<string, true>({ max: MEMORY });
-  const rounds = new Rounds(changes);
-  /** Results of the fruitless steps since the last one that brought something, by step. */
-  let fruitless = new Map<number, number[]>();
-  /** The last step that brought something, or that a person let go on. */
-  let fruitful = 0;
-  /** The question of a step, so that its parallel calls ask it once. */
+  const cycles = new CycleDetector(changes);
+  /** Results of the unproductive steps since the last productive one, by step. */
+  let unproductive = new Map<number, number[]>();
+  /** The last step that was productive, or that the user let continue. */
+  let lastProductive = 0;
+  /** The question asked in a step, so that its parallel calls share it. */
   let asked: { readonly step: number; readonly answer: Promise<GuardAnswer> } | undefined;
-  /** Tools that a person said to leave alone. */
+  /** Tools that the user excluded from the guard. */
   const ignored = new Set<string>();
-  const leaves = (tool: string): boolean => exempt(tool) || ignored.has(tool);
+  const isExempt = (tool: string): boolean => exempt(tool) || ignored.has(tool);
 
-  function progress(step: number): void {
-    fruitful = Math.max(fruitful, step);
-    if (fruitless.size > 0) fruitless = new Map([...fruitless].filter(([one]) => one > fruitful));
+  function recordProgress(step: number): void {
+    lastProductive = Math.max(lastProductive, step);
+    if (unproductive.size > 0) unproductive = new Map([...unproductive].filter(([one]) => one > lastProductive));
   }
 
   function isNew(call: CallView, value: Json): boolean {
-    const print = fingerprint(`${signatureOf(call)} ${comparable(value)}`);
+    const print = fingerprint(`${signatureOf(call)} ${normalizeResult(value)}`);
     const known = seen.has(print);
     seen.set(print, true);
     return !known;
   }
 
-  async function deny(call: CallView, why: Why): Promise<Intervention | undefined> {
-    const { count, said, evidence } = why;
-    if (asked?.step !== call.step) asked = { step: call.step, answer: call.ask(`${said}. Let it go on?`) };
+  async function deny(call: CallView, reason: DenialReason): Promise<Intervention | undefined> {
+    const { count, message, evidence } = reason;
+    if (asked?.step !== call.step) asked = { step: call.step, answer: call.ask(`${message}. Continue?`) };
     const answer = await asked.answer;
     if (answer === 'ignore') ignored.add(call.tool);
     if (answer === 'continue' || answer === 'ignore') {
-      progress(call.step);
-      rounds.forget();
+      recordProgress(call.step);
+      cycles.reset();
       return undefined;
     }
     const decide = (): readonly Decision[] => [
       { rule: 'no_progress', verdict: 'stop', count, threshold: limit, evidence: evidence.slice(-MAX_EVIDENCE) },
     ];
-    return { outcome: nothingNew(said), decide };
+    return { outcome: denialOutcome(message), decide };
   }
 
-  function whyNot(call: CallView): Why | undefined {
-    const count = [...fruitless.keys()].filter((step) => step < call.step).length;
+  function denialReason(call: CallView): DenialReason | undefined {
+    const count = [...unproductive.keys()].filter((step) => step < call.step).length;
     if (count >= limit) {
-      const evidence = [...fruitless].flatMap(([step, seqs]) => (step < call.step ? seqs : []));
-      return { count, said: `The last ${count} steps brought nothing but errors and repetitions`, evidence };
+      const evidence = [...unproductive].flatMap(([step, seqs]) => (step < call.step ? seqs : []));
+      return { count, message: `The last ${count} steps produced only errors and repeated results`, evidence };
     }
-    const cycle = rounds.goesOn(call.step, signatureOf(call), limit);
+    const cycle = cycles.findCycle(call.step, signatureOf(call), limit);
     if (cycle === undefined) return undefined;
-    const said = `The last ${cycle.rounds} rounds of ${cycle.period} steps were the same calls, and changed nothing`;
-    return { count: cycle.rounds, said, evidence: cycle.evidence };
+    const message = `The last ${cycle.rounds} rounds of ${cycle.period} steps made the same calls and changed nothing`;
+    return { count: cycle.rounds, message, evidence: cycle.evidence };
   }
 
   return {
     name: 'no_progress',
-    letGoOn(step) {
-      progress(step);
-      rounds.forget();
+    resetAfterApproval(step) {
+      recordProgress(step);
+      cycles.reset();
     },
     before(call) {
-      if (leaves(call.tool)) return undefined;
-      const why = whyNot(call);
-      return why === undefined ? undefined : deny(call, why);
+      if (isExempt(call.tool)) return undefined;
+      const reason = denialReason(call);
+      return reason === undefined ? undefined : deny(call, reason);
     },
     observe(call, outcome, seq) {
-      if (byPerson(outcome.errorCode)) return;
-      rounds.observe(call.step, signatureOf(call), seq, leaves(call.tool));
-      const brings = leaves(call.tool) || (outcome.errorCode === undefined && isNew(call, outcome.value));
-      if (brings) progress(call.step);
-      else if (call.step > fruitful) {
-        const seqs = fruitless.get(call.step) ?? [];
+      if (isUserDecision(outcome.errorCode)) return;
+      cycles.observe(call.step, signatureOf(call), seq, isExempt(call.tool));
+      const isProgress = isExempt(call.tool) || (outcome.errorCode === undefined && isNew(call, outcome.value));
+      if (isProgress) recordProgress(call.step);
+      else if (call.step > lastProductive) {
+        const seqs = unproductive.get(call.step) ?? [];
         seqs.push(seq);
-        fruitless.set(call.step, seqs);
+        unproductive.set(call.step, seqs);
       }
     },
   };
 }
 
-/** Why a call is denied, for the model and for a person. */
-interface Why {
+/** The reason for denying a call, for the model and for the user. */
+interface DenialReason {
   readonly count: number;
-  readonly said: string;
+  readonly message: string;
   readonly evidence: readonly number[];
 }
 
-function nothingNew(said: string) {
-  const error = `Not run: ${said.charAt(0).toLowerCase()}${said.slice(1)}.`;
+function denialOutcome(message: string) {
+  const error = `Not run: ${message.charAt(0).toLowerCase()}${message.slice(1)}.`;
   return failure('NO_PROGRESS', error, { retryable: false, hint: 'Answer the user with what is known.' });
 }

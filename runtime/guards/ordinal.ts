@@ -8,5 +8,5 @@ const SUFFIXES: Readonly<Record<Intl.LDMLPluralRule, string>> = {
   other: 'th',
 };
 
-/** A count as an English ordinal: 2 is "2nd", 11 is "11th". */
+/** Formats a count as an English ordinal: 2 as "2nd", 11 as "11th". */
 export const ordinal = (count: number): string => `${count}${SUFFIXES[RULES.select(count)]}`;

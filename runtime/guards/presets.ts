@@ -2,16 +2,16 @@ import type { ToolHook } from '../loop/hooks.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
-import { changesOf } from './changes.ts';
+import { trackChanges } from './changes.ts';
 import { continueSignal } from './guard.ts';
 import { exemption, THRESHOLDS } from './settings.ts';
 import { GUARDS } from './table.ts';
 
 /**
- * The guards of one invocation. `off` shows the unguarded loop, for demonstration; `max_llm_calls` holds even then. `adk`
- * counts as upstream does, whatever is set, and has no loop detector.
+ * Creates the guards of one invocation. `off` disables them, for demonstration; `max_llm_calls` applies even then. `adk`
+ * counts as Google's ADK does, whatever the settings are, and has no loop detector.
  */
-export function guardsOf(
+export function createGuards(
   preset: GuardPreset,
   invocation: string,
   causes: CauseFinder,
@@ -19,7 +19,7 @@ export function guardsOf(
 ): readonly ToolHook[] {
   if (preset === 'off') return [];
   const at = { ...THRESHOLDS, ...settings.thresholds };
-  const changes = changesOf();
+  const changes = trackChanges();
   const context = { invocation, causes, at, exempt: exemption(settings), changes, continued: continueSignal() };
   const adk = preset === 'adk';
   const misses = GUARDS.flatMap((guard) =>

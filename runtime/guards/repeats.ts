@@ -2,21 +2,26 @@ import { LRUCache } from 'lru-cache';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
 import { hintFor, withoutAdvice } from './advice.ts';
-import type { Changes } from './changes.ts';
-import { comparable } from './comparable.ts';
+import type { ChangeTracker } from './changes.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 import type { Guard } from './guard.ts';
+import { normalizeResult } from './normalize-result.ts';
 import { ordinal } from './ordinal.ts';
 
+/** Denies calls that a model repeats with the same result, and ends the run if it does not stop. */
 export const repeats: Guard = {
   rules: ['repeated_call', 'repeated_cycle'],
   kind: 'loop',
   order: 40,
   thresholds: {
-    repeatedCall: { default: 3, minimum: 2, description: 'The identical call with identical results that is denied.' },
+    repeatedCall: {
+      default: 3,
+      minimum: 2,
+      description: 'Number of identical calls with identical results at which the call is denied.',
+    },
     denials: {
       default: 3,
-      description: 'Steps with a denied call after which a person is asked, or the run ends.',
+      description: 'Number of steps with a denied call after which the user is asked, or the run ends.',
     },
   },
   open: ({ at, exempt, changes, continued }) =>
@@ -25,113 +30,115 @@ export const repeats: Guard = {
 
 /** Thresholds of the loop detector. */
 export interface RepeatLimits {
-  /** The call that is denied, counted among identical calls with identical results; at least 2. */
+  /** Number of identical calls with identical results at which the call is denied; at least 2. */
   readonly deny: number;
-  /** Steps with a denied call after which the user is asked or the invocation ends. */
+  /** Number of steps with a denied call after which the user is asked or the invocation ends. */
   readonly denials: number;
 }
 
-/** What one call, its arguments included, came to once. */
-interface Done {
+/** The outcome of one call with certain arguments. */
+interface PastResult {
   readonly seq: number;
   readonly step: number;
   readonly denied: boolean;
-  /** Of a denied call the result that it would have had. */
+  /** For a denied call, the result that it would have had. */
   readonly result: string;
 }
 
-/** A call that was made before. */
-interface Same {
-  /** What it came to, the same each time since something changed. */
+/** The earlier occurrences of a call. */
+interface Repetition {
+  /** Its result, the same each time since the last change. */
   readonly result: string;
-  /** In earlier steps; oldest first. */
-  readonly done: readonly Done[];
+  /** Its occurrences in earlier steps, oldest first. */
+  readonly past: readonly PastResult[];
 }
 
-/** Different calls remembered, the latest; and of each so many results. */
+/** Number of most recent distinct calls that are remembered, and the number of results of each. */
 const MEMORY = 500;
 
 /**
- * Finds a model that goes round in circles: the same call with the same result again, in a row or with others in
- * between, so cycles of several calls too. Calls whose results differ (polling) never count; what makes no difference, as
- * how long it took, says `left-out.ts`. Such a call is denied before
- * it runs, with a hint; where denials are not heeded the user is asked, and where nobody is there the invocation ends.
- * What was before a change (`changes.ts`) does not count either: who edits and tests again is no model in a circle.
- * `exempt` tools are left alone; `onGoOn` is told of the step in which a person let the run go on.
+ * Detects a model that goes in circles: it repeats a call with the same result, in a row or with other calls in between, so
+ * that cycles of several calls are found, too. Calls whose results differ (polling) never count; differences such as the
+ * duration are ignored (`volatile-values.ts`). A repeated call is denied before it runs, with a hint. If the model keeps
+ * repeating it, the user is asked; if no user is present, the invocation ends. Calls before a change (`changes.ts`) do not
+ * count: editing and testing again is not a loop.
+ * @param exempt true for tools that the guard ignores
+ * @param onContinue called with the step in which the user let the run continue
  */
 export function repeatGuard(
   limits: RepeatLimits,
   exempt: (tool: string) => boolean,
-  changes: Changes,
-  onGoOn: (step: number) => void = () => undefined,
+  changes: ChangeTracker,
+  onContinue: (step: number) => void = () => undefined,
 ): ToolHook {
-  const calls = new LRUCache<string, Done[]>({ max: MEMORY });
+  const calls = new LRUCache<string, PastResult[]>({ max: MEMORY });
   let denied: { readonly step: number; readonly seq: number }[] = [];
-  /** The last two steps that brought something new: a series of denials begins after the last one before a call's own. */
-  let news: readonly number[] = [];
-  /** The question about a call in one step, so that it is asked once where the same call is made several times at once. */
+  /** The last two steps with a new call. A series of denials starts after the last one before the current call. */
+  let productiveSteps: readonly number[] = [];
+  /** The question about a call in one step, so that identical parallel calls share it. */
   let asked: { readonly step: number; readonly signature: string; readonly answer: Promise<GuardAnswer> } | undefined;
-  /** Tools that a person said to leave alone. */
+  /** Tools that the user excluded from the guard. */
   const ignored = new Set<string>();
 
-  function remember(signature: string, one: Done): void {
+  function remember(signature: string, result: PastResult): void {
     const past = calls.get(signature) ?? [];
     calls.set(signature, past);
-    if (past.push(one) > MEMORY) past.shift();
+    if (past.push(result) > MEMORY) past.shift();
   }
 
-  /** What the call came to since something changed; undefined where that was not the same each time, or there is nothing. */
-  function sameAs(call: CallView, signature: string): Same | undefined {
-    const past = calls.get(signature) ?? [];
-    const since = changes.since(call.step);
-    const result = past.at(-1)?.result;
+  /** Returns the occurrences of a call since the last change; undefined if there are none or their results differ. */
+  function findRepetition(call: CallView, signature: string): Repetition | undefined {
+    const all = calls.get(signature) ?? [];
+    const since = changes.lastBefore(call.step);
+    const result = all.at(-1)?.result;
     if (result === undefined) return undefined;
-    const done: Done[] = [];
-    for (let at = past.length - 1; at >= 0; at--) {
-      const one = past[at];
-      if (one === undefined || one.step < since || (one.step === since && !changes.began(since, signature))) break;
+    const past: PastResult[] = [];
+    for (let at = all.length - 1; at >= 0; at--) {
+      const one = all[at];
+      if (one === undefined || one.step < since || (one.step === since && !changes.wasCausedBy(since, signature)))
+        break;
       if (one.result !== result) return undefined;
-      // Calls of this very step have shown the model nothing yet.
-      if (one.step < call.step) done.push(one);
+      // The model has not seen the results of calls of the same step yet.
+      if (one.step < call.step) past.push(one);
     }
-    return { result, done: done.reverse() };
+    return { result, past: past.reverse() };
   }
 
   async function deny(
     call: CallView,
     signature: string,
-    { result, done: same }: Same,
+    { result, past }: Repetition,
   ): Promise<Intervention | undefined> {
-    const count = same.length + 1;
-    const since = Math.max(news.findLast((step) => step < call.step) ?? 0, changes.since(call.step));
+    const count = past.length + 1;
+    const since = Math.max(productiveSteps.findLast((step) => step < call.step) ?? 0, changes.lastBefore(call.step));
     const series = denied.filter((one) => one.step > since && one.step < call.step);
     const steps = new Set(series.map((one) => one.step)).size + 1;
-    // A call's own denials count in a row or not: what else is new says nothing of it.
-    const refused = new Set(same.filter((one) => one.denied).map((one) => one.step)).size + 1;
-    const last = Math.max(steps, refused) >= limits.denials;
-    if (last) {
-      const question = `The model goes round in circles: ${call.tool} for the ${ordinal(count)} time with the same result. Let it go on?`;
+    // Denials of the same call count whether or not they are consecutive: progress elsewhere does not excuse it.
+    const ownDenials = new Set(past.filter((one) => one.denied).map((one) => one.step)).size + 1;
+    const isLast = Math.max(steps, ownDenials) >= limits.denials;
+    if (isLast) {
+      const question = `The model is going in circles: it calls ${call.tool} for the ${ordinal(count)} time with the same result. Continue?`;
       if (asked?.step !== call.step || asked.signature !== signature)
         asked = { step: call.step, signature, answer: call.ask(question) };
       const answer = await asked.answer;
       if (answer === 'ignore') ignored.add(call.tool);
       if (answer === 'continue' || answer === 'ignore') {
-        // Armed again from here, so that the person is not asked at every call.
+        // The count restarts here, so that the user is not asked at every call.
         denied = [];
         calls.delete(signature);
-        onGoOn(call.step);
+        onContinue(call.step);
         return undefined;
       }
     }
-    const evidence = same.map((one) => one.seq);
-    const alone = count >= limits.deny + limits.denials - 1;
+    const evidence = past.map((one) => one.seq);
+    const isSingleCall = count >= limits.deny + limits.denials - 1;
     const decide = (seq: number): readonly Decision[] => {
       denied.push({ step: call.step, seq });
       remember(signature, { seq, step: call.step, denied: true, result });
-      if (!last)
+      if (!isLast)
         return [{ rule: 'repeated_call', verdict: 'deny', count, threshold: limits.deny, signature, evidence }];
       const stop = { rule: 'repeated_call', verdict: 'stop' as const, signature };
-      return alone
+      return isSingleCall
         ? [{ ...stop, count, threshold: limits.deny + limits.denials - 1, evidence }]
         : [
             {
@@ -143,7 +150,7 @@ export function repeatGuard(
             },
           ];
     };
-    return { outcome: repeated(call.tool, count), decide };
+    return { outcome: denialOutcome(call.tool, count), decide };
   }
 
   return {
@@ -151,19 +158,21 @@ export function repeatGuard(
     before(call) {
       if (exempt(call.tool) || ignored.has(call.tool)) return undefined;
       const signature = signatureOf(call);
-      const same = sameAs(call, signature);
-      return same !== undefined && same.done.length + 1 >= limits.deny ? deny(call, signature, same) : undefined;
+      const repetition = findRepetition(call, signature);
+      return repetition !== undefined && repetition.past.length + 1 >= limits.deny
+        ? deny(call, signature, repetition)
+        : undefined;
     },
     after(call, outcome) {
       if (exempt(call.tool) || ignored.has(call.tool)) return undefined;
       const signature = signatureOf(call);
-      const result = fingerprint(comparable(withoutAdvice(outcome, call.tool)));
+      const result = fingerprint(normalizeResult(withoutAdvice(outcome, call.tool)));
       return {
         outcome,
         decide: (seq) => {
-          // Another error is nothing new.
-          if (outcome.errorCode === undefined && !calls.has(signature) && news.at(-1) !== call.step)
-            news = [...news.slice(-1), call.step];
+          // An error is not progress, even if it is a new one.
+          if (outcome.errorCode === undefined && !calls.has(signature) && productiveSteps.at(-1) !== call.step)
+            productiveSteps = [...productiveSteps.slice(-1), call.step];
           remember(signature, { seq, step: call.step, denied: false, result });
           return [];
         },
@@ -172,7 +181,7 @@ export function repeatGuard(
   };
 }
 
-function repeated(tool: string, count: number): ResultOutcome {
+function denialOutcome(tool: string, count: number): ResultOutcome {
   const error = `Not run: call ${count} of '${tool}' with the same arguments; the result was the same each time.`;
   return failure('REPEATED_CALL', error, { retryable: false, hint: hintFor(tool) });
 }

@@ -2,26 +2,27 @@ import type { ToolHook } from '../loop/hooks.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
 import type { Guard } from './guard.ts';
-import { notFoundGuard } from './not-found.ts';
+import { notFoundGuard } from './not-found-guard.ts';
 
+/** Ends a run that keeps requesting resources that do not exist. */
 export const resource: Guard = {
   rules: ['resource_not_found'],
   kind: 'miss',
   order: 10,
   thresholds: {
-    resourceSamePath: { default: 2, description: 'The miss of one and the same resource that is fatal.' },
-    resourceAnyPath: { default: 3, description: 'The miss of whatever resource that is fatal.' },
+    resourceSamePath: { default: 2, description: 'Number of misses of the same resource at which a miss is fatal.' },
+    resourceAnyPath: { default: 3, description: 'Number of misses of any resources at which a miss is fatal.' },
   },
   open: ({ invocation, causes, at }) => resourceGuard(invocation, causes, at),
 };
 
-/** Which miss is fatal. */
+/** Thresholds at which a miss is fatal. */
 export type MissThresholds = Pick<GuardThresholds, 'resourceSamePath' | 'resourceAnyPath' | 'script'>;
 
 /**
- * Missing resources. By default the second miss of one path is fatal, and the third of any paths; the next one after
- * that ends the invocation. With `adk` it counts as upstream: the second miss of any path is fatal, parallel misses
- * count one by one, and fatal is advice.
+ * Guards against missing resources. By default the second miss of the same path is fatal, and the third of any paths; the
+ * next miss after that ends the invocation. With `adk` it counts as ADK does: the second miss of any path is fatal, parallel
+ * misses count separately, and a fatal result is only advice.
  */
 export function resourceGuard(invocation: string, causes: CauseFinder, at: MissThresholds | 'adk'): ToolHook {
   const counts =

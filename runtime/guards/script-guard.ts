@@ -1,21 +1,22 @@
 import type { ToolHook } from '../loop/hooks.ts';
 import type { CauseFinder } from './cause.ts';
 import type { Guard } from './guard.ts';
-import { notFoundGuard } from './not-found.ts';
+import { notFoundGuard } from './not-found-guard.ts';
 import type { MissThresholds } from './resource-guard.ts';
 
+/** Ends a run that keeps requesting scripts that do not exist. */
 export const script: Guard = {
   rules: ['script_not_found'],
   kind: 'miss',
   order: 20,
-  thresholds: { script: { default: 2, description: 'The miss of whatever script that is fatal.' } },
+  thresholds: { script: { default: 2, description: 'Number of misses of any scripts at which a miss is fatal.' } },
   open: ({ invocation, causes, at }) => scriptGuard(invocation, causes, at),
 };
 
 /**
- * Missing scripts: the second miss is fatal, whatever its path, because models guess another script each time; the next
- * one after that ends the invocation. Counted apart from resources. With `adk`, fatal is advice and parallel misses
- * count one by one.
+ * Guards against missing scripts. The second miss is fatal, whatever its path, because models guess another script each time;
+ * the next one after that ends the invocation. Scripts are counted separately from resources. With `adk` a fatal result is
+ * only advice, and parallel misses count separately.
  */
 export function scriptGuard(invocation: string, causes: CauseFinder, at: MissThresholds | 'adk'): ToolHook {
   return notFoundGuard(

@@ -5,23 +5,24 @@ const LARGEST = 1_000_000;
 
 const isName = (name: string): name is keyof GuardThresholds => Object.hasOwn(GUARD_THRESHOLDS, name);
 
+/** The names of all thresholds. */
 export const THRESHOLD_NAMES: readonly (keyof GuardThresholds)[] = Object.keys(GUARD_THRESHOLDS).filter(isName);
 
-/** The thresholds of `default`; those of `adk` for resources are upstream's, see `resource-guard.ts`. */
+/** The thresholds of the preset `default`. Those of `adk` are fixed, see `resource-guard.ts`. */
 export const THRESHOLDS = Object.fromEntries(
   THRESHOLD_NAMES.map((name) => [name, GUARD_THRESHOLDS[name].default]),
 ) as GuardThresholds;
 
-/** What is wrong with a threshold that was set, for a person; undefined where nothing is. */
+/** Returns an error message if the threshold is unknown or its value is invalid. */
 export function thresholdProblem(name: string, value: unknown): string | undefined {
-  if (!isName(name)) return `There is no threshold '${name}'. There are: ${THRESHOLD_NAMES.join(', ')}.`;
+  if (!isName(name)) return `Unknown threshold '${name}'. Use one of: ${THRESHOLD_NAMES.join(', ')}.`;
   const { minimum } = GUARD_THRESHOLDS[name];
   if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > LARGEST)
     return `The threshold '${name}' must be a whole number from ${minimum} to ${LARGEST}.`;
   return undefined;
 }
 
-/** Whether the loop detector leaves a tool alone. `*` in an entry stands for any characters: `browser_*`. */
+/** Returns a function that is true for tools exempt from the loop detector. `*` in an entry matches any characters: `browser_*`. */
 export function exemption(settings: GuardSettings): (tool: string) => boolean {
   const names = new Set(settings.exempt ?? []);
   const patterns = [...names]

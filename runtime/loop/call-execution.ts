@@ -198,7 +198,7 @@ export class CallExecution {
 
   private finish(view: CallView, outcome: ResultOutcome): CallEnd {
     // Cut before anything walks it: guards, redaction and the journal.
-    const bounded = { ...outcome, value: shallow(outcome.value, MOST_LEVELS), mayHaveChanged: this.changes(outcome) };
+    const bounded = { ...outcome, value: shallow(outcome.value, MOST_LEVELS), changes: this.mayHaveChanged(outcome) };
     const { outcome: result, interventions } = afterHooks(
       this.options.hooks,
       view,
@@ -208,7 +208,7 @@ export class CallExecution {
   }
 
   /** True if a successful call may have changed something. */
-  private changes(outcome: ResultOutcome): boolean {
+  private mayHaveChanged(outcome: ResultOutcome): boolean {
     if (outcome.errorCode !== undefined || this.toolExecution === undefined) return false;
     return outcome.changes ?? (this.tool?.readOnly !== true && !this.toolExecution.actions.readOnly);
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { causeFinder } from '../guards/cause.ts';
-import { guardsOf } from '../guards/presets.ts';
+import { createGuards } from '../guards/presets.ts';
 import type { Journal } from '../journal/writer.ts';
 import type { Budget } from '../loop/budget.ts';
 import { CallParser } from '../loop/call-parser.ts';
@@ -118,7 +118,7 @@ export class Running {
       });
       const { toolset } = tools;
       const { instruction } = spec.agent;
-      const hooks = guardsOf(guards, scope.invocation, causes, guardSettings);
+      const hooks = createGuards(guards, scope.invocation, causes, guardSettings);
       return runLoop({ ...shared, instruction, toolset, hooks, scope, conversation, history, signal, root });
     });
     tools?.close();

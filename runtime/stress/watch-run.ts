@@ -68,7 +68,7 @@ export class RunWatch {
     if (call === undefined || !ASKS_FOR_FILES.test(call.tool)) return;
     const path = pathIn(call.args);
     if (error_code === undefined) {
-      this.causes.heard(this.skill.name, path);
+      this.causes.recordRead(this.skill.name, path);
       return;
     }
     const kind = isThere(this.skill, path) ? 'unreachable' : 'missing';
@@ -105,11 +105,11 @@ export function causesOf(skill: Skill): () => CauseFinder {
     const finder = causeFinder((name) => (name === skill.name ? skill : undefined));
     const heard = new Set<string>();
     return {
-      heard: (_, path) => void heard.add(path),
+      recordRead: (_, path) => void heard.add(path),
       find(name, path) {
         const key = [path, ...[...heard].sort()].join('\n');
         if (!known.has(key)) {
-          for (const one of heard) finder.heard(name, one);
+          for (const one of heard) finder.recordRead(name, one);
           if (known.size >= MOST_KEPT) known.clear();
           known.set(key, finder.find(name, path));
         }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../group.ts';
-import { readArguments } from '../../guards/fingerprint.ts';
+import { relevantArguments } from '../../guards/fingerprint.ts';
 import { THRESHOLDS } from '../../guards/settings.ts';
 import { isBlob, readBlob } from '../../journal/blobs.ts';
 import type { GuardEvent, Json, JsonObject, RunEvent, ToolResult } from '../../protocol/events.ts';
@@ -117,7 +117,7 @@ function counted(
 ): Counted {
   const isObject = typeof call.args === 'object' && call.args !== null && !Array.isArray(call.args);
   const args = isObject ? call.args : {};
-  const read = isObject ? readArguments(event.tool, args as JsonObject) : call.args;
+  const read = isObject ? relevantArguments(event.tool, args as JsonObject) : call.args;
   const kind = event.tool === 'run_skill_script' ? 'script' : 'resource';
   const { skill, path } = askedFor(args as Readonly<Record<string, Json>>, kind);
   return {

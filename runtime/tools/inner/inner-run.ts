@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { causeFinder } from '../../guards/cause.ts';
-import { guardsOf } from '../../guards/presets.ts';
+import { createGuards } from '../../guards/presets.ts';
 import { Conversation } from '../../loop/conversation.ts';
 import { runLoop } from '../../loop/loop.ts';
 import type { LoopEnd } from '../../loop/loop-options.ts';
@@ -53,7 +53,7 @@ export async function runInside(shared: RunShared, call: ToolContext, inner: Inn
     model,
     instruction,
     toolset,
-    hooks: guardsOf(
+    hooks: createGuards(
       shared.guards,
       `${call.invocation}.${call.callId}`,
       causeFinder(inner.skills.known),

@@ -14,7 +14,7 @@ const resource = (path: string, skill = 'demo'): ScriptedCall => [
   { skill_name: skill, file_path: path },
 ];
 const script = (path: string): ScriptedCall => ['run_skill_script', { skill_name: 'demo', file_path: path }];
-/** One model step for each list of calls, then an answer. */
+/** A script of one model step for each list of calls, followed by an answer. */
 const steps = (...lists: readonly (readonly ScriptedCall[])[]): Line[] => [
   ...lists.map((calls) => ({ calls })),
   { text: 'done' },
@@ -35,7 +35,7 @@ const resultTexts = (ran: Awaited<ReturnType<typeof play>>): string[] =>
   ran.of('tool_result').map((event) => JSON.stringify(event.result));
 
 describe('resources', () => {
-  test('[31] the first miss is soft, its message as it was before there were guards', async () => {
+  test('[31] leaves the first miss soft, with the unguarded message', async () => {
     const ran = await play(steps([resource('references/user_guide.md')]));
     expect(ran.of('tool_result')[0]?.result).toEqual({
       error: "Resource 'references/user_guide.md' not found in skill 'demo'.",
@@ -44,21 +44,21 @@ describe('resources', () => {
     expect(ran.finished.reason).toBe('final');
   });
 
-  test('[32] the second miss of one path is fatal and says so', async () => {
+  test('[32] makes the second miss of the same path fatal, with a message about it', async () => {
     const ran = await play(steps([resource('references/a.md')], [resource('references/a.md')]));
     expect(ran.codes).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND_FATAL']);
     for (const words of ['failure #2', 'Do not retry', 'stop']) expect(resultTexts(ran)[1]).toContain(words);
     expect(ran.finished.reason).toBe('final');
   });
 
-  test('[32] other spellings of a path are the same path', async () => {
+  test('[32] recognizes other spellings of the same path', async () => {
     const ran = await play(steps([resource('references/a.md')], [resource('./references//a.md')]));
     expect(ran.codes).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND_FATAL']);
   });
 
-  test('[33] as decided: two other paths are soft; the third miss of any paths is fatal', async () => {
+  test('[33] by default leaves two different misses soft and makes the third of any paths fatal', async () => {
     const ran = await play(steps(['a', 'b', 'c'].map((name) => resource(`references/${name}.md`))));
-    // In one step they count as one, so that none is fatal.
+    // Misses of one step count as one, so none is fatal.
     expect(ran.codes).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND']);
     const apart = await play(
       steps([resource('references/a.md')], [resource('references/b.md')], [resource('references/c.md')]),
@@ -67,7 +67,7 @@ describe('resources', () => {
     expect(resultTexts(apart)[2]).toContain('failure #3');
   });
 
-  test('[34] the number grows with every miss', async () => {
+  test('[34] increments the number with every miss', async () => {
     const path = 'references/a.md';
     const ran = await play([
       { calls: [resource(path)] },
@@ -78,7 +78,7 @@ describe('resources', () => {
     expect(resultTexts(ran).map((text) => /failure #(\d)/.exec(text)?.[1])).toEqual([undefined, '2', '3']);
   });
 
-  test('[35] another invocation of the same session starts soft again', async () => {
+  test('[35] starts over with another invocation of the same session', async () => {
     const first = await play(steps([resource('references/a.md')], [resource('references/a.md')]));
     const skill = skillOnDisk('demo');
     const again = await runOnce({
@@ -93,14 +93,14 @@ describe('resources', () => {
   });
 
   test.each([
-    ['as decided: the count and the failed paths', THRESHOLDS, { 'demo:references/a.md': 2 }],
-    ['adk: the count alone', 'adk' as const, undefined],
-  ])('[36] only temporary keys are written, never to the journal; %s', async (_, thresholds, paths) => {
+    ['default: the count and the failed paths', THRESHOLDS, { 'demo:references/a.md': 2 }],
+    ['adk: only the count', 'adk' as const, undefined],
+  ])('[36] writes only temporary keys, which never reach the journal; %s', async (_, thresholds, paths) => {
     const guards = thresholds === 'adk' ? 'adk' : 'default';
     const ran = await play(steps([resource('references/a.md')], [resource('references/a.md')]), { guards });
     expect(ran.of('state')).toEqual([]);
     const state = new SessionState();
-    const guard = resourceGuard('inv-7', { heard: () => undefined, find: () => undefined }, thresholds);
+    const guard = resourceGuard('inv-7', { recordRead: () => undefined, find: () => undefined }, thresholds);
     for (const step of [1, 2]) {
       const args = { skill_name: 'demo', file_path: './references/a.md' };
       guard.after?.(
@@ -114,23 +114,23 @@ describe('resources', () => {
     });
   });
 
-  test('[49] scripts have a key of their own, for each invocation', () => {
+  test('[49] uses a separate key for scripts, per invocation', () => {
     const state = new SessionState();
-    const guard = scriptGuard('inv-7', { heard: () => undefined, find: () => undefined }, THRESHOLDS);
+    const guard = scriptGuard('inv-7', { recordRead: () => undefined, find: () => undefined }, THRESHOLDS);
     const args = { skill_name: 'demo', file_path: 'a.py' };
     const call = { id: '1', tool: 'run_skill_script', args, step: 1, state, ask: async () => 'stop' as const };
     guard.after?.(call, failure('SCRIPT_NOT_FOUND', ''));
     expect(state.keys()).toEqual(['temp:_adk_skill_script_not_found_count_inv-7']);
   });
 
-  test('[37] a hit in between does not reset the count', async () => {
+  test('[37] does not reset the count after a hit', async () => {
     const ran = await play(
       steps([resource('references/a.md')], [resource('references/guide.md')], [resource('references/a.md')]),
     );
     expect(ran.codes).toEqual(['RESOURCE_NOT_FOUND', '-', 'RESOURCE_NOT_FOUND_FATAL']);
   });
 
-  test('[38] misses of several skills count together', async () => {
+  test('[38] counts misses of several skills together', async () => {
     const folder = writeFiles(temporaryFolder(), { 'one/SKILL.md': manifest('one'), 'two/SKILL.md': manifest('two') });
     const read = readSkills([folder]);
     const skills = read.kind === 'found' ? read.skills : [];
@@ -145,13 +145,13 @@ describe('resources', () => {
     expect(ran.codes).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND_FATAL']);
   });
 
-  test('[39] misses of one step count as one', async () => {
+  test('[39] counts misses of one step as one', async () => {
     const four = ['a', 'b', 'c', 'a'].map((name) => resource(`references/${name}.md`));
     const ran = await play(steps(four, [resource('references/d.md')]));
     expect(ran.codes).toEqual(Array(5).fill('RESOURCE_NOT_FOUND'));
   });
 
-  test('[40] a model that never heeds ends after 4 calls on one path, with a closing round without tools', async () => {
+  test('[40] ends a model that ignores it after 4 calls for one path, with a closing round without tools', async () => {
     const model = scriptedModel((request) =>
       request.tools ? { calls: [resource('references/a.md')] } : { text: 'I could not.' },
     );
@@ -163,7 +163,7 @@ describe('resources', () => {
     expect(ran.of('tool_result').at(-1)).toMatchObject({ denied: true });
   });
 
-  test('[40] ... and after 5 on ever new paths', async () => {
+  test('[40] ends a model that ignores it after 5 calls for new paths', async () => {
     const model = scriptedModel((request, n) =>
       request.tools ? { calls: [resource(`references/${n}.md`)] } : { text: 'I could not.' },
     );
@@ -172,7 +172,7 @@ describe('resources', () => {
     expect(ran.codes.map((code) => code.endsWith('FATAL'))).toEqual([false, false, true, true]);
   });
 
-  test('[40] a hit after a fatal answer is answered as usual', async () => {
+  test('[40] answers a hit after a fatal result as usual', async () => {
     const ran = await play(
       steps([resource('references/a.md')], [resource('references/a.md')], [resource('references/guide.md')]),
     );
@@ -180,7 +180,7 @@ describe('resources', () => {
     expect(ran.finished.reason).toBe('final');
   });
 
-  test('[40] the other calls of the step finish first', async () => {
+  test('[40] lets the other calls of the step finish first', async () => {
     const a = resource('references/a.md');
     const ran = await play([
       { calls: [a] },
@@ -192,11 +192,11 @@ describe('resources', () => {
     expect(ran.finished).toMatchObject({ reason: 'guard', text: 'end' });
   });
 
-  test('[40] a closing round without text gets our sentence, labelled as ours; calls in it are ignored', async () => {
+  test('[40] replaces an empty closing round by a sentence marked as synthetic, and ignores its calls', async () => {
     const ran = await play([{ calls: [resource('references/a.md')] }]);
     const last = ran.of('llm_response').at(-1);
     expect(last).toMatchObject({ synthetic: true, toolCalls: [] });
-    expect(last?.text).toMatch(/stopped by a guard/);
+    expect(last?.text).toMatch(/^A guard stopped the run/);
     expect(ran.finished).toMatchObject({ reason: 'guard', llmCalls: 4, synthetic: true, text: last?.text });
     expect(
       ran
@@ -206,17 +206,17 @@ describe('resources', () => {
     ).toMatch(/ignored/);
   });
 
-  test('[40] the closing round is skipped at the cap', async () => {
+  test('[40] skips the closing round at the cap', async () => {
     const ran = await play([{ calls: [resource('references/a.md')] }], { maxLlmCalls: 3 });
     expect(ran.finished).toMatchObject({ reason: 'guard', llmCalls: 3, synthetic: true });
   });
 
-  test('a fatal answer never tells which paths there are', async () => {
+  test('never reveals the existing paths in a fatal result', async () => {
     const ran = await play([{ calls: [resource('references/guide_x.md')] }]);
     expect(resultTexts(ran).join()).not.toContain('references/guide.md');
   });
 
-  test('[25] [26] a wrong folder and an unknown skill do not move the count', async () => {
+  test('[25] [26] does not count a wrong folder or an unknown skill', async () => {
     const ran = await play(
       steps([resource('docs/a.md')], [resource('references/a.md', 'nobody')], [resource('references/a.md')]),
     );
@@ -224,7 +224,7 @@ describe('resources', () => {
     expect(ran.guards).toEqual(['resource_not_found warn 1/2']);
   });
 
-  test('[120] decisions name rule, count, threshold, signature, the results looked at, and the words that led there', async () => {
+  test('[120] emits decisions with rule, count, threshold, signature, evidence and the words of the skill that led there', async () => {
     const ran = await play([{ calls: [resource('references/user_guide.md')] }]);
     expect(ran.guards).toEqual([
       'resource_not_found warn 1/2',
@@ -252,7 +252,7 @@ describe('resources', () => {
 });
 
 describe('scripts', () => {
-  test('[47] the first miss is soft, its message as it was before there were guards', async () => {
+  test('[47] leaves the first miss soft, with the unguarded message', async () => {
     const ran = await play(steps([script('setup.py')]));
     expect(ran.of('tool_result')[0]?.result).toEqual({
       error: "Script 'scripts/setup.py' not found in skill 'demo'.",
@@ -263,37 +263,37 @@ describe('scripts', () => {
   test.each([
     ['the same', 'scripts/setup.py'],
     ['another', 'scripts/build.py'],
-  ])('[48] the second miss is fatal, %s path', async (_, second) => {
+  ])('[48] makes the second miss fatal: %s path', async (_, second) => {
     const ran = await play(steps([script('scripts/setup.py')], [script(second)]));
     expect(ran.codes).toEqual(['SCRIPT_NOT_FOUND', 'SCRIPT_NOT_FOUND_FATAL']);
     expect(resultTexts(ran)[1]).toContain('failure #2');
   });
 
-  test('[49] resources and scripts are counted apart', async () => {
+  test('[49] counts resources and scripts separately', async () => {
     const ran = await play(steps([script('scripts/a.py')], [resource('references/a.md')]));
     expect(ran.codes).toEqual(['SCRIPT_NOT_FOUND', 'RESOURCE_NOT_FOUND']);
   });
 
-  test('[39] misses of one step count as one', async () => {
+  test('[39] counts misses of one step as one', async () => {
     const ran = await play(steps([script('a.py'), script('b.py'), script('a.py')]));
     expect(ran.codes).toEqual(Array(3).fill('SCRIPT_NOT_FOUND'));
   });
 
-  test('[40] a model that never heeds ends after 4 calls', async () => {
+  test('[40] ends a model that ignores it after 4 calls', async () => {
     const ran = await play([], {
       model: scriptedModel((request, n) => (request.tools ? { calls: [script(`scripts/${n}.py`)] } : { text: 'no' })),
     });
     expect(ran.finished).toMatchObject({ reason: 'guard', llmCalls: 4 });
   });
 
-  test('[66] a script that fails is no miss', async () => {
+  test('[66] does not count a failing script as a miss', async () => {
     const ran = await play(steps([script('scripts/bad.sh')], [script('scripts/none.sh')]));
     expect(ran.codes).toEqual(['SKILL_SCRIPT_EXECUTION_ERROR', 'SCRIPT_NOT_FOUND']);
   });
 });
 
 describe('presets', () => {
-  test('adk: the second miss of any path is fatal, parallel misses count one by one, fatal is advice', async () => {
+  test('adk: makes the second miss of any path fatal, counts parallel misses separately, and only advises', async () => {
     const model = scriptedModel((_, n) => (n < 20 ? { calls: [resource(`references/${n}.md`)] } : { text: 'at last' }));
     const ran = await play([], { model, guards: 'adk' });
     expect(ran.codes.slice(0, 3)).toEqual([
@@ -306,7 +306,7 @@ describe('presets', () => {
     expect([...parallel.codes].sort()).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND_FATAL']);
   });
 
-  test('off: the unguarded loop goes on until the limit of model calls', async () => {
+  test('off: continues until the limit of model calls', async () => {
     const ran = await play([{ calls: [resource('references/a.md')] }], { guards: 'off' });
     expect(ran.finished).toMatchObject({ reason: 'max_llm_calls', llmCalls: 500 });
     expect(new Set(ran.codes)).toEqual(new Set(['RESOURCE_NOT_FOUND']));

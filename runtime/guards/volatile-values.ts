@@ -1,38 +1,40 @@
 /**
- * What may differ between two results that are the same all the same: durations, ids of processes and sessions, and the
- * timestamps that lines of a log begin with. A table: to add a pattern is to add a row with its examples, which
- * `left-out.test.ts` holds it to. Every pattern is bounded and begins at a word or a line, so that none takes the square
- * of a text's length. Where it is not clear what a number is, it counts: polling must never look like a loop.
+ * The parts of results that may differ without making the results different: durations, ids of processes and sessions, and
+ * timestamps at the start of log lines. To add a pattern, add a row with examples, which `volatile-values.test.ts` checks.
+ * Every pattern is bounded and anchored at a word or line start, so that none takes quadratic time. If it is unclear what a
+ * number means, it is significant: polling must never look like a loop.
  */
 
-/** A pattern of texts whose matches are left out of a comparison. */
-export interface LeftOut {
-  /** What stands in place of a match, so that a text with one is never the same as a text without. */
+/** A pattern whose matches are ignored when results are compared. */
+export interface VolatilePattern {
+  /** The replacement for a match, so that a text with a match never equals one without. */
   readonly mark: string;
-  /** Global. What a group captured is kept. */
+  /** A global pattern. The text of its first group is retained. */
   readonly pattern: RegExp;
-  /** A match counts after all where the text before it on its line ends so, or the text after it begins so. */
+  /** A match is significant if the text before it on its line, or the text after it, matches one of these. */
   readonly unless?: { readonly before: RegExp; readonly after: RegExp };
+  /** Pairs of texts that must be considered the same. */
   readonly same: readonly (readonly [string, string])[];
+  /** Pairs of texts that must be considered different. */
   readonly different: readonly (readonly [string, string])[];
 }
 
 const NUMBER = String.raw`\d{1,12}(?:[.,]\d{1,12}){0,3}`;
 const SMALL = '(?:[nµμm]s|milliseconds?)(?![A-Za-z])';
 const UNIT = '(?:[nuµμm]?s|secs?|(?:milli)?seconds?|mins?|minutes?|hours?)(?![A-Za-z])';
-/** `1m 2.5s`; a lone `12 m` may be a distance. */
+/** For example `1m 2.5s`. A lone `12 m` may be a distance. */
 const DURATION = `(?:${NUMBER} ?(?:m|mins?|minutes?|h|hrs?|hours?),? ?){0,2}${NUMBER} ?${UNIT}`;
 const UNITS = '(?:ns|us|ms|s|secs?|seconds|millis|milliseconds)';
 const DURATION_KEY = `(?:(?:total|api|test|request|query)[_-]?)?(?:duration|elapsed|took|latency|(?:elapsed|execution|run|wall|cpu|real|response|total)[_-]?time)(?:[_-]?${UNITS})?`;
 const PROCESS_KEY = '(?:p?pid|process[ _-]?id)';
 const SESSION_KEY = 'session[ _-]?id';
-/** An id, and not a word that says how the session is doing. */
+/** An id, as opposed to a word that describes the state of the session. */
 const ID = String.raw`(?=[\w-]{0,64}\d)[\w-]{1,128}(?![\w-])`;
 const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d{3,9})?`;
 const DATE = String.raw`\d{4}[-/]\d\d[-/]\d\d`;
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
-/** A line that is nothing but a time is what a clock says. */
-const GOES_ON = String.raw`(?=\]?:?[ \t]{1,40}(?!(?:[A-Z]{1,5}|[+-]\d\d:?\d\d)[ \t]{0,8}$)[^\s])`;
+/** More text must follow on the line: a line that consists of a time alone is the output of a clock. */
+const FOLLOWED_BY_TEXT = String.raw`(?=\]?:?[ \t]{1,40}(?!(?:[A-Z]{1,5}|[+-]\d\d:?\d\d)[ \t]{0,8}$)[^\s])`;
 
 const PROGRESS = {
   before:
@@ -40,11 +42,12 @@ const PROGRESS = {
   after: /^["')\]]?[ \t]{0,4}(?:[/%]|(?:of|left|remaining|to go|until|behind|ahead|ago|so far)\b)/i,
 };
 
-export const LEFT_OUT: readonly LeftOut[] = [
+/** The patterns, in the order in which they are applied. */
+export const VOLATILE_PATTERNS: readonly VolatilePattern[] = [
   {
     mark: '<time>',
     pattern: new RegExp(
-      `^([ \\t]{0,40}\\[?)(?:${DATE}[T ]${CLOCK}(?:Z| ?(?:UTC|GMT)| ?[+-]\\d\\d:?\\d\\d)?|${MONTH} [ \\d]\\d ${CLOCK})${GOES_ON}`,
+      `^([ \\t]{0,40}\\[?)(?:${DATE}[T ]${CLOCK}(?:Z| ?(?:UTC|GMT)| ?[+-]\\d\\d:?\\d\\d)?|${MONTH} [ \\d]\\d ${CLOCK})${FOLLOWED_BY_TEXT}`,
       'gm',
     ),
     same: [
@@ -59,7 +62,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     different: [
       ['2026-11-22T20:29:01Z INFO ready', '2026-11-22T20:29:01Z WARN ready'],
       ['2026-11-22T20:29:01Z 3 of 10', '2026-11-22T20:29:04Z 4 of 10'],
-      // A clock, and times that are what is asked for.
+      // The output of a clock, and times that are the actual information.
       ['2026-11-22T20:29:01Z', '2026-11-22T20:29:04Z'],
       ['2026-11-22 20:29:01 UTC', '2026-11-22 20:29:04 UTC'],
       ['next run: 2026-11-22T20:29:01Z', 'next run: 2026-11-23T20:29:01Z'],
@@ -69,7 +72,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   {
     mark: '<time>',
     pattern: new RegExp(
-      `^([ \\t]{0,40})(?:\\[(?:${CLOCK}|[ ]{0,8}\\d{1,8}\\.\\d{6})\\]${GOES_ON}|${CLOCK}(?: [AP]M)?(?= {1,8}\\[?(?:trace|debug|info|notice|warn|warning|error|fatal)\\b))`,
+      `^([ \\t]{0,40})(?:\\[(?:${CLOCK}|[ ]{0,8}\\d{1,8}\\.\\d{6})\\]${FOLLOWED_BY_TEXT}|${CLOCK}(?: [AP]M)?(?= {1,8}\\[?(?:trace|debug|info|notice|warn|warning|error|fatal)\\b))`,
       'gim',
     ),
     unless: PROGRESS,
@@ -138,7 +141,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     mark: '<duration>',
-    // `"durationMs": 12`, also with quotes escaped, and `duration_ms 12` of a test report.
+    // `"durationMs": 12`, also with escaped quotes, and `duration_ms 12` in test reports.
     pattern: new RegExp(
       `(?<![\\w-])(${DURATION_KEY}\\\\?["']? ?[:=] ?\\\\?["']?|duration_ms )${NUMBER}(?: ?${UNIT})?(?=\\\\?["']?\\s{0,8}(?:[,;}\\])\\n]|$))`,
       'gi',
@@ -221,15 +224,16 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
 ];
 
-/** A property of an object that is left out, whatever number or id it holds. */
-export interface LeftOutKey {
+/** A property of an object whose value is ignored if it is a number or an id. */
+export interface VolatileKey {
   readonly mark: string;
   readonly key: RegExp;
-  /** What its value looks like where it is what the key says. */
+  /** The form that the value must have. */
   readonly value: RegExp;
 }
 
-export const LEFT_OUT_KEYS: readonly LeftOutKey[] = [
+/** The properties, by their name. */
+export const VOLATILE_KEYS: readonly VolatileKey[] = [
   {
     mark: '<duration>',
     key: new RegExp(`^${DURATION_KEY}$`, 'i'),

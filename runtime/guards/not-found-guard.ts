@@ -4,60 +4,61 @@ import { failure, type ResultOutcome } from '../loop/tools.ts';
 import { askedFor } from '../toolset/arguments.ts';
 import type { CauseFinder } from './cause.ts';
 
-/** What the guards of load_skill_resource and run_skill_script differ in. */
+/** The differences between the guards of load_skill_resource and run_skill_script. */
 export interface NotFoundRule {
   readonly rule: string;
   readonly tool: string;
   readonly kind: 'resource' | 'script';
-  /** The code of a miss; its fatal form has `_FATAL` after it. */
+  /** The code of a miss. Its fatal form has the suffix `_FATAL`. */
   readonly code: string;
-  /** The miss of one and the same path that is fatal; absent where paths are not told apart. */
+  /** Number of misses of the same path at which a miss is fatal; absent if paths are not distinguished. */
   readonly samePath?: number;
-  /** The miss of whatever path that is fatal. */
+  /** Number of misses of any paths at which a miss is fatal. */
   readonly anyPath: number;
-  /** Misses of one model step count as one: the model has seen none of their failures yet. */
+  /** Misses of the same model step count as one, because the model has not seen any of their results yet. */
   readonly stepwise: boolean;
-  /** After a fatal answer the next miss ends the invocation; otherwise fatal is advice. */
+  /** After a fatal result the next miss ends the invocation. Otherwise a fatal result is only advice. */
   readonly enforced: boolean;
+  /** The state key of the number of misses. */
   readonly countKey: string;
-  /** Where the failed paths are kept, `skill:path` to the number of misses. */
+  /** The state key of the failed paths, which maps `skill:path` to the number of misses. */
   readonly pathsKey?: string;
-  /** The first sentence of the fatal answer. */
+  /** Returns the first sentence of the fatal result. */
   readonly missing: (path: string, skill: string) => string;
 }
 
 interface Miss {
   readonly key: string;
   readonly step: number;
-  /** `seq` of its result; 0 until it stands in the journal. */
+  /** `seq` of its result; 0 until the result is in the journal. */
   seq: number;
 }
 
-/** Evidence names at most this many results, the latest. */
+/** Maximum number of results in the evidence; the latest are listed. */
 const MAX_EVIDENCE = 100;
 
 /**
- * Turns repeated misses of one tool into a fatal answer and, where that is not heeded, into the end of the invocation.
- * Neither answer ever says which paths exist: that would undo progressive disclosure.
+ * Turns repeated misses of one tool into a fatal result and, if the model does not heed it, into the end of the invocation.
+ * No result ever lists the paths that exist, because that would defeat progressive disclosure.
  */
 export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook {
   const misses: Miss[] = [];
   let fatalStep: number | undefined;
 
-  /** A toolset may put a prefix before the names of its tools. */
-  const isMine = (tool: string): boolean => tool === rule.tool || tool.endsWith(`_${rule.tool}`);
+  /** A toolset may prefix the names of its tools. */
+  const isGuarded = (tool: string): boolean => tool === rule.tool || tool.endsWith(`_${rule.tool}`);
   const keyOf = (call: CallView): { key: string; skill: string; path: string } => {
     const { skill, path } = askedFor(call.args, rule.kind);
     return { key: `${skill}:${path}`, skill, path };
   };
-  /** A fatal answer binds from the next step on: calls beside it were made before it was seen. */
-  const bound = (call: CallView): boolean => rule.enforced && fatalStep !== undefined && fatalStep < call.step;
-  const count = (of: readonly Miss[]): number =>
-    rule.stepwise ? new Set(of.map((miss) => miss.step)).size : of.length;
+  /** A fatal result takes effect in the next step: parallel calls were made before the model saw it. */
+  const isAfterFatal = (call: CallView): boolean => rule.enforced && fatalStep !== undefined && fatalStep < call.step;
+  const count = (counted: readonly Miss[]): number =>
+    rule.stepwise ? new Set(counted.map((miss) => miss.step)).size : counted.length;
 
-  function judge(call: CallView, outcome: ResultOutcome): Intervention {
+  function handleMiss(call: CallView, outcome: ResultOutcome): Intervention {
     const { key, skill, path } = keyOf(call);
-    const stop = bound(call);
+    const stop = isAfterFatal(call);
     const miss: Miss = { key, step: call.step, seq: 0 };
     misses.push(miss);
     const total = count(misses);
@@ -92,18 +93,19 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
   return {
     name: rule.rule,
     before(call) {
-      if (!isMine(call.tool) || !bound(call)) return undefined;
+      if (!isGuarded(call.tool) || !isAfterFatal(call)) return undefined;
       const { key } = keyOf(call);
-      // A path that failed before is not looked up again; any other may still be a hit, which is answered as usual.
+      // A path that failed before is not looked up again. Any other path may exist, and is handled as usual.
       if (!misses.some((miss) => miss.key === key)) return undefined;
-      return judge(call, failure(rule.code, ''));
+      return handleMiss(call, failure(rule.code, ''));
     },
     after(call, outcome) {
-      if (!isMine(call.tool)) return undefined;
-      if (outcome.errorCode === rule.code || outcome.errorCode === `${rule.code}_FATAL`) return judge(call, outcome);
+      if (!isGuarded(call.tool)) return undefined;
+      if (outcome.errorCode === rule.code || outcome.errorCode === `${rule.code}_FATAL`)
+        return handleMiss(call, outcome);
       if (outcome.errorCode === undefined) {
         const { skill, path } = keyOf(call);
-        causes.heard(skill, path);
+        causes.recordRead(skill, path);
       }
       return undefined;
     },
@@ -115,7 +117,7 @@ function fatalOutcome(rule: NotFoundRule, path: string, skill: string, number: n
   return failure(`${rule.code}_FATAL`, message);
 }
 
-function countsByPath(misses: readonly Miss[], count: (of: readonly Miss[]) => number): Record<string, number> {
+function countsByPath(misses: readonly Miss[], count: (counted: readonly Miss[]) => number): Record<string, number> {
   const byPath = groupBy(misses, (miss) => miss.key);
-  return Object.fromEntries([...byPath].map(([key, of]) => [key, count(of)]));
+  return Object.fromEntries([...byPath].map(([key, counted]) => [key, count(counted)]));
 }

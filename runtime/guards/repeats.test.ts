@@ -13,12 +13,12 @@ interface More {
   readonly host?: Host;
   readonly maxLlmCalls?: number;
   readonly guardSettings?: GuardSettings;
-  /** Tools that say that they only read. */
+  /** Names of the tools that are read-only. */
   readonly reads?: readonly string[];
 }
 
-/** Never heeds: asks as `calls` says as long as tools are offered. The tools come with the skill, which is loaded first. */
-async function deaf(calls: (n: number) => readonly ScriptedCall[], { reads = [], ...more }: More = {}) {
+/** Runs a model that ignores all advice and makes these calls as long as tools are offered. The skill that adds the tools is loaded first. */
+async function runStubborn(calls: (n: number) => readonly ScriptedCall[], { reads = [], ...more }: More = {}) {
   let polls = 0;
   const tool = (name: string, execute: Tool['execute']): Tool => ({
     name,
@@ -49,13 +49,13 @@ async function deaf(calls: (n: number) => readonly ScriptedCall[], { reads = [],
   });
   const ran = await runOnce({ model, skills: [skill], pool, ...more });
   expect(soundness(ran)).toEqual([]);
-  /** Without the call that loads the skill. */
+  /** Model calls without the one that loads the skill. */
   return { ...ran, calls: ran.finished.llmCalls - 1 };
 }
 
 describe('the same call with the same result', () => {
-  test('[114] [117] the third is denied with a hint, the fifth ends it: 6 model calls', async () => {
-    const { codes, guards, finished, calls, of } = await deaf(() => [['same', { a: 1 }]]);
+  test('[114] [117] is denied with a hint at the third call and ends the run at the fifth, after 6 model calls', async () => {
+    const { codes, guards, finished, calls, of } = await runStubborn(() => [['same', { a: 1 }]]);
     expect(codes.slice(1)).toEqual(['-', '-', 'REPEATED_CALL', 'REPEATED_CALL', 'REPEATED_CALL']);
     expect(guards).toEqual(['repeated_call deny 3/3', 'repeated_call deny 4/3', 'repeated_call stop 5/5']);
     expect(finished).toMatchObject({ reason: 'guard', text: 'I give up.' });
@@ -69,11 +69,11 @@ describe('the same call with the same result', () => {
     );
   });
 
-  test('[114] the order of keys does not matter; other arguments do', async () => {
+  test('[114] is recognized whatever the order of keys, but not with different arguments', async () => {
     expect(signatureOf({ tool: 't', args: { a: { x: 1, y: [{ p: 1, q: 2 }] }, b: 2 } })).toBe(
       signatureOf({ tool: 't', args: { b: 2, a: { y: [{ q: 2, p: 1 }], x: 1 } } }),
     );
-    const { guards } = await deaf((n) => [['same', { n }]], { maxLlmCalls: 12 });
+    const { guards } = await runStubborn((n) => [['same', { n }]], { maxLlmCalls: 12 });
     expect(guards).toEqual(['max_llm_calls stop 12/12']);
   });
 
@@ -84,15 +84,15 @@ describe('the same call with the same result', () => {
       'load_skill_resource',
       (n: number) => ({ skill_name: 'demo', file_path: n % 2 ? 'assets/a.md' : './assets//a.md', n }),
     ],
-  ])('[114] what %s does not read makes no other call of it', async (tool, args) => {
-    const { guards, calls } = await deaf((n) => [[tool, args(n)]]);
+  ])('[114] is recognized despite arguments that %s does not use', async (tool, args) => {
+    const { guards, calls } = await runStubborn((n) => [[tool, args(n)]]);
     expect(guards.at(-1)).toMatch(/^repeated_call stop 5\/5$|^repeated_cycle stop/);
     expect(calls).toBeLessThanOrEqual(6);
   });
 
-  test('[114] [117] what was only read in between changes nothing: the third is denied, the fifth ends it', async () => {
+  test('[114] [117] is denied at the third call and ends the run at the fifth despite reads in between', async () => {
     const reads = ['b'];
-    const { of, guards, finished } = await deaf((n) => [n % 3 ? ['b', { n }] : ['same', {}]], {
+    const { of, guards, finished } = await runStubborn((n) => [n % 3 ? ['b', { n }] : ['same', {}]], {
       maxLlmCalls: 40,
       reads,
     });
@@ -101,9 +101,9 @@ describe('the same call with the same result', () => {
     expect(finished.reason).toBe('guard');
   });
 
-  test('many identical calls of one step, then one more: denied, not the end of it', async () => {
+  test('is denied, without ending the run, after many identical calls of one step', async () => {
     const same = ['same', {}] as const;
-    const { guards } = await deaf((n) => (n === 1 ? Array(8).fill(same) : [['b', { n }], same]), {
+    const { guards } = await runStubborn((n) => (n === 1 ? Array(8).fill(same) : [['b', { n }], same]), {
       maxLlmCalls: 4,
       reads: ['b'],
     });
@@ -113,49 +113,51 @@ describe('the same call with the same result', () => {
     ]);
   });
 
-  test('[114] polling that brings something new never fires', async () => {
-    const { guards, finished } = await deaf(() => [['poll', {}]], { maxLlmCalls: 20 });
+  test('[114] is allowed as polling if the results differ', async () => {
+    const { guards, finished } = await runStubborn(() => [['poll', {}]], { maxLlmCalls: 20 });
     expect(guards).toEqual(['max_llm_calls stop 20/20']);
     expect(finished.reason).toBe('max_llm_calls');
   });
 
-  test('[114] results that differ in durations and process ids alone are the same', async () => {
-    const { guards, calls } = await deaf(() => [['tests', {}]], { maxLlmCalls: 20, reads: ['tests'] });
+  test('[114] is recognized if the results differ only in durations and process ids', async () => {
+    const { guards, calls } = await runStubborn(() => [['tests', {}]], { maxLlmCalls: 20, reads: ['tests'] });
     expect(guards).toEqual(['repeated_call deny 3/3', 'repeated_call deny 4/3', 'repeated_call stop 5/5']);
     expect(calls).toBe(6);
   });
 
-  test('[118] nor do durations make a step bring something new', async () => {
+  test('[118] does not count as progress if only durations differ', async () => {
     const guardSettings = { thresholds: { repeatedCall: 40 } };
-    const of = (tool: string) => deaf(() => [[tool, {}]], { maxLlmCalls: 20, reads: [tool], guardSettings });
+    const of = (tool: string) => runStubborn(() => [[tool, {}]], { maxLlmCalls: 20, reads: [tool], guardSettings });
     expect((await of('tests')).guards).toEqual(['no_progress stop 7/7']);
     expect((await of('waits')).guards).toEqual(['max_llm_calls stop 20/20']);
   });
 
-  test('[114] polling that brings durations and a count that changes never fires', async () => {
-    const { guards } = await deaf(() => [['waits', {}]], { maxLlmCalls: 20, reads: ['waits'] });
+  test('[114] is allowed as polling if a count differs in addition to durations', async () => {
+    const { guards } = await runStubborn(() => [['waits', {}]], { maxLlmCalls: 20, reads: ['waits'] });
     expect(guards).toEqual(['max_llm_calls stop 20/20']);
   });
 
-  test('identical calls of one step are one: the model has seen no result yet', async () => {
-    const { codes } = await deaf(() => Array.from({ length: 8 }, () => ['same', {}] as const), { maxLlmCalls: 2 });
+  test('counts once per step, because the model has not seen a result yet', async () => {
+    const { codes } = await runStubborn(() => Array.from({ length: 8 }, () => ['same', {}] as const), {
+      maxLlmCalls: 2,
+    });
     expect(codes.slice(1)).toEqual(Array(8).fill('-'));
   });
 
-  test.each([2, 3, 4])('[118] a cycle of %i calls ends in its third or fourth round', async (period) => {
+  test.each([2, 3, 4])('[118] ends a cycle of %i calls in its third or fourth round', async (period) => {
     const cycle = ['same', 'b', 'c', 'd'].slice(0, period);
     const calls = (n: number): readonly ScriptedCall[] => [[cycle[(n - 1) % period] ?? '', {}]];
-    const only = await deaf(calls, { reads: NAMES });
+    const only = await runStubborn(calls, { reads: NAMES });
     expect([only.finished.reason, only.calls]).toEqual(['guard', 2 * period + 4]);
     expect(only.guards.at(-1)).toMatch(/^repeated_cycle stop 3\/3$/);
-    // The first of each may have changed something: one round more, or seven steps without anything new.
-    const ran = await deaf(calls);
+    // The first call of each tool may have changed something, which allows one more round, or seven unproductive steps.
+    const ran = await runStubborn(calls);
     expect(ran.finished.reason).toBe('guard');
     expect(ran.calls).toBeLessThanOrEqual(3 * period + 3);
     expect(ran.guards.at(-1)).toMatch(/^(?:repeated_cycle stop 3\/3|no_progress stop 7\/7)$/);
   });
 
-  test('[117] a person is asked at the fifth; told to go on, it begins anew', async () => {
+  test('[117] asks the user at the fifth call, and restarts the count when told to continue', async () => {
     let asked = 0;
     const host: Host = {
       isInteractive: true,
@@ -165,15 +167,15 @@ describe('the same call with the same result', () => {
         return ++asked === 1 ? 'continue' : 'stop';
       },
     };
-    const { finished, calls } = await deaf(() => [['same', {}]], { host });
+    const { finished, calls } = await runStubborn(() => [['same', {}]], { host });
     expect(finished.reason).toBe('guard');
     expect([asked, calls]).toEqual([2, 10]);
   });
 });
 
 describe('the same error', () => {
-  test('[118] the third carries a hint, the fifth ends it: 6 model calls', async () => {
-    const { of, guards, calls, finished } = await deaf((n) => [['fails', { n }]]);
+  test('[118] carries a hint the third time and ends the run the fifth time, after 6 model calls', async () => {
+    const { of, guards, calls, finished } = await runStubborn((n) => [['fails', { n }]]);
     const results = of('tool_result')
       .slice(1)
       .map((event) => event.result as { retryable?: boolean });
@@ -193,15 +195,15 @@ describe('the same error', () => {
     ['TOOL_NOT_FOUND', (n) => [`tool_${n}`, {}]],
     ['INVALID_ARGUMENTS', (n) => ['load_skill', { n }]],
     ['INVALID_ARGUMENTS', (n) => ['same', `{"broken ${n}`]],
-  ])('[118] %s is bounded: at most 6 model calls', async (code, call) => {
-    const { calls, codes, finished } = await deaf((n) => [call(n)]);
+  ])('[118] ends the run after at most 6 model calls: %s', async (code, call) => {
+    const { calls, codes, finished } = await runStubborn((n) => [call(n)]);
     expect(new Set(codes.slice(1))).toEqual(new Set([code]));
     expect(finished.reason).toBe('guard');
     expect(calls).toBeLessThanOrEqual(6);
   });
 
-  test('[118] a success of that tool begins anew', async () => {
-    const { guards } = await deaf(
+  test('[118] is counted anew after a success of the tool', async () => {
+    const { guards } = await runStubborn(
       (n) => [n % 3 === 0 ? ['load_skill', { skill_name: 'demo', n }] : ['load_skill', { skill_name: `s${n}` }]],
       { maxLlmCalls: 6 },
     );
