@@ -203,7 +203,7 @@ describe('resources', () => {
         .of('note')
         .map((event) => event.message)
         .join(),
-    ).toMatch(/ignored/);
+    ).toMatch(/Ignored 1 tool call/);
   });
 
   test('[40] skips the closing round at the cap', async () => {

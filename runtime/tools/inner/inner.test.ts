@@ -267,7 +267,7 @@ describe('an agent as a tool', () => {
     expect(tokens.finished).toMatchObject({
       reason: 'guard',
       llmCalls: 5,
-      error: expect.stringMatching(/limit of 350 tokens .* 400 were spent/),
+      error: expect.stringMatching(/limit of 350 tokens: it used 400/),
     });
     expect(tokens.of('guard').at(-1)).toMatchObject({
       rule: 'max_tokens',
