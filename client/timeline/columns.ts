@@ -1,11 +1,12 @@
 /**
- * Rows as columns: how they travel, and how the page keeps them. A row takes one stretch of two typed arrays, its texts
- * stand once each in a list of strings, and what few rows have (guards, causes, waits) comes beside. So a hundred
- * thousand rows are a few buffers, which a message carries without reading them, and no objects until one is drawn.
+ * Rows in columnar form, as they are sent to the page and stored there. A row takes one slice of each of two typed
+ * arrays. Its texts are indexes into a list of unique strings, and fields that few rows have (guards, causes, waits)
+ * are listed separately. A hundred thousand rows are therefore a few buffers that a message carries without copying
+ * them field by field, and a row becomes an object only when it is drawn.
  */
 import type { IconName, SpanKind, SpanRow, SpanStatus } from './row.ts';
 
-/** Places of the whole numbers of a row. Those up to `skill` are strings' places, 0 for none. */
+/** Offsets of a row's integers. Those up to `skill` are indexes of strings, 0 for none. */
 export const INT = {
   verb: 0,
   name: 1,
@@ -18,7 +19,7 @@ export const INT = {
   addedBy: 8,
   parent: 9,
   seq: 10,
-  /** Kind, icon and status by their places in the lists below, and whether there is a source: a byte each. */
+  /** Kind, icon and status as indexes into the lists below, and a flag for a source: one byte each. */
   traits: 11,
   turn: 12,
   addedTools: 13,
@@ -26,7 +27,7 @@ export const INT = {
 } as const;
 export const INTS = 15;
 
-/** Places of the numbers of a row; NaN where there is none. */
+/** Offsets of a row's numbers; NaN if absent. */
 export const NUM = { start: 0, end: 1, tokensIn: 2, tokensOut: 3, tokensAdded: 4 } as const;
 export const NUMS = 5;
 
@@ -63,10 +64,10 @@ export const ICONS: readonly IconName[] = [
   'info',
 ];
 
-/** What few rows have. */
+/** The fields that few rows have. */
 export type RowRest = Pick<SpanRow, 'id' | 'waits' | 'heldUntil' | 'guard' | 'cause' | 'pause' | 'asks' | 'totals'>;
 
-/** Some rows, new or changed. Their strings go on where those of the message before ended; string 0 is `''`. */
+/** New or changed rows. Their strings continue the list of the previous message; string 0 is `''`. */
 export interface RowBatch {
   readonly ids: Int32Array;
   readonly ints: Int32Array;
@@ -75,21 +76,21 @@ export interface RowBatch {
   readonly rest: readonly RowRest[];
 }
 
-/** What goes into the columns of a row; whatever its source is, only that there is one. */
+/** The fields that go into a row's columns. Only the presence of a source matters, not its type. */
 type Packable = Omit<SpanRow, Exclude<keyof RowRest, 'id'> | 'source'> & { readonly source?: unknown };
 
 const KIND_AT = new Map(KINDS.map((kind, place) => [kind, place]));
 const STATUS_AT = new Map(STATUSES.map((status, place) => [status, place]));
 const ICON_AT = new Map(ICONS.map((icon, place) => [icon, place]));
 
-/** Packs rows for one page; it remembers which strings that page has. */
+/** Packs rows for one page and remembers which strings that page already has. */
 export class RowPacker {
   private readonly places = new Map<string, number>([['', 0]]);
   private fresh: string[] = [];
 
   /**
-   * @param rows in any order; a parent that the page does not have yet must stand before its child
-   * @param restOf what the row has beside its columns
+   * @param rows in any order, except that a parent that the page does not have yet precedes its children
+   * @param restOf returns the fields that have no column
    */
   pack<T extends Packable>(rows: readonly T[], restOf: (row: T) => RowRest | undefined): RowBatch {
     const ids = new Int32Array(rows.length);
@@ -109,7 +110,7 @@ export class RowPacker {
       ints[i + INT.agent] = this.place(row.agent);
       ints[i + INT.tool] = this.place(row.tool);
       ints[i + INT.skill] = this.place(row.skill);
-      // One more than its place: a skill that is not known is not the same as none.
+      // One more than the index: an unknown skill differs from none.
       ints[i + INT.addedBy] = row.addedBy === undefined ? 0 : this.place(row.addedBy) + 1;
       ints[i + INT.parent] = row.parent;
       ints[i + INT.seq] = row.seq;

@@ -1,4 +1,4 @@
-/** Style sheets are imported for the bundler only. */
+/** Style sheets are imported only for the bundler. */
 declare module '*.css' {
   const nothing: undefined;
   export default nothing;

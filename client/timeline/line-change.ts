@@ -1,4 +1,4 @@
-/** What a change within one line took out and put in. */
+/** The text removed and inserted by a change within one line. */
 export interface LineChange {
   readonly start: string;
   readonly removed: string;
@@ -6,7 +6,7 @@ export interface LineChange {
   readonly end: string;
 }
 
-/** Finds the one change between a line and what became of it. Characters outside of the basic plane stay whole. */
+/** Finds the single change between two versions of a line. Surrogate pairs are not split. */
 export function lineChange(before: string, after: string): LineChange {
   const [old, now] = [[...before], [...after]];
   const least = Math.min(old.length, now.length);

@@ -1,33 +1,33 @@
-/** What a row holds beyond its summary: sent when it is looked at. Types only. */
+/** The details of a row beyond its summary, sent when the row is selected. Types only. */
 import type { Json, ModuleApproval, ScriptApproval, ServerApproval, Usage } from '../../runtime/protocol/events.ts';
 
-/** What a model call cost, or a sum of them; absent figures are unknown, never zero. */
+/** The cost of one or more model calls; absent figures are unknown, never zero. */
 export interface Price {
   /** US dollars. */
   readonly costUsd?: number;
-  /** The provider's own figure, or from its tokens and a list of prices. */
+  /** Reported by the provider, or estimated from its tokens and a price list. */
   readonly costSource?: 'reported' | 'estimated';
-  /** Day of that list, `YYYY-MM-DD`. */
+  /** The date of that price list, `YYYY-MM-DD`. */
   readonly priceDate?: string;
 }
 
-/** What the file that a cause names says now. */
+/** The current text of the file that a cause names. */
 export type Excerpt = {
-  /** Path as shown: relative to the folder that the skill lies in. */
+  /** Display path, relative to the folder that contains the skill. */
   readonly path: string;
 } & (
   | {
-      /** `same`: the lines of the words are as the model read them, wherever they stand now. */
+      /** `same`: the lines around the words are as the model read them, at their current position. */
       readonly words: 'same' | 'edited';
       readonly firstLine: number;
       readonly lines: readonly string[];
-      /** Range of the words, line and columns from 1. */
+      /** Range of the words; line and columns are 1-based. */
       readonly mark: { readonly line: number; readonly from: number; readonly to: number };
     }
   | { readonly words: 'gone' }
 );
 
-/** One message of a conversation, and the row that it comes from. */
+/** One message of a conversation and the row that it comes from. */
 export interface Message {
   readonly from: 'user' | 'model' | 'tool';
   readonly row: number;
@@ -37,14 +37,14 @@ export interface Message {
   readonly calls?: readonly { readonly tool: string; readonly args: Json }[];
 }
 
-/** A guard's count so far. */
+/** The current count of a guard. */
 export interface GuardCount {
   readonly rule: string;
   readonly count: number;
   readonly threshold: number;
 }
 
-/** What one row holds beyond its summary; absent parts are not known. */
+/** The details of one row beyond its summary; absent fields are unknown. */
 export interface Payload {
   readonly row: number;
   readonly args?: Json;
@@ -55,11 +55,11 @@ export interface Payload {
   readonly finish?: string;
   readonly usage?: Usage & Price;
   readonly toolCalls?: readonly { readonly tool: string; readonly args: Json }[];
-  /** Tools that a model call was offered; `addedBy` where the one before it was not. */
+  /** Tools offered to a model call, with `addedBy` if the previous call was not offered the tool. */
   readonly tools?: readonly { readonly name: string; readonly addedBy?: string }[];
-  /** Tools that the call before it was offered and this one was not. */
+  /** Tools offered to the previous model call but not to this one. */
   readonly goneTools?: readonly string[];
-  /** Of a model call: what it was sent, oldest first, and how many model calls are left out after the first. */
+  /** The messages sent to a model call, oldest first, and the number of model calls omitted after the first message. */
   readonly messages?: readonly Message[];
   readonly earlierTurns?: number;
   readonly changes?: {
@@ -81,6 +81,6 @@ export interface Payload {
   readonly excerpt?: Excerpt;
   readonly suggestions?: readonly string[];
   readonly raw: readonly Json[];
-  /** Something was too long to show whole. */
+  /** True if something was too long to show in full. */
   readonly cut: boolean;
 }

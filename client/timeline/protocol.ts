@@ -1,30 +1,30 @@
 /**
- * What travels between the extension host and the timeline's webview. Types, and how often the page answers.
- * The host owns the run; the webview is a window on it: it gets rows without payloads, and names rows and pauses by id
- * when it asks for more, so that nothing in the page can make the host open or read what the run does not hold.
+ * Messages between the extension host and the timeline's webview. The host owns the run and the webview only displays
+ * it. The webview receives rows without payloads, and refers to rows and pauses by id when it requests more, so it
+ * cannot make the host open or read anything outside the run.
  */
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import type { RowBatch } from './columns.ts';
 import type { Payload } from './payload.ts';
 import type { Lane, RunHeader } from './row.ts';
 
-/** `credential` opens the host's input box: the page never sees one. */
+/** `credential` opens the host's input box; the page never sees the credential. */
 export type { PauseAnswer };
 
 export interface Fix {
   readonly title: string;
-  /** The line of the words before and after, where the change is within lines. */
+  /** The line before and after the change, if the change is within lines. */
   readonly before?: string;
   readonly after?: string;
 }
 
-/** A fix that was applied from a timeline, and is still in its file. */
+/** A fix that was applied from a timeline and is still in its file. */
 export interface AppliedFix extends Fix {
-  /** It can be undone from the timeline. */
+  /** True if it can be undone from the timeline. */
   readonly undo: boolean;
 }
 
-/** What became of a fix that the page asked for. */
+/** The outcome of a fix that the page requested. */
 export type FixNews = 'applied' | 'undone' | 'not-applied' | 'not-undone';
 
 export interface EmptySkill {
@@ -35,20 +35,20 @@ export interface EmptySkill {
 export type ToWebview =
   | {
       readonly type: 'rows';
-      /** All rows follow, and the page forgets what it had. */
+      /** True if all rows follow and the page must discard those that it has. */
       readonly reset: boolean;
-      /** False where more rows of the same reset follow at once. */
+      /** False if more rows of the same reset follow immediately. */
       readonly complete: boolean;
       readonly journal: string;
       readonly header: RunHeader;
       readonly batch: RowBatch;
-      /** Absent where nothing changed in them. */
+      /** Absent if unchanged. */
       readonly lanes?: readonly Lane[];
-      /** Milliseconds since the run began, by the host's clock. */
+      /** Milliseconds since the start of the run, by the host's clock. */
       readonly now: number;
       readonly skills?: readonly EmptySkill[];
     }
-  /** The page is seen again: whether it is the one that was there before, it is to say. */
+  /** The page is visible again and must answer `here` if it was not reloaded in between. */
   | { readonly type: 'shown' }
   | { readonly type: 'payload'; readonly payload: Payload }
   | {
@@ -59,8 +59,8 @@ export type ToWebview =
       readonly news?: FixNews;
     }
   /**
-   * Rows that hold the query in their arguments or results, in order; those that came since where it is more. With
-   * `partial` there are rows whose words there was no room for.
+   * Rows whose arguments or results contain the query, in order. If `more` is true, they add to those sent before.
+   * `partial` is true if some rows could not be indexed for lack of memory.
    */
   | {
       readonly type: 'found';
@@ -68,50 +68,50 @@ export type ToWebview =
       readonly ids: Int32Array;
       readonly more: boolean;
       readonly partial: boolean;
-      /** Payloads in files of their own are still being searched: more may follow. */
+      /** True if payloads in separate files are still being searched and more hits may follow. */
       readonly searching: boolean;
     }
-  /** Select the first of these rows and show it, or the one after that which is selected. */
+  /** Select and show the first of these rows, or the one after the selected row. */
   | { readonly type: 'reveal'; readonly rows: readonly number[] };
 
-/** Messages of rows that are answered together: each answer is three messages more between VS Code's processes. */
+/** Number of row messages acknowledged together: each reply costs three more messages between VS Code's processes. */
 export const TAKEN = 2;
 
 export type ToHost =
   | { readonly type: 'ready' }
-  /** Messages of rows are taken: the host sends no more than a few that are not. */
+  /** Row messages were processed. The host limits the number of unacknowledged messages. */
   | { readonly type: 'taken'; readonly messages: number }
-  /** The answer to `shown`. */
+  /** The reply to `shown`. */
   | { readonly type: 'here' }
-  /** A row that the host pointed at is selected. */
+  /** A row that the host asked to reveal is selected. */
   | { readonly type: 'revealed' }
   | { readonly type: 'payload'; readonly row: number }
   | { readonly type: 'fixes'; readonly row: number }
-  /** With `runAgain` the run is started again once the fix is in the file. */
+  /** With `runAgain`, the run is started again once the fix is in the file. */
   | { readonly type: 'applyFix'; readonly row: number; readonly index: number; readonly runAgain?: boolean }
   | { readonly type: 'undoFix'; readonly row: number }
   | { readonly type: 'openSource'; readonly row: number }
-  /** The words of SKILL.md that name what the row asked for. */
+  /** Open the words of SKILL.md that mention what the row requested. */
   | { readonly type: 'openNaming'; readonly row: number }
   | { readonly type: 'openJournal' }
-  /** The SKILL.md of a skill that the run offered. */
+  /** Open the SKILL.md of a skill that the run offered. */
   | { readonly type: 'openSkill'; readonly skill: string }
-  /** The row's arguments, result or reply in an editor of its own. */
+  /** Open the row's arguments, result or reply in an editor. */
   | { readonly type: 'openPayload'; readonly row: number }
   | { readonly type: 'stop' }
   | { readonly type: 'answer'; readonly pause: string; readonly answer: PauseAnswer }
   | { readonly type: 'runAgain' }
-  /** Go on with a run that was interrupted. */
+  /** Resume an interrupted run. */
   | { readonly type: 'resume' }
-  /** The key that the run failed for. */
+  /** Prompt for the API key that the run failed without. */
   | { readonly type: 'setKey' }
   | { readonly type: 'runAgent'; readonly skill?: string }
   | { readonly type: 'openRun' }
-  /** Search arguments and results, and go on as rows come; nothing for an empty query. */
+  /** Search arguments and results, including those of rows that arrive later. An empty query stops the search. */
   | { readonly type: 'find'; readonly query: string }
   | { readonly type: 'copy'; readonly text: string };
 
-/** What the page keeps by `setState`, and what a serializer is given back after a restart. */
+/** The state that the page stores with `setState` and that VS Code passes to the serializer after a restart. */
 export interface SavedState {
   readonly journal: string;
   readonly view?: unknown;

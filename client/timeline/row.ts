@@ -1,16 +1,16 @@
-/** The rows that the extension host and the page both know, and what stands above them. Types only. */
+/** The rows shared by the extension host and the page, and the header above them. Types only. */
 import type { GuardPreset, RunReason } from '../../runtime/protocol/events.ts';
 
 export type SpanKind =
-  | 'agent' // an agent or sub-agent, all it did
+  | 'agent' // an agent or sub-agent and everything it did
   | 'model' // one model call
   | 'skill' // list_skills, load_skill, load_skill_resource, a skill as a tool
-  | 'tool' // an author's own tool
+  | 'tool' // a tool of the author
   | 'script' // run_skill_script, and the process it started
-  | 'tools' // tools that a loaded skill added, or that went
+  | 'tools' // tools that a loaded skill added or removed
   | 'guard' // a guard's decision
-  | 'cause' // the words of a skill that provoked it, the line below a guard
-  | 'approval' // the run waited for a person
+  | 'cause' // the words of a skill that provoked a guard, on the line below it
+  | 'approval' // the run waited for the user
   | 'answer' // the run's final text
   | 'note';
 
@@ -35,26 +35,26 @@ export type IconName =
 export type SpanStatus =
   | 'ok'
   | 'open' // still running
-  | 'waiting' // for a person
-  | 'miss' // a path that is not there; the model may still find its way
+  | 'waiting' // for the user
+  | 'miss' // a path that does not exist; the model may still recover
   | 'error'
   | 'denied'
   | 'cut'; // never ended: the run was cancelled or killed
 
-/** Milliseconds since the run began; an open end is null. */
+/** Milliseconds since the start of the run; an open end is null. */
 export type Period = readonly [start: number, end: number | null];
 
-/** What a pause waits for. */
+/** The kind of reply that a pause waits for. */
 export type PauseKind = 'confirmation' | 'credential' | 'guard';
 
-/** What an agent, or a skill that ran as a tool, used, all that it called included. */
+/** The resources used by an agent, or by a skill that ran as a tool, including everything it called. */
 export interface Totals {
   readonly llmCalls: number;
   readonly toolCalls: number;
-  /** Model calls of which every tool call missed, failed or was denied, and the tokens that they took. */
+  /** Model calls of which every tool call missed, failed or was denied, and the tokens that they used. */
   readonly wastedCalls: number;
   readonly wastedTokens: number;
-  /** US dollars, as far as they are known; absent where none is. */
+  /** US dollars, as far as known; absent if nothing is known. */
   readonly costUsd?: number;
 }
 
@@ -63,66 +63,66 @@ export interface GuardInfo {
   readonly verdict: 'warn' | 'fatal' | 'deny' | 'stop';
   readonly count: number;
   readonly threshold: number;
-  /** It stopped a run, which then had its closing round; at a limit there is none. */
+  /** The guard stopped a run that then had its closing round. A run stopped at a limit has none. */
   readonly closed?: true;
-  /** Rows counted, oldest first. */
+  /** Ids of the rows that were counted, oldest first. */
   readonly evidence: readonly number[];
 }
 
 export interface CauseInfo {
-  /** Last part of the path and line, e.g. `SKILL.md:14`. */
+  /** Last segment of the path and the line number, e.g. `SKILL.md:14`. */
   readonly place: string;
   readonly text: string;
 }
 
-/** One row of the timeline: a span without its payloads. `parent` is a row's id, -1 at the root. */
+/** One row of the timeline: a span without its payloads. `parent` is a row's id, or -1 at the root. */
 export interface SpanRow {
   readonly id: number;
   readonly parent: number;
-  /** `seq` of the event that began it: the row's name that outlives a reload. */
+  /** `seq` of the event that started it. It identifies the row across reloads. */
   readonly seq: number;
   readonly kind: SpanKind;
   readonly icon: IconName;
   readonly status: SpanStatus;
-  /** Muted word before the name, empty where the name says all. */
+  /** Muted word before the name; empty if the name is sufficient. */
   readonly verb: string;
   readonly name: string;
   readonly agent?: string;
-  /** The tool that was called, also on what stands under the call; likewise the skill it is about. */
+  /** The tool that was called, also set on rows below the call. The same holds for the skill. */
   readonly tool?: string;
   readonly skill?: string;
   /** Muted words after the name. */
   readonly detail?: string;
   readonly start: number;
-  /** Absent while it is open. */
+  /** Absent while the row is open. */
   readonly end?: number;
-  /** When it waited for a person. */
+  /** The periods in which it waited for the user. */
   readonly waits?: readonly Period[];
-  /** A script begins at this time, null while that is open: until then it is prepared and approved. */
+  /** The time at which a script started, after it was prepared and approved; null if it has not started. */
   readonly heldUntil?: number | null;
-  /** Error code, shown at the bar. */
+  /** Error code, shown next to the bar. */
   readonly code?: string;
-  /** Other words at the bar. */
+  /** Other text next to the bar. */
   readonly label?: string;
   readonly tokensIn?: number;
   readonly tokensOut?: number;
-  /** What a load added to the context, estimated from its length. */
+  /** Tokens that a load added to the context, estimated from its length. */
   readonly tokensAdded?: number;
-  /** The model call it belongs to, from 1. */
+  /** The number of the model call it belongs to, from 1. */
   readonly turn?: number;
-  /** How many tools this load added. */
+  /** Number of tools that this load added. */
   readonly addedTools?: number;
-  /** A call of a tool that a loaded skill added: that skill, `''` where it is not known. */
+  /** The skill that added the called tool; `''` if the skill is unknown. */
   readonly addedBy?: string;
-  /** Most calls of this model call that ran at once, where that is more than one. */
+  /** Maximum number of concurrent calls of this model call, if more than one. */
   readonly parallel?: number;
   readonly totals?: Totals;
   readonly guard?: GuardInfo;
   readonly cause?: CauseInfo;
-  /** Id of the pause that waits here, and what it waits for. */
+  /** Id of the pause that waits here, and the kind of reply it waits for. */
   readonly pause?: string;
   readonly asks?: PauseKind;
-  /** There is a file to go to. */
+  /** True if there is a file to open. */
   readonly source?: boolean;
 }
 
@@ -134,16 +134,16 @@ export interface LaneMark {
   readonly row: number;
 }
 
-/** What became of one skill that the run offered. */
+/** The history of one skill that the run offered. */
 export interface Lane {
   readonly name: string;
   readonly text: string;
-  /** When it was loaded, else absent. */
+  /** The time at which it was loaded; absent if it was not. */
   readonly loadedAt?: number;
   readonly marks: readonly LaneMark[];
 }
 
-/** What ended a run's process before the run had ended: the window was closed or reloaded, or a signal told it to exit. */
+/** The reason a run's process ended before the run: the window was closed or reloaded, or the process was signalled. */
 export type Interruption = 'window' | 'signal';
 
 export type RunState = 'empty' | 'reading' | 'running' | 'waiting' | 'interrupted' | RunReason;
@@ -156,36 +156,36 @@ export interface RunHeader {
   readonly guards: GuardPreset;
   readonly simulated: boolean;
   readonly state: RunState;
-  /** True while a process works on it. */
+  /** True while a process works on the run. */
   readonly live: boolean;
-  /** True where that process is this window's own, so that it can be stopped here. */
+  /** True if that process belongs to this window, so that it can be stopped here. */
   readonly owned: boolean;
   /** ISO 8601. */
   readonly startedAt?: string;
   readonly finishedAt?: string;
-  /** Milliseconds from start to the last event. */
+  /** Milliseconds from the start to the last event. */
   readonly duration: number;
   readonly llmCalls: number;
-  /** 0 where there is no limit. */
+  /** 0 if there is no limit. */
   readonly maxLlmCalls: number;
   readonly tokensIn?: number;
   readonly tokensOut?: number;
   readonly tokensEstimated: boolean;
-  /** US dollars, as far as they are known; absent where none is. */
+  /** US dollars, as far as known; absent if nothing is known. */
   readonly costUsd?: number;
-  /** Part of it comes from a list of prices. */
+  /** True if part of the cost comes from a price list. */
   readonly costEstimated?: boolean;
-  /** Calls that a guard saved at most; absent where no guard stopped anything. */
+  /** Maximum number of calls that a guard saved; absent if no guard stopped anything. */
   readonly saved?: number;
-  /** Row of the first guard that stopped something. */
+  /** Id of the row of the first guard that stopped something. */
   readonly guardRow?: number;
-  /** Row that waits for a person. */
+  /** Id of the row that waits for the user. */
   readonly waitingRow?: number;
   readonly error?: string;
-  /** Where it is interrupted: by what, if that was recorded. */
+  /** The reason for the interruption, if it was recorded. */
   readonly interrupted?: Interruption;
-  /** It failed for want of a key. */
+  /** True if the run failed because an API key is missing. */
   readonly needsKey?: boolean;
-  /** What could not be read of the journal, for the reader. */
+  /** A message about unreadable parts of the journal. */
   readonly problem?: string;
 }

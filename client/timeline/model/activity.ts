@@ -1,15 +1,15 @@
 /**
- * When the run worked, when it waited for a person, and where nothing happened. Times are milliseconds. What has ended
- * is counted once; what goes on is looked at each time.
+ * Periods in which the run worked, waited for the user, or was idle. Times are milliseconds. Finished rows are counted
+ * once, open rows each time.
  */
 import type { Table } from './table.ts';
 
 export type Interval = readonly [from: number, to: number];
 
-/** Nothing running for longer than this is an idle gap. */
+/** An idle gap is a longer period than this in which nothing runs, in milliseconds. */
 const IDLE_MS = 2000;
 
-/** Intervals in order, joined where they are at most `reach` apart. */
+/** Sorted intervals, merged if they are at most `reach` apart. */
 class Merged {
   readonly list: [number, number][] = [];
   private readonly reach: number;
@@ -22,7 +22,7 @@ class Merged {
     const { list, reach } = this;
     let at = list.length;
     while (at > 0 && list[at - 1]![1] + reach >= from) at--;
-    // All from `at` on end late enough to touch it; those that begin too late do not.
+    // All intervals from `at` on end late enough to touch the new one; those that start too late do not.
     let end = at;
     let start = from;
     let stop = Math.max(from, to);
@@ -38,14 +38,14 @@ class Merged {
 export interface Gap {
   readonly from: number;
   readonly to: number;
-  /** A person was awaited in it. */
+  /** True if the run waited for the user during the gap. */
   readonly waiting: boolean;
 }
 
 export class Activity {
   private readonly table: Table;
   private busy = new Merged(0);
-  /** Joined across all that is too short to be a gap: few, however long the run. */
+  /** Merged across everything too short to be a gap, so there are few even in a long run. */
   private stretches = new Merged(IDLE_MS);
   private waits = new Merged(0);
   private readonly open = new Set<number>();
@@ -61,7 +61,7 @@ export class Activity {
     this.open.clear();
   }
 
-  /** Takes a row that is new or has changed. */
+  /** Counts a new or changed row. */
   take(id: number, isNew: boolean): void {
     const kind = this.table.kind(id);
     if (kind !== 'model' && kind !== 'tool' && kind !== 'skill' && kind !== 'script' && kind !== 'approval') return;
@@ -74,7 +74,7 @@ export class Activity {
     this.count(id, this.table.end(id), this.busy, this.stretches, this.waits);
   }
 
-  /** Counts a row's work and waits, to `now` where it is open. */
+  /** Counts a row's work and waits, up to `now` if it is open. */
   private count(id: number, now: number, busy: Merged, stretches: Merged, waits: Merged): void {
     const periods = this.table.rest.get(id)?.waits ?? [];
     if (this.table.kind(id) === 'approval') {
@@ -93,10 +93,10 @@ export class Activity {
     if (from < now || periods.length === 0) work(now);
   }
 
-  /** All of it up to `now`. */
+  /** Returns the activity up to `now`. */
   at(now: number): ActivityAt {
     if (this.open.size === 0) return new ActivityAt(this.busy.list, this.stretches.list, this.waits.list, now);
-    // When exactly it was busy matters beside waits only; most runs have none.
+    // Exact busy times matter only in combination with waits, which most runs do not have.
     const waited = this.waits.list.length > 0 || [...this.open].some((id) => this.table.kind(id) === 'approval');
     const busy = waited ? copyOf(this.busy, 0) : new Merged(0);
     const stretches = copyOf(this.stretches, IDLE_MS);
@@ -106,7 +106,7 @@ export class Activity {
   }
 }
 
-/** What is open touches the end only: intervals before are shared, not copied deeply. */
+/** Returns a shallow copy. Open rows change only the last intervals, so the others are shared. */
 function copyOf(merged: Merged, reach: number): Merged {
   const copy = new Merged(reach);
   for (const one of merged.list) copy.list.push(one);
@@ -126,7 +126,7 @@ export class ActivityAt {
     this.end = end;
   }
 
-  /** Stretches of more than `IDLE_MS` in which nothing ran. */
+  /** Returns the periods of more than `IDLE_MS` in which nothing ran. */
   gaps(): readonly Gap[] {
     const gaps: Gap[] = [];
     let idleFrom = 0;
@@ -143,14 +143,14 @@ export class ActivityAt {
     return gaps;
   }
 
-  /** Time that a person was awaited. */
+  /** Returns the time spent waiting for the user. */
   waited(): number {
     return total(this.waits);
   }
 
   /**
-   * Time at work: all but the idle gaps, and but the waits during which nothing else ran. The moments between two calls
-   * count as work: the runtime is busy then.
+   * Returns the time spent working: everything except idle gaps and waits during which nothing else ran. The moments
+   * between two calls count as work, because the runtime is busy then.
    */
   working(): number {
     const idle = new Merged(0);
@@ -164,7 +164,7 @@ function total(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
-/** What is left of an interval outside of others, which are in order and apart. */
+/** Returns the parts of an interval outside others, which are sorted and disjoint. */
 function without(interval: Interval, others: readonly Interval[]): readonly Interval[] {
   const left: Interval[] = [];
   let from = interval[0];
@@ -178,7 +178,7 @@ function without(interval: Interval, others: readonly Interval[]): readonly Inte
   return left;
 }
 
-/** Place of the first interval that ends after a time. */
+/** Returns the index of the first interval that ends after a time. */
 function firstAfter(intervals: readonly Interval[], time: number): number {
   let low = 0;
   let high = intervals.length;

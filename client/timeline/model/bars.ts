@@ -1,19 +1,19 @@
-/** Where a row's bar and its label stand in the waterfall. Pixels. */
+/** Positions of a row's bar and label in the waterfall, in pixels. */
 import type { SpanRow } from '../row.ts';
 import { type TimeScale, toX, type Zoom } from './time-scale.ts';
 
 export interface Segment {
-  /** `held`: not begun, as a script before it is approved. `wait`: a person is awaited. */
+  /** `held`: not started, such as a script before its approval. `wait`: waiting for the user. */
   readonly look: 'work' | 'wait' | 'held';
   readonly x: number;
   readonly width: number;
-  /** Still going on: open to the right. */
+  /** True if it has not ended: drawn open to the right. */
   readonly open: boolean;
 }
 
 export interface Bar {
   readonly segments: readonly Segment[];
-  /** The edge at which a chevron says that it lies outside of the zoom. */
+  /** The edge at which a chevron marks a bar outside the zoomed range. */
   readonly outside?: 'left' | 'right';
   readonly from: number;
   readonly to: number;
@@ -21,12 +21,12 @@ export interface Bar {
 
 const LEAST = 3;
 
-/** Where a row ends, or how far it has come. `now` is told a few times a second: a row may have begun since. */
+/** Returns the end of a row, or its current end if it is open. `now` may lag behind the start of a new row. */
 export function endOf({ start, end }: Pick<SpanRow, 'start' | 'end'>, now: number): number {
   return end ?? Math.max(start, now);
 }
 
-/** Lays out one row. `now` ends what is open. */
+/** Lays out one row. Open rows end at `now`. */
 export function barOf(row: SpanRow, scale: TimeScale, zoom: Zoom, width: number, now: number): Bar {
   const x = (time: number) => toX(scale, zoom, width, time);
   const end = row.end ?? now;
@@ -42,7 +42,7 @@ export function barOf(row: SpanRow, scale: TimeScale, zoom: Zoom, width: number,
     segments.push({ look, x: left, width: Math.max(LEAST, right - left), open });
   };
   const begins = row.heldUntil === undefined ? row.start : (row.heldUntil ?? end);
-  /** What is neither waited nor, at its very start, held. */
+  /** Adds the periods that are not waits: held at the start, then work. */
   const between = (start: number, stop: number, open: boolean, always: boolean) => {
     const works = Math.max(start, Math.min(stop, begins));
     const held = works > start && (x(works) - x(start) >= 1 || (always && works === stop));
@@ -62,7 +62,7 @@ export function barOf(row: SpanRow, scale: TimeScale, zoom: Zoom, width: number,
 
 export type LabelSide = 'right' | 'left' | 'inside' | 'none';
 
-/** A label goes right of its bar, else left, else inside, else it is left out. */
+/** Places a label to the right of its bar, else to the left, else inside; returns `none` if it fits nowhere. */
 export function labelSide(bar: Bar, width: number, labelWidth: number): LabelSide {
   if (bar.outside !== undefined) return 'none';
   const gap = 6;
@@ -71,7 +71,7 @@ export function labelSide(bar: Bar, width: number, labelWidth: number): LabelSid
   return Math.min(bar.to, width) - Math.max(0, bar.from) > labelWidth + 2 * gap ? 'inside' : 'none';
 }
 
-/** Width of 11 px text, near enough to place it. */
+/** Returns the approximate width of 11 px text. */
 export function labelWidth(text: string, mono: boolean): number {
   return text.length * (mono ? 6.7 : 5.8);
 }

@@ -1,4 +1,4 @@
-/** Which rows are shown: several choices of one group are "or", the groups are "and". */
+/** The row filter: choices within a group are combined with "or", groups with "and". */
 import { INT } from '../columns.ts';
 import type { SpanKind, SpanStatus } from '../row.ts';
 import type { Table } from './table.ts';
@@ -19,7 +19,7 @@ export const CHIP_OF: { readonly [kind in SpanKind]: Chip | undefined } = {
   note: undefined,
 };
 
-/** What a row can be filtered by beside its kind; the names of the strings' columns. */
+/** Groups of names that rows can be filtered by, named after their string columns. */
 export type NameGroup = 'agent' | 'tool' | 'skill';
 export const NAME_GROUPS: readonly NameGroup[] = ['agent', 'skill', 'tool'];
 
@@ -32,17 +32,17 @@ export interface Filter {
 const NONE: ReadonlySet<never> = new Set();
 export const NO_FILTER: Filter = { kinds: NONE, statuses: NONE, names: { agent: NONE, tool: NONE, skill: NONE } };
 
-/** How many choices are made beside kinds. */
+/** Returns the number of choices, not counting kinds. */
 export function chosenIn({ statuses, names }: Filter): number {
   return statuses.size + names.agent.size + names.tool.size + names.skill.size;
 }
 
-/** Whether anything is left out. */
+/** True if the filter hides anything. */
 export function filters(filter: Filter): boolean {
   return filter.kinds.size > 0 || chosenIn(filter) > 0;
 }
 
-/** Gives whether a row passes; undefined where all do. Names are compared as places of strings, once looked up. */
+/** Returns a predicate for rows, or undefined if all rows pass. Names are compared by string index. */
 export function matcher(filter: Filter, table: Table): ((id: number) => boolean) | undefined {
   if (!filters(filter)) return undefined;
   const groups = NAME_GROUPS.filter((group) => filter.names[group].size > 0).map((group) => ({

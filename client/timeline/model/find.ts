@@ -1,10 +1,10 @@
-/** Find in the names of rows; what stands in arguments and results is found by the host. */
+/** Finds text in the names of rows. Arguments and results are searched by the host. */
 import { INT } from '../columns.ts';
 import type { Table } from './table.ts';
 
 const COLUMNS = [INT.verb, INT.name, INT.detail, INT.code, INT.label] as const;
 
-/** Finds words in rows. Each of a run's strings is put into lower case once. */
+/** Searches rows. Each string of the run is converted to lower case once. */
 export class Finder {
   private readonly table: Table;
   private readonly lower: string[] = [];
@@ -17,7 +17,7 @@ export class Finder {
     this.lower.length = 0;
   }
 
-  /** Ids of the rows whose words hold the query, letter case aside; none for an empty query. */
+  /** Returns the ids of the rows that contain the query, ignoring case; none for an empty query. */
   find(query: string): readonly number[] {
     const wanted = query.trim().toLowerCase();
     if (wanted === '') return [];
@@ -26,7 +26,7 @@ export class Finder {
       lower.push(table.strings[place]!.toLowerCase());
     const holds = new Uint8Array(lower.length);
     for (let place = 0; place < lower.length; place++) if (lower[place]!.includes(wanted)) holds[place] = 1;
-    // Words of several columns are one text for the reader: "load_skill writer".
+    // A query can match across columns, as in "load_skill writer".
     const across = wanted.includes(' ');
     const found: number[] = [];
     for (let id = 0; id < table.count; id++) {
@@ -49,7 +49,7 @@ export class Finder {
   }
 }
 
-/** Two lists in order as one, each number once. */
+/** Merges two sorted lists without duplicates. */
 export function union(one: readonly number[], other: ArrayLike<number>): readonly number[] {
   if (other.length === 0) return one;
   const both: number[] = [];
@@ -63,11 +63,11 @@ export function union(one: readonly number[], other: ArrayLike<number>): readonl
   return both;
 }
 
-/** Splits a text at every hit; odd places are hits. */
+/** Splits a text at every hit; parts at odd indexes are hits. */
 export function splitAtHits(text: string, query: string): readonly string[] {
   const wanted = query.trim().toLowerCase();
   const lower = text.toLowerCase();
-  // Lower case can be longer than the text (İ): places would not fit.
+  // Lower case can be longer than the original (İ), which would shift the offsets.
   if (wanted === '' || lower.length !== text.length) return [text];
   const parts: string[] = [];
   let from = 0;
@@ -79,7 +79,7 @@ export function splitAtHits(text: string, query: string): readonly string[] {
   return parts;
 }
 
-/** The hit after (or before) a row, around the end. `hits` are in order. */
+/** Returns the hit after (or before) a row, wrapping around. `hits` are sorted. */
 export function stepHit(hits: readonly number[], active: number, step: 1 | -1): number | undefined {
   if (hits.length === 0) return undefined;
   const found = step === 1 ? hits.find((id) => id > active) : hits.findLast((id) => id < active);

@@ -1,6 +1,6 @@
-/** Figures as the timeline writes them. */
+/** Number formats of the timeline. */
 
-/** Under 100 ms in ms, else seconds with one decimal, minutes from two minutes on. */
+/** Formats a duration: milliseconds below 100 ms, then seconds with one decimal, minutes from two minutes on. */
 export function duration(ms: number): string {
   if (!Number.isFinite(ms)) return '';
   if (ms < 99.5) return `${Math.round(ms)} ms`;
@@ -10,7 +10,7 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** A time on the ruler: `2 s`, `2.5 s`, `40 ms`, `3:20`. */
+/** Formats a time on the ruler: `2 s`, `2.5 s`, `40 ms`, `3:20`. */
 export function tick(ms: number, step = 1000): string {
   if (ms === 0) return '0';
   if (ms >= 120_000) {
@@ -26,7 +26,7 @@ function round(value: number): string {
   return String(Number(value.toFixed(3)));
 }
 
-/** `23,688`. */
+/** Formats an integer: `23,688`. */
 export function count(value: number): string {
   return (
     Math.round(value)
@@ -36,20 +36,20 @@ export function count(value: number): string {
   );
 }
 
-/** As `count`, from 100,000 on in short: `200k`, `60.0M`. For narrow columns. */
+/** Like `count`, abbreviated from 100,000 on: `200k`, `60.0M`. For narrow columns. */
 export function shortCount(value: number): string {
   if (value < 99_950) return count(value);
   return value < 999_500 ? `${Math.round(value / 1000)}k` : `${(value / 1e6).toFixed(1)}M`;
 }
 
-/** US dollars, with as many places as a small sum needs: `$1.24`, `$0.0031`. */
+/** Formats US dollars with as many decimals as a small amount needs: `$1.24`, `$0.0031`. */
 export function dollars(value: number): string {
   if (value === 0) return '$0';
   if (value < 0.0001) return 'below $0.0001';
   return `$${value.toFixed(value < 0.01 ? 4 : value < 1 ? 3 : 2)}`;
 }
 
-/** `1 call`, `2 calls`. */
+/** Formats a number with its noun: `1 call`, `2 calls`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }

@@ -1,4 +1,4 @@
-/** The keyboard of the tree, as VS Code's trees have it. */
+/** Keyboard handling of the tree, as in VS Code's trees. */
 import type { Outline } from './outline.ts';
 import type { Table } from './table.ts';
 
@@ -27,11 +27,11 @@ export interface TreeState {
   readonly collapsed: ReadonlySet<number>;
   /** Id of the active row, -1 for none. */
   readonly active: number;
-  /** Whole rows in sight. */
+  /** Number of rows completely in view. */
   readonly page: number;
 }
 
-/** What a key means, or undefined where it is none of the tree's. */
+/** Returns the action of a key, or undefined if the tree does not handle the key. */
 export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
   if (key.key === 'F8') return { kind: 'problem', step: key.shift ? -1 : 1 };
   if (key.ctrl) {

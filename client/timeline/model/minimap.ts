@@ -1,4 +1,4 @@
-/** The minimap: bars by depth, joined by pixel, so that drawing it does not grow with the run. */
+/** The minimap: bars by depth, merged per pixel, so that the cost of drawing does not grow with the run. */
 import type { SpanKind } from '../row.ts';
 import type { Table } from './table.ts';
 import { type TimeScale, toUnit } from './time-scale.ts';
@@ -10,15 +10,15 @@ export type MiniLook =
   | 'waiting';
 
 export interface Minimap {
-  /** For each look the outline of all its bars, as an SVG path: pixels across, tracks down. A few elements, however long the run. */
+  /** The outline of all bars of each kind as an SVG path, so that there are few elements however long the run is. */
   readonly paths: { readonly [look in MiniLook]?: string };
-  /** Pixels. */
+  /** Positions, in pixels. */
   readonly guards: readonly number[];
 }
 
-/** Tracks for deeper levels would be too thin to see. */
+/** Number of tracks. Deeper levels share the last one: more tracks would be too thin to see. */
 const TRACKS = 5;
-/** Where colours meet in one pixel, the later one of these is drawn: it matters more. */
+/** In order of precedence, ascending: where several share a pixel, the last one is drawn. */
 const LOOKS: readonly MiniLook[] = [
   'agent',
   'model',
@@ -32,7 +32,7 @@ const LOOKS: readonly MiniLook[] = [
 ];
 const LOOK_AT = new Map(LOOKS.map((look, place) => [look, place]));
 
-/** Cells of the strip, painted row by row. What was painted stays until the scale or the width changes. */
+/** The cells of the strip, row by row. Painted cells stay until the scale or the width changes. */
 export class MinimapPainter {
   private readonly table: Table;
   private cells = new Int8Array(0);
@@ -45,9 +45,9 @@ export class MinimapPainter {
   }
 
   /**
-   * Paints rows over the cells, or all of them anew where scale or width are others than last time.
-   * @param ids the rows that changed since
-   * @param now end of what is still open
+   * Paints rows over the cells, or repaints all of them if the scale or the width has changed.
+   * @param ids the rows that changed since the last call
+   * @param now end of the rows that are still open
    */
   paint(scale: TimeScale, width: number, ids: Iterable<number>, now: number): Minimap {
     const pixels = Math.max(1, Math.floor(width));
@@ -87,14 +87,14 @@ export class MinimapPainter {
   private bar(track: number, look: MiniLook, start: number, end: number): void {
     const { pixels, cells } = this;
     const from = Math.min(pixels - 1, Math.floor(this.x(start)));
-    // A moment is drawn two pixels wide, or it could not be seen.
+    // An instant is drawn two pixels wide so that it is visible.
     const to = Math.min(pixels, Math.max(from + 2, Math.ceil(this.x(end))));
     const code = LOOK_AT.get(look)!;
     for (let x = track * pixels + from; x < track * pixels + to; x++) if (cells[x]! < code) cells[x] = code;
   }
 }
 
-/** Top and height of each track, in the 46 px of the strip. */
+/** Top and height of each track in the 46 px strip. */
 const PLACES = [
   [5, 2],
   [11, 6],

@@ -1,12 +1,12 @@
-/** Which of some elements need not be moved to put all of them in order. */
+/** Finds the elements that need not move when a list is reordered (longest increasing subsequence). */
 
 /**
- * @param places where each stands now, in the order that is wanted
- * @param fixed place in that list of one that must not be moved; -1 for none
- * @returns places in the list of those that stay: as many as can be
+ * Returns the indexes of the elements that can stay, as many as possible.
+ * @param places current position of each element, listed in the desired order
+ * @param fixed index in that list of an element that must not move; -1 for none
  */
 export function staying(places: readonly number[], fixed = -1): ReadonlySet<number> {
-  // For each one that may stay: how many may up to it, and the one before it among them.
+  // For each candidate: the length of the longest chain that ends with it, and its predecessor in that chain.
   const lengths = new Map<number, number>();
   const before = new Map<number, number>();
   let last = -1;

@@ -1,6 +1,6 @@
 /**
- * The visible rows of the tree: folded branches and filtered rows left out, in the order they are drawn. Rows that come
- * while a run goes on are put where they belong, so that a tick costs the new rows and not all of them.
+ * The visible rows of the tree, without collapsed branches and filtered rows, in display order. Rows that arrive during
+ * a run are inserted, so that an update costs the new rows only.
  */
 import type { SpanKind, SpanStatus } from '../row.ts';
 import { grown, type Table } from './table.ts';
@@ -8,18 +8,18 @@ import { grown, type Table } from './table.ts';
 const NONE: ReadonlySet<number> = new Set();
 
 export class Outline {
-  /** Ids of the visible rows, top to bottom; the first `length` count. */
+  /** Ids of the visible rows, top to bottom; only the first `length` are valid. */
   ids = new Int32Array(1024);
   length = 0;
-  /** Place of a row among the visible ones, -1 where it is hidden. By id. */
+  /** Index among the visible rows by id; -1 if hidden. */
   indexOf = new Int32Array(1024);
-  /** Place among its siblings, from 1, filtered ones left out. By id. */
+  /** 1-based position among the siblings that are not filtered out, by id. */
   position = new Int32Array(1024);
   private readonly table: Table;
   private collapsed = NONE;
   private matches: ((id: number) => boolean) | undefined;
   private kept = new Uint8Array(1024);
-  /** Last kept child by id, -1 for none; how many there are by id, at place 0 those of the top. */
+  /** Last included child by id, -1 for none; and number of included children by id + 1, with the roots at 0. */
   private lastChild = new Int32Array(1024);
   private children = new Int32Array(1025);
   private laidOut = 0;
@@ -28,30 +28,30 @@ export class Outline {
     this.table = table;
   }
 
-  /** How many siblings a row has, itself included. */
+  /** Returns the number of siblings of a row, including itself. */
   siblings(id: number): number {
     return this.children[this.table.parent(id) + 1] ?? 1;
   }
 
-  /** Whether rows stand under it that are not filtered out. */
+  /** True if the row has children that are not filtered out. */
   isParent(id: number): boolean {
     return (this.children[id + 1] ?? 0) > 0;
   }
 
-  /** The row at a place, -1 where there is none. */
+  /** Returns the row at an index, or -1. */
   at(index: number): number {
     return index >= 0 && index < this.length ? this.ids[index]! : -1;
   }
 
-  /** Place of a row among the visible ones, -1 where it is hidden. */
+  /** Returns the index of a row among the visible ones, or -1 if it is hidden. */
   place(id: number): number {
     return id >= 0 && id < this.laidOut ? this.indexOf[id]! : -1;
   }
 
   /**
-   * Lays the whole tree out.
-   * @param collapsed ids of the rows whose children are folded away
-   * @param matches rows to show, with the rows they stand under; undefined shows all
+   * Lays out the entire tree.
+   * @param collapsed ids of the collapsed rows
+   * @param matches rows to show, together with their ancestors; undefined shows all
    */
   layOut(collapsed: ReadonlySet<number>, matches?: (id: number) => boolean): void {
     const { table } = this;
@@ -105,7 +105,7 @@ export class Outline {
     }
   }
 
-  /** Puts the rows in that came since; false where only a new layout can. */
+  /** Inserts the rows added since the last call; returns false if a new layout is needed. */
   append(): boolean {
     this.room(this.table.count);
     for (; this.laidOut < this.table.count; this.laidOut++) {
@@ -121,7 +121,7 @@ export class Outline {
     this.kept[id] = 0;
     if (this.matches !== undefined && !this.matches(id)) return true;
     const parent = this.table.parent(id);
-    // What it stands under was hidden until now: that has a place of its own among others.
+    // The parent was hidden until now and must first get an index of its own.
     if (parent >= 0 && this.kept[parent] === 0) return false;
     this.kept[id] = 1;
     this.position[id] = ++this.children[parent + 1]!;
@@ -131,7 +131,7 @@ export class Outline {
     return true;
   }
 
-  /** The place after the last visible row under a row; -1 where its children are not visible. */
+  /** Returns the index after the last visible descendant of a row, or -1 if its children are not visible. */
   private endOf(parent: number): number {
     if (this.indexOf[parent]! < 0 || this.collapsed.has(parent)) return -1;
     let last = parent;
@@ -158,14 +158,14 @@ export class Outline {
   }
 }
 
-/** A row that reports trouble: F8 stops there. */
+/** True if the row reports a problem, where F8 stops. */
 export function isProblem(kind: SpanKind, status: SpanStatus, verdict?: string): boolean {
   if (kind === 'guard') return verdict !== 'warn';
   if (kind === 'cause' || kind === 'approval' || kind === 'agent') return false;
   return status === 'miss' || status === 'error' || status === 'denied';
 }
 
-/** A row's ancestors, nearest first. */
+/** Returns a row's ancestors, nearest first. */
 export function ancestors(table: Table, id: number): readonly number[] {
   const found: number[] = [];
   for (let at = table.parent(id); at >= 0; at = table.parent(at)) found.push(at);

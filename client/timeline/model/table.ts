@@ -1,15 +1,15 @@
-/** All rows of the run, as columns. Rows are numbered without gaps, and a parent comes before its child. */
+/** All rows of the run, in columns. Row ids are contiguous, and a parent precedes its children. */
 import { ICONS, INT, INTS, KINDS, NUM, NUMS, type RowBatch, type RowRest, STATUSES } from '../columns.ts';
 import type { SpanKind, SpanRow, SpanStatus } from '../row.ts';
 
-/** Rows that were drawn lately are kept as objects; more than these are never in sight. */
+/** Maximum number of recently drawn rows cached as objects; more are never in view. */
 const MOST_DRAWN = 4000;
 
 export class Table {
   count = 0;
   ints = new Int32Array(1024 * INTS);
   nums = new Float64Array(1024 * NUMS);
-  /** Depth in the whole tree, from 1, by id. */
+  /** Depth in the full tree by id, from 1. */
   levels = new Int32Array(1024);
   readonly strings: string[] = [''];
   readonly rest = new Map<number, RowRest>();
@@ -22,7 +22,7 @@ export class Table {
     this.drawn.clear();
   }
 
-  /** Takes new and changed rows. */
+  /** Stores new and changed rows. */
   take(batch: RowBatch): void {
     for (const text of batch.strings) this.strings.push(text);
     for (let place = 0; place < batch.ids.length; place++) {
@@ -39,7 +39,9 @@ export class Table {
     for (const rest of batch.rest) this.rest.set(rest.id, rest);
   }
 
-  /** A parent that does not stand before its child counts as none: no message can make a loop. */
+  /**
+   * Returns a row's parent, or -1. A parent that does not precede its child is ignored, so no message can form a cycle.
+   */
   parent(id: number): number {
     const parent = this.ints[id * INTS + INT.parent]!;
     return parent < id && parent >= 0 ? parent : -1;
@@ -57,17 +59,17 @@ export class Table {
     return this.nums[id * NUMS + NUM.start]!;
   }
 
-  /** NaN while it is open. */
+  /** Returns the end of a row, NaN while it is open. */
   end(id: number): number {
     return this.nums[id * NUMS + NUM.end]!;
   }
 
-  /** Place of one of the row's strings in `strings`. */
+  /** Returns the index in `strings` of one of the row's strings. */
   stringAt(id: number, column: number): number {
     return this.ints[id * INTS + column]!;
   }
 
-  /** The row as an object, the same one until it changes; undefined where there is none. */
+  /** Returns the row as an object, the same one until it changes; undefined if there is none. */
   row(id: number): SpanRow | undefined {
     if (!(id >= 0 && id < this.count)) return undefined;
     const known = this.drawn.get(id);
@@ -126,7 +128,7 @@ export class Table {
   }
 }
 
-/** The same numbers with room for more. */
+/** Returns a copy of the array with a larger size. */
 export function grown<T extends Int32Array | Float64Array | Uint8Array>(from: T, size: number): T {
   const to = new (from.constructor as new (size: number) => T)(size);
   to.set(from);

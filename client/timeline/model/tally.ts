@@ -1,4 +1,4 @@
-/** Counts over all rows, kept as rows come and change: steps, kinds, problems, guards, and what can be filtered by. */
+/** Counts over all rows, updated as rows arrive and change: steps, kinds, problems, guards and filter choices. */
 import { INT, INTS, STATUSES } from '../columns.ts';
 import type { SpanStatus } from '../row.ts';
 import { CHIP_OF, type Chip, NAME_GROUPS, type NameGroup } from './filter.ts';
@@ -9,7 +9,7 @@ export class Tally {
   steps = 0;
   readonly chips: { [chip in Chip]: number } = { llm: 0, skills: 0, tools: 0, scripts: 0, guards: 0 };
   readonly statuses = new Map<SpanStatus, number>();
-  /** How many rows have each name, by the place of its string. */
+  /** Number of rows with each name, by string index. */
   readonly names: { readonly [group in NameGroup]: Map<number, number> } = {
     agent: new Map(),
     skill: new Map(),
@@ -17,14 +17,14 @@ export class Tally {
   };
   /** Ids, in order. */
   readonly problems: number[] = [];
-  /** The first row of a guard, warnings included; -1 for none. */
+  /** Id of the first guard row, warnings included; -1 for none. */
   firstGuard = -1;
-  /** Guards that counted rows, in order. */
+  /** Ids of guards that counted rows, in order. */
   readonly guards: number[] = [];
-  /** Rows that count as evidence, by id, with the guard that counted them last. */
+  /** Ids of the rows that are evidence, each with the last guard that counted it. */
   readonly evidence = new Map<number, number>();
   private readonly table: Table;
-  /** The status that each row was counted with, one more than its place; 0 for none. */
+  /** The status with which each row was counted, as its index plus one; 0 for none. */
   private counted = new Uint8Array(1024);
 
   constructor(table: Table) {
@@ -43,7 +43,7 @@ export class Tally {
     this.counted.fill(0);
   }
 
-  /** Takes a row that is new or has changed. */
+  /** Counts a new or changed row. */
   take(id: number): void {
     if (id >= this.counted.length) this.counted = grown(this.counted, Math.max(id + 1, this.counted.length * 2));
     const before = this.counted[id]!;
@@ -91,7 +91,7 @@ function more<K>(counts: Map<K, number>, key: K, by: number): void {
   else counts.delete(key);
 }
 
-/** Puts a number into a list in order; nearly always it is the last. */
+/** Inserts a number into a sorted list. It is nearly always the last. */
 function insert(list: number[], value: number): void {
   let at = list.length;
   while (at > 0 && list[at - 1]! > value) at--;

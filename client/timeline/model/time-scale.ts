@@ -1,23 +1,23 @@
 /**
- * From run time to the width of the waterfall. Idle gaps are squeezed to a fixed share, so that work can be read; the
- * minimap and the rows use the same scale. A unit is a share of the whole run, 0 to 1.
+ * Maps run time to the width of the waterfall. Idle gaps are squeezed to a fixed fraction so that the work stays
+ * readable. The minimap and the rows use the same scale. A unit is a fraction of the entire run, 0 to 1.
  */
 import type { Gap } from './activity.ts';
 
 export interface TimeScale {
   readonly end: number;
-  /** Knots: at time `times[i]` the scale stands at `units[i]`. Both rise. */
+  /** Knots: `times[i]` maps to `units[i]`. Both increase. */
   readonly times: readonly number[];
   readonly units: readonly number[];
   readonly gaps: readonly Gap[];
   readonly squeezed: boolean;
 }
 
-/** Share of the worked time that a squeezed gap gets; less where there are many. */
+/** Fraction of the working time that a squeezed gap gets; less if there are many gaps. */
 const GAP_SHARE = 0.13;
 const ALL_GAPS = 0.6;
 
-/** Builds the scale of a run that ends at `end` milliseconds. */
+/** Builds the scale of a run that ends at `end`, in milliseconds. */
 export function timeScale(end: number, gaps: readonly Gap[], squeezed: boolean): TimeScale {
   const length = Math.max(1, end);
   if (!squeezed || gaps.length === 0) return { end: length, times: [0, length], units: [0, 1], gaps, squeezed };
@@ -31,7 +31,7 @@ export function timeScale(end: number, gaps: readonly Gap[], squeezed: boolean):
   for (const gap of gaps) {
     at += gap.from - before;
     push(gap.from);
-    // A gap that is shorter than its squeezed width stays as it is.
+    // A gap shorter than its squeezed width is not changed.
     at += Math.min(width, gap.to - gap.from);
     push(gap.to);
     before = gap.to;
@@ -47,12 +47,12 @@ export function timeScale(end: number, gaps: readonly Gap[], squeezed: boolean):
   }
 }
 
-/** Unit of a time, clamped to the run. */
+/** Returns the unit of a time, clamped to the run. */
 export function toUnit(scale: TimeScale, time: number): number {
   return interpolate(scale.times, scale.units, time);
 }
 
-/** Time at a unit, clamped to the run. */
+/** Returns the time of a unit, clamped to the run. */
 export function toTime(scale: TimeScale, unit: number): number {
   return interpolate(scale.units, scale.times, unit);
 }
@@ -71,7 +71,7 @@ function interpolate(from: readonly number[], to: readonly number[], value: numb
   return width === 0 ? to[low]! : to[low]! + ((value - from[low]!) / width) * (to[high]! - to[low]!);
 }
 
-/** The part of the run that the waterfall shows, in units. */
+/** The range of the run that the waterfall shows, in units. */
 export interface Zoom {
   readonly from: number;
   readonly to: number;
@@ -80,24 +80,24 @@ export interface Zoom {
 export const WHOLE: Zoom = { from: 0, to: 1 };
 const NARROWEST = 1 / 2000;
 
-/** Pixels from the left edge for a time; outside of the zoom it lies below 0 or above `width`. */
+/** Returns the distance of a time from the left edge, in pixels: below 0 or above `width` outside the zoom. */
 export function toX(scale: TimeScale, zoom: Zoom, width: number, time: number): number {
   return ((toUnit(scale, time) - zoom.from) / (zoom.to - zoom.from)) * width;
 }
 
-/** Time under a pixel. */
+/** Returns the time at a pixel. */
 export function atX(scale: TimeScale, zoom: Zoom, width: number, x: number): number {
   return toTime(scale, zoom.from + (x / Math.max(1, width)) * (zoom.to - zoom.from));
 }
 
-/** Zooms by a factor (above 1: closer) about a unit that stays where it is. */
+/** Zooms by a factor (above 1: in) around a unit, which keeps its position. */
 export function zoomBy(zoom: Zoom, factor: number, about: number): Zoom {
   const width = Math.min(1, Math.max(NARROWEST, (zoom.to - zoom.from) / factor));
   const share = (about - zoom.from) / (zoom.to - zoom.from);
   return clampZoom({ from: about - share * width, to: about + (1 - share) * width });
 }
 
-/** Keeps the window inside the run and its width above a floor. */
+/** Clamps the range to the run and its width to the minimum. */
 export function clampZoom(zoom: Zoom): Zoom {
   const width = Math.min(1, Math.max(NARROWEST, zoom.to - zoom.from));
   const from = Math.min(1 - width, Math.max(0, zoom.from));
@@ -109,7 +109,7 @@ export interface Tick {
   readonly time: number;
 }
 
-/** Ruler ticks at round times, at least `apart` pixels from each other, none inside a squeezed gap. */
+/** Returns ruler ticks at round times, at least `apart` pixels apart, none inside a squeezed gap. */
 export function ticksOf(scale: TimeScale, zoom: Zoom, width: number, apart = 68): readonly Tick[] {
   if (width <= 0) return [];
   const step = niceStep((worked(scale, zoom) * apart) / width);
@@ -131,7 +131,7 @@ export function ticksOf(scale: TimeScale, zoom: Zoom, width: number, apart = 68)
   return ticks;
 }
 
-/** Milliseconds that the window would span if no gap were squeezed to less: what one step of the ruler is chosen by. */
+/** Returns the milliseconds that the range would span without squeezed gaps, from which the tick step is chosen. */
 function worked(scale: TimeScale, zoom: Zoom): number {
   const first = scale.times.findIndex((time, index) => index > 0 && time > 0 && scale.units[index]! > 0);
   if (!scale.squeezed || first < 0 || scale.gaps.length === 0) return scale.end * (zoom.to - zoom.from);
@@ -140,7 +140,7 @@ function worked(scale: TimeScale, zoom: Zoom): number {
   return ((scale.end - idle) / Math.max(0.05, 1 - squeezedUnits)) * (zoom.to - zoom.from);
 }
 
-/** The next of 1, 2, 5, 10 … that is not below `least`; whole minutes and hours above that. */
+/** Returns the first of 1, 2, 5, 10 … that is at least `least`, or a round number of minutes or hours. */
 function niceStep(least: number): number {
   const minutes = [60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
   if (least > 20_000) {

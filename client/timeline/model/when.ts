@@ -1,15 +1,15 @@
 /**
- * When something happened, written in one way everywhere: as the display language of VS Code writes it. Whatever the
- * system says of times is not asked, or one window would show both `15:32` and `3:32 PM`.
+ * Formats dates consistently, by VS Code's display language. The system's locale is ignored, or one window would show
+ * both `15:32` and `3:32 PM`.
  */
 
-/** Time of day, `15:32` or `3:32 PM`; '' for a date that is none. `locale` is a BCP 47 tag. */
+/** Formats the time of day, `15:32` or `3:32 PM`; returns '' for an invalid date. `locale` is a BCP 47 tag. */
 export function clockTime(date: Date, locale: string, seconds = false): string {
   if (Number.isNaN(date.getTime())) return '';
   return written(date, locale, { hour: 'numeric', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) });
 }
 
-/** The time alone for today, else with the day, and the year where it is another. */
+/** Formats the time, preceded by the day unless it is today, with the year if it is not the current one. */
 export function dayAndTime(date: Date, now: Date, locale: string, seconds = false): string {
   const time = clockTime(date, locale, seconds);
   if (time === '' || date.toDateString() === now.toDateString()) return time;
@@ -26,7 +26,7 @@ function written(date: Date, locale: string, options: Intl.DateTimeFormatOptions
   return format.format(date);
 }
 
-/** A tag that is none, as of a language pack under test, must not keep a run from being shown. */
+/** Creates a formatter. An invalid tag, such as that of a pseudo-locale, must not prevent a run from being shown. */
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(locale, options);

@@ -1,15 +1,15 @@
-/** Which rows are in the DOM: those in sight and a few more. */
+/** The range of rows in the DOM: those in view and a few more. */
 
 export const ROW = 22;
 const OVERSCAN = 6;
 
 export interface Window {
   readonly from: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly to: number;
 }
 
-/** Rows to draw for a scroll position, in pixels; `more` of them beyond either edge. */
+/** Returns the rows to draw for a scroll position, in pixels, with `more` rows beyond either edge. */
 export function windowOf(count: number, scrollTop: number, height: number, more = OVERSCAN): Window {
   const from = Math.max(0, Math.min(count, Math.floor(scrollTop / ROW)) - more);
   const to = Math.min(count, Math.ceil((scrollTop + height) / ROW) + more);
@@ -17,9 +17,9 @@ export function windowOf(count: number, scrollTop: number, height: number, more 
 }
 
 /**
- * Scroll position of a run that has ended, before anybody has touched it: its end, where the selected row is in sight
- * there too; else that row, with some of what led to it above.
- * @param index place of the selected row, -1 for none
+ * Returns the scroll position of a finished run that the user has not touched: the end if the selected row is in view
+ * there, else that row with some of the rows before it.
+ * @param index index of the selected row, -1 for none
  */
 export function restAt(index: number, count: number, height: number): number {
   const end = Math.max(0, count * ROW - height);
@@ -29,11 +29,11 @@ export function restAt(index: number, count: number, height: number): number {
   return Math.min(end, Math.max(0, top - above));
 }
 
-/** Scroll position that brings a row into sight with the least movement; the same one where it is in sight already. */
+/** Returns the scroll position closest to the current one at which a row is in view. */
 export function scrollTo(index: number, scrollTop: number, height: number): number {
   const top = index * ROW;
   if (top < scrollTop) return top;
-  // A row that is partly cut off counts as out of sight.
+  // A partly visible row counts as out of view.
   if (top + ROW > scrollTop + height) return top + ROW - height;
   return scrollTop;
 }

@@ -1,4 +1,4 @@
-/** What a click or a key does to the page's state. */
+/** The effects of clicks and keys on the page's state. */
 import { batch } from '@preact/signals';
 import type { Chip, NameGroup } from '../model/filter.ts';
 import { NO_FILTER } from '../model/filter.ts';
@@ -12,10 +12,10 @@ import type { SpanKind, SpanStatus } from '../row.ts';
 import { post } from './host.ts';
 import * as store from './store.ts';
 
-/** Set by the grid: scrolls the rows, and moves the keyboard's focus to the selected one. */
+/** Functions set by the grid: scroll the rows, focus the selected row, focus the find box. */
 export const view = { scroll: (_top: number): void => {}, focus: (): void => {}, find: (): void => {} };
 
-/** Selects a row, unfolds what hides it and scrolls it into sight. */
+/** Selects a row, expands its ancestors and scrolls it into view. */
 export function select(id: number, options: { readonly focus?: boolean; readonly show?: boolean } = {}): void {
   batch(() => {
     const hidden = ancestors(store.table, id).filter((one) => store.collapsed.value.has(one));
@@ -34,7 +34,7 @@ export function select(id: number, options: { readonly focus?: boolean; readonly
   if (options.focus) view.focus();
 }
 
-/** Scrolls a row into sight. */
+/** Scrolls a row into view. */
 export function show(id: number): void {
   const index = store.outline.value.tree.place(id);
   if (index < 0) return;
@@ -44,22 +44,22 @@ export function show(id: number): void {
   view.scroll(top);
 }
 
-/** Scrolls a run that has ended to where it comes to rest, unless the user has scrolled or selected something. */
+/** Scrolls a finished run to its resting position, unless the user has scrolled or selected something. */
 export function settle(): void {
   if (!store.follow.value || !store.complete.value || store.live.value) return;
   const { tree, length } = store.outline.value;
   view.scroll(restAt(tree.place(store.selected.value), length, store.viewHeight.value));
 }
 
-/** Scrolls to the last row, and in a live run keeps to it again. */
+/** Scrolls to the last row. A live run then keeps following it. */
 export function toEnd(): void {
   store.follow.value = store.live.value;
   view.scroll(store.outline.value.length * ROW);
-  // The button that was pressed goes away, and would take the keyboard's focus along.
+  // The button that was pressed disappears and would lose the keyboard focus.
   view.focus();
 }
 
-/** Folds or unfolds a row. */
+/** Expands or collapses a row. */
 export function fold(id: number, open: boolean): void {
   store.follow.value = false;
   const next = new Set(store.collapsed.value);
@@ -68,17 +68,17 @@ export function fold(id: number, open: boolean): void {
   store.collapsed.value = next;
 }
 
-/** Folds every row, save for the roots. */
+/** Collapses every row except the roots. */
 export function foldAll(): void {
   foldWhere((id) => store.table.levels[id]! > 1);
 }
 
-/** Shows rows down to a level, counted from 1. */
+/** Expands the tree down to a level, counted from 1. */
 export function foldToDepth(depth: number): void {
   foldWhere((id) => store.table.levels[id]! >= depth);
 }
 
-/** Folds the rows of some kinds, beside those that are folded already; the run itself stays open. */
+/** Collapses the rows of some kinds in addition to those already collapsed. The run itself stays expanded. */
 export function foldKinds(kinds: readonly SpanKind[]): void {
   const { table, collapsed } = store;
   const before = collapsed.value;
@@ -91,13 +91,13 @@ function foldWhere(folds: (id: number) => boolean): void {
   batch(() => {
     store.follow.value = false;
     store.collapsed.value = next;
-    // What was selected may be folded away: the row it lies in stands for it.
+    // The selected row may be hidden now: select the collapsed row that contains it.
     const inside = ancestors(store.table, store.selected.value).findLast((id) => next.has(id));
     if (inside !== undefined && store.chosen.value) store.selected.value = inside;
   });
 }
 
-/** Does what a key of the tree means. */
+/** Runs the action of a tree key. */
 export function act(action: TreeAction): void {
   switch (action.kind) {
     case 'select':
@@ -136,28 +136,28 @@ export function act(action: TreeAction): void {
   }
 }
 
-/** Goes to the file of a row: the words that provoked it, the skill, the resource, the script. */
+/** Opens the file of a row: the words that provoked it, the skill, the resource or the script. */
 export function openSource(id: number): void {
   if (store.rowAt(id)?.source) post({ type: 'openSource', row: id });
 }
 
-/** Goes to the words of SKILL.md that name what a row asked for. */
+/** Opens the words of SKILL.md that mention what a row requested. */
 export function openNaming(id: number): void {
   if (store.rowAt(id)?.source) post({ type: 'openNaming', row: id });
 }
 
-/** Goes to the next problem, around the end. */
+/** Selects the next problem, wrapping around. */
 export function problem(step: 1 | -1, focus = false): void {
   const found = stepHit(store.problems.value, store.selected.value, step);
   if (found !== undefined) select(found, { focus });
 }
 
-/** From a guard to the rows that it counted, one after the other, and back to it. */
+/** Cycles through a guard and the rows that it counted. */
 function evidence(step: 1 | -1): void {
   const guard = store.guardOf(store.selected.value);
   const counted = store.rowAt(guard)?.guard?.evidence ?? [];
   if (counted.length === 0) return;
-  // The guard stands behind the rows that it counted.
+  // A guard follows the rows that it counted.
   const ring = [...counted, guard];
   const at = Math.max(
     0,
@@ -167,31 +167,31 @@ function evidence(step: 1 | -1): void {
   if (next !== undefined) select(next, { focus: true });
 }
 
-/** Goes to the next hit of the find box. */
+/** Selects the next find hit. */
 export function hit(step: 1 | -1): void {
   const found = stepHit(store.hits.value, store.selected.value, step);
   if (found !== undefined) select(found);
 }
 
-/** Presses or releases a chip. */
+/** Toggles a chip. */
 export function toggleChip(chip: Chip): void {
   const { filter } = store;
   filter.value = { ...filter.value, kinds: toggled(filter.value.kinds, chip) };
 }
 
-/** Chooses a status to show, or takes the choice back. */
+/** Toggles a status in the filter. */
 export function toggleStatus(status: SpanStatus): void {
   const { filter } = store;
   filter.value = { ...filter.value, statuses: toggled(filter.value.statuses, status) };
 }
 
-/** Chooses an agent, a tool or a skill to show, or takes the choice back. */
+/** Toggles an agent, a tool or a skill in the filter. */
 export function toggleName(group: NameGroup, name: string): void {
   const { names } = store.filter.value;
   store.filter.value = { ...store.filter.value, names: { ...names, [group]: toggled(names[group], name) } };
 }
 
-/** Shows all rows again. */
+/** Clears the filter. */
 export function clearFilter(): void {
   store.filter.value = NO_FILTER;
 }
@@ -202,31 +202,31 @@ function toggled<T>(from: ReadonlySet<T>, value: T): ReadonlySet<T> {
   return next;
 }
 
-/** Zooms one step about the middle, or out to the whole run. */
+/** Zooms one step around the middle, or out to the entire run. */
 export function zoomTo(to: 'in' | 'out' | 'whole'): void {
   const zoom = store.zoom.value;
   const about = (zoom.from + zoom.to) / 2;
   setZoom(to === 'whole' ? WHOLE : zoomBy(zoom, to === 'in' ? 1.5 : 1 / 1.5, about));
 }
 
-/** Moves the shown part by a share of its width. */
+/** Moves the visible range by a fraction of its width. */
 export function pan(share: number): void {
   const { from, to } = store.zoom.value;
   const by = Math.min(1 - to, Math.max(-from, share * (to - from)));
   if (by !== 0) setZoom({ from: from + by, to: to + by });
 }
 
-/** Shows a part of the run. */
+/** Shows a range of the run. */
 export function setZoom(zoom: Zoom): void {
   store.zoom.value = clampZoom(zoom);
   if (store.zoom.value.to < 0.999) store.follow.value = false;
 }
 
-/** Answers a pause, at once. */
+/** Answers a pause immediately. */
 export function answer(pause: string, said: PauseAnswer): void {
   post({ type: 'answer', pause, answer: said });
   store.answered.value = store.selected.value;
-  // The buttons go away, and would take the keyboard's focus along.
+  // The buttons disappear and would lose the keyboard focus.
   view.focus();
   store.announcement.value = ANSWERED[said];
 }
@@ -235,8 +235,8 @@ const ANSWERED: { readonly [said in PauseAnswer]: string } = {
   approve: 'Approved',
   always: 'Approved until it changes',
   deny: 'Denied',
-  credential: 'VS Code asks for the credential',
+  credential: 'Enter the credential in VS Code',
   continue: 'Continued',
   stop: 'Stopped',
-  ignore: 'Ignored for this tool',
+  ignore: 'Guard ignored for this tool',
 };

@@ -1,4 +1,4 @@
-/** The only door to the extension host. */
+/** The page's only access to the extension host. */
 import { type SavedState, TAKEN, type ToHost, type ToWebview } from '../protocol.ts';
 
 interface VsCodeApi {
@@ -11,7 +11,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 const api = acquireVsCodeApi();
 
-/** Sends a message at once. */
+/** Sends a message to the host. */
 export function post(message: ToHost): void {
   api.postMessage(message);
 }
@@ -25,14 +25,13 @@ export function saveState(state: SavedState): void {
 }
 
 /**
- * Hands over every message of the host, and tells it when rows are taken, so that it sends them no faster than that, and
- * that the page is still there where it asks.
- * Messages of anything else in the page are not listened to.
+ * Passes each message of the host to `take`, acknowledges row messages so that the host can pace itself, and answers
+ * `shown`. Messages from any other origin are ignored.
  */
 export function listen(take: (message: ToWebview) => void): void {
   let taken = 0;
   window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
-    // VS Code's own frame delivers the host's messages; its origin is this page's.
+    // VS Code's own frame delivers the host's messages; its origin is that of this page.
     if (event.origin !== window.origin) return;
     take(event.data);
     if (event.data?.type === 'rows' && ++taken === TAKEN) {

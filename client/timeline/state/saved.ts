@@ -1,4 +1,4 @@
-/** How the run is looked at, kept over a reload and a restart. */
+/** The page's view state, persisted across reloads and restarts. */
 import { effect } from '@preact/signals';
 import { type Chip, type Filter, NAME_GROUPS } from '../model/filter.ts';
 import { clampZoom } from '../model/time-scale.ts';
@@ -18,15 +18,15 @@ interface View {
   readonly zoom?: { readonly from: number; readonly to: number };
   readonly tab?: store.Tab;
   readonly top?: number;
-  /** The timeline scrolls by itself; absent where an older version kept it. */
+  /** True if the timeline scrolls by itself; absent in state saved by older versions. */
   readonly follow?: boolean;
 }
 
 let restored: View | undefined;
 
 /**
- * Puts back what was kept; the scroll position once the rows are there.
- * @param journal path of the journal, kept at once where nothing was kept yet: the window may close at any time
+ * Restores the saved view state. The scroll position follows once the rows have arrived.
+ * @param journal path of the journal, saved immediately if there is no saved state: the window may close at any time
  */
 export function restore(journal: string): void {
   const kept = savedState();
@@ -49,7 +49,7 @@ export function restore(journal: string): void {
   }
 }
 
-/** The filter as it was kept; parts that are not of this version are left out. */
+/** Reads the saved filter. Parts unknown to this version are dropped. */
 function filterOf({ chips, statuses, names }: View): Filter {
   const set = <T>(from: readonly T[] | undefined): ReadonlySet<T> => new Set(Array.isArray(from) ? from : []);
   return {
@@ -59,7 +59,7 @@ function filterOf({ chips, statuses, names }: View): Filter {
   };
 }
 
-/** Keeps every change: a selection at once, anything else a moment after the last one. */
+/** Saves every change: a new selection immediately, anything else shortly after the last change. */
 export function keep(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let selected: number | undefined;
@@ -77,7 +77,7 @@ export function keep(): void {
       follow: store.follow.value,
     };
     if (journal === '') return;
-    // Only when it is kept: of a long run many rows can be folded, and every frame of scrolling comes by here.
+    // Built only when saved: a long run can have many collapsed rows, and this effect runs on every frame of scrolling.
     const save = () => {
       const view: View = {
         ...rest,
@@ -90,7 +90,7 @@ export function keep(): void {
       saveState({ journal, view });
     };
     clearTimeout(timer);
-    // A click may hide the page at once: what it selected is kept before. Scrolling and typing come in numbers.
+    // A click may hide the page immediately, so its selection is saved first. Scrolling and typing are debounced.
     const wait = chosen === selected ? 150 : 0;
     selected = chosen;
     if (wait === 0) save();

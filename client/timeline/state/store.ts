@@ -1,4 +1,4 @@
-/** The page's state: the run as the host sent it, and how it is looked at. */
+/** The page's state: the run as received from the host, and the view of it. */
 import { computed, signal } from '@preact/signals';
 import { Activity, type Gap } from '../model/activity.ts';
 import { type Filter, matcher, NO_FILTER } from '../model/filter.ts';
@@ -15,62 +15,62 @@ import type { Lane, RunHeader, SpanRow } from '../row.ts';
 
 export type Tab = 'summary' | 'messages' | 'data' | 'state' | 'raw';
 
-/** All rows. They change in place, and so do the models over them; `version` tells that something did. */
+/** All rows. The table and the models over it change in place; `version` is incremented on each change. */
 export const table = new Table();
 export const tally = new Tally(table);
 export const version = signal(0);
-/** As `version`, but in a live run a few times a second: for totals and all else that nobody reads sixty times in it. */
+/** Like `version`, but incremented only a few times per second in a live run. For totals and other slow displays. */
 export const slow = signal(0);
 export const activities = new Activity(table);
 export const finder = new Finder(table);
 const tree = new Outline(table);
 const painter = new MinimapPainter(table);
-/** What came since it was last looked at. */
+/** Changes since the last read. */
 export const came = {
-  /** Counts how often the page began anew. */
+  /** Number of resets. */
   resets: 0,
-  /** Counts changes of rows that were there before: with a filter by status the tree is then laid out anew. */
+  /** Number of changes to existing rows. If the filter includes a status, the tree must then be laid out again. */
   changes: 0,
-  /** Rows that the minimap has not painted yet. */
+  /** Ids of the rows that the minimap has not painted yet. */
   unpainted: new Set<number>(),
 };
 
-/** A row as an object, the same one until it changes. */
+/** Returns a row as an object, the same one until the row changes. */
 export function rowAt(id: number | undefined): SpanRow | undefined {
   return table.row(id ?? -1);
 }
 
 export const journal = signal('');
-/** The display language of VS Code, which times are written in. */
+/** VS Code's display language, used for formatting times. */
 export const locale = signal('en');
 export const header = signal<RunHeader | undefined>(undefined);
 export const lanes = signal<readonly Lane[]>([]);
 export const skills = signal<readonly EmptySkill[]>([]);
 export const payload = signal<Payload | undefined>(undefined);
 export const fixes = signal<ReadonlyMap<number, readonly Fix[]>>(new Map());
-/** By row: the fix that was applied to its words. */
+/** The fix applied to the words of each row, by row id. */
 export const applied = signal<ReadonlyMap<number, AppliedFix>>(new Map());
-/** The row whose fix was applied or undone just now, until its details show it. -1 for none. */
+/** Id of the row whose fix was just applied or undone, until its details show the outcome. -1 for none. */
 export const fixed = signal(-1);
-/** All rows of the last reset are here. */
+/** True once all rows of the last reset have arrived. */
 export const complete = signal(false);
 
-/** Milliseconds since the run began, as last shown: like `slow`, a few times a second. */
+/** Milliseconds since the start of the run, as last shown. Updated a few times per second, like `slow`. */
 export const now = signal(0);
 
 export const collapsed = signal<ReadonlySet<number>>(new Set());
 export const filter = signal<Filter>(NO_FILTER);
 export const selected = signal(-1);
-/** The user chose the selected row; until then the timeline chooses. */
+/** True if the user selected the current row; otherwise the timeline selects one. */
 export const chosen = signal(false);
-/** The row whose question the user answered last: it stays selected while the run goes on. -1 for none. */
+/** Id of the row whose question the user answered last. It stays selected while the run continues. -1 for none. */
 export const answered = signal(-1);
 export const query = signal('');
 export const squeeze = signal(true);
 export const zoom = signal<Zoom>(WHOLE);
 /**
- * The timeline scrolls by itself until the user scrolls, selects, folds or zooms: to the newest row of a live run, and to
- * where one that has ended comes to rest.
+ * True if the timeline scrolls by itself: to the newest row of a live run, and to the resting position of a finished
+ * one. Reset when the user scrolls, selects, folds or zooms.
  */
 export const follow = signal(true);
 export const tab = signal<Tab>('summary');
@@ -78,12 +78,12 @@ export const scrollTop = signal(0);
 export const viewHeight = signal(400);
 export const trackWidth = signal(480);
 export const minimapWidth = signal(1000);
-/** Row of the guard whose evidence is pointed at. */
+/** Id of the guard row whose evidence the pointer is on. */
 export const pointed = signal(-1);
-/** What a screen reader is told, politely. */
+/** Text of the polite live region for screen readers. */
 export const announcement = signal('');
 
-/** Whether the run goes on, and whether its model is simulated: these change rarely, unlike the rest of the header. */
+/** True while the run continues. Separate from the header, which changes more often, as is `simulated`. */
 export const live = computed(() => header.value?.live === true);
 export const simulated = computed(() => header.value?.simulated === true);
 
@@ -93,10 +93,10 @@ export const end = computed(() => {
   return head.live ? Math.max(now.value, head.duration) : head.duration;
 });
 
-/** What the visible tree was last laid out for: as long as that stays, new rows are only put in. */
+/** The inputs of the last layout. While they stay the same, new rows are only inserted. */
 let laidOutFor: readonly unknown[] = [];
 
-/** The visible tree. A fresh object after each change, over the same arrays. */
+/** The visible tree: a new object after each change, over the same arrays. */
 export const outline = computed(() => {
   version.value;
   const wanted = filter.value;
@@ -109,10 +109,10 @@ export const outline = computed(() => {
   return { tree, length: tree.length };
 });
 
-/** Steps in which the scale of a live run grows, at least so many in all: bars stand still between two of them. */
+/** Minimum number of steps in which the scale of a live run grows. Bars do not move between two steps. */
 const STEPS = 16;
 
-/** The end of the scale: that of the run, or somewhat later while it goes on. */
+/** The end of the scale: the end of a finished run, or a point slightly ahead of a live one. */
 const scaleEnd = computed(() => {
   if (!live.value) return end.value;
   const step = 2 ** Math.floor(Math.log2(Math.max(1, end.value) / STEPS));
@@ -120,8 +120,8 @@ const scaleEnd = computed(() => {
 });
 
 /**
- * Idle gaps up to now. One that lasts is drawn to the end of the scale, so that the scale stays while it does; while
- * something runs there is none at the end.
+ * Idle gaps so far. A gap that continues is drawn to the end of the scale, so that the scale does not change with it.
+ * While something is running, there is no gap at the end.
  */
 const gaps = computed(() => {
   slow.value;
@@ -132,7 +132,7 @@ const gaps = computed(() => {
 
 let lastScale: TimeScale | undefined;
 
-/** The same object as long as nothing in it changes: all that is drawn to scale stays as it is. */
+/** The time scale. The same object while nothing in it changes, so that nothing drawn to scale is redrawn. */
 export const scale = computed(() => {
   const to = Math.max(1, scaleEnd.value);
   const squeezed = squeeze.value && gaps.value.length > 0;
@@ -152,16 +152,16 @@ function sameGaps(some: readonly Gap[], others: readonly Gap[]): boolean {
 }
 
 export const ticks = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value));
-/** Lines between the labelled ones too. */
+/** Tick lines, including those between the labelled ticks. */
 export const tickLines = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value, 34));
-/** Time at work and time that a person was awaited, up to now. */
+/** Time spent working and time spent waiting for the user so far. */
 export const times = computed(() => {
   slow.value;
   const now = activities.at(end.value);
   return { working: now.working(), waited: now.waited() };
 });
 
-/** Share of the time that the strip of a long live run may take. */
+/** Maximum fraction of time spent painting the minimap of a long live run. */
 const PAINT_SHARE = 0.01;
 let paintScale = scale.peek();
 let nextPaint = 0;
@@ -169,7 +169,7 @@ let nextPaint = 0;
 export const minimap = computed(() => {
   slow.value;
   const began = performance.now();
-  // With a new scale all rows are painted anew: a long run is painted on at the old one in between.
+  // A new scale repaints all rows. In between, a long run continues to be painted at the previous scale.
   if (!live.value || began >= nextPaint) paintScale = scale.value;
   const painted = painter.paint(paintScale, minimapWidth.value, came.unpainted, end.peek());
   came.unpainted = new Set();
@@ -188,24 +188,24 @@ export const problems = computed(() => {
   return [...tally.problems];
 });
 
-/** Rows of which the host has found the query in arguments or results. */
+/** Ids of the rows whose arguments or results contain the query, as found by the host. */
 export const inside = signal<readonly number[]>([]);
-/** The run holds more text than the host keeps for searching: later rows are found by their names only. */
+/** True if the run has more text than the host indexes: later rows are found by name only. */
 export const partial = signal(false);
-/** Payloads in files of their own are still being searched. */
+/** True while payloads in separate files are being searched. */
 export const searching = signal(false);
 const named = computed(() => {
   slow.value;
   return finder.find(query.value);
 });
 
-/** Rows that hold the query, in order. */
+/** Ids of the rows that match the query, in order. */
 export const hits = computed(() => union(named.value, inside.value));
 
-/** Rows that do not show why they are found. */
+/** Ids of the rows that match only in their payloads, so that the row does not show why. */
 export const insideSet = computed(() => new Set(inside.value).difference(new Set(named.value)));
 
-/** The guard that a row belongs to: its own, that of a cause, or the last one that counted it. -1 for none. */
+/** Returns the guard that a row belongs to: itself, that of a cause, or the last one that counted the row; else -1. */
 export function guardOf(id: number): number {
   const row = rowAt(id);
   if (row === undefined) return -1;
@@ -213,19 +213,19 @@ export function guardOf(id: number): number {
   return row.kind === 'cause' ? row.parent : (tally.evidence.get(id) ?? -1);
 }
 
-/** The guard whose evidence stands out: pointed at, else selected. */
+/** The guard whose evidence is highlighted: the one under the pointer, else the selected one. */
 export const raised = computed(() => {
   slow.value;
   return pointed.value >= 0 ? pointed.value : guardOf(selected.value);
 });
 
 /**
- * The timeline's own choice of a row: what waits; in a live run what was answered; else the first guard that stopped
- * something, the first guard at all, the first problem, the root.
+ * The row that the timeline selects by itself: the row that waits for the user; in a live run the row answered last;
+ * else the first guard that stopped something, the first guard, the first problem, the root.
  */
 export const suggested = computed(() => {
   const head = header.value;
-  // Read together with what a live run shows a few times a second.
+  // Always read, so that this value is computed at the pace of the other slow displays.
   const found = problems.value[0];
   if (head?.waitingRow !== undefined) return head.waitingRow;
   if (head?.live && answered.value >= 0) return answered.value;
@@ -235,5 +235,5 @@ export const suggested = computed(() => {
   return answered.value >= 0 ? answered.value : steps.value > 0 ? 0 : -1;
 });
 
-/** The last row is in sight, or nearly. */
+/** True if the last row is in view, or nearly. */
 export const endInSight = computed(() => outline.value.length * ROW <= scrollTop.value + viewHeight.value + ROW);

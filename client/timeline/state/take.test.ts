@@ -20,7 +20,7 @@ const header: RunHeader = {
   tokensEstimated: false,
 };
 
-/** A message of a live run that brings these rows, from one id up to another; some of them as they are given. */
+/** Returns a message of a live run with the rows from one id up to another, with overrides by id. */
 const message = (from: number, to: number, some: { readonly [id: number]: Partial<SpanRow> } = {}) => {
   const rows = Array.from({ length: to - from }, (_, place): SpanRow => {
     const id = from + place;
@@ -56,13 +56,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a live view goes to the newest row where one came, and stays where the scroller is where none did', async () => {
+it('scrolls a live view to the newest row when one arrives, and not otherwise', async () => {
   const { take } = await import('./take.ts');
   const store = await import('./store.ts');
   store.viewHeight.value = 10 * ROW;
   take(message(0, 50));
   expect(store.scrollTop.value).toBe(40 * ROW);
-  // The panel gets lower: the scroller stays. A row's bar grows.
+  // The panel becomes shorter, and an existing row changes: no scrolling.
   store.viewHeight.value = 4 * ROW;
   take(message(49, 50));
   expect(store.scrollTop.value).toBe(40 * ROW);
@@ -81,7 +81,7 @@ describe('a run that has ended', () => {
       header: { ...header, live: false, state: 'guard', ...(guardRow === undefined ? {} : { guardRow }) },
     }) as const;
 
-  /** The page, 10 rows high, with a scroller that goes where it is told. */
+  /** Returns the page's modules, with a view 10 rows high that applies scroll requests. */
   async function page() {
     const { take } = await import('./take.ts');
     const store = await import('./store.ts');
@@ -93,7 +93,7 @@ describe('a run that has ended', () => {
     return { take, store, select };
   }
 
-  it('so fast that its rows come with its end shows that end, and selects the first guard', async () => {
+  it('scrolls to the end and selects the first guard if the last rows arrive together with the end', async () => {
     const { take, store } = await page();
     take(message(0, 4));
     take(end(message(4, 40, { 30: { status: 'miss' }, 33: guard('stop', 30) }), 33));
@@ -102,7 +102,7 @@ describe('a run that has ended', () => {
     expect(store.endInSight.value).toBe(true);
   });
 
-  it('shows the guard where that is far before the end', async () => {
+  it('scrolls to a guard that is far before the end', async () => {
     const { take, store } = await page();
     take(message(0, 60, { 20: guard('stop', 19) }));
     expect(store.scrollTop.value).toBe(50 * ROW);
@@ -111,13 +111,13 @@ describe('a run that has ended', () => {
     expect(store.endInSight.value).toBe(false);
   });
 
-  it('of which a guard only warned selects that guard, not the miss that it warned of', async () => {
+  it('selects a guard that only warned rather than the miss that it counted', async () => {
     const { take, store } = await page();
     take(end(message(0, 9, { 5: { status: 'miss' }, 6: guard('warn', 5) })));
     expect(store.selected.value).toBe(6);
   });
 
-  it('leaves the view to whoever selected a row', async () => {
+  it('does not scroll after the user has selected a row', async () => {
     const { take, store, select } = await page();
     take(message(0, 40));
     select(32);

@@ -1,4 +1,4 @@
-/** Messages of the host: rows are put into the table, and the page's state follows, once a frame at most. */
+/** Applies the host's messages: stores rows in the table and updates the page's state at most once per frame. */
 import { batch, effect } from '@preact/signals';
 import { union } from '../model/find.ts';
 import { ROW } from '../model/window.ts';
@@ -7,13 +7,15 @@ import { select, settle, view } from './actions.ts';
 import { post } from './host.ts';
 import * as store from './store.ts';
 
-/** Least time between two drawings of clock, scale, lanes and totals in a live run: all that is not a row. */
+/**
+ * Minimum time between updates of clock, scale, lanes and totals in a live run, in milliseconds. Rows are not limited.
+ */
 const SLOW_MS = 200;
 
 let insideOf = '';
 let nowAt = 0;
 
-/** Asks the host as the query changes; a moment later, so that a word typed at once is searched once. */
+/** Sends the query to the host when it changes, debounced so that a word typed quickly is searched once. */
 export function searchInside(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
@@ -28,7 +30,7 @@ export function searchInside(): void {
   });
 }
 
-/** Takes a message of the host. */
+/** Handles a message of the host. */
 export function take(message: ToWebview): void {
   switch (message.type) {
     case 'rows':
@@ -59,10 +61,10 @@ export function take(message: ToWebview): void {
 }
 
 const NEWS: { readonly [news in FixNews]: string } = {
-  applied: 'Fix applied, and the file saved',
-  undone: 'Fix undone, and the file saved',
-  'not-applied': 'The fix was not applied: the file has changed since',
-  'not-undone': 'The fix was not undone: the line has changed since',
+  applied: 'Fix applied and file saved',
+  undone: 'Fix undone and file saved',
+  'not-applied': 'Fix not applied: the file has changed since',
+  'not-undone': 'Fix not undone: the line has changed since',
 };
 
 function takeFixes({ row, fixes, applied, news }: Extract<ToWebview, { type: 'fixes' }>): void {
@@ -80,13 +82,13 @@ function takeFixes({ row, fixes, applied, news }: Extract<ToWebview, { type: 'fi
 
 type Rows = Extract<ToWebview, { type: 'rows' }>;
 let waiting: Rows | undefined;
-/** The frame that shows what was written last has not begun. */
+/** True if the next frame is requested and has not started. */
 let framed = false;
 
 /**
- * Rows are taken at once, but drawn once a frame at most: a page that is slow falls back to fewer frames, not behind.
- * The first ones since the last frame are written at once: where they scroll, the event of that goes with the frame
- * that shows them, and does not take one of its own.
+ * Stores rows immediately, but draws at most once per frame, so a slow page drops frames instead of falling behind. The
+ * first rows after a frame are drawn immediately. The scroll event that they cause is then handled in the frame that
+ * shows them and needs no frame of its own.
  */
 function takeRows(message: Rows): void {
   if (message.reset) {
@@ -107,7 +109,7 @@ function takeRows(message: Rows): void {
   if (message.reset) {
     const focused = Boolean(document.activeElement?.closest('[role=treegrid]'));
     apply(message);
-    // The row that had the keyboard's focus is another one now, or gone with it.
+    // The row that had the keyboard focus may be another one now, or removed.
     if (focused) view.focus();
     return;
   }
@@ -117,7 +119,7 @@ function takeRows(message: Rows): void {
       framed = false;
       if (waiting !== undefined) apply(waiting);
     });
-    // Pages of a long run come in numbers: they wait for the frame.
+    // A long run arrives in many pages, which wait for the frame.
     if (message.complete) {
       apply(message);
       return;
@@ -128,15 +130,15 @@ function takeRows(message: Rows): void {
 
 let slowTimer: ReturnType<typeof setTimeout> | undefined;
 let slowAt = 0;
-/** Lanes that are still to be shown. */
+/** Lanes not shown yet. */
 let newLanes: Rows['lanes'];
 
 function apply(message: Rows): void {
   waiting = undefined;
   const selected = store.selected.value;
-  // The row that has the keyboard's focus may be selected no more.
+  // The row that has the keyboard focus may lose the selection.
   const focused = Boolean(document.activeElement?.closest('.rows'));
-  // The first look would see the new rows already.
+  // Reading the outline for the first time would already include the new rows.
   const before = store.version.value === 0 ? 0 : store.outline.value.length;
   batch(() => {
     store.journal.value = message.journal;
@@ -144,22 +146,22 @@ function apply(message: Rows): void {
     store.complete.value = message.complete;
     store.version.value++;
     showSlowly(message);
-    // A row that was chosen before a reload may come with a later page.
+    // The row selected before a reload may arrive with a later page.
     const lost = message.complete && store.selected.value >= store.table.count;
     if (!store.chosen.value || lost) store.selected.value = store.suggested.value;
     if (message.complete && !store.live.value) return;
-    // The newest rows are drawn in this frame, not in the one after it has scrolled. Only where there are some: without
-    // them nothing scrolls, and where the panel has become lower others would be drawn than are in sight.
+    // Draw the newest rows in this frame instead of the frame after the scroll event. Only if rows were added:
+    // otherwise nothing scrolls, and if the panel has become shorter, rows out of view would be drawn.
     const { length } = store.outline.value;
     if (length !== before && store.follow.value && store.live.value)
       store.scrollTop.value = Math.max(0, length * ROW - store.viewHeight.value);
   });
-  // A run that ends at once may bring all of its rows with its end.
+  // A short run may send all its rows together with its end.
   if (message.complete) settle();
   if (focused && store.selected.value !== selected) view.focus();
 }
 
-/** Shows what stands around the rows now and then, and at once where the run's state changes. */
+/** Updates everything around the rows: immediately if the run's state changed, else at most every `SLOW_MS`. */
 function showSlowly(message: Rows): void {
   const head = message.header;
   const before = store.header.value;
@@ -173,12 +175,12 @@ function showSlowly(message: Rows): void {
   const rest = slowAt + SLOW_MS - came;
   clearTimeout(slowTimer);
   const show = () => showAround(message, came);
-  // Where messages go on coming, the next one does it, in a frame that draws anyway.
+  // If messages keep arriving, the next one updates it, in a frame that is drawn anyway.
   if (!same || rest <= 0) show();
   else slowTimer = setTimeout(show, rest + 20);
 }
 
-/** @param came when the message came, by the page's own clock */
+/** @param came time at which the message arrived, by the page's own clock */
 function showAround({ header, now }: Rows, came: number): void {
   slowAt = performance.now();
   nowAt = slowAt;
@@ -191,7 +193,7 @@ function showAround({ header, now }: Rows, came: number): void {
   });
 }
 
-/** Moves `now` on where no message does, by the page's own clock. */
+/** Advances `now` by the page's own clock while no messages arrive. */
 export function tickNow(): void {
   const at = performance.now();
   if (store.header.value?.live !== true || at - nowAt < SLOW_MS / 2) return;

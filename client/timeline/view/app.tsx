@@ -1,4 +1,4 @@
-/** The whole page. */
+/** The page. */
 import { useEffect, useRef } from 'preact/hooks';
 import { duration } from '../model/format.ts';
 import { act } from '../state/actions.ts';
@@ -16,12 +16,12 @@ import { Toolbar } from './toolbar.tsx';
 export function App() {
   const head = store.header.value;
   useEffect(() => {
-    // Keys that work wherever the focus is.
+    // Keys that work regardless of the focus.
     const onKey = (event: KeyboardEvent) => {
       const ctrl = event.ctrlKey || event.metaKey;
       if (event.key === 'F8') act({ kind: 'problem', step: event.shiftKey ? -1 : 1 });
       else if (ctrl && event.key.toLowerCase() === 'f') act({ kind: 'find' });
-      // The page has the focus, but nothing in it, when it has just been opened: the keys are for the rows.
+      // When the page has just been opened, nothing in it has the focus yet: handle the keys for the rows.
       else if (event.target === document.body && !ctrl) return gridKey(event);
       else return;
       event.preventDefault();
@@ -50,16 +50,16 @@ export function App() {
   );
 }
 
-/** Tells a screen reader what matters, once: a wait, a guard, the end. Rows that come in are not announced. */
+/** Announces key events to screen readers once: a wait, a guard, the end. New rows are not announced. */
 function Announcer() {
   const head = store.header.value;
   const wasLive = useRef(false);
   useEffect(() => {
     if (head === undefined) return;
-    // A saved run that is opened has nothing to announce: its title and state are read anyway.
+    // Opening a saved run announces nothing: its title and state are read anyway.
     const ended = wasLive.current && !head.live;
     wasLive.current = head.live;
-    if (head.state === 'waiting') store.announcement.value = 'The run waits for you.';
+    if (head.state === 'waiting') store.announcement.value = 'The run is waiting for you.';
     else if (ended) store.announcement.value = `The run has ended: ${stateWords(head)}, ${duration(head.duration)}.`;
   }, [head?.state, head?.live]);
   useEffect(() => {

@@ -1,24 +1,24 @@
-/** The answers to a pause, where a row waits for a person. Sent at once. */
+/** The buttons that answer a pause, shown where a row waits for the user. */
 
 import type { PauseAnswer } from '../protocol.ts';
 import type { PauseKind, SpanRow } from '../row.ts';
 import { answer } from '../state/actions.ts';
 import * as store from '../state/store.ts';
 
-/** What can be said to each kind of pause, the way on first. */
+/** The replies to each kind of pause, each with its label and tooltip; the one that continues comes first. */
 const ANSWERS: { readonly [kind in PauseKind]: readonly (readonly [PauseAnswer, string, string])[] } = {
   confirmation: [
     ['approve', 'Approve', 'Run this call'],
-    ['deny', 'Deny', 'Do not run it, and tell the model so'],
+    ['deny', 'Deny', 'Do not run this call, and tell the model'],
   ],
   credential: [
-    ['credential', 'Enter…', 'VS Code asks for it; it is kept out of the run and its journal'],
-    ['deny', 'Deny', 'Go on without it, and tell the model so'],
+    ['credential', 'Enter…', 'Enter the credential in VS Code. It is not stored in the run or its journal'],
+    ['deny', 'Deny', 'Continue without it, and tell the model'],
   ],
   guard: [
-    ['continue', 'Continue', 'Let the run go on; the guard counts anew'],
+    ['continue', 'Continue', 'Let the run continue, and reset the count of the guard'],
     ['stop', 'Stop', 'End the run here'],
-    ['ignore', 'Ignore', 'Go on, and let the guard leave this tool alone for the rest of the run'],
+    ['ignore', 'Ignore', 'Continue, and exempt this tool from the guard for the rest of the run'],
   ],
 };
 
@@ -26,25 +26,25 @@ const ALWAYS: { readonly [what in 'skill' | 'server' | 'module']: readonly [Paus
   skill: [
     'always',
     'Always for This Skill',
-    'Run this and all other scripts of this skill, with whatever arguments, in every run and any folder, until one of its files changes',
+    'Run all scripts of this skill, with any arguments, in every run and folder, until one of its files changes',
   ],
   server: [
     'always',
     'Always for This Server',
-    'Start it in every run of any project, until its command, environment or folder, or its address or headers, change',
+    'Start this server in every run of any project until its command, environment, folder, address or headers change',
   ],
   module: [
     'always',
     'Always for This Module',
-    'Load it in every run from this folder, until it or a file that it leads to changes',
+    'Load this module in every run in this folder until it or a file that it imports changes',
   ],
 };
 
-/** Where an approval for good holds, in sight: a copy of a skill in another folder is approved with it. */
+/** The scope of a permanent approval, shown because a copy of a skill in another folder is approved along with it. */
 const HOLDS: { readonly [what in keyof typeof ALWAYS]: string } = {
-  skill: "Always holds in any folder where the skill's files are exactly these.",
-  server: 'Always holds in any project where the server is started exactly so.',
-  module: 'Always holds in this folder alone, until one of these files changes.',
+  skill: 'Always applies wherever the files of the skill are identical to these.',
+  server: 'Always applies in every project that starts the server in the same way.',
+  module: 'Always applies in this folder only, until one of these files changes.',
 };
 
 const WAITS_FOR: { readonly [kind in PauseKind]: string } = {
@@ -53,7 +53,7 @@ const WAITS_FOR: { readonly [kind in PauseKind]: string } = {
   guard: 'Waiting for your decision',
 };
 
-/** A pause is answered once: at the row of the call that waits, else at its own. */
+/** True if the pause is answered at this row: the row of the waiting call, or the pause's own row if there is none. */
 export function asksHere(row: SpanRow): boolean {
   if (row.pause === undefined) return false;
   return row.kind !== 'approval' || store.rowAt(row.parent)?.pause !== row.pause;
@@ -62,9 +62,9 @@ export function asksHere(row: SpanRow): boolean {
 interface Props {
   readonly pause: string;
   readonly asks: PauseKind;
-  /** `at-bar` and `in-name` are in a row, `in-details` below the row's details. */
+  /** `at-bar` and `in-name` are inside a row; `in-details` is below the details. */
   readonly where: 'at-bar' | 'in-name' | 'in-details';
-  /** What can be approved until it changes; offered where the person sees all of it. */
+  /** The subject of a permanent approval, offered only where the user sees all of it. */
   readonly lasting?: keyof typeof ALWAYS | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** Behind the rows: lines at the ticks, bands at the squeezed gaps, and where the run is now. It does not scroll. */
+/** The background of the rows: tick lines, bands at squeezed gaps, and the current time. It does not scroll. */
 import { toX } from '../model/time-scale.ts';
 import * as store from '../state/store.ts';
 
-/** Bands narrower than this have no edges; a long run has hundreds, which are one shape. */
+/** Bands narrower than this have no edges and are drawn as one shape, because a long run has hundreds of them. */
 const THIN = 8;
-/** Higher than any panel. */
+/** Taller than any panel. */
 const HIGH = 10_000;
 
 export function Backdrop() {
@@ -36,7 +36,7 @@ export function Backdrop() {
   );
 }
 
-/** Where the run is now. */
+/** The line at the current time of a live run. */
 function Now() {
   if (!store.live.value) return null;
   const width = store.trackWidth.value;

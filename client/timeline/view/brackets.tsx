@@ -1,4 +1,4 @@
-/** In the gutter: what ties a guard to the rows that it counted. */
+/** Brackets in the gutter that connect a guard to the rows that it counted. */
 import { computed } from '@preact/signals';
 import { ROW, windowOf } from '../model/window.ts';
 import type { SpanRow } from '../row.ts';
@@ -11,7 +11,7 @@ interface Tie {
   readonly dots: readonly number[];
 }
 
-/** Ties that reach into the window of rows `from` to `to`. Hidden evidence is tied to nothing. */
+/** Returns the brackets that overlap rows `from` to `to`. Hidden evidence is left out. */
 function tiesIn(from: number, to: number): readonly Tie[] {
   const { tree } = store.outline.value;
   const ties: Tie[] = [];
@@ -29,10 +29,10 @@ function tiesIn(from: number, to: number): readonly Tie[] {
   return ties;
 }
 
-/** More guards than this are not all looked at: those whose tie only passes through are left out then. */
+/** Up to this number, all guards are checked. With more, brackets that only pass through the view are left out. */
 const FEW = 200;
 
-/** Guards of the rows in sight: those drawn there, and those that counted a row there. */
+/** Returns the guards of the rows in view: those drawn there and those that counted a row there. */
 function guardsNear(from: number, to: number): ReadonlySet<number> {
   const { tree } = store.outline.value;
   if (store.tally.guards.length <= FEW) return new Set(store.tally.guards);
@@ -46,7 +46,7 @@ function guardsNear(from: number, to: number): ReadonlySet<number> {
 
 const NO_TIES: readonly Tie[] = [];
 
-/** Those in sight; the same value while there are none, so that nothing is drawn then. */
+/** The brackets in view. The same value while there are none, so that nothing is redrawn. */
 const ties = computed(() => {
   const { from, to } = windowOf(store.outline.value.length, store.scrollTop.value, store.viewHeight.value);
   const found = tiesIn(from, to);

@@ -1,14 +1,14 @@
-/** Dragging across the waterfall zooms to the part that was dragged over. */
+/** Zooms to a range dragged across the waterfall. */
 import { setZoom } from '../state/actions.ts';
 import * as store from '../state/store.ts';
 
-/** Pixels that a press may wander and still be a click. */
+/** Distance in pixels up to which a press counts as a click. */
 const CLICK = 6;
 
 /**
- * Begins a drag where the press is in the waterfall and not on a button.
- * @param grid the element that holds ruler and rows
- * @param brush the element that marks the part, placed in the grid
+ * Starts a drag if the press is in the waterfall and not on a button.
+ * @param grid the element that contains the ruler and the rows
+ * @param brush the element that marks the range, positioned within the grid
  */
 export function beginBrush(event: PointerEvent, grid: HTMLElement, brush: HTMLElement): void {
   const track = grid.querySelector('.ruler .col-track')?.getBoundingClientRect();
@@ -36,7 +36,7 @@ export function beginBrush(event: PointerEvent, grid: HTMLElement, brush: HTMLEl
   const end = (at: PointerEvent) => {
     stop();
     if (!dragged) return;
-    // The release would select the row below it.
+    // Releasing the button would select the row below the pointer.
     window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
     const zoom = store.zoom.value;
     const unit = (x: number) => zoom.from + (x / width) * (zoom.to - zoom.from);

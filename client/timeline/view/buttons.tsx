@@ -1,20 +1,20 @@
-/** The buttons that the page has many of. */
+/** The common buttons of the page. */
 import { type Glyph, Icon } from './icons.tsx';
 
 interface ToolButtonProps {
   readonly icon: Glyph;
-  /** Its name for a screen reader. */
+  /** The accessible name. */
   readonly label: string;
-  /** What is shown over it, with its key; the label where it is absent. */
+  /** The tooltip, with the keyboard shortcut; defaults to the label. */
   readonly title?: string;
   readonly small?: boolean;
   readonly disabled?: boolean;
-  /** For one that is on or off. */
+  /** For a toggle button. */
   readonly pressed?: boolean;
   readonly onClick: () => void;
 }
 
-/** A button that is an icon alone. */
+/** An icon-only button. */
 export function ToolButton({ icon, label, title = label, small, disabled, pressed, onClick }: ToolButtonProps) {
   return (
     <button
@@ -36,14 +36,14 @@ interface ActButtonProps {
   readonly look?: string;
   readonly label: string;
   readonly title?: string;
-  /** Beside the one that matters most. */
+  /** True for a button next to a more important one. */
   readonly secondary?: boolean;
-  /** Its words stay where there is little room. */
+  /** True if the label stays visible in a narrow layout. */
   readonly always?: boolean;
   readonly onClick: () => void;
 }
 
-/** A button that does something with the run: an icon, and words beside it. */
+/** A button for an action on the run: an icon with a label. */
 export function ActButton({ icon, look, label, title = label, secondary, always, onClick }: ActButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** The line below a guard that stopped something: the words of a skill that provoked it, and the way to put them right. */
+/** The line below a guard that stopped something: the words of a skill that provoked it, and the fix. */
 import { useEffect } from 'preact/hooks';
 import type { SpanRow } from '../row.ts';
 import { openSource } from '../state/actions.ts';

@@ -1,4 +1,4 @@
-/** The kinds of rows, to show only some: none pressed shows all. */
+/** Toggle buttons for the kinds of rows to show. If none is pressed, all are shown. */
 
 import type { Chip } from '../model/filter.ts';
 import { count } from '../model/format.ts';

@@ -1,4 +1,4 @@
-/** The details of the selected row. Its payload is asked for when it is selected, and again when the row changes. */
+/** The details of the selected row. Its payload is requested when the row is selected and when it changes. */
 import { useEffect } from 'preact/hooks';
 import type { Payload } from '../payload.ts';
 import type { SpanRow } from '../row.ts';
@@ -17,13 +17,13 @@ export function Details() {
   store.slow.value;
   const row = store.rowAt(store.selected.value);
   useEffect(() => {
-    // The row of the run changes with every event; its payload only matters at the start and the end.
+    // The row of the run changes with every event, but its payload matters only at the start and the end.
     if (row !== undefined) post({ type: 'payload', row: row.id });
   }, [row?.id, row?.status, row?.kind === 'agent' ? 0 : row?.label]);
   if (row === undefined) {
     return (
       <aside class="details" aria-label="Details">
-        <p class="nothing">Select a step to see what went in and what came out.</p>
+        <p class="nothing">Select a step to see its input and output.</p>
       </aside>
     );
   }
@@ -91,7 +91,7 @@ export function Details() {
           payload?.raw.map((event, place) => (
             <JsonTree key={String(place)} value={event} open={1} name={nameOf(event)} />
           ))}
-        {payload?.cut && <p class="muted">Long texts are cut here. The journal holds all of them.</p>}
+        {payload?.cut && <p class="muted">Long texts are truncated here. The journal has the full text.</p>}
       </div>
       {row.pause !== undefined && <Answers row={row} payload={payload} />}
     </aside>
@@ -105,7 +105,7 @@ function nameOf(event: unknown): string {
 
 function titleOf(row: SpanRow): string {
   if (row.kind === 'guard') return row.name.replace(/^Guard: ./, (start) => start.slice(-1).toUpperCase());
-  if (row.kind === 'cause') return 'What provoked it';
+  if (row.kind === 'cause') return 'Cause';
   if (row.status === 'waiting') {
     if (row.asks === 'credential') return 'Waiting for a credential';
     return row.asks === 'guard' ? 'Waiting for your decision' : 'Waiting for your approval';
@@ -115,7 +115,7 @@ function titleOf(row: SpanRow): string {
 
 type Shown = readonly [name: store.Tab, words: string];
 
-/** Only tabs that have something to show. */
+/** Returns the tabs that have content. */
 function tabsOf(row: SpanRow, payload: Payload | undefined): readonly Shown[] {
   const call = row.kind === 'tool' || row.kind === 'skill' || row.kind === 'script';
   return [

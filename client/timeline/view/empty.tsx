@@ -1,4 +1,4 @@
-/** Nothing to show yet: what to do about it. */
+/** The page without a run: an explanation and the next steps. */
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
@@ -27,10 +27,10 @@ export function Empty({ problem }: { readonly problem: string | undefined }) {
             />
           ))}
         </div>
-        <h1>{problem === undefined ? 'Nothing has run here yet' : 'This run cannot be shown'}</h1>
+        <h1>{problem === undefined ? 'Nothing to show yet' : 'This run cannot be shown'}</h1>
         <p>
           {problem ??
-            'This journal holds no event so far. Run an agent on a skill: every model call, tool call, guard and approval shows up as it happens.'}
+            'This journal has no events. Run an agent on a skill to see every model call, tool call, guard and approval as it happens.'}
         </p>
         <div class="call">
           {problem !== undefined && (
@@ -76,8 +76,8 @@ export function Empty({ problem }: { readonly problem: string | undefined }) {
         <p class="offline">
           <Icon name="flask" look="muted" />
           <span>
-            Works offline. Without a key the simulated model is used: a weak model that guesses paths as real ones do.
-            Its runs are always labelled.
+            Works offline. Without an API key, runs use a simulated weak model that guesses paths as real models do.
+            Such runs are always labelled.
           </span>
         </p>
       </div>

@@ -1,4 +1,4 @@
-/** What the rows can be filtered by beside their kind: status, agent, skill and tool, with how many rows each has. */
+/** Filters for rows in addition to their kind: status, agent, skill and tool, each with its number of rows. */
 
 import { chosenIn, filters, NAME_GROUPS, type NameGroup } from '../model/filter.ts';
 import { count } from '../model/format.ts';
@@ -8,7 +8,7 @@ import * as store from '../state/store.ts';
 import { Chips } from './chips.tsx';
 import { Popover } from './popover.tsx';
 
-/** A longer list could not be read; the search finds the rest. */
+/** Maximum number of names listed; others can be found by searching. */
 const MOST = 60;
 
 const STATUS_WORDS: readonly (readonly [SpanStatus, string])[] = [
@@ -18,7 +18,7 @@ const STATUS_WORDS: readonly (readonly [SpanStatus, string])[] = [
   ['miss', 'missed'],
   ['error', 'failed'],
   ['denied', 'denied'],
-  ['cut', 'never ended'],
+  ['cut', 'unfinished'],
 ];
 
 const HEADS: { readonly [group in NameGroup]: string } = { agent: 'Agent', skill: 'Skill', tool: 'Tool' };
@@ -29,7 +29,7 @@ export function Filters() {
   return (
     <Popover
       icon="filter"
-      label={chosen === 0 ? 'Filter by status, agent, skill and tool' : `Filter: ${count(chosen)} chosen`}
+      label={chosen === 0 ? 'Filter by status, agent, skill and tool' : `Filter: ${count(chosen)} selected`}
       title="Filter by status, agent, skill and tool"
       count={chosen}
       pressed={filters(filter)}
@@ -74,7 +74,7 @@ function Names({ group }: { readonly group: NameGroup }) {
   const chosen = store.filter.value.names[group];
   const found = [...store.tally.names[group]].map(([place, rows]) => [store.table.strings[place] ?? '', rows] as const);
   const known = new Set(found.map(([name]) => name));
-  // What was chosen stays in the list, so that it can be taken back, whatever the run has.
+  // A selected name that the run no longer has stays in the list so that it can be deselected.
   const lost = [...chosen].filter((name) => !known.has(name)).map((name) => [name, 0] as const);
   const all = [...lost, ...found.sort((a, b) => b[1] - a[1])];
   if (all.length === 0) return null;
@@ -83,7 +83,7 @@ function Names({ group }: { readonly group: NameGroup }) {
       {all.slice(0, MOST).map(([name, rows]) => (
         <Choice key={name} words={name} rows={rows} chosen={chosen.has(name)} toggle={() => toggleName(group, name)} />
       ))}
-      {all.length > MOST && <p class="muted">and {count(all.length - MOST)} with fewer rows</p>}
+      {all.length > MOST && <p class="muted">and {count(all.length - MOST)} more with fewer rows</p>}
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-/** The fixes for the words that provoked a miss, as they are offered and once one is applied. */
+/** Fixes for the words that provoked a miss, both offered and applied. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { lineChange } from '../line-change.ts';
@@ -55,7 +55,7 @@ function Applied({ row, fix }: { readonly row: number; readonly fix: AppliedFix 
     <section class="applied">
       <h3>
         <Icon name="check" look="good" />
-        Fix applied, and the file saved
+        Fix applied and file saved
       </h3>
       <p>{fix.title}</p>
       <Change fix={fix} />
@@ -77,7 +77,7 @@ function Applied({ row, fix }: { readonly row: number; readonly fix: AppliedFix 
 
 interface ButtonsProps {
   readonly row: number;
-  /** The first button takes the keyboard's focus from the one that was pressed, which goes away with what it did. */
+  /** True if the first button takes the focus from the button that was pressed, which disappears afterwards. */
   readonly focus: boolean;
   readonly children: ComponentChildren;
 }
@@ -96,7 +96,7 @@ function Buttons({ row, focus, children }: ButtonsProps) {
   );
 }
 
-/** The line before and after, with what was taken out and put in. */
+/** The line before and after, with removed and inserted text marked. */
 function Change({ fix: { before, after } }: { readonly fix: Fix }) {
   if (before === undefined || after === undefined) return null;
   const { start, removed, inserted, end } = lineChange(before, after);

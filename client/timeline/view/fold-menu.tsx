@@ -1,4 +1,4 @@
-/** Folding by depth and by kind, for runs too long to fold row by row. */
+/** A menu for folding rows by depth and kind, for runs too long to fold row by row. */
 
 import type { SpanKind } from '../row.ts';
 import { foldAll, foldKinds, foldToDepth } from '../state/actions.ts';
@@ -41,7 +41,7 @@ export function FoldMenu() {
               store.collapsed.value = new Set();
             })}
             {item('Fold all', foldAll)}
-            <p class="menu-head">Show down to</p>
+            <p class="menu-head">Unfold down to</p>
             {DEPTHS.map(([depth, words]) => item(words, () => foldToDepth(depth)))}
             <p class="menu-head">Fold a kind</p>
             {KINDS.map(([kinds, words]) => item(words, () => foldKinds(kinds)))}

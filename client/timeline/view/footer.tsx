@@ -1,4 +1,4 @@
-/** The keys, and the legend of the bars. */
+/** Keyboard hints and the legend of the bars. */
 const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['↑', '↓'], 'move'],
   [['←', '→'], 'fold'],

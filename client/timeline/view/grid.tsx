@@ -1,4 +1,4 @@
-/** The treegrid: ruler, skill lanes and rows, its keys and what the wheel does. */
+/** The treegrid: ruler, skill lanes and rows, with keyboard and wheel handling. */
 import { useEffect, useRef } from 'preact/hooks';
 import { duration } from '../model/format.ts';
 import { treeKey } from '../model/keys.ts';
@@ -12,9 +12,9 @@ import { Rows } from './rows.tsx';
 import { Ruler } from './ruler.tsx';
 import { wheel } from './wheel.ts';
 
-/** Does what a key means in the grid, if anything. */
+/** Handles a key in the grid. */
 export function gridKey(event: KeyboardEvent): void {
-  // Buttons inside rows keep Enter and blank for themselves.
+  // Buttons inside rows handle Enter and Space themselves.
   if (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) return;
   const action = treeKey(
     { key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey },
@@ -51,7 +51,7 @@ export function Grid() {
   useEffect(() => {
     const element = grid.current;
     if (element === null) return;
-    // Not passive: Ctrl and the wheel would zoom the page.
+    // Not passive: Ctrl + wheel would otherwise zoom the page.
     const onWheel = (event: WheelEvent) => {
       const left = element.querySelector('.ruler .col-track')?.getBoundingClientRect().left ?? 0;
       const { from, to } = store.zoom.value;

@@ -14,7 +14,7 @@ interface Said {
   readonly words: string;
 }
 
-/** How the states of a run are told. */
+/** The icon, style and text of each state of a run. */
 export const STATES: { readonly [state in RunState]: Said } = {
   empty: { icon: 'info', look: 'quiet', words: 'no events' },
   reading: { icon: 'list', look: 'quiet', words: 'reading the journal' },
@@ -31,10 +31,10 @@ export const STATES: { readonly [state in RunState]: Said } = {
 
 const INTERRUPTIONS: { readonly [by in Interruption]: string } = {
   window: 'interrupted: the window was closed or reloaded',
-  signal: 'interrupted: its process was told to exit',
+  signal: 'interrupted: its process was terminated',
 };
 
-/** How the run stands, in a few words. */
+/** Returns a short description of the run's state. */
 export function stateWords({ state, interrupted }: RunHeader): string {
   return state === 'interrupted' && interrupted !== undefined ? INTERRUPTIONS[interrupted] : STATES[state].words;
 }
@@ -69,13 +69,13 @@ export function Header({ head }: { readonly head: RunHeader }) {
             </span>
           )}
           {head.simulated && (
-            <span class="badge" title={`${head.model}: a simulated model, no real one was asked`}>
+            <span class="badge" title={`${head.model}: a simulated model, not a real one`}>
               <Icon name="flask" />
               simulated
             </span>
           )}
           {head.guards === 'off' && (
-            <span class="badge warn" title="No guard watches this run: only its limits end it">
+            <span class="badge warn" title="Guards are off: only the limits of the run can stop it">
               <Icon name="guard" />
               guards: off
             </span>
@@ -91,7 +91,7 @@ export function Header({ head }: { readonly head: RunHeader }) {
           <ActButton
             icon="key"
             label="Set API Key"
-            title="Set the API key that this run failed for"
+            title="Set the API key that this run needs"
             onClick={() => post({ type: 'setKey' })}
           />
         )}
@@ -111,7 +111,7 @@ export function Header({ head }: { readonly head: RunHeader }) {
               <ActButton
                 icon="play"
                 label="Resume"
-                title="Resume: go on from the last recorded step"
+                title="Resume from the last recorded step"
                 always
                 onClick={() => post({ type: 'resume' })}
               />
@@ -140,7 +140,7 @@ function Totals({ head }: { readonly head: RunHeader }) {
       {saved !== undefined && (
         <div
           class="saved"
-          title={`An upper bound: without the guard the model could have gone on to its limit of ${count(maxLlmCalls)} calls.`}
+          title={`Upper bound: without the guard, the model could have continued to its limit of ${count(maxLlmCalls)} calls.`}
         >
           <dt>Saved by guard</dt>
           <dd class="good">

@@ -1,4 +1,4 @@
-/** Every icon of the timeline, drawn for a 16 px box in the colour of the text around it. */
+/** All icons of the timeline, drawn in a 16 px box in the current text colour. */
 import type { JSX } from 'preact';
 import type { IconName } from '../row.ts';
 
@@ -151,7 +151,7 @@ const SHAPES: { readonly [name in Glyph]: JSX.Element } = {
   close: <path d="m3.4 3.4 9.2 9.2M12.6 3.4l-9.2 9.2" />,
 };
 
-/** An icon; decorative, so what it says must stand beside it or in a label. */
+/** A decorative icon. Its meaning must be repeated in adjacent text or a label. */
 export function Icon({ name, look }: { readonly name: Glyph; readonly look?: string }) {
   return (
     <svg class={`icon ${look ?? ''}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">

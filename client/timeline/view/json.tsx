@@ -1,7 +1,7 @@
-/** JSON that folds. Only what is unfolded is in the DOM, and long lists come in pages. */
+/** A foldable JSON tree. Only unfolded values are in the DOM, and long lists are paged. */
 import { useState } from 'preact/hooks';
 import type { Json } from '../../../runtime/protocol/events.ts';
-import { plural } from '../model/format.ts';
+import { count, plural } from '../model/format.ts';
 import { Icon } from './icons.tsx';
 import { Marked } from './marked.tsx';
 
@@ -10,7 +10,7 @@ const PAGE = 100;
 interface Props {
   readonly value: Json;
   readonly name?: string;
-  /** Levels that are unfolded at first. */
+  /** Number of levels that are initially unfolded. */
   readonly open?: number;
 }
 
@@ -41,7 +41,7 @@ function Branch({ value, name, open }: { readonly value: object; readonly name?:
           ))}
           {entries.length > shown.length && (
             <button type="button" class="link" onClick={() => setPages(pages + 1)}>
-              {plural(entries.length - shown.length, 'more')}
+              {count(entries.length - shown.length)} more
             </button>
           )}
         </div>

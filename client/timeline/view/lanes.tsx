@@ -1,4 +1,4 @@
-/** One line a skill, under the ruler: offered, loaded, read, run, missed. It stays put while the rows scroll. */
+/** One line per skill below the ruler: offered, loaded, read, run, missed. It does not scroll with the rows. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { duration, plural } from '../model/format.ts';
@@ -43,7 +43,7 @@ export function Lanes() {
   );
 }
 
-/** Up and down among the skills; beyond the last one the keys are those of the rows. */
+/** Moves the focus up and down among the skills. Beyond the last one, the rows handle the keys. */
 function onKey(event: KeyboardEvent): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const { currentTarget } = event;
@@ -67,7 +67,7 @@ function LaneRow({ lane, first }: { readonly lane: Lane; readonly first: boolean
   const loaded = lane.loadedAt === undefined ? width : Math.min(width, x(lane.loadedAt));
   const last = Math.min(width, x(store.end.value));
   const seen = new Set<string>();
-  // Marks of one kind that would cover each other are one mark.
+  // Marks of the same kind that would overlap are merged.
   const apart = lane.marks.length > 60 ? 8 : 3;
   const marks = lane.marks.filter((mark) => {
     const at = x(mark.at);
@@ -118,9 +118,9 @@ function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: nu
   const row = store.rowAt(mark.row);
   const what = row === undefined || mark.kind === 'offered' || row.name === skill ? skill : `${skill}: ${row.name}`;
   const why = row?.code === undefined ? '' : `, ${row.code}`;
-  const goes = row?.source === true ? '. Click to open the lines behind it.' : '';
+  const goes = row?.source === true ? '. Click to open the source.' : '';
   const words = `${what} ${WORDS[mark.kind]} at ${duration(mark.at)}${why}${goes}`;
-  // For the keyboard the rows hold the same, with Enter and Shift+Enter; marks are a second way for the pointer.
+  // Keyboard users reach the same through the rows, with Enter and Shift+Enter. Marks are for the pointer only.
   return (
     <svg
       class={`mark m-${mark.kind}`}
@@ -131,7 +131,7 @@ function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: nu
       aria-hidden="true"
       onClick={() => {
         select(mark.row);
-        // What was read or run stands in SKILL.md by its name: those are the words that led there.
+        // A resource or script is mentioned by name in SKILL.md: open the words that led to it.
         if (mark.kind === 'read' || mark.kind === 'script') openNaming(mark.row);
         else openSource(mark.row);
       }}

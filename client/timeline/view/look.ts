@@ -1,19 +1,19 @@
-/** Which colour a row's icon, bar and words take. */
+/** The colour of a row's icon, bar and text. */
 import type { SpanRow } from '../row.ts';
 
-/** Colour of the bar, and mostly of the icon: by kind, save for what missed or failed outright. */
+/** Returns the colour of the bar and usually the icon: by kind, except for misses and failures. */
 export function lookOf(row: SpanRow): string {
   if (row.kind === 'guard') return row.guard?.verdict === 'warn' ? 'miss' : 'guard';
   if (row.status === 'miss') return 'miss';
   return row.status === 'error' && (row.kind === 'tool' || row.kind === 'model') ? 'error' : row.kind;
 }
 
-/** Colour of the icon alone: the bar of what failed inside keeps its kind's, with a cap at its end. */
+/** Returns the colour of the icon. A row that failed inside keeps the bar colour of its kind, with a cap at the end. */
 export function iconLookOf(row: SpanRow): string {
   return row.icon === 'error' ? 'error' : lookOf(row);
 }
 
-/** Colour of its code and label. */
+/** Returns the colour of the row's code and label. */
 export function wordLookOf(row: SpanRow): string {
   return row.status === 'error' && row.kind !== 'guard' ? 'error' : lookOf(row);
 }

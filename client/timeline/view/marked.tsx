@@ -1,8 +1,8 @@
-/** Words that were searched for, marked. */
+/** Text with search hits marked. */
 import { splitAtHits } from '../model/find.ts';
 import * as store from '../state/store.ts';
 
-/** Text with the words that were searched for marked. Text only: nothing a model wrote is ever markup. */
+/** Marks the search hits in a text. Plain text only: model output is never rendered as markup. */
 export function Marked({ text }: { readonly text: string }) {
   const parts = splitAtHits(text, store.query.value);
   if (parts.length === 1) return <>{text}</>;

@@ -1,4 +1,4 @@
-/** What a model call was sent and answered, as a chat. Texts of models and tools are text, never markup. */
+/** The messages sent to a model call and its reply, as a chat. Model and tool output is plain text, never markup. */
 
 import { plural } from '../model/format.ts';
 import type { Message, Payload } from '../payload.ts';
@@ -19,18 +19,18 @@ export function Messages({ payload }: { readonly payload: Payload }) {
       {messages.map((message, place) => (
         <div key={String(place)} class="turn">
           {place === 1 && earlierTurns > 0 && (
-            <p class="muted between">{plural(earlierTurns, 'earlier model call')} between these, not shown here</p>
+            <p class="muted between">{plural(earlierTurns, 'earlier model call')} not shown</p>
           )}
           <Bubble message={message} />
         </div>
       ))}
       {answered && (
         <>
-          <p class="muted between">This call answered</p>
+          <p class="muted between">Reply to this call</p>
           <Bubble message={{ from: 'model', row, ...(text === undefined ? {} : { text }), calls: toolCalls }} />
         </>
       )}
-      <p class="muted">Instructions and descriptions of tools are sent too; a journal does not hold them.</p>
+      <p class="muted">Instructions and tool descriptions are sent as well, but are not recorded in the journal.</p>
     </div>
   );
 }
@@ -44,7 +44,7 @@ function Bubble({ message }: { readonly message: Message }) {
         {row !== undefined && (
           <Icon name={from === 'user' ? 'person' : row.icon} look={from === 'user' ? '' : `k-${lookOf(row)}`} />
         )}
-        <button type="button" class="plain-name" title="Go to the row" onClick={() => select(message.row)}>
+        <button type="button" class="plain-name" title="Go to row" onClick={() => select(message.row)}>
           {tool ?? WHO[from]}
         </button>
         {from === 'model' && row?.turn !== undefined && <span class="detail">turn {row.turn}</span>}

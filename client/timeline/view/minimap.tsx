@@ -1,4 +1,4 @@
-/** The whole run in one strip, with the part that the rows show between two handles. */
+/** The entire run in one strip, with two handles around the visible range. */
 import { useEffect, useRef } from 'preact/hooks';
 import { duration } from '../model/format.ts';
 import { type TimeScale, toTime, toUnit, WHOLE } from '../model/time-scale.ts';
@@ -16,7 +16,7 @@ export function Minimap() {
       store.minimapWidth.value = element.clientWidth;
     });
     observer.observe(element);
-    // The strip shows the whole run: the wheel zooms about the time below the pointer.
+    // The strip shows the entire run: the wheel zooms around the time below the pointer.
     const onWheel = (event: WheelEvent) => {
       const box = element.getBoundingClientRect();
       wheel(event, (event.clientX - box.left) / box.width);
@@ -100,7 +100,7 @@ export function Minimap() {
           class={`grip ${grip}`}
           role="slider"
           tabIndex={0}
-          aria-label={grip === 'from' ? 'Start of the shown part' : 'End of the shown part'}
+          aria-label={grip === 'from' ? 'Start of the visible range' : 'End of the visible range'}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(zoom[grip] * 100)}
@@ -114,7 +114,7 @@ export function Minimap() {
   );
 }
 
-/** The squeezed gaps as one shape: a long run has hundreds. */
+/** Returns all squeezed gaps as one shape, because a long run has hundreds of them. */
 function gapsOf(scale: TimeScale, width: number): string {
   if (!scale.squeezed) return '';
   return scale.gaps

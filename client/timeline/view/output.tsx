@@ -1,4 +1,4 @@
-/** What a script wrote: its output and its errors as a terminal shows them, the rest of its result as JSON. */
+/** The output of a script: stdout and stderr as in a terminal, the rest of its result as JSON. */
 import type { Json } from '../../../runtime/protocol/events.ts';
 import { plural } from '../model/format.ts';
 import { JsonTree } from './json.tsx';
@@ -6,7 +6,7 @@ import { Text } from './text.tsx';
 
 type Fields = { readonly [key: string]: Json };
 
-/** The result as fields, if it is that of a script. */
+/** Returns the fields of a result if it is that of a script. */
 export function scriptResult(result: Json | undefined): Fields | undefined {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return undefined;
   const fields = result as Fields;
@@ -39,7 +39,7 @@ function Stream({
   readonly look?: string;
 }) {
   if (typeof text !== 'string') return null;
-  if (text === '') return <p class="muted">{name}: nothing written</p>;
+  if (text === '') return <p class="muted">{name}: empty</p>;
   return (
     <section>
       <h3>

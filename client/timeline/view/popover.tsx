@@ -1,4 +1,4 @@
-/** A button with a panel below it. Esc and a click outside close it; Esc gives the focus back to the button. */
+/** A button with a panel below it. Esc and a click outside close it; Esc returns the focus to the button. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Glyph, Icon } from './icons.tsx';
@@ -7,7 +7,7 @@ interface Props {
   readonly icon: Glyph;
   readonly label: string;
   readonly title: string;
-  /** Shown beside the icon, and the button looks pressed. */
+  /** Shown next to the icon; the button then looks pressed. */
   readonly count?: number;
   readonly pressed?: boolean;
   readonly children: (close: () => void) => ComponentChildren;
@@ -21,14 +21,15 @@ export function Popover({ icon, label, title, count = 0, pressed, children }: Pr
     setOpen(false);
     button.current?.focus();
   };
-  // Before the next key, which would press the button again: an effect after painting comes too late.
+  // A layout effect, because an effect after painting would miss a key pressed immediately, which would toggle the
+  // button.
   useLayoutEffect(() => {
     if (!open) return;
     place.current?.querySelector<HTMLElement>('.popover :is(input, button):not(:disabled)')?.focus();
     const outside = (event: PointerEvent) => {
       if (event.target instanceof Node && place.current?.contains(event.target) !== true) setOpen(false);
     };
-    // Wherever the focus is: a button that was pressed in here may be disabled now, and has lost it.
+    // On the window, because a button pressed in here may have been disabled and lost the focus.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

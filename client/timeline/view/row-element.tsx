@@ -1,6 +1,6 @@
 /**
- * One row in the DOM: name, figures, bar. Drawn by hand and used again for the rows that scroll in, because a frame of
- * scrolling draws up to forty of them; what few rows have is left to components.
+ * A row in the DOM: name, figures and bar. It is written without components and reused for rows that scroll in, because
+ * a frame of scrolling draws up to forty of them. Only the parts that few rows have are components.
  */
 import { render } from 'preact';
 import { count, duration, shortCount } from '../model/format.ts';
@@ -16,7 +16,7 @@ import { Written } from './written.ts';
 
 export class RowElement {
   readonly root = new Written('div', 'row');
-  /** What it shows now. */
+  /** The facts it currently shows. */
   shown: RowFacts | undefined;
   private cells: Cells | undefined;
 
@@ -47,21 +47,21 @@ export class RowElement {
     this.cells.draw(facts);
   }
 
-  /** Takes its place, and shows nothing until it is drawn. Of all ways to hide its cells this is the cheapest. */
+  /** Moves to its position, but shows nothing until drawn. Opacity is the cheapest way to hide the cells. */
   empty(facts: RowFacts): void {
     this.root.style('top', topOf(facts));
     this.root.style('opacity', '0');
     this.shown = undefined;
   }
 
-  /** Lets go of what components hold. */
+  /** Unmounts components and removes the element. */
   drop(): void {
     if (this.cells === undefined) render(null, this.root.element);
     this.root.element.remove();
   }
 }
 
-/** Not by the order of the elements, which would have to change with every step of scrolling. */
+/** Rows are positioned absolutely, because the order of the elements would have to change with every scroll step. */
 function topOf({ index }: RowFacts): string {
   return `${index * ROW}px`;
 }
@@ -72,7 +72,7 @@ function classOf({ row, selected, evidence }: RowFacts): string {
   return `row is-${row.kind} s-${row.status}${selected ? ' selected' : ''}${asks}${verdict}${evidence === '' ? '' : ` ${evidence}`}`;
 }
 
-/** The cells of any row but a cause. */
+/** The cells of all rows except causes. */
 class Cells {
   private readonly step = new Written('span', 'col-step');
   private readonly guides = new Written('i', 'guides');
@@ -97,20 +97,20 @@ class Cells {
 
   draw(facts: RowFacts): void {
     const { row, depth, query } = facts;
-    // These have no figures: their words take the room.
+    // These rows have no figures, so their text uses that space.
     const wide = row.kind === 'guard' || row.kind === 'answer' || row.kind === 'note' || row.kind === 'tools';
     const tokens = wide ? '' : tokensOf(row);
     this.step.look(wide ? 'col-step wide' : tokens === '' ? 'col-step roomy' : 'col-step');
     this.step.style('paddingLeft', `${22 + (depth - 1) * 10}px`);
     this.guides.style('width', `${(Math.min(depth, 24) - 1) * 10}px`);
     this.sign.draw(row.icon, `k-${iconLookOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
-    // The space between the words is part of them: an element that comes and goes would cost more.
+    // The space is part of the text: a separate element that comes and goes would be more expensive.
     this.verb.text(row.verb === '' ? '' : `${row.verb}${SPACE}`, query);
     this.name.look(row.guard !== undefined && row.guard.verdict !== 'warn' ? 'name strong' : 'name');
     this.name.text(row.name, query);
     this.detail.text(row.detail === undefined ? '' : `${SPACE}${row.detail}`, query);
     this.drawMore(facts);
-    // A cell with nothing in it gives its room to the words before it.
+    // An empty cell gives its space to the text before it.
     this.tokens.look(tokens === '' ? 'none' : 'col-tokens');
     this.tokens.text(tokens);
     this.tokens.attribute('title', titleOf(row));
@@ -119,7 +119,7 @@ class Cells {
     this.track.draw(facts);
   }
 
-  /** What few rows have: totals, a guard's count, badges, answers. */
+  /** Draws the parts that few rows have: totals, a guard's count, badges, buttons. */
   private drawMore(facts: RowFacts): void {
     const key = moreKeyOf(facts);
     if (key === this.moreKey) return;
@@ -144,5 +144,5 @@ function tokensOf({ tokensIn, tokensOut, tokensAdded }: SpanRow): string {
 
 function titleOf({ tokensIn, tokensOut, tokensAdded }: SpanRow): string | undefined {
   if (tokensAdded === undefined || tokensIn !== undefined || tokensOut !== undefined) return undefined;
-  return `About ${count(tokensAdded)} tokens more in each later request, estimated from its length`;
+  return `Adds about ${count(tokensAdded)} tokens to each later request, estimated from its length`;
 }

@@ -1,4 +1,4 @@
-/** All that a row is drawn from: as long as it stays the same, the row is not drawn again. */
+/** The inputs of drawing a row. While they stay the same, the row is not redrawn. */
 import { endOf } from '../model/bars.ts';
 import type { TimeScale, Zoom } from '../model/time-scale.ts';
 import type { SpanRow } from '../row.ts';
@@ -7,7 +7,7 @@ import { asksHere } from './ask.tsx';
 
 export interface RowFacts {
   readonly row: SpanRow;
-  /** Place among the visible rows. */
+  /** Index among the visible rows. */
   readonly index: number;
   readonly depth: number;
   readonly position: number;
@@ -16,23 +16,23 @@ export interface RowFacts {
   readonly open: boolean;
   readonly selected: boolean;
   readonly tabStop: boolean;
-  /** As evidence: of no guard, of one that nobody looks at, of the selected one, of the one pointed at. */
+  /** Not evidence, evidence of some guard, evidence of the selected guard, or of the guard under the pointer. */
   readonly evidence: '' | 'evidence' | 'evidence raised' | 'evidence pointed';
   readonly query: string;
-  /** Found in its arguments or results. */
+  /** True if the query matches only its arguments or results. */
   readonly inside: boolean;
-  /** Where it ends, or how far it has come. */
+  /** Its end, or its current end if it is open. */
   readonly end: number;
   readonly asks: boolean;
   readonly simulated: boolean;
-  /** Open in a run that no process works on. */
+  /** True if it is open in a run that no process works on. */
   readonly cut: boolean;
   readonly scale: TimeScale;
   readonly zoom: Zoom;
   readonly width: number;
 }
 
-/** Reads what a row is drawn from; undefined where there is no such row. */
+/** Reads the facts of a row; returns undefined if there is no such row. */
 export function factsOf(id: number, tabStop: number): RowFacts | undefined {
   const row = store.rowAt(id);
   if (row === undefined) return undefined;
@@ -61,7 +61,7 @@ export function factsOf(id: number, tabStop: number): RowFacts | undefined {
   };
 }
 
-/** Whether two rows look the same. */
+/** True if two rows look the same. */
 export function sameFacts(one: RowFacts, other: RowFacts): boolean {
   for (const key in one) {
     const name = key as keyof RowFacts;

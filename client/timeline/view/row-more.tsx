@@ -1,4 +1,4 @@
-/** What few rows have beside name and figures: totals, a guard's count, badges, answers. */
+/** The parts that few rows have: totals, a guard's count, badges, buttons. */
 import { render } from 'preact';
 import { count, plural } from '../model/format.ts';
 import type { Totals } from '../row.ts';
@@ -6,14 +6,14 @@ import { Ask } from './ask.tsx';
 import type { RowFacts } from './row-facts.ts';
 import { made } from './written.ts';
 
-/** Half an em, between the words of a row. */
+/** An en space, between the texts of a row. */
 export const SPACE = '\u2002';
 
 function showsTotals({ row, open }: RowFacts): boolean {
   return row.totals !== undefined && (row.kind === 'agent' || !open);
 }
 
-/** Equal where the rare parts of two rows are; empty where there are none. */
+/** Returns a key that is equal if the rare parts of two rows are equal; empty if there are none. */
 export function moreKeyOf(facts: RowFacts): string {
   const { row, inside, asks } = facts;
   const { guard, addedTools, addedBy, parallel } = row;
@@ -24,7 +24,7 @@ export function moreKeyOf(facts: RowFacts): string {
   return JSON.stringify([totals ? row.totals : '', inside, asked, guarded, addedTools, addedBy, parallel]);
 }
 
-/** Muted words after the name. */
+/** Creates the muted text after the name. */
 export function detailsOf(facts: RowFacts): Element[] {
   const { totals, guard } = facts.row;
   const parts: Element[] = [];
@@ -33,18 +33,18 @@ export function detailsOf(facts: RowFacts): Element[] {
       made(
         'detail',
         `${SPACE}${totalsOf(totals)}`,
-        'Model calls. Wasted: all that they asked for missed, failed or was denied.',
+        'Model calls. A call is wasted if all its tool calls missed, failed or were denied.',
       ),
     );
   if (guard !== undefined) {
     parts.push(made('detail', `${SPACE}${guard.rule.replaceAll('_', ' ')}`));
-    // Apart from the rule, which is cut first: how close it is must be seen in a narrow editor, too.
+    // Separate from the rule, which is truncated first: the count must be visible in a narrow editor, too.
     parts.push(made('detail tally', `${SPACE}${count(guard.count)} of ${count(guard.threshold)}`));
   }
   return parts;
 }
 
-/** What stands after the words. */
+/** Creates the badges and buttons after the text. */
 export function badgesOf({ row, inside, asks }: RowFacts): Element[] {
   const parts: Element[] = [];
   const { addedTools, addedBy, parallel } = row;
@@ -52,7 +52,7 @@ export function badgesOf({ row, inside, asks }: RowFacts): Element[] {
   if (addedBy !== undefined)
     parts.push(made('added', 'new', addedBy === '' ? 'Added by a loaded skill' : `Added by the skill ${addedBy}`));
   if (parallel !== undefined)
-    parts.push(made('parallel', `${parallel} in parallel`, `${parallel} of its calls ran at the same time`));
+    parts.push(made('parallel', `${parallel} in parallel`, `${parallel} of its calls ran concurrently`));
   if (inside) {
     const badge = made('inside', '', 'Found in its arguments, result or reply');
     badge.append(Object.assign(document.createElement('mark'), { textContent: 'inside' }));
@@ -66,7 +66,7 @@ export function badgesOf({ row, inside, asks }: RowFacts): Element[] {
   return parts;
 }
 
-/** What an agent used, in a few words. */
+/** Summarizes the totals of an agent. */
 function totalsOf({ llmCalls, wastedCalls }: Totals): string {
   return `${plural(llmCalls, 'call')}${wastedCalls > 0 ? `, ${count(wastedCalls)} wasted` : ''}`;
 }

@@ -1,7 +1,7 @@
 /**
- * The rows that are in the DOM. Elements are used again for the rows that scroll in, best for such as look alike, and
- * stay where they are among the others: to move one costs more than to write it. When the rows have come to rest they
- * are put in order, so that whoever reads the page aloud hears them in order.
+ * The rows in the DOM. Elements are reused for rows that scroll in, preferably for rows that look alike, and keep their
+ * DOM position, because moving an element costs more than rewriting it. When scrolling stops, they are put in order so
+ * that screen readers read them in order.
  */
 import { staying } from '../model/order.ts';
 import { RowElement } from './row-element.tsx';
@@ -9,18 +9,18 @@ import type { RowFacts } from './row-facts.ts';
 
 interface Slot {
   readonly element: RowElement;
-  /** What it is kept for; undefined where any row may have it. */
+  /** The role that the element is reserved for; undefined if any row may use it. */
   readonly own: string | undefined;
   id: number;
   likeness: string;
 }
 
-/** Milliseconds without a change after which rows are at rest. */
+/** Milliseconds without a change after which the elements are put in order. */
 const REST_MS = 200;
 
 export class RowPool {
   private readonly place: Element;
-  /** In the order of the rows. */
+  /** In row order. */
   private slots: Slot[] = [];
   private readonly spare: Slot[] = [];
   private readonly byElement = new WeakMap<Element, Slot>();
@@ -30,21 +30,21 @@ export class RowPool {
     this.place = place;
   }
 
-  /** What the row shows that an event came from. */
+  /** Returns the facts of the row that an event came from. */
   at(target: EventTarget | null): RowFacts | undefined {
     const row = target instanceof Element ? target.closest('.row') : null;
     return row === null ? undefined : this.byElement.get(row)?.element.shown;
   }
 
-  /** The element of the row that the keyboard's focus belongs to. */
+  /** The element of the row that is the tab stop. */
   get tabStop(): HTMLElement | undefined {
     return this.slots.find((slot) => slot.element.shown?.tabStop)?.element.root.element;
   }
 
   /**
-   * Draws these rows and no others.
+   * Draws exactly these rows.
    * @param rows in order
-   * @param late rows whose element may stay empty for now where it had another row
+   * @param late returns true for rows that may stay empty for now if their element showed another row
    */
   draw(rows: readonly RowFacts[], late: (index: number) => boolean): void {
     const { kept, free } = this.sort(rows);
@@ -67,12 +67,12 @@ export class RowPool {
     this.slots = next;
   }
 
-  /** Leaves the rows as they are. */
+  /** Cancels the pending reordering. */
   stop(): void {
     clearTimeout(this.rest);
   }
 
-  /** Which elements keep their row, and which may be given another; those that nobody else may have go. */
+  /** Separates elements that keep their row from those that can be reused, and drops the others. */
   private sort(rows: readonly RowFacts[]): { kept: Map<string, Slot>; free: Slot[] } {
     const wanted = new Set(rows.map(keyOf));
     const kept = new Map<string, Slot>();
@@ -86,7 +86,7 @@ export class RowPool {
     return { kept, free };
   }
 
-  /** An element after another one, or before all. */
+  /** Creates or reuses an element and inserts it after another one, or first. */
   private make(own: string | undefined, before: Slot | undefined): Slot {
     const known = own === undefined ? this.spare.pop() : undefined;
     const slot = known ?? { element: new RowElement(), own, id: -1, likeness: '' };
@@ -102,7 +102,7 @@ export class RowPool {
     this.rest = setTimeout(() => this.arrange(), REST_MS);
   }
 
-  /** Puts the elements in order with the fewest moves. The one with the focus would lose it: it stays. */
+  /** Puts the elements in order with the fewest moves. The focused element is not moved, or it would lose the focus. */
   private arrange(): void {
     const elements = this.slots.map((slot) => slot.element.root.element);
     const places = new Map([...this.place.children].map((element, place) => [element, place]));
@@ -116,7 +116,7 @@ export class RowPool {
   }
 }
 
-/** Gives rows without an element one that is free: first those that look alike, so that little has to be written. */
+/** Assigns free elements to the remaining rows, first to rows that look alike, so that little has to be rewritten. */
 function give(rows: readonly RowFacts[], kept: Map<string, Slot>, free: Slot[]): void {
   const without = rows.filter((facts) => ownOf(facts) === undefined && !kept.has(keyOf(facts)));
   const others = without.filter((facts) => {
@@ -132,14 +132,15 @@ function give(rows: readonly RowFacts[], kept: Map<string, Slot>, free: Slot[]):
   }
 }
 
-/** Equal where most of the classes and shapes of two rows are. */
+/** Returns a key that is equal for rows that share most classes and shapes. */
 function likenessOf({ row, depth, parent }: RowFacts): string {
   return `${row.kind} ${row.icon} ${row.status} ${depth} ${parent}`;
 }
 
 /**
- * A row with the keyboard's focus has an element of its own: what reads the page aloud hears of a new one. So has a
- * guard, because Chromium may keep styles that a class gave to what is inside, and a cause, which has other cells.
+ * Returns the role of a row that needs an element of its own. The tab stop does, because screen readers announce a new
+ * element; a guard does, because Chromium may keep styles that a class gave to its descendants; a cause has other
+ * cells.
  */
 function ownOf({ row, tabStop }: RowFacts): string | undefined {
   if (tabStop) return 'stop';

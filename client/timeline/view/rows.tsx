@@ -1,4 +1,4 @@
-/** The rows' scroller: follows a live run, keeps the focus, and draws the rows in sight once for whatever changed. */
+/** The scroll container of the rows: follows a live run, keeps the focus and draws the rows in view. */
 import { batch, effect, signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { ROW, scrollTo, type Window, windowOf } from '../model/window.ts';
@@ -41,11 +41,11 @@ export function Rows() {
   );
 }
 
-/** Draws the rows in sight, now and whenever something changes that they show. */
+/** Draws the rows in view, now and whenever something that they show changes. */
 function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement): () => void {
   const grid = scroller.closest('[role=treegrid]');
   const pool = new RowPool(place);
-  /** Asks for the rows beyond the edges. */
+  /** Incremented to draw the rows beyond the edges. */
   const margin = signal(0);
   let later: (() => void) | undefined;
   let drawn: Window = { from: 0, to: 0 };
@@ -67,9 +67,9 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
       grid?.setAttribute('aria-rowcount', String(now));
     }
     const seen = windowOf(now, top, store.viewHeight.value, 0);
-    // After a jump every row is new: those beyond the edges are drawn when these have been painted.
+    // After a jump every row is new: rows beyond the edges are drawn after those in view have been painted.
     const near = seen.from < drawn.to && seen.to > drawn.from;
-    // Nobody scrolls rows that follow a run: each one beyond the edges would take of the time to the newest.
+    // While following a run the user does not scroll, so rows beyond the edges would only delay the newest one.
     const follows = store.follow.value && store.live.value;
     drawn = follows ? seen : windowOf(now, top, store.viewHeight.value);
     if (!near)
@@ -80,7 +80,7 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
     const shown = [...tree.ids.subarray(drawn.from, drawn.to)];
     const selected = store.selected.value;
     const active = tree.place(selected);
-    // The selected row stays in the DOM when it is scrolled away, so that the keyboard's focus is not lost.
+    // The selected row stays in the DOM when it is scrolled out of view, so that the keyboard focus is not lost.
     if (active >= drawn.to) shown.push(selected);
     else if (active >= 0 && active < drawn.from) shown.unshift(selected);
     const tabStop = active >= 0 ? selected : tree.at(0);
@@ -88,8 +88,8 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
       shown.flatMap((id) => factsOf(id, tabStop) ?? []),
       (index) => !near && (index < seen.from || index >= seen.to),
     );
-    // To the very end, wherever that is: what stands above may have grown. Last of all, as it has the rows laid out, and
-    // the frame finds them so.
+    // Scroll to the very end, since rows above may have grown. This comes last because it forces layout, which the
+    // frame can then reuse.
     if (grew && follows) scroller.scrollTop = now * ROW;
   });
   return () => {
@@ -99,7 +99,7 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
   };
 }
 
-/** Calls back when the next frame has been painted; what it returns takes that back. */
+/** Calls back after the next frame has been painted; the returned function cancels the call. */
 function afterPaint(call: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
@@ -114,15 +114,15 @@ function afterPaint(call: () => void): () => void {
 function scrolled(scroller: HTMLElement): void {
   batch(() => {
     const { scrollTop, clientHeight, scrollHeight } = scroller;
-    // What the timeline scrolls by itself is written down when it does.
+    // Programmatic scrolling has already stored its position.
     const moved = Math.abs(scrollTop - store.scrollTop.value) >= 1;
     store.scrollTop.value = scrollTop;
-    // Scrolling back to the end takes up following again.
+    // Scrolling back to the end resumes following.
     if (moved) store.follow.value = store.live.value && scrollTop + clientHeight >= scrollHeight - ROW;
   });
 }
 
-/** What pointers do with rows. Buttons inside them keep their clicks for themselves. */
+/** Adds the pointer listeners of the rows. Buttons inside rows handle their own clicks. */
 function listen(place: HTMLElement, pool: RowPool): void {
   const onTwistie = (event: MouseEvent) => {
     const sign =
@@ -140,7 +140,7 @@ function listen(place: HTMLElement, pool: RowPool): void {
     const facts = pool.at(event.target);
     if (facts?.parent && !onTwistie(event)) fold(facts.row.id, !facts.open);
   });
-  // Pointing at a guard, its cause or a row that it counted raises all of its evidence.
+  // Hovering over a guard, its cause or a counted row highlights all of the guard's evidence.
   const point = (event: Event | undefined) => {
     const row = event === undefined ? undefined : pool.at(event.target)?.row;
     const guard = row === undefined ? -1 : store.guardOf(row.id);
@@ -150,7 +150,7 @@ function listen(place: HTMLElement, pool: RowPool): void {
   place.addEventListener('pointerleave', () => point(undefined));
 }
 
-/** Takes the size of what is in sight. */
+/** Measures the visible area. */
 function measure(scroller: HTMLElement, track: Element): void {
   const before = store.viewHeight.value;
   const row = store.outline.value.tree.place(store.selected.value);
@@ -160,9 +160,9 @@ function measure(scroller: HTMLElement, track: Element): void {
     store.trackWidth.value = Math.max(1, track.clientWidth - EDGE);
   });
   settle();
-  // A selected row that was in sight stays there when the panel becomes lower.
+  // A selected row that was in view stays in view when the panel becomes shorter.
   if (seen && scroller.clientHeight < before) show(store.selected.value);
-  // The scroll bar takes its room from the rows: ruler, lanes and backdrop give up as much.
+  // The scroll bar takes space from the rows: ruler, lanes and backdrop reserve the same width.
   const bar = `${scroller.offsetWidth - scroller.clientWidth}px`;
   const grid = scroller.closest<HTMLElement>('.grid');
   if (grid !== null && grid.style.getPropertyValue('--bar') !== bar) grid.style.setProperty('--bar', bar);

@@ -1,4 +1,4 @@
-/** Column heads and the time ruler, with a pill for each squeezed gap. */
+/** Column headers and the time ruler, with a pill for each squeezed gap. */
 import { duration, tick } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
 import * as store from '../state/store.ts';
@@ -36,7 +36,7 @@ export function Ruler() {
               key={pill.from}
               class="pill"
               style={{ left: `${pill.x}px` }}
-              title={`Nothing ran for ${duration(pill.length)}. Show it to scale.`}
+              title={`Idle for ${duration(pill.length)}. Click to show idle time to scale.`}
               onClick={() => {
                 store.squeeze.value = false;
               }}
@@ -51,10 +51,10 @@ export function Ruler() {
   );
 }
 
-/** A track narrower than this has no room for a pill. */
+/** Minimum width of a track that has room for a pill. */
 const PILL = 96;
 
-/** Room right of the last bar, so that its end can be seen. */
+/** Space to the right of the last bar that keeps its end visible. */
 export const EDGE = 8;
 
 interface Pill {
@@ -63,7 +63,7 @@ interface Pill {
   readonly length: number;
 }
 
-/** Middles of the squeezed gaps in sight; of gaps that lie too close together the longer one is named. */
+/** Returns pills centred on the squeezed gaps in view. Of gaps too close together, the longer one gets the pill. */
 function pillsOf(): readonly Pill[] {
   const scale = store.scale.value;
   const zoom = store.zoom.value;

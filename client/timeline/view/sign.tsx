@@ -1,22 +1,22 @@
 /**
- * A row's twistie and icon in one drawing of three paths: as a row is used again only their outlines change, and no
- * element comes or goes.
+ * A row's twistie and icon as one SVG with three paths. When a row element is reused, only the outlines change and no
+ * elements are added or removed.
  */
 import { render } from 'preact';
 import type { IconName } from '../row.ts';
 import { Icon } from './icons.tsx';
 
-/** `none` keeps its room: a row without children. */
+/** `none`, for a row without children, keeps the space of the twistie. */
 export type Twist = 'none' | 'open' | 'shut';
 
-/** Left of the icon, which stands in a box of its own from 0 on: a path that is moved there would be painted apart. */
+/** Drawn at negative x, left of the icon, because a translated path would be painted separately. */
 const TWISTS: { readonly [twist in Twist]: string } = {
   none: '',
   open: 'M-12.3 6.5-9 9.8-5.7 6.5',
   shut: 'M-10.5 4.7-7.2 8-10.5 11.3',
 };
 
-/** Pixels from the left edge that belong to the twistie. */
+/** Width of the twistie's click area, from the left edge, in pixels. */
 export const TWIST_WIDTH = 17;
 
 export class Sign {
@@ -35,7 +35,7 @@ export class Sign {
     this.svg.append(this.twist.element, this.thin.element, this.bold.element);
   }
 
-  /** @param look class that gives the icon its colour */
+  /** @param look class that sets the icon's colour */
   draw(icon: IconName, look: string, twist: Twist): void {
     this.twist.draw(TWISTS[twist], 'twist');
     const { thin, bold } = outlineOf(icon);
@@ -44,7 +44,7 @@ export class Sign {
   }
 }
 
-/** One path, written where it differs. */
+/** A path that is written only when it changes. */
 class Line {
   readonly element = svgElement('path', {});
   private outline = '';
@@ -53,7 +53,7 @@ class Line {
   draw(outline: string, look: string): void {
     if (outline !== this.outline) this.element.setAttribute('d', outline);
     this.outline = outline;
-    // Nobody sees the colour of nothing.
+    // The colour of an empty path is not visible.
     if (outline === '' || look === this.look) return;
     this.look = look;
     this.element.setAttribute('class', look);
@@ -62,13 +62,13 @@ class Line {
 
 interface Outline {
   readonly thin: string;
-  /** What is drawn with a thicker line. */
+  /** The shapes drawn with a thicker stroke. */
   readonly bold: string;
 }
 
 const outlines = new Map<IconName, Outline>();
 
-/** An icon's shapes as two outlines. */
+/** Returns an icon's shapes as two outlines. */
 function outlineOf(icon: IconName): Outline {
   const known = outlines.get(icon);
   if (known !== undefined) return known;
@@ -97,7 +97,7 @@ function pathOf(shape: Element): string {
     const turn = (x: number, y: number) => `a${r} ${r} 0 0 1 ${x} ${y}`;
     return `M${number('x') + r} ${number('y')}h${width}${turn(r, r)}v${height}${turn(-r, r)}h${-width}${turn(-r, -r)}v${-height}${turn(r, -r)}z`;
   }
-  // From the origin: a path that begins with a relative place begins there too where others stand before it.
+  // Start at the origin: a path that starts with a relative command would otherwise depend on the path before it.
   return `M0 0${shape.getAttribute('d') ?? ''}`;
 }
 

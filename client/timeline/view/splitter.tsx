@@ -1,8 +1,10 @@
-/** The line between rows and details: dragged, or moved by the arrow keys. */
+/** The splitter between rows and details, moved by dragging or with the arrow keys. */
 import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Pixels of the details, beside the rows or, in the narrow layout, below them. 0: as the style sheet has it. */
+/**
+ * Size of the details in pixels, beside the rows or, in the narrow layout, below them. 0: the style sheet's default.
+ */
 const detailsSize = signal({ beside: 0, below: 0 });
 
 export function Splitter() {

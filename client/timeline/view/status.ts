@@ -1,25 +1,23 @@
-/** What became of a row, in words. */
+/** The status of a row as text. */
 import type { SpanRow, SpanStatus } from '../row.ts';
 
 export const STATUS_WORDS: { readonly [status in SpanStatus]: string } = {
   ok: 'done',
   open: 'running',
   waiting: 'waiting for you',
-  miss: 'missed: there is no such file',
+  miss: 'missed: no such file',
   error: 'failed',
   denied: 'denied',
-  cut: 'never ended: the run was stopped or interrupted before',
+  cut: 'unfinished: the run was stopped or interrupted first',
 };
 
-/**
- * The status to show: a row that is open in a run that no process works on was cut short, as where that process was killed.
- */
+/** Returns the status to show. A row that is open in a run that no process works on was cut off. */
 export function shownStatus({ status }: Pick<SpanRow, 'status'>, live: boolean): SpanStatus {
   return status === 'open' && !live ? 'cut' : status;
 }
 
-/** A row's status in words; a script that nobody has approved yet is not running. */
+/** Returns a row's status as text. A script that is not approved yet is not running. */
 export function statusWords(row: Pick<SpanRow, 'status' | 'heldUntil'>, live: boolean): string {
   const status = shownStatus(row, live);
-  return status === 'open' && row.heldUntil === null ? 'waiting to begin' : STATUS_WORDS[status];
+  return status === 'open' && row.heldUntil === null ? 'waiting to start' : STATUS_WORDS[status];
 }

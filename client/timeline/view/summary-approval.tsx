@@ -1,4 +1,4 @@
-/** What a person needs to see before a script runs, and the two answers. */
+/** The information a user needs before approving a call, and the buttons to answer. */
 import { duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 import type { SpanRow } from '../row.ts';
@@ -8,23 +8,23 @@ import { Icon } from './icons.tsx';
 import { Source } from './text.tsx';
 
 const SANDBOX = {
-  bubblewrap: 'bubblewrap: no network, a fresh folder',
-  seatbelt: 'seatbelt: no network, a fresh folder',
-  none: 'none: it runs with your rights',
+  bubblewrap: 'bubblewrap: no network, temporary folder',
+  seatbelt: 'seatbelt: no network, temporary folder',
+  none: 'none: it runs with your permissions',
 } as const;
 
 const ASKS = {
-  confirmation: 'The run asks for your approval',
-  credential: 'The run asks for a credential',
-  guard: 'A guard asks whether to go on',
+  confirmation: 'The run needs your approval',
+  credential: 'The run needs a credential',
+  guard: 'A guard asks whether to continue',
 } as const;
 
-/** How the hint of an approval begins where nothing holds a script back. */
+/** Matches the hint of an approval that runs without a sandbox. */
 const NO_SANDBOX = /^no sandbox\b/i;
 
 /**
- * What is asked, and the warning above it: the first line of the hint where that is one, else our own where nothing
- * holds back what would run.
+ * Returns the question and the warning above it. The warning is the first line of the hint if that is one, else a
+ * default if the code would run without a sandbox.
  */
 function asked({ asks = 'confirmation' }: SpanRow, payload: Payload | undefined) {
   const [first = '', ...rest] = (payload?.hint ?? '').split('\n');
@@ -33,7 +33,7 @@ function asked({ asks = 'confirmation' }: SpanRow, payload: Payload | undefined)
   const bare = payload?.approval?.sandbox === 'none' || payload?.module !== undefined;
   return {
     question: payload?.approval === undefined ? said || ASKS[asks] : `Run ${payload.approval.path}?`,
-    warning: warns ? first : bare ? 'No sandbox: it runs with your rights.' : undefined,
+    warning: warns ? first : bare ? 'No sandbox: it runs with your permissions.' : undefined,
   };
 }
 
@@ -53,7 +53,7 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
       )}
       <h3>{question}</h3>
       <p class="muted">
-        {row.turn === undefined ? '' : `Asked for in turn ${row.turn}. `}Waiting for {duration(store.end.value - since)}
+        {row.turn === undefined ? '' : `Requested in turn ${row.turn}. `}Waiting for {duration(store.end.value - since)}
         .
       </p>
       {script !== undefined && (
@@ -77,10 +77,10 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
           <dd>{server.name}</dd>
           <dt>Command</dt>
           <dd class="mono">{server.command}</dd>
-          <dt>Named in</dt>
+          <dt>Configured in</dt>
           <dd class="mono">{server.file}</dd>
-          <dt>Is given</dt>
-          <dd>{server.given.length === 0 ? 'nothing beside its command' : server.given.join(', ')}</dd>
+          <dt>Receives</dt>
+          <dd>{server.given.length === 0 ? 'nothing except its command' : server.given.join(', ')}</dd>
         </dl>
       )}
       {module !== undefined && (
@@ -88,8 +88,8 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
           <dl class="facts">
             <dt>Module</dt>
             <dd class="mono">{module.file}</dd>
-            <dt>Leads to</dt>
-            <dd class="mono">{module.leadsTo.length === 0 ? 'no other file' : module.leadsTo.join(', ')}</dd>
+            <dt>Imports</dt>
+            <dd class="mono">{module.leadsTo.length === 0 ? 'no other files' : module.leadsTo.join(', ')}</dd>
             <dt>Sandbox</dt>
             <dd>{SANDBOX.none}</dd>
           </dl>
@@ -100,7 +100,7 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
   );
 }
 
-/** The answers, below all that is to be read first, whichever tab shows it: they stay in sight and cover nothing. */
+/** The buttons below the details, on every tab. They stay in view and cover nothing. */
 export function Answers({ row, payload }: { readonly row: SpanRow; readonly payload: Payload | undefined }) {
   return (
     <div class="answers">
@@ -115,10 +115,10 @@ function lastingOf(payload: Payload | undefined) {
   return payload?.approval?.files === undefined ? undefined : 'skill';
 }
 
-/** Lines of a source that an approval holds at most. */
+/** Maximum number of source lines in an approval event. */
 const SHOWN = 40;
 
-/** What would run, as text. */
+/** The source that would run, as text. */
 function Code({ name, source }: { readonly name: string; readonly source: string }) {
   const lines = source.trimEnd().split('\n');
   return (

@@ -1,4 +1,4 @@
-/** A guard explained: the words that provoked it, the fix, what it counted, what it decided. */
+/** The details of a guard: the words that provoked it, the fix, the evidence and the decision. */
 import { useEffect } from 'preact/hooks';
 import { count, duration } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
@@ -13,8 +13,8 @@ import { Marked } from './marked.tsx';
 import { Source } from './text.tsx';
 
 const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {
-  warn: 'warning: the model was told that it is not there',
-  fatal: 'fatal: the model was told not to ask again',
+  warn: 'warning: the model was told that the file does not exist',
+  fatal: 'fatal: the model was told not to retry',
   deny: 'denied: the call did not run',
   stop: 'stop: the run was ended',
 };
@@ -78,7 +78,7 @@ export function GuardSummary({ row, at, payload }: Props) {
             <>
               <dt>Saved</dt>
               <dd>
-                up to {count(saved)} of {count(store.header.value?.maxLlmCalls ?? 0)} calls, if it had gone on
+                up to {count(saved)} of {count(store.header.value?.maxLlmCalls ?? 0)} calls
               </dd>
             </>
           )}
@@ -88,7 +88,7 @@ export function GuardSummary({ row, at, payload }: Props) {
   );
 }
 
-/** The words that provoked a miss, and what would mend them. */
+/** The words that provoked a miss, and the fixes for them. */
 export function CauseSummary(props: Props & { readonly missed: string | undefined }) {
   const { row, at, missed, payload } = props;
   const known = row.cause !== undefined;
@@ -135,7 +135,7 @@ function CauseBox({ row, payload }: { readonly row: SpanRow; readonly payload: P
           “<Marked text={row.cause?.text ?? ''} />”
         </p>
       )}
-      {found?.words === 'edited' && <p class="quote muted">This line was edited since the run.</p>}
+      {found?.words === 'edited' && <p class="quote muted">This line has changed since the run.</p>}
       {excerpt?.words === 'gone' && <p class="quote muted">These words are no longer in the file.</p>}
     </div>
   );

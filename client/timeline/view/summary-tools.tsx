@@ -1,4 +1,4 @@
-/** What a loaded skill did to the tools that are offered. */
+/** The changes that a loaded skill made to the offered tools. */
 import { plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 
@@ -13,8 +13,8 @@ export function Changes({ payload }: { readonly payload: Payload | undefined }) 
       {unresolved.length > 0 && (
         <Tools head={`${plural(unresolved.length, 'tool')} not found`} names={unresolved}>
           <p class="muted">
-            The skill names them in metadata.adk_additional_tools, and the agent has none of these names in its
-            additionalTools. The model was not offered them.
+            The skill lists them in metadata.adk_additional_tools, but the agent's additionalTools has no such names.
+            They were not offered to the model.
           </p>
         </Tools>
       )}

@@ -1,4 +1,4 @@
-/** The first tab: what a row did, in the form that fits its kind. */
+/** The Summary tab: what a row did, in a form that fits its kind. */
 import type { ComponentChildren } from 'preact';
 import { count, dollars, duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
@@ -72,17 +72,17 @@ function Facts({ row, payload }: Props) {
       {row.addedBy !== undefined && (
         <Fact name="Tool">added by {row.addedBy === '' ? 'a loaded skill' : `the skill ${row.addedBy}`}</Fact>
       )}
-      {row.parallel !== undefined && <Fact name="In parallel">{count(row.parallel)} of its calls at once</Fact>}
+      {row.parallel !== undefined && <Fact name="In parallel">{count(row.parallel)} of its calls</Fact>}
       {payload?.warned?.map((one) => (
         <Fact key={one.rule} name="Guard">
-          {one.rule.replaceAll('_', ' ')}: {count(one.count)} of {count(one.threshold)}, a warning
+          {one.rule.replaceAll('_', ' ')}: {count(one.count)} of {count(one.threshold)} (warning)
         </Fact>
       ))}
       {payload?.sandbox !== undefined && <Fact name="Sandbox">{payload.sandbox}</Fact>}
       {payload?.exitCode !== undefined && (
-        <Fact name="Exit code">{payload.exitCode ?? 'none: ended by a limit or a signal'}</Fact>
+        <Fact name="Exit code">{payload.exitCode ?? 'none: stopped by a limit or a signal'}</Fact>
       )}
-      {row.kind === 'approval' && payload?.hint !== undefined && <Fact name="Asked">{payload.hint}</Fact>}
+      {row.kind === 'approval' && payload?.hint !== undefined && <Fact name="Request">{payload.hint}</Fact>}
       {row.kind === 'approval' && payload?.approval !== undefined && (
         <Fact name="Command">{payload.approval.command}</Fact>
       )}
@@ -92,7 +92,7 @@ function Facts({ row, payload }: Props) {
 
 const GUARDS: { readonly [preset in RunHeader['guards']]: string } = {
   default: 'on',
-  adk: 'as ADK counts',
+  adk: 'as in ADK',
   off: 'off',
 };
 
@@ -126,7 +126,7 @@ function Run({ row, payload }: Props) {
             <Fact name="Wasted">
               {row.totals.wastedCalls === 0
                 ? 'none'
-                : `${plural(row.totals.wastedCalls, 'model call')}${row.totals.wastedTokens > 0 ? `, ${count(row.totals.wastedTokens)} tokens` : ''}: every tool call of theirs missed, failed or was denied`}
+                : `${plural(row.totals.wastedCalls, 'model call')}${row.totals.wastedTokens > 0 ? `, ${count(row.totals.wastedTokens)} tokens` : ''}: all of their tool calls missed, failed or were denied`}
             </Fact>
           </>
         )}
@@ -164,7 +164,7 @@ function Reply({ payload }: { readonly payload: Payload | undefined }) {
       )}
       {toolCalls !== undefined && toolCalls.length > 0 && (
         <section>
-          <h3>Asked for {plural(toolCalls.length, 'call')}</h3>
+          <h3>{plural(toolCalls.length, 'tool call')}</h3>
           {toolCalls.slice(0, 50).map((call, place) => (
             <JsonTree key={String(place)} name={call.tool} value={call.args} open={2} />
           ))}
@@ -183,7 +183,7 @@ function Reply({ payload }: { readonly payload: Payload | undefined }) {
               </li>
             ))}
           </ul>
-          {tools.length > 200 && <p class="muted">and {plural(tools.length - 200, 'more')}; Raw has all of them</p>}
+          {tools.length > 200 && <p class="muted">and {count(tools.length - 200)} more; see Raw for the full list</p>}
           {goneTools !== undefined && <p class="muted">No longer offered: {goneTools.join(', ')}</p>}
         </section>
       )}

@@ -1,4 +1,4 @@
-/** A model's or a tool's text, as text: white space kept, long ones folded. */
+/** Plain text of a model or a tool: white space is preserved, and long texts are truncated until expanded. */
 import { useState } from 'preact/hooks';
 import { plural } from '../model/format.ts';
 import { Marked } from './marked.tsx';
@@ -27,11 +27,11 @@ export function Text({ text, look = '' }: { readonly text: string; readonly look
 interface Lines {
   readonly first: number;
   readonly lines: readonly string[];
-  /** Line and columns from 1 to underline. */
+  /** Underlined range; line and columns are 1-based. */
   readonly mark?: { readonly line: number; readonly from: number; readonly to: number };
 }
 
-/** Lines of a file with their numbers. */
+/** Lines of a file with line numbers. */
 export function Source({ first, lines, mark }: Lines) {
   return (
     <ol class="source">

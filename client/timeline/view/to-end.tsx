@@ -1,4 +1,4 @@
-/** Leads to the last row, where that is out of sight. Not inside the treegrid, which holds rows alone. */
+/** A button that scrolls to the last row when it is out of view. Outside the treegrid, which may contain only rows. */
 import { toEnd } from '../state/actions.ts';
 import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';

@@ -1,4 +1,6 @@
-/** Tokens of a model call: reported or estimated, cache and reasoning apart, and what is not known said to be so. */
+/**
+ * Tokens of a model call: reported or estimated, with cache and reasoning tokens. Unknown figures are shown as such.
+ */
 import type { Usage } from '../../../runtime/protocol/events.ts';
 import { count, dollars } from '../model/format.ts';
 import type { Price } from '../payload.ts';
@@ -12,8 +14,8 @@ export function Tokens({ usage = {} }: { readonly usage: (Usage & Price) | undef
   return (
     <>
       <Figure name={`Tokens in${whence}`} value={inputTokens} />
-      {cacheReadTokens !== undefined && <Figure name="from the cache" value={cacheReadTokens} part />}
-      {cacheWriteTokens !== undefined && <Figure name="into the cache" value={cacheWriteTokens} part />}
+      {cacheReadTokens !== undefined && <Figure name="read from cache" value={cacheReadTokens} part />}
+      {cacheWriteTokens !== undefined && <Figure name="written to cache" value={cacheWriteTokens} part />}
       <Figure name={`Tokens out${whence}`} value={outputTokens} />
       {reasoningTokens !== undefined && <Figure name="reasoning" value={reasoningTokens} part />}
       {known && !estimated && (
@@ -28,11 +30,11 @@ export function Tokens({ usage = {} }: { readonly usage: (Usage & Price) | undef
   );
 }
 
-/** The cost with where it comes from. */
+/** Formats the cost and its source. */
 function costOf({ costUsd, costSource, priceDate }: { readonly [key in keyof Price]: Price[key] | undefined }): string {
-  if (costUsd === undefined) return store.simulated.value ? 'unknown (simulated)' : 'unknown: no price is known';
+  if (costUsd === undefined) return store.simulated.value ? 'unknown (simulated)' : 'unknown: no price available';
   if (costSource === 'reported') return `${dollars(costUsd)}, reported by the provider`;
-  return `${dollars(costUsd)}, from its tokens and prices${priceDate === undefined ? '' : ` of ${priceDate}`}`;
+  return `${dollars(costUsd)}, from token counts and prices${priceDate === undefined ? '' : ` of ${priceDate}`}`;
 }
 
 function Figure(props: { readonly name: string; readonly value: number | undefined; readonly part?: boolean }) {

@@ -1,4 +1,4 @@
-/** Find, filters, problems, squeeze and zoom. */
+/** The toolbar: find, filters, problems, squeezing and zoom. */
 import { useEffect, useRef } from 'preact/hooks';
 import { count, plural } from '../model/format.ts';
 import { hit, problem, select, view, zoomTo } from '../state/actions.ts';
@@ -65,7 +65,7 @@ export function Toolbar() {
 }
 
 const PARTIAL =
-  'Not all of this run is searched: it holds more text than there is room for, or payloads beside the journal that cannot be read. Names are searched in all rows.';
+  'Some payloads of this run are not searched: they exceed the size of the index or cannot be read. Names are searched in all rows.';
 
 function Find() {
   const input = useRef<HTMLInputElement>(null);

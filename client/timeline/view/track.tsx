@@ -1,4 +1,4 @@
-/** The cell with a row's bar, to scale, and its one label. Elements are used again, and written where they differ. */
+/** The cell with a row's bar and its label. Elements are reused and written only when they change. */
 import { render } from 'preact';
 import { barOf, labelSide, labelWidth, type Segment } from '../model/bars.ts';
 import { duration } from '../model/format.ts';
@@ -30,7 +30,7 @@ export class Track {
     const text = bar.outside === undefined ? labelOf(facts) : '';
     const mono = row.code !== undefined && text === row.code;
     const side = text === '' || asks ? 'none' : labelSide(bar, width, labelWidth(text, mono));
-    // The answers in the cell speak for themselves: a label would hide their words.
+    // The buttons in the cell have names of their own, which a label would hide.
     const label = side === 'none' ? spoken(facts) : `${spoken(facts)}, ${text}`;
     this.cell.attribute('aria-label', asks ? undefined : label);
     if (isMoment(row) && bar.outside === undefined) {
@@ -46,7 +46,7 @@ export class Track {
       });
     }
     this.label.text(side === 'none' ? '' : text);
-    // Without words it stays as it was: nobody sees it.
+    // The styles of an empty label are not visible, so they stay as they are.
     if (side !== 'none') {
       this.label.look(`label ${side} ${mono ? 'mono ' : ''}k-${wordLookOf(row)}`);
       const left = side === 'right' ? Math.min(bar.to, width) : Math.max(0, bar.from);
@@ -77,7 +77,7 @@ export class Track {
     }
   }
 
-  /** A chevron at the edge that the bar lies beyond. */
+  /** Draws a chevron at the edge if the bar is outside the zoomed range. */
   private drawAway(side: 'left' | 'right' | undefined): void {
     if (side === undefined) {
       this.away?.look('none');
@@ -91,7 +91,7 @@ export class Track {
     this.away.look(`away ${side}`);
   }
 
-  /** The answers to a question stand left of the bar where there is room, else at the right edge. */
+  /** Draws the buttons of a pause left of the bar if there is room, else at the right edge. */
   private drawAsk({ row, asks }: RowFacts, from: number | undefined): void {
     if (asks || this.ask !== undefined) {
       if (this.ask === undefined) {
@@ -135,7 +135,7 @@ function labelOf({ row, scale, end: until, cut }: RowFacts): string {
 
 const WAITS_FOR = { confirmation: 'approval', credential: 'a credential', guard: 'your decision' } as const;
 
-/** The bar in words, for those who do not see it. */
+/** Returns the bar as text for screen readers. */
 function spoken({ row, cut }: RowFacts): string {
   const ordinary = row.status === 'ok' || (row.status === 'open' && !cut && row.heldUntil !== null);
   return `${ordinary ? '' : `${statusWords(row, !cut)}, `}starts at ${duration(row.start)}`;

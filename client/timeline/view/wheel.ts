@@ -1,12 +1,12 @@
-/** What the wheel does over the waterfall and the minimap. */
+/** Wheel handling over the waterfall and the minimap. */
 
 import { zoomBy } from '../model/time-scale.ts';
 import { pan, setZoom } from '../state/actions.ts';
 import * as store from '../state/store.ts';
 
 /**
- * Ctrl and the wheel zoom; Shift and the wheel, or two fingers aside, move in time. All else scrolls as ever.
- * @param at what is below the pointer, as a share of the run
+ * Zooms on Ctrl + wheel and pans on Shift + wheel or horizontal scrolling. Other wheel events scroll as usual.
+ * @param at position of the pointer, as a fraction of the run
  */
 export function wheel(event: WheelEvent, at: number): void {
   const zoom = store.zoom.value;

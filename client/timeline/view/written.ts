@@ -1,10 +1,10 @@
 /**
- * An element that is used again. What it shows is kept beside it, so that only what differs is written: each write
- * costs the browser a look at style or layout, a comparison costs nothing.
+ * A reusable element that caches what it shows, so that only changes are written: a write makes the browser check style
+ * or layout, a comparison costs nothing.
  */
 import { splitAtHits } from '../model/find.ts';
 
-/** What is styled one by one. */
+/** The inline styles that can be set. */
 type Styled = 'left' | 'right' | 'top' | 'width' | 'paddingLeft' | 'opacity';
 
 export class Written {
@@ -31,8 +31,9 @@ export class Written {
   }
 
   /**
-   * Sets one property of the inline style, or takes it away (`''`). Through the object model: the policy forbids it as
-   * an attribute. One by one, because the browser reads a single length far faster than a text of several.
+   * Sets or removes (`''`) one property of the inline style. Uses the object model, because the content security policy
+   * forbids style attributes, and one property at a time, because browsers parse a single length much faster than a
+   * list.
    */
   style(property: Styled, value: string): void {
     if (value === (this.styles.get(property) ?? '')) return;
@@ -40,7 +41,7 @@ export class Written {
     this.element.style[property] = value;
   }
 
-  /** Sets an attribute, or takes it away. */
+  /** Sets or removes an attribute. */
   attribute(name: string, value: string | undefined): void {
     if (value === this.attributes.get(name)) return;
     if (value === undefined) {
@@ -52,7 +53,7 @@ export class Written {
     }
   }
 
-  /** Shows a text, with the words that were searched for marked. Text only: nothing a model wrote is ever markup. */
+  /** Shows a text with search hits marked. Plain text only: model output is never rendered as markup. */
   text(text: string, query = ''): void {
     if (text === this.words && query === this.query) return;
     this.words = text;
@@ -75,7 +76,7 @@ function mark(text: string): HTMLElement {
   return element;
 }
 
-/** A new element with a class, a text and a title. */
+/** Creates an element with a class, a text and a title. */
 export function made(look: string, text: string, title = ''): HTMLElement {
   const element = document.createElement('span');
   element.className = look;

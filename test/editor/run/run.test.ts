@@ -277,10 +277,10 @@ describe('running an agent', () => {
     const before = skill();
     assert.deepEqual(await timeline.texts('.diff ins'), [' (`references/guide.md`)']);
     await timeline.click('button:has-text("Apply Fix")');
-    await timeline.waitFor('.details .applied:has-text("Fix applied, and the file saved")');
+    await timeline.waitFor('.details .applied:has-text("Fix applied and file saved")');
     assert.ok(skill().includes(fixed));
     await timeline.waitFor('.row.is-cause .fixed');
-    assert.deepEqual(await timeline.texts('[role=status]'), ['Fix applied, and the file saved']);
+    assert.deepEqual(await timeline.texts('[role=status]'), ['Fix applied and file saved']);
     await timeline.waitFor('.applied .button:focus');
     for (const theme of ['light', 'contrast', 'dark'] as const) {
       await setTheme(theme);
