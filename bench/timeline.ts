@@ -84,17 +84,17 @@ function measure(last: boolean): void {
   time('fold', () => addEvents(trace, events));
   const batch = time('pack', () => new RowPacker().pack(trace.spans, restOf));
   const table = new Table();
-  time('take', () => table.take(batch));
+  time('take', () => table.apply(batch));
   const tally = new Tally(table);
   const activity = new Activity(table);
   time('count', () => {
-    for (let id = 0; id < table.count; id++) tally.take(id);
-    for (let id = 0; id < table.count; id++) activity.take(id, true);
+    for (let id = 0; id < table.count; id++) tally.update(id);
+    for (let id = 0; id < table.count; id++) activity.update(id, true);
   });
   const tree = new Outline(table);
   time('outline', () => tree.layOut(new Set()));
   const end = trace.lastTime;
-  const scale = time('scale', () => timeScale(end, activity.at(end).gaps(), true));
+  const scale = time('scale', () => timeScale(end, activity.snapshot(end).gaps(), true));
   const painter = new MinimapPainter(table);
   time('minimap', () => painter.paint(scale, 1000, [], end));
   const finder = new Finder(table);

@@ -1,6 +1,6 @@
 /** What a frame of scrolling costs the page, by Chromium's own account: each task of its main thread is traced. */
 import type { Browser, Frame, Page } from 'playwright-core';
-import { ROW } from '../../client/timeline/model/window.ts';
+import { ROW_HEIGHT } from '../../client/timeline/model/visible-rows.ts';
 
 /** Milliseconds of script, style and layout in one frame of the page. */
 export interface FrameCost {
@@ -28,8 +28,8 @@ export async function scrollCosts(
   rows: number,
   frame: Frame = page.mainFrame(),
 ): Promise<ScrollCosts> {
-  const onward = Array.from({ length: ONWARD }, (_, step) => (step + 1) * 8 * ROW);
-  const jumps = Array.from({ length: JUMPS }, (_, step) => ((step + 1) * 7919 * ROW) % (rows * ROW));
+  const onward = Array.from({ length: ONWARD }, (_, step) => (step + 1) * 8 * ROW_HEIGHT);
+  const jumps = Array.from({ length: JUMPS }, (_, step) => ((step + 1) * 7919 * ROW_HEIGHT) % (rows * ROW_HEIGHT));
   const traced = async (tops: readonly number[]) => {
     await browser.startTracing(page, { categories: ['devtools.timeline'] });
     await frame.evaluate(SCROLL, tops);

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Approved } from '../../runtime/protocol/approvals.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
-import { dayAndTime } from '../timeline/model/when.ts';
+import { formatDateTime } from '../timeline/model/date-format.ts';
 
 interface Item extends vscode.QuickPickItem {
   readonly approved: Approved;
@@ -53,7 +53,7 @@ function itemOf(approved: Approved): Item {
   return {
     label: `$(${icon}) ${name}`,
     description: scope,
-    detail: `${shown}   ${dayAndTime(new Date(time), new Date(), vscode.env.language)}`,
+    detail: `${shown}   ${formatDateTime(new Date(time), new Date(), vscode.env.language)}`,
     approved,
   };
 }

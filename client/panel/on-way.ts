@@ -1,4 +1,4 @@
-import { TAKEN } from '../timeline/protocol.ts';
+import { ROWS_PER_ACKNOWLEDGEMENT } from '../timeline/protocol.ts';
 
 /**
  * How many messages of rows may be on their way to a page at once: one more than it answers together, so that the way
@@ -6,7 +6,7 @@ import { TAKEN } from '../timeline/protocol.ts';
  * gets fewer and larger messages, and never has a queue of them before it: at 1,000 events a second on a busy machine
  * that queue grew to seconds.
  */
-const MOST = TAKEN + 1;
+const MOST = ROWS_PER_ACKNOWLEDGEMENT + 1;
 /** Of those that are as large as they may be: a long run is opened, and to wait for the page would only take longer. */
 const MOST_PAGES = 8;
 

@@ -79,7 +79,7 @@ async function partsOf(
       const tools = strings(event, 'tools');
       return {
         tools: tools.map((name) => (fresh.has(name) ? { name, addedBy: addedBy.get(name) ?? '' } : { name })),
-        ...some('goneTools', span.goneTools),
+        ...some('removedTools', span.goneTools),
       };
     }
     case 'llm_response':
@@ -183,13 +183,13 @@ async function excerptOf(why: Cause, textOf: PayloadContext['textOf']): Promise<
   const path = `${basename(dirname(why.file))}/${basename(why.file)}`;
   const lines = linesOf(content);
   const found = findWords(why, lines);
-  if (found.kind === 'gone') return { path, words: 'gone' };
+  if (found.kind === 'gone') return { path, status: 'gone' };
   const { line, column, endLine, endColumn } = found.words;
   const first = Math.max(0, line - 1);
   const to = endLine === line ? endColumn : (lines[line]?.length ?? 0);
   return {
     path,
-    words: found.kind,
+    status: found.kind,
     firstLine: first + 1,
     lines: lines.slice(first, line + 2).map((text) => text.slice(0, 2000)),
     mark: { line: line + 1, from: column + 1, to: to + 1 },

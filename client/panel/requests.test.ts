@@ -54,11 +54,13 @@ it('a fix that was applied is told at every row of the same words, and undone th
   const told = posted.splice(0).filter((one) => one.type === 'fixes');
   expect(byId(told.map((one) => one.row))).toEqual(byId(caused));
   for (const one of told) expect(one).toMatchObject({ fixes: [], applied: { ...FIX, undo: true } });
-  expect(told.flatMap((one) => (one.news === undefined ? [] : [[one.row, one.news]]))).toEqual([[row, 'applied']]);
+  expect(told.flatMap((one) => (one.outcome === undefined ? [] : [[one.row, one.outcome]]))).toEqual([
+    [row, 'applied'],
+  ]);
   await answerPage(asked, { type: 'undoFix', row });
   const undone = posted.filter((one) => one.type === 'fixes');
   for (const one of undone) expect(one.applied).toBeUndefined();
-  expect(undone.find((one) => one.row === row)).toMatchObject({ fixes: [FIX], news: 'undone' });
+  expect(undone.find((one) => one.row === row)).toMatchObject({ fixes: [FIX], outcome: 'undone' });
 });
 
 it('a run is started again once its fix is in the file, and not where it could not be applied', async () => {
@@ -70,7 +72,7 @@ it('a run is started again once its fix is in the file, and not where it could n
   const { asked, posted, row } = pageOf(fails.control);
   await answerPage(asked, { type: 'applyFix', row, index: 0, runAgain: true });
   expect(fails.calls).toEqual([]);
-  expect(posted.find((one) => one.type === 'fixes' && one.row === row)).toMatchObject({ news: 'not-applied' });
+  expect(posted.find((one) => one.type === 'fixes' && one.row === row)).toMatchObject({ outcome: 'not-applied' });
 });
 
 it('a run that was interrupted is resumed', async () => {

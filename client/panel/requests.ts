@@ -1,6 +1,6 @@
 /** What a page asks of its host beside rows: each is answered from the run alone, and only where it asks for what is there. */
 import type { Cause } from '../../runtime/protocol/events.ts';
-import type { FixNews, PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
+import type { FixOutcome, PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { PauseKind } from '../timeline/row.ts';
 import type { RunControl, RunRef } from './control.ts';
 import type { JournalFile } from './journal-file.ts';
@@ -96,11 +96,11 @@ async function askedOf({ control, journal, trace, ref, post }: Asked, span: Span
 export async function tellFixes(
   { control, trace, post }: Pick<Asked, 'control' | 'trace' | 'post'>,
   cause: Cause,
-  asked?: { readonly row: number; readonly news: FixNews },
+  asked?: { readonly row: number; readonly news: FixOutcome },
 ): Promise<void> {
   const told = await fixesOf(control, cause);
   for (const row of sameWords(trace, cause))
-    post({ type: 'fixes', row, ...told, ...(row === asked?.row ? { news: asked.news } : {}) });
+    post({ type: 'fixes', row, ...told, ...(row === asked?.row ? { outcome: asked.news } : {}) });
 }
 
 async function fixesOf(control: RunControl, cause: Cause) {

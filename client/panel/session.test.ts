@@ -59,7 +59,7 @@ function rowsPosted(): readonly SpanRow[] {
   return posted.flatMap((message) => {
     if (message.type !== 'rows') return [];
     if (message.reset) table.clear();
-    table.take(message.batch);
+    table.apply(message.batch);
     return [...message.batch.ids].flatMap((id) => table.row(id) ?? []);
   });
 }
@@ -526,7 +526,7 @@ describe('what the page asks', () => {
     await session.receive({ type: 'payload', row: guard?.id ?? -1 });
     expect(posted.at(-1)).toMatchObject({
       type: 'payload',
-      payload: { excerpt: { firstLine: 13, mark: { line: 14, from: 24, to: 42 }, words: 'same' } },
+      payload: { excerpt: { firstLine: 13, mark: { line: 14, from: 24, to: 42 }, status: 'same' } },
     });
     await session.receive({ type: 'openSource', row: guard?.id ?? -1 });
     await session.receive({ type: 'applyFix', row: guard?.id ?? -1, index: 0 });
@@ -544,10 +544,10 @@ describe('what the page asks', () => {
     };
     const mark = { line: 16, from: 24, to: 42 };
     const moved = `<!-- one -->\n<!-- two -->\n${WRITER_SKILL}`;
-    expect(await excerptOf(moved)).toMatchObject({ firstLine: 15, mark, words: 'same' });
+    expect(await excerptOf(moved)).toMatchObject({ firstLine: 15, mark, status: 'same' });
     const fixed = moved.replace('the user guide', 'the user guide (`references/guide.md`)');
-    expect(await excerptOf(fixed)).toMatchObject({ firstLine: 15, mark, words: 'edited' });
-    expect(await excerptOf(moved.replace('the user guide', 'our guide'))).toMatchObject({ words: 'gone' });
+    expect(await excerptOf(fixed)).toMatchObject({ firstLine: 15, mark, status: 'edited' });
+    expect(await excerptOf(moved.replace('the user guide', 'our guide'))).toMatchObject({ status: 'gone' });
   });
 
   it('what the page was told of words is told anew when their text changes, and nothing else is', async () => {
@@ -563,7 +563,7 @@ describe('what the page asks', () => {
     const markedLine = () => {
       const last = news().at(-1);
       const excerpt = last?.type === 'payload' ? last.payload.excerpt : undefined;
-      return excerpt?.words === 'same' ? excerpt.mark.line : undefined;
+      return excerpt?.status === 'same' ? excerpt.mark.line : undefined;
     };
     posted.length = 0;
     // Without a cause in the file nothing is even read.

@@ -1,5 +1,5 @@
 /** What the tab of a timeline says. Knows no `vscode`. */
-import { clockTime } from '../timeline/model/when.ts';
+import { formatTime } from '../timeline/model/date-format.ts';
 import type { RunHeader } from '../timeline/row.ts';
 import { oneLine } from './trace/read.ts';
 
@@ -11,7 +11,7 @@ const LONGEST = 28;
  * one may begin within the same minute.
  */
 export function tabTitle({ title, startedAt }: Pick<RunHeader, 'title' | 'startedAt'>, locale: string): string {
-  const time = clockTime(new Date(startedAt ?? ''), locale, true);
+  const time = formatTime(new Date(startedAt ?? ''), locale, true);
   const short = oneLine(title, LONGEST);
   return time === '' ? short : `${short} · ${time}`;
 }

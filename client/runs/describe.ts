@@ -1,7 +1,7 @@
 /** How a saved run is told in a list: its state, its time, its model. */
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import { oneLine } from '../panel/trace/read.ts';
-import { dayAndTime } from '../timeline/model/when.ts';
+import { formatDateTime } from '../timeline/model/date-format.ts';
 import type { ListedRun } from './catalog.ts';
 import type { AtWork, LibraryRun } from './library.ts';
 import type { SavedRun } from './saved.ts';
@@ -119,5 +119,5 @@ export function timesOf(
 
 /** When it began: the time alone for today, else with the day; empty where the journal does not tell. */
 export function timeOf({ started }: SavedRun, now: Date, locale: string, seconds = false): string {
-  return dayAndTime(new Date(started.time), now, locale, seconds);
+  return formatDateTime(new Date(started.time), now, locale, seconds);
 }

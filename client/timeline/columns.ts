@@ -65,7 +65,10 @@ export const ICONS: readonly IconName[] = [
 ];
 
 /** The fields that few rows have. */
-export type RowRest = Pick<SpanRow, 'id' | 'waits' | 'heldUntil' | 'guard' | 'cause' | 'pause' | 'asks' | 'totals'>;
+export type RowRest = Pick<
+  SpanRow,
+  'id' | 'waits' | 'heldUntil' | 'guard' | 'cause' | 'pause' | 'pauseKind' | 'totals'
+>;
 
 /** New or changed rows. Their strings continue the list of the previous message; string 0 is `''`. */
 export interface RowBatch {
@@ -79,14 +82,14 @@ export interface RowBatch {
 /** The fields that go into a row's columns. Only the presence of a source matters, not its type. */
 type Packable = Omit<SpanRow, Exclude<keyof RowRest, 'id'> | 'source'> & { readonly source?: unknown };
 
-const KIND_AT = new Map(KINDS.map((kind, place) => [kind, place]));
-const STATUS_AT = new Map(STATUSES.map((status, place) => [status, place]));
-const ICON_AT = new Map(ICONS.map((icon, place) => [icon, place]));
+const KIND_INDEX = new Map(KINDS.map((kind, index) => [kind, index]));
+const STATUS_INDEX = new Map(STATUSES.map((status, index) => [status, index]));
+const ICON_INDEX = new Map(ICONS.map((icon, index) => [icon, index]));
 
 /** Packs rows for one page and remembers which strings that page already has. */
 export class RowPacker {
-  private readonly places = new Map<string, number>([['', 0]]);
-  private fresh: string[] = [];
+  private readonly indexes = new Map<string, number>([['', 0]]);
+  private newStrings: string[] = [];
 
   /**
    * @param rows in any order, except that a parent that the page does not have yet precedes its children
@@ -97,27 +100,27 @@ export class RowPacker {
     const ints = new Int32Array(rows.length * INTS);
     const nums = new Float64Array(rows.length * NUMS);
     const rest: RowRest[] = [];
-    this.fresh = [];
+    this.newStrings = [];
     let i = 0;
     let n = 0;
-    for (const [place, row] of rows.entries()) {
-      ids[place] = row.id;
-      ints[i + INT.verb] = this.place(row.verb);
-      ints[i + INT.name] = this.place(row.name);
-      ints[i + INT.detail] = this.place(row.detail);
-      ints[i + INT.code] = this.place(row.code);
-      ints[i + INT.label] = this.place(row.label);
-      ints[i + INT.agent] = this.place(row.agent);
-      ints[i + INT.tool] = this.place(row.tool);
-      ints[i + INT.skill] = this.place(row.skill);
+    for (const [index, row] of rows.entries()) {
+      ids[index] = row.id;
+      ints[i + INT.verb] = this.intern(row.verb);
+      ints[i + INT.name] = this.intern(row.name);
+      ints[i + INT.detail] = this.intern(row.detail);
+      ints[i + INT.code] = this.intern(row.code);
+      ints[i + INT.label] = this.intern(row.label);
+      ints[i + INT.agent] = this.intern(row.agent);
+      ints[i + INT.tool] = this.intern(row.tool);
+      ints[i + INT.skill] = this.intern(row.skill);
       // One more than the index: an unknown skill differs from none.
-      ints[i + INT.addedBy] = row.addedBy === undefined ? 0 : this.place(row.addedBy) + 1;
+      ints[i + INT.addedBy] = row.addedBy === undefined ? 0 : this.intern(row.addedBy) + 1;
       ints[i + INT.parent] = row.parent;
       ints[i + INT.seq] = row.seq;
       ints[i + INT.traits] =
-        (KIND_AT.get(row.kind) ?? 0) |
-        ((ICON_AT.get(row.icon) ?? 0) << 8) |
-        ((STATUS_AT.get(row.status) ?? 0) << 16) |
+        (KIND_INDEX.get(row.kind) ?? 0) |
+        ((ICON_INDEX.get(row.icon) ?? 0) << 8) |
+        ((STATUS_INDEX.get(row.status) ?? 0) << 16) |
         ((row.source ? 1 : 0) << 24);
       ints[i + INT.turn] = row.turn ?? -1;
       ints[i + INT.addedTools] = row.addedTools ?? -1;
@@ -132,16 +135,16 @@ export class RowPacker {
       i += INTS;
       n += NUMS;
     }
-    return { ids, ints, nums, strings: this.fresh, rest };
+    return { ids, ints, nums, strings: this.newStrings, rest };
   }
 
-  private place(text: string | undefined): number {
+  private intern(text: string | undefined): number {
     if (text === undefined) return 0;
-    const known = this.places.get(text);
+    const known = this.indexes.get(text);
     if (known !== undefined) return known;
-    const place = this.places.size;
-    this.places.set(text, place);
-    this.fresh.push(text);
-    return place;
+    const index = this.indexes.size;
+    this.indexes.set(text, index);
+    this.newStrings.push(text);
+    return index;
   }
 }

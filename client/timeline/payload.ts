@@ -18,13 +18,13 @@ export type Excerpt = {
 } & (
   | {
       /** `same`: the lines around the words are as the model read them, at their current position. */
-      readonly words: 'same' | 'edited';
+      readonly status: 'same' | 'edited';
       readonly firstLine: number;
       readonly lines: readonly string[];
       /** Range of the words; line and columns are 1-based. */
       readonly mark: { readonly line: number; readonly from: number; readonly to: number };
     }
-  | { readonly words: 'gone' }
+  | { readonly status: 'gone' }
 );
 
 /** One message of a conversation and the row that it comes from. */
@@ -58,7 +58,7 @@ export interface Payload {
   /** Tools offered to a model call, with `addedBy` if the previous call was not offered the tool. */
   readonly tools?: readonly { readonly name: string; readonly addedBy?: string }[];
   /** Tools offered to the previous model call but not to this one. */
-  readonly goneTools?: readonly string[];
+  readonly removedTools?: readonly string[];
   /** The messages sent to a model call, oldest first, and the number of model calls omitted after the first message. */
   readonly messages?: readonly Message[];
   readonly earlierTurns?: number;

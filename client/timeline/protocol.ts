@@ -25,7 +25,7 @@ export interface AppliedFix extends Fix {
 }
 
 /** The outcome of a fix that the page requested. */
-export type FixNews = 'applied' | 'undone' | 'not-applied' | 'not-undone';
+export type FixOutcome = 'applied' | 'undone' | 'not-applied' | 'not-undone';
 
 export interface EmptySkill {
   readonly name: string;
@@ -56,7 +56,7 @@ export type ToWebview =
       readonly row: number;
       readonly fixes: readonly Fix[];
       readonly applied?: AppliedFix;
-      readonly news?: FixNews;
+      readonly outcome?: FixOutcome;
     }
   /**
    * Rows whose arguments or results contain the query, in order. If `more` is true, they add to those sent before.
@@ -75,7 +75,7 @@ export type ToWebview =
   | { readonly type: 'reveal'; readonly rows: readonly number[] };
 
 /** Number of row messages acknowledged together: each reply costs three more messages between VS Code's processes. */
-export const TAKEN = 2;
+export const ROWS_PER_ACKNOWLEDGEMENT = 2;
 
 export type ToHost =
   | { readonly type: 'ready' }

@@ -121,7 +121,7 @@ export interface SpanRow {
   readonly cause?: CauseInfo;
   /** Id of the pause that waits here, and the kind of reply it waits for. */
   readonly pause?: string;
-  readonly asks?: PauseKind;
+  readonly pauseKind?: PauseKind;
   /** True if there is a file to open. */
   readonly source?: boolean;
 }

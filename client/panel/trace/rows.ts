@@ -17,7 +17,7 @@ export function restOf(span: Span): RowRest | undefined {
       ? {}
       : { cause: { place: placeOf(cause.file, cause.line), text: cause.text.slice(0, 200) } }),
     ...(pause === undefined ? {} : { pause }),
-    ...(asks === undefined ? {} : { asks }),
+    ...(asks === undefined ? {} : { pauseKind: asks }),
     ...(totals === undefined ? {} : { totals: { ...totals } }),
   };
 }

@@ -10,7 +10,7 @@ export type Interval = readonly [from: number, to: number];
 const IDLE_MS = 2000;
 
 /** Sorted intervals, merged if they are at most `reach` apart. */
-class Merged {
+class IntervalList {
   readonly list: [number, number][] = [];
   private readonly reach: number;
 
@@ -44,10 +44,10 @@ export interface Gap {
 
 export class Activity {
   private readonly table: Table;
-  private busy = new Merged(0);
+  private busy = new IntervalList(0);
   /** Merged across everything too short to be a gap, so there are few even in a long run. */
-  private stretches = new Merged(IDLE_MS);
-  private waits = new Merged(0);
+  private stretches = new IntervalList(IDLE_MS);
+  private waits = new IntervalList(0);
   private readonly open = new Set<number>();
 
   constructor(table: Table) {
@@ -55,14 +55,14 @@ export class Activity {
   }
 
   clear(): void {
-    this.busy = new Merged(0);
-    this.stretches = new Merged(IDLE_MS);
-    this.waits = new Merged(0);
+    this.busy = new IntervalList(0);
+    this.stretches = new IntervalList(IDLE_MS);
+    this.waits = new IntervalList(0);
     this.open.clear();
   }
 
   /** Counts a new or changed row. */
-  take(id: number, isNew: boolean): void {
+  update(id: number, isNew: boolean): void {
     const kind = this.table.kind(id);
     if (kind !== 'model' && kind !== 'tool' && kind !== 'skill' && kind !== 'script' && kind !== 'approval') return;
     if (!isNew && !this.open.has(id)) return;
@@ -75,7 +75,7 @@ export class Activity {
   }
 
   /** Counts a row's work and waits, up to `now` if it is open. */
-  private count(id: number, now: number, busy: Merged, stretches: Merged, waits: Merged): void {
+  private count(id: number, now: number, busy: IntervalList, stretches: IntervalList, waits: IntervalList): void {
     const periods = this.table.rest.get(id)?.waits ?? [];
     if (this.table.kind(id) === 'approval') {
       for (const [from, to] of periods) waits.add(from, to ?? now);
@@ -94,26 +94,26 @@ export class Activity {
   }
 
   /** Returns the activity up to `now`. */
-  at(now: number): ActivityAt {
-    if (this.open.size === 0) return new ActivityAt(this.busy.list, this.stretches.list, this.waits.list, now);
+  snapshot(now: number): ActivitySnapshot {
+    if (this.open.size === 0) return new ActivitySnapshot(this.busy.list, this.stretches.list, this.waits.list, now);
     // Exact busy times matter only in combination with waits, which most runs do not have.
     const waited = this.waits.list.length > 0 || [...this.open].some((id) => this.table.kind(id) === 'approval');
-    const busy = waited ? copyOf(this.busy, 0) : new Merged(0);
+    const busy = waited ? copyOf(this.busy, 0) : new IntervalList(0);
     const stretches = copyOf(this.stretches, IDLE_MS);
     const waits = copyOf(this.waits, 0);
     for (const id of this.open) this.count(id, now, busy, stretches, waits);
-    return new ActivityAt(busy.list, stretches.list, waits.list, now);
+    return new ActivitySnapshot(busy.list, stretches.list, waits.list, now);
   }
 }
 
 /** Returns a shallow copy. Open rows change only the last intervals, so the others are shared. */
-function copyOf(merged: Merged, reach: number): Merged {
-  const copy = new Merged(reach);
+function copyOf(merged: IntervalList, reach: number): IntervalList {
+  const copy = new IntervalList(reach);
   for (const one of merged.list) copy.list.push(one);
   return copy;
 }
 
-export class ActivityAt {
+export class ActivitySnapshot {
   readonly busy: readonly Interval[];
   readonly waits: readonly Interval[];
   readonly end: number;
@@ -153,9 +153,9 @@ export class ActivityAt {
    * between two calls count as work, because the runtime is busy then.
    */
   working(): number {
-    const idle = new Merged(0);
+    const idle = new IntervalList(0);
     for (const gap of this.gaps()) idle.add(gap.from, gap.to);
-    for (const wait of this.waits) for (const [from, to] of without(wait, this.busy)) idle.add(from, to);
+    for (const wait of this.waits) for (const [from, to] of subtract(wait, this.busy)) idle.add(from, to);
     return Math.max(0, this.end - total(idle.list));
   }
 }
@@ -165,10 +165,10 @@ function total(intervals: readonly Interval[]): number {
 }
 
 /** Returns the parts of an interval outside others, which are sorted and disjoint. */
-function without(interval: Interval, others: readonly Interval[]): readonly Interval[] {
+function subtract(interval: Interval, others: readonly Interval[]): readonly Interval[] {
   const left: Interval[] = [];
   let from = interval[0];
-  for (let at = firstAfter(others, from); at < others.length; at++) {
+  for (let at = findFirstAfter(others, from); at < others.length; at++) {
     const [start, stop] = others[at]!;
     if (start >= interval[1]) break;
     if (start > from) left.push([from, start]);
@@ -179,7 +179,7 @@ function without(interval: Interval, others: readonly Interval[]): readonly Inte
 }
 
 /** Returns the index of the first interval that ends after a time. */
-function firstAfter(intervals: readonly Interval[], time: number): number {
+function findFirstAfter(intervals: readonly Interval[], time: number): number {
   let low = 0;
   let high = intervals.length;
   while (low < high) {

@@ -4,7 +4,7 @@ import { type TimeScale, toX, type Zoom } from './time-scale.ts';
 
 export interface Segment {
   /** `held`: not started, such as a script before its approval. `wait`: waiting for the user. */
-  readonly look: 'work' | 'wait' | 'held';
+  readonly kind: 'work' | 'wait' | 'held';
   readonly x: number;
   readonly width: number;
   /** True if it has not ended: drawn open to the right. */
@@ -19,7 +19,7 @@ export interface Bar {
   readonly to: number;
 }
 
-const LEAST = 3;
+const MIN_WIDTH = 3;
 
 /** Returns the end of a row, or its current end if it is open. `now` may lag behind the start of a new row. */
 export function endOf({ start, end }: Pick<SpanRow, 'start' | 'end'>, now: number): number {
@@ -31,32 +31,32 @@ export function barOf(row: SpanRow, scale: TimeScale, zoom: Zoom, width: number,
   const x = (time: number) => toX(scale, zoom, width, time);
   const end = row.end ?? now;
   const from = x(row.start);
-  const to = Math.max(x(end), from + LEAST);
+  const to = Math.max(x(end), from + MIN_WIDTH);
   if (to < 0) return { segments: [], outside: 'left', from, to };
   if (from > width) return { segments: [], outside: 'right', from, to };
   const segments: Segment[] = [];
-  const push = (look: Segment['look'], start: number, stop: number, open: boolean) => {
+  const push = (kind: Segment['kind'], start: number, stop: number, open: boolean) => {
     const left = Math.max(-4, x(start));
     const right = Math.min(width + 4, x(stop));
     if (right <= left && segments.length > 0) return;
-    segments.push({ look, x: left, width: Math.max(LEAST, right - left), open });
+    segments.push({ kind, x: left, width: Math.max(MIN_WIDTH, right - left), open });
   };
-  const begins = row.heldUntil === undefined ? row.start : (row.heldUntil ?? end);
+  const startsAt = row.heldUntil === undefined ? row.start : (row.heldUntil ?? end);
   /** Adds the periods that are not waits: held at the start, then work. */
-  const between = (start: number, stop: number, open: boolean, always: boolean) => {
-    const works = Math.max(start, Math.min(stop, begins));
+  const addWork = (start: number, stop: number, open: boolean, always: boolean) => {
+    const works = Math.max(start, Math.min(stop, startsAt));
     const held = works > start && (x(works) - x(start) >= 1 || (always && works === stop));
     if (held) push('held', start, works, open && works === stop);
     if (x(stop) - x(works) >= 1 || (always && !held)) push('work', works, stop, open);
   };
   let at = row.start;
   for (const [waitFrom, waitTo] of row.waits ?? []) {
-    between(at, waitFrom, false, false);
+    addWork(at, waitFrom, false, false);
     push('wait', waitFrom, waitTo ?? end, waitTo === null && row.end === undefined);
     at = waitTo ?? end;
   }
   const waits = row.waits?.length ?? 0;
-  between(at, end, row.end === undefined, waits === 0);
+  addWork(at, end, row.end === undefined, waits === 0);
   return { segments, from, to };
 }
 

@@ -33,18 +33,18 @@ const NONE: ReadonlySet<never> = new Set();
 export const NO_FILTER: Filter = { kinds: NONE, statuses: NONE, names: { agent: NONE, tool: NONE, skill: NONE } };
 
 /** Returns the number of choices, not counting kinds. */
-export function chosenIn({ statuses, names }: Filter): number {
+export function countChoices({ statuses, names }: Filter): number {
   return statuses.size + names.agent.size + names.tool.size + names.skill.size;
 }
 
 /** True if the filter hides anything. */
-export function filters(filter: Filter): boolean {
-  return filter.kinds.size > 0 || chosenIn(filter) > 0;
+export function isFiltering(filter: Filter): boolean {
+  return filter.kinds.size > 0 || countChoices(filter) > 0;
 }
 
 /** Returns a predicate for rows, or undefined if all rows pass. Names are compared by string index. */
 export function matcher(filter: Filter, table: Table): ((id: number) => boolean) | undefined {
-  if (!filters(filter)) return undefined;
+  if (!isFiltering(filter)) return undefined;
   const groups = NAME_GROUPS.filter((group) => filter.names[group].size > 0).map((group) => ({
     column: INT[group],
     places: new Set([...filter.names[group]].map((name) => table.strings.indexOf(name))),

@@ -22,15 +22,16 @@ export class Finder {
     const wanted = query.trim().toLowerCase();
     if (wanted === '') return [];
     const { table, lower } = this;
-    for (let place = lower.length; place < table.strings.length; place++)
-      lower.push(table.strings[place]!.toLowerCase());
+    for (let index = lower.length; index < table.strings.length; index++)
+      lower.push(table.strings[index]!.toLowerCase());
     const holds = new Uint8Array(lower.length);
-    for (let place = 0; place < lower.length; place++) if (lower[place]!.includes(wanted)) holds[place] = 1;
+    for (let index = 0; index < lower.length; index++) if (lower[index]!.includes(wanted)) holds[index] = 1;
     // A query can match across columns, as in "load_skill writer".
     const across = wanted.includes(' ');
     const found: number[] = [];
     for (let id = 0; id < table.count; id++) {
-      if (COLUMNS.some((column) => holds[table.stringAt(id, column)] === 1) || this.inRest(id, wanted)) found.push(id);
+      if (COLUMNS.some((column) => holds[table.stringAt(id, column)] === 1) || this.matchesCause(id, wanted))
+        found.push(id);
       else if (
         across &&
         COLUMNS.map((column) => lower[table.stringAt(id, column)])
@@ -42,7 +43,7 @@ export class Finder {
     return found;
   }
 
-  private inRest(id: number, wanted: string): boolean {
+  private matchesCause(id: number, wanted: string): boolean {
     if (this.table.rest.size === 0 || this.table.kind(id) !== 'cause') return false;
     const cause = this.table.rest.get(id)?.cause;
     return cause !== undefined && `${cause.place} ${cause.text}`.toLowerCase().includes(wanted);
@@ -50,7 +51,7 @@ export class Finder {
 }
 
 /** Merges two sorted lists without duplicates. */
-export function union(one: readonly number[], other: ArrayLike<number>): readonly number[] {
+export function mergeSorted(one: readonly number[], other: ArrayLike<number>): readonly number[] {
   if (other.length === 0) return one;
   const both: number[] = [];
   let at = 0;
@@ -80,7 +81,7 @@ export function splitAtHits(text: string, query: string): readonly string[] {
 }
 
 /** Returns the hit after (or before) a row, wrapping around. `hits` are sorted. */
-export function stepHit(hits: readonly number[], active: number, step: 1 | -1): number | undefined {
+export function nextHit(hits: readonly number[], active: number, step: 1 | -1): number | undefined {
   if (hits.length === 0) return undefined;
   const found = step === 1 ? hits.find((id) => id > active) : hits.findLast((id) => id < active);
   return found ?? (step === 1 ? hits[0] : hits.at(-1));

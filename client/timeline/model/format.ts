@@ -11,7 +11,7 @@ export function duration(ms: number): string {
 }
 
 /** Formats a time on the ruler: `2 s`, `2.5 s`, `40 ms`, `3:20`. */
-export function tick(ms: number, step = 1000): string {
+export function formatTick(ms: number, step = 1000): string {
   if (ms === 0) return '0';
   if (ms >= 120_000) {
     const minutes = Math.floor(ms / 60_000);

@@ -40,7 +40,7 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     return undefined;
   }
   const { outline, active } = state;
-  const index = outline.place(active);
+  const index = outline.visibleIndex(active);
   const goTo = (at: number): TreeAction | undefined => {
     const id = outline.at(Math.max(0, Math.min(outline.length - 1, at)));
     return id < 0 ? undefined : { kind: 'select', id };

@@ -4,15 +4,15 @@ import type { SpanRow } from '../row.ts';
 import { Activity } from './activity.ts';
 import { barOf, endOf, labelSide } from './bars.ts';
 import { type Chip, type Filter, matcher, NO_FILTER } from './filter.ts';
-import { Finder, splitAtHits, stepHit, union } from './find.ts';
-import { count, dollars, duration, plural, tick } from './format.ts';
+import { Finder, mergeSorted, nextHit, splitAtHits } from './find.ts';
+import { count, dollars, duration, formatTick, plural } from './format.ts';
 import { treeKey } from './keys.ts';
 import { MinimapPainter } from './minimap.ts';
 import { Outline } from './outline.ts';
 import { Table } from './table.ts';
 import { Tally } from './tally.ts';
-import { atX, ticksOf, timeScale, toTime, toUnit, toX, WHOLE, zoomBy } from './time-scale.ts';
-import { ROW, restAt, scrollTo, windowOf } from './window.ts';
+import { FULL_ZOOM, fromX, ticksOf, timeScale, toTime, toUnit, toX, zoomBy } from './time-scale.ts';
+import { ROW_HEIGHT, restingScrollTop, scrollTopToShow, visibleRange } from './visible-rows.ts';
 
 type Some = Partial<SpanRow> & Pick<SpanRow, 'kind'>;
 
@@ -48,7 +48,7 @@ const pack = (rows: readonly SpanRow[], by = packer()) =>
 
 function tableOf(rows: readonly SpanRow[]): Table {
   const table = new Table();
-  table.take(pack(rows));
+  table.apply(pack(rows));
   return table;
 }
 
@@ -63,19 +63,19 @@ const kinds = (...of: readonly Chip[]): Filter => ({ ...NO_FILTER, kinds: new Se
 
 function activityOf(rows: readonly SpanRow[], now: number) {
   const activity = new Activity(tableOf(rows));
-  for (const row of rows) activity.take(row.id, true);
-  return activity.at(now);
+  for (const row of rows) activity.update(row.id, true);
+  return activity.snapshot(now);
 }
 
 describe('the outline', () => {
-  it('draws children under their parents, with level and place among siblings', () => {
+  it('places children under their parents, with level and position among siblings', () => {
     const tree = layOut(TREE);
     expect(idsOf(tree)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect([...tableOf(TREE).levels.subarray(0, 7)]).toEqual([1, 2, 3, 4, 5, 2, 3]);
     expect([tree.position[5], tree.siblings(5), tree.isParent(6), tree.isParent(5)]).toEqual([2, 2, false, true]);
   });
 
-  it('draws late children of an early parent where they belong', () => {
+  it('inserts late children of an earlier parent after their siblings', () => {
     const rows = rowsOf(
       { kind: 'agent' },
       { kind: 'tool', parent: 0 },
@@ -85,16 +85,16 @@ describe('the outline', () => {
     expect(idsOf(layOut(rows))).toEqual([0, 1, 3, 2]);
   });
 
-  it('folds', () => {
+  it('hides the children of collapsed rows', () => {
     expect(idsOf(layOut(TREE, new Set([1, 5])))).toEqual([0, 1, 5]);
   });
 
-  it('filters by kind and keeps what the rows stand under', () => {
+  it('filters by kind and keeps the ancestors of matching rows', () => {
     expect(idsOf(layOut(TREE, none, kinds('scripts')))).toEqual([0, 5, 6]);
     expect(idsOf(layOut(TREE, none, kinds('guards', 'scripts')))).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('filters by status, agent, tool and skill: choices of a group are "or", groups are "and"', () => {
+  it('filters by status, agent, tool and skill, with "or" within a group and "and" between groups', () => {
     const rows = rowsOf(
       { kind: 'agent', agent: 'a' },
       { kind: 'tool', parent: 0, agent: 'a', tool: 'read', status: 'miss' },
@@ -110,12 +110,12 @@ describe('the outline', () => {
     expect(by({}, { skill: new Set(['of another run']) })).toEqual([]);
   });
 
-  it('survives parents that make no sense', () => {
+  it('treats rows with invalid parents as roots', () => {
     const rows = rowsOf({ kind: 'agent', parent: 5 }, { kind: 'tool', parent: 1 }, { kind: 'tool', parent: -7 });
     expect(idsOf(layOut(rows))).toEqual([0, 1, 2]);
   });
 
-  it('puts rows in one by one exactly as it lays them all out', () => {
+  it('appending rows one by one gives the same tree as a full layout', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -137,14 +137,14 @@ describe('the outline', () => {
       const tree = new Outline(table);
       tree.layOut(collapsed, matcher(filter, table));
       for (let from = 0; from < 40; from += 3) {
-        table.take(pack(rows.slice(from, from + 3), by));
+        table.apply(pack(rows.slice(from, from + 3), by));
         if (!tree.append()) tree.layOut(collapsed, matcher(filter, table));
       }
       const whole = layOut(rows, collapsed, filter);
       expect(idsOf(tree)).toEqual(idsOf(whole));
       for (const id of idsOf(tree))
-        expect([tree.place(id), tree.position[id], tree.siblings(id), tree.isParent(id)]).toEqual([
-          whole.place(id),
+        expect([tree.visibleIndex(id), tree.position[id], tree.siblings(id), tree.isParent(id)]).toEqual([
+          whole.visibleIndex(id),
           whole.position[id],
           whole.siblings(id),
           whole.isParent(id),
@@ -154,13 +154,13 @@ describe('the outline', () => {
 });
 
 describe('the counts', () => {
-  it('follow rows as they come and change', () => {
+  it('are updated as rows arrive and change', () => {
     const table = new Table();
     const tally = new Tally(table);
     const by = packer();
     const take = (...rows: readonly SpanRow[]) => {
-      table.take(pack(rows, by));
-      for (const row of rows) tally.take(row.id);
+      table.apply(pack(rows, by));
+      for (const row of rows) tally.update(row.id);
     };
     take(...TREE);
     expect([tally.steps, tally.problems, tally.guards]).toEqual([6, [2, 3], [3]]);
@@ -174,13 +174,13 @@ describe('the counts', () => {
 });
 
 describe('activity and gaps', () => {
-  it('an approval is a gap, and no work', () => {
+  it('counts an approval as a gap, not as work', () => {
     const activity = activityOf(TREE, 10_000);
     expect(activity.gaps()).toEqual([{ from: 2000, to: 9000, waiting: false }]);
     expect(activity.working()).toBe(3000);
   });
 
-  it('a wait too short to be a gap is no work either, unless something else ran', () => {
+  it('does not count a short wait as work unless something else ran', () => {
     const call = { kind: 'script', start: 100, end: 1000, waits: [[200, 900]] } as const;
     const asked = { kind: 'approval', start: 200, end: 900, waits: [[200, 900]] } as const;
     expect(activityOf(rowsOf(call, asked), 1000).working()).toBe(300);
@@ -188,19 +188,19 @@ describe('activity and gaps', () => {
     expect(activityOf(rowsOf(call, asked, beside), 1000).working()).toBe(500);
   });
 
-  it('what is still open reaches to now, and is counted once when it ends', () => {
+  it('counts open rows up to now, and once after they end', () => {
     const { end: _end, ...open } = rowsOf({ kind: 'model' })[0]!;
     const table = tableOf([open]);
     const activity = new Activity(table);
-    activity.take(0, true);
-    expect(activity.at(5000).gaps()).toEqual([]);
-    table.take(pack([{ ...open, end: 700 }]));
-    activity.take(0, false);
-    expect(activity.at(5000).gaps()).toEqual([{ from: 700, to: 5000, waiting: false }]);
-    expect(activity.at(5000).busy).toEqual([[0, 700]]);
+    activity.update(0, true);
+    expect(activity.snapshot(5000).gaps()).toEqual([]);
+    table.apply(pack([{ ...open, end: 700 }]));
+    activity.update(0, false);
+    expect(activity.snapshot(5000).gaps()).toEqual([{ from: 700, to: 5000, waiting: false }]);
+    expect(activity.snapshot(5000).busy).toEqual([[0, 700]]);
   });
 
-  it('joins what overlaps, in whatever order it comes', () => {
+  it('merges overlapping intervals in any order', () => {
     const bar = (start: number, end: number) => ({ kind: 'tool', start, end }) as const;
     expect(activityOf(rowsOf(bar(50, 60), bar(0, 10), bar(20, 30), bar(5, 25)), 60).busy).toEqual([
       [0, 30],
@@ -212,7 +212,7 @@ describe('activity and gaps', () => {
 describe('the time scale', () => {
   const scale = timeScale(10_000, activityOf(TREE, 10_000).gaps(), true);
 
-  it('squeezes a gap to a share of the work, and rises everywhere', () => {
+  it('squeezes a gap to a fraction of the work and is strictly increasing', () => {
     const gap = toUnit(scale, 9000) - toUnit(scale, 2000);
     expect(gap).toBeGreaterThan(0.08);
     expect(gap).toBeLessThan(0.15);
@@ -220,46 +220,46 @@ describe('the time scale', () => {
       expect(toUnit(scale, time + 100)).toBeGreaterThan(toUnit(scale, time));
   });
 
-  it('goes there and back', () => {
+  it('maps times to units and back', () => {
     for (const time of [0, 500, 1999, 4000, 9500, 10_000])
       expect(toTime(scale, toUnit(scale, time))).toBeCloseTo(time, 3);
-    expect(atX(scale, WHOLE, 500, toX(scale, WHOLE, 500, 1234))).toBeCloseTo(1234, 3);
+    expect(fromX(scale, FULL_ZOOM, 500, toX(scale, FULL_ZOOM, 500, 1234))).toBeCloseTo(1234, 3);
   });
 
-  it('a short gap is never drawn wider than it is', () => {
+  it('never draws a short gap wider than its length', () => {
     const wide = timeScale(100_000, [{ from: 0, to: 2100, waiting: false }], true);
     expect(toUnit(wide, 2100)).toBeCloseTo(0.021, 5);
   });
 
-  it('many gaps leave room for the work', () => {
+  it('leaves room for the work between many gaps', () => {
     const gaps = Array.from({ length: 200 }, (_, at) => ({ from: at * 5000, to: at * 5000 + 4990, waiting: false }));
     const many = timeScale(1_000_000, gaps, true);
     const idle = gaps.reduce((sum, gap) => sum + toUnit(many, gap.to) - toUnit(many, gap.from), 0);
     expect(idle).toBeLessThan(0.4);
   });
 
-  it('an empty run has a scale', () => {
+  it('supports an empty run', () => {
     expect(toUnit(timeScale(0, [], true), 0)).toBe(0);
-    expect(ticksOf(timeScale(0, [], true), WHOLE, 500).length).toBeGreaterThan(0);
+    expect(ticksOf(timeScale(0, [], true), FULL_ZOOM, 500).length).toBeGreaterThan(0);
   });
 
-  it('ticks are round, apart, and not inside a squeezed gap', () => {
-    const ticks = ticksOf(scale, WHOLE, 600);
+  it('puts ticks at round times, apart from each other and outside squeezed gaps', () => {
+    const ticks = ticksOf(scale, FULL_ZOOM, 600);
     expect(ticks.map((one) => one.time)).not.toContain(5000);
     expect(ticks.every((one) => one.time % 500 === 0)).toBe(true);
-    for (const [place, one] of ticks.entries()) if (place > 0) expect(one.x - ticks[place - 1]!.x).toBeGreaterThan(40);
+    for (const [index, one] of ticks.entries()) if (index > 0) expect(one.x - ticks[index - 1]!.x).toBeGreaterThan(40);
   });
 
-  it('zooms about a place that stays', () => {
-    const zoom = zoomBy(WHOLE, 4, 0.5);
+  it('zooms around a fixed point', () => {
+    const zoom = zoomBy(FULL_ZOOM, 4, 0.5);
     expect(zoom).toEqual({ from: 0.375, to: 0.625 });
-    expect(zoomBy(zoom, 0.001, 0.5)).toEqual(WHOLE);
+    expect(zoomBy(zoom, 0.001, 0.5)).toEqual(FULL_ZOOM);
     expect(zoomBy({ from: 0, to: 0.5 }, 2, 0)).toEqual({ from: 0, to: 0.25 });
   });
 });
 
 describe('bars', () => {
-  it('end where the row does, else where the run is, never before they began', () => {
+  it('end with the row, or at the current time, but never before their start', () => {
     expect(endOf({ start: 40, end: 50 }, 200)).toBe(50);
     expect(endOf({ start: 40 }, 200)).toBe(200);
     expect(endOf({ start: 240 }, 200)).toBe(240);
@@ -267,19 +267,19 @@ describe('bars', () => {
 
   const scale = timeScale(10_000, [], false);
 
-  it('have a part for work and a part for waiting', () => {
-    const bar = barOf(TREE[6]!, scale, WHOLE, 1000, 10_000);
-    expect(bar.segments.map((part) => [part.look, part.x, part.width])).toEqual([
+  it('have separate segments for work and waiting', () => {
+    const bar = barOf(TREE[6]!, scale, FULL_ZOOM, 1000, 10_000);
+    expect(bar.segments.map((part) => [part.kind, part.x, part.width])).toEqual([
       ['wait', 200, 700],
       ['work', 900, 100],
     ]);
   });
 
-  it('are not at work before they have begun', () => {
+  it('show held time before the start', () => {
     const [{ end: _, ...script } = TREE[0]!] = rowsOf({ kind: 'script' });
     const bar = (row: Partial<SpanRow>) =>
-      barOf({ ...script, ...row }, timeScale(1000, [], false), WHOLE, 100, 1000).segments.map(
-        ({ look, x, width, open }) => [look, Math.round(x), Math.round(width), open],
+      barOf({ ...script, ...row }, timeScale(1000, [], false), FULL_ZOOM, 100, 1000).segments.map(
+        ({ kind, x, width, open }) => [kind, Math.round(x), Math.round(width), open],
       );
     expect(bar({ heldUntil: null })).toEqual([['held', 0, 100, true]]);
     expect(bar({ heldUntil: null, waits: [[400, null]] })).toEqual([
@@ -295,14 +295,14 @@ describe('bars', () => {
     expect(bar({ heldUntil: 500, end: 500 })).toEqual([['held', 0, 50, false]]);
   });
 
-  it('are at least 3 px wide, and only a chevron outside of the zoom', () => {
+  it('are at least 3 px wide, and only a chevron outside the zoom', () => {
     const moment = rowsOf({ kind: 'tool', start: 5000, end: 5001 })[0]!;
-    expect(barOf(moment, scale, WHOLE, 1000, 0).segments[0]?.width).toBe(3);
+    expect(barOf(moment, scale, FULL_ZOOM, 1000, 0).segments[0]?.width).toBe(3);
     expect(barOf(moment, scale, { from: 0.8, to: 1 }, 1000, 0)).toMatchObject({ segments: [], outside: 'left' });
     expect(barOf(moment, scale, { from: 0, to: 0.2 }, 1000, 0).outside).toBe('right');
   });
 
-  it('have their label right, else left, else inside, else not', () => {
+  it('have their label to the right, else to the left, else inside, else none', () => {
     const bar = (from: number, to: number) => ({ segments: [], from, to });
     expect(labelSide(bar(0, 100), 500, 80)).toBe('right');
     expect(labelSide(bar(400, 480), 500, 80)).toBe('left');
@@ -311,29 +311,29 @@ describe('bars', () => {
   });
 });
 
-describe('the window', () => {
-  it('holds the rows in sight and a few more, however many there are', () => {
-    const { from, to } = windowOf(1_000_000, 500_000 * ROW, 600);
+describe('the visible range', () => {
+  it('contains the rows in view and a few more, for any number of rows', () => {
+    const { from, to } = visibleRange(1_000_000, 500_000 * ROW_HEIGHT, 600);
     expect(from).toBeLessThanOrEqual(500_000);
     expect(to - from).toBeLessThan(45);
-    expect(windowOf(3, 0, 600)).toEqual({ from: 0, to: 3 });
-    expect(windowOf(0, 900, 600)).toEqual({ from: 0, to: 0 });
+    expect(visibleRange(3, 0, 600)).toEqual({ from: 0, to: 3 });
+    expect(visibleRange(0, 900, 600)).toEqual({ from: 0, to: 0 });
   });
 
-  it('of an ended run shows its end, and the selected row; that one where both do not fit', () => {
-    expect(restAt(0, 8, 10 * ROW)).toBe(0);
-    expect(restAt(12, 20, 10 * ROW)).toBe(10 * ROW);
-    expect(restAt(10, 20, 10 * ROW)).toBe(10 * ROW);
-    expect(restAt(9, 20, 10 * ROW)).toBe(6 * ROW);
-    expect(restAt(40, 500, 10 * ROW)).toBe(37 * ROW);
-    expect(restAt(1, 500, 10 * ROW)).toBe(0);
-    expect(restAt(-1, 20, 10 * ROW)).toBe(10 * ROW);
+  it('rests at the end if the selected row is in view there, else at the selected row', () => {
+    expect(restingScrollTop(0, 8, 10 * ROW_HEIGHT)).toBe(0);
+    expect(restingScrollTop(12, 20, 10 * ROW_HEIGHT)).toBe(10 * ROW_HEIGHT);
+    expect(restingScrollTop(10, 20, 10 * ROW_HEIGHT)).toBe(10 * ROW_HEIGHT);
+    expect(restingScrollTop(9, 20, 10 * ROW_HEIGHT)).toBe(6 * ROW_HEIGHT);
+    expect(restingScrollTop(40, 500, 10 * ROW_HEIGHT)).toBe(37 * ROW_HEIGHT);
+    expect(restingScrollTop(1, 500, 10 * ROW_HEIGHT)).toBe(0);
+    expect(restingScrollTop(-1, 20, 10 * ROW_HEIGHT)).toBe(10 * ROW_HEIGHT);
   });
 
-  it('scrolls as little as it must', () => {
-    expect(scrollTo(10, 0, 600)).toBe(0);
-    expect(scrollTo(40, 0, 600)).toBe(41 * ROW - 600);
-    expect(scrollTo(2, 400, 600)).toBe(2 * ROW);
+  it('scrolls by the smallest distance', () => {
+    expect(scrollTopToShow(10, 0, 600)).toBe(0);
+    expect(scrollTopToShow(40, 0, 600)).toBe(41 * ROW_HEIGHT - 600);
+    expect(scrollTopToShow(2, 400, 600)).toBe(2 * ROW_HEIGHT);
   });
 });
 
@@ -344,7 +344,7 @@ describe('the keyboard', () => {
       { table: tableOf(TREE), outline: layOut(TREE, collapsed), collapsed, active, page: 3 },
     );
 
-  it('moves as in a tree', () => {
+  it('moves like in a VS Code tree', () => {
     expect(press('ArrowDown', 2)).toEqual({ kind: 'select', id: 3 });
     expect(press('ArrowUp', 0)).toEqual({ kind: 'select', id: 0 });
     expect(press('End', 0)).toEqual({ kind: 'select', id: 6 });
@@ -352,7 +352,7 @@ describe('the keyboard', () => {
     expect(press('ArrowDown', 1, new Set([1]))).toEqual({ kind: 'select', id: 5 });
   });
 
-  it('folds, unfolds, goes to the parent and the first child', () => {
+  it('collapses and expands rows, and moves to the parent and the first child', () => {
     expect(press('ArrowLeft', 1)).toEqual({ kind: 'fold', id: 1, open: false });
     expect(press('ArrowLeft', 6)).toEqual({ kind: 'select', id: 5 });
     expect(press('ArrowRight', 1, new Set([1]))).toEqual({ kind: 'fold', id: 1, open: true });
@@ -360,7 +360,7 @@ describe('the keyboard', () => {
     expect(press('ArrowRight', 6)).toBeUndefined();
   });
 
-  it('goes to problems, source, find and zoom, and leaves all else alone', () => {
+  it('handles problem, source, find and zoom keys, and ignores others', () => {
     expect(press('F8', 0, none, true)).toEqual({ kind: 'problem', step: -1 });
     expect(press('Enter', 3)).toEqual({ kind: 'source', id: 3 });
     expect(press('Enter', 3, none, true)).toEqual({ kind: 'naming', id: 3 });
@@ -374,35 +374,35 @@ describe('the keyboard', () => {
 });
 
 describe('find', () => {
-  it('looks at names and quoted words, whatever the case', () => {
+  it('matches names and quoted words, ignoring case', () => {
     const finder = new Finder(tableOf(TREE));
     expect(finder.find('GUIDE')).toEqual([2, 4]);
     expect(finder.find('  ')).toEqual([]);
   });
 
-  it('reads the words of a row as one text', () => {
+  it('matches across the columns of a row', () => {
     const finder = new Finder(tableOf(rowsOf({ kind: 'skill', verb: 'load_skill', name: 'writer', code: 'X' })));
     expect(finder.find('skill writer')).toEqual([0]);
     expect(finder.find('writer skill')).toEqual([]);
   });
 
-  it('adds the rows that the host found', () => {
-    expect(union([1, 4, 9], Int32Array.of(0, 4, 10))).toEqual([0, 1, 4, 9, 10]);
+  it('adds the rows found by the host', () => {
+    expect(mergeSorted([1, 4, 9], Int32Array.of(0, 4, 10))).toEqual([0, 1, 4, 9, 10]);
   });
 
-  it('marks every hit', () => {
+  it('splits a text at every hit', () => {
     expect(splitAtHits('user_guide to guides', 'guide')).toEqual(['user_', 'guide', ' to ', 'guide', 's']);
     expect(splitAtHits('İstanbul', 'b')).toEqual(['İstanbul']);
   });
 
-  it('steps around the end', () => {
-    expect(stepHit([2, 4], 4, 1)).toBe(2);
-    expect(stepHit([2, 4], 0, -1)).toBe(4);
-    expect(stepHit([], 0, 1)).toBeUndefined();
+  it('wraps around', () => {
+    expect(nextHit([2, 4], 4, 1)).toBe(2);
+    expect(nextHit([2, 4], 0, -1)).toBe(4);
+    expect(nextHit([], 0, 1)).toBeUndefined();
   });
 });
 
-it('the minimap costs pixels, not rows, and shows the guard', () => {
+it('the minimap has paths per kind, not per row, and shows the guard', () => {
   const scale = timeScale(10_000, [], false);
   const agent = rowsOf({ kind: 'agent', start: 0, end: 0 });
   const many = Array.from({ length: 20_000 }, (_, id) => ({ ...TREE[1]!, id: id + 1, start: id / 2, end: id / 2 + 1 }));
@@ -411,18 +411,18 @@ it('the minimap costs pixels, not rows, and shows the guard', () => {
   expect(new MinimapPainter(tableOf(TREE)).paint(scale, 500, [], 10_000).guards).toEqual([55]);
 });
 
-it('the minimap paints what changed over what is there', () => {
+it('the minimap paints changed rows over existing ones', () => {
   const scale = timeScale(10_000, [], false);
   const table = tableOf(TREE);
   const painter = new MinimapPainter(table);
   painter.paint(scale, 500, [], 10_000);
-  table.take(pack([{ ...TREE[5]!, status: 'error' }]));
+  table.apply(pack([{ ...TREE[5]!, status: 'error' }]));
   expect(painter.paint(scale, 500, [5], 10_000).paths).toEqual(
     new MinimapPainter(table).paint(scale, 500, [], 10_000).paths,
   );
 });
 
-it('figures read as the timeline writes them', () => {
+it('formats figures', () => {
   expect([12.4, 99, 120, 1249, 119_000, 649_000].map(duration)).toEqual([
     '12 ms',
     '99 ms',
@@ -444,5 +444,10 @@ it('figures read as the timeline writes them', () => {
     '$0.042',
     '$12.50',
   ]);
-  expect([tick(0), tick(2500), tick(40, 20), tick(200_000)]).toEqual(['0', '2.5 s', '40 ms', '3:20']);
+  expect([formatTick(0), formatTick(2500), formatTick(40, 20), formatTick(200_000)]).toEqual([
+    '0',
+    '2.5 s',
+    '40 ms',
+    '3:20',
+  ]);
 });

@@ -3,7 +3,7 @@
  * a run are inserted, so that an update costs the new rows only.
  */
 import type { SpanKind, SpanStatus } from '../row.ts';
-import { grown, type Table } from './table.ts';
+import { enlarge, type Table } from './table.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -18,7 +18,7 @@ export class Outline {
   private readonly table: Table;
   private collapsed = NONE;
   private matches: ((id: number) => boolean) | undefined;
-  private kept = new Uint8Array(1024);
+  private included = new Uint8Array(1024);
   /** Last included child by id, -1 for none; and number of included children by id + 1, with the roots at 0. */
   private lastChild = new Int32Array(1024);
   private children = new Int32Array(1025);
@@ -44,7 +44,7 @@ export class Outline {
   }
 
   /** Returns the index of a row among the visible ones, or -1 if it is hidden. */
-  place(id: number): number {
+  visibleIndex(id: number): number {
     return id >= 0 && id < this.laidOut ? this.indexOf[id]! : -1;
   }
 
@@ -57,15 +57,15 @@ export class Outline {
     const { table } = this;
     this.collapsed = collapsed;
     this.matches = matches;
-    this.room(table.count);
+    this.ensureCapacity(table.count);
     this.length = 0;
     this.children.fill(0);
-    this.kept.fill(0);
+    this.included.fill(0);
     for (let id = table.count - 1; id >= 0; id--) {
-      if (this.kept[id] === 0 && matches !== undefined && !matches(id)) continue;
-      this.kept[id] = 1;
+      if (this.included[id] === 0 && matches !== undefined && !matches(id)) continue;
+      this.included[id] = 1;
       const parent = table.parent(id);
-      if (parent >= 0) this.kept[parent] = 1;
+      if (parent >= 0) this.included[parent] = 1;
     }
     const next = new Int32Array(table.count).fill(-1);
     const first = new Int32Array(table.count).fill(-1);
@@ -73,7 +73,7 @@ export class Outline {
     for (let id = 0; id < table.count; id++) {
       this.indexOf[id] = -1;
       this.lastChild[id] = -1;
-      if (this.kept[id] === 0) continue;
+      if (this.included[id] === 0) continue;
       const parent = table.parent(id);
       this.position[id] = ++this.children[parent + 1]!;
       if (parent < 0) {
@@ -107,7 +107,7 @@ export class Outline {
 
   /** Inserts the rows added since the last call; returns false if a new layout is needed. */
   append(): boolean {
-    this.room(this.table.count);
+    this.ensureCapacity(this.table.count);
     for (; this.laidOut < this.table.count; this.laidOut++) {
       if (!this.add(this.laidOut)) return false;
     }
@@ -118,43 +118,43 @@ export class Outline {
     this.indexOf[id] = -1;
     this.lastChild[id] = -1;
     this.children[id + 1] = 0;
-    this.kept[id] = 0;
+    this.included[id] = 0;
     if (this.matches !== undefined && !this.matches(id)) return true;
     const parent = this.table.parent(id);
     // The parent was hidden until now and must first get an index of its own.
-    if (parent >= 0 && this.kept[parent] === 0) return false;
-    this.kept[id] = 1;
+    if (parent >= 0 && this.included[parent] === 0) return false;
+    this.included[id] = 1;
     this.position[id] = ++this.children[parent + 1]!;
-    const place = parent < 0 ? this.length : this.endOf(parent);
+    const index = parent < 0 ? this.length : this.indexAfter(parent);
     if (parent >= 0) this.lastChild[parent] = id;
-    if (place >= 0) this.insert(id, place);
+    if (index >= 0) this.insert(id, index);
     return true;
   }
 
   /** Returns the index after the last visible descendant of a row, or -1 if its children are not visible. */
-  private endOf(parent: number): number {
+  private indexAfter(parent: number): number {
     if (this.indexOf[parent]! < 0 || this.collapsed.has(parent)) return -1;
     let last = parent;
     while (this.lastChild[last]! >= 0 && !this.collapsed.has(last)) last = this.lastChild[last]!;
     return this.indexOf[last]! + 1;
   }
 
-  private insert(id: number, place: number): void {
-    this.ids.copyWithin(place + 1, place, this.length);
-    this.ids[place] = id;
+  private insert(id: number, at: number): void {
+    this.ids.copyWithin(at + 1, at, this.length);
+    this.ids[at] = id;
     this.length++;
-    for (let index = place; index < this.length; index++) this.indexOf[this.ids[index]!] = index;
+    for (let index = at; index < this.length; index++) this.indexOf[this.ids[index]!] = index;
   }
 
-  private room(count: number): void {
-    if (count <= this.kept.length) return;
-    const size = Math.max(count, this.kept.length * 2);
-    this.ids = grown(this.ids, size);
-    this.indexOf = grown(this.indexOf, size);
-    this.position = grown(this.position, size);
-    this.lastChild = grown(this.lastChild, size);
-    this.children = grown(this.children, size + 1);
-    this.kept = grown(this.kept, size);
+  private ensureCapacity(count: number): void {
+    if (count <= this.included.length) return;
+    const size = Math.max(count, this.included.length * 2);
+    this.ids = enlarge(this.ids, size);
+    this.indexOf = enlarge(this.indexOf, size);
+    this.position = enlarge(this.position, size);
+    this.lastChild = enlarge(this.lastChild, size);
+    this.children = enlarge(this.children, size + 1);
+    this.included = enlarge(this.included, size);
   }
 }
 

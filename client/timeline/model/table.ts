@@ -3,7 +3,7 @@ import { ICONS, INT, INTS, KINDS, NUM, NUMS, type RowBatch, type RowRest, STATUS
 import type { SpanKind, SpanRow, SpanStatus } from '../row.ts';
 
 /** Maximum number of recently drawn rows cached as objects; more are never in view. */
-const MOST_DRAWN = 4000;
+const MAX_CACHED_ROWS = 4000;
 
 export class Table {
   count = 0;
@@ -13,27 +13,27 @@ export class Table {
   levels = new Int32Array(1024);
   readonly strings: string[] = [''];
   readonly rest = new Map<number, RowRest>();
-  private readonly drawn = new Map<number, SpanRow>();
+  private readonly cache = new Map<number, SpanRow>();
 
   clear(): void {
     this.count = 0;
     this.strings.length = 1;
     this.rest.clear();
-    this.drawn.clear();
+    this.cache.clear();
   }
 
   /** Stores new and changed rows. */
-  take(batch: RowBatch): void {
+  apply(batch: RowBatch): void {
     for (const text of batch.strings) this.strings.push(text);
-    for (let place = 0; place < batch.ids.length; place++) {
-      const id = batch.ids[place]!;
-      this.room(id + 1);
-      this.ints.set(batch.ints.subarray(place * INTS, (place + 1) * INTS), id * INTS);
-      this.nums.set(batch.nums.subarray(place * NUMS, (place + 1) * NUMS), id * NUMS);
+    for (let index = 0; index < batch.ids.length; index++) {
+      const id = batch.ids[index]!;
+      this.ensureCapacity(id + 1);
+      this.ints.set(batch.ints.subarray(index * INTS, (index + 1) * INTS), id * INTS);
+      this.nums.set(batch.nums.subarray(index * NUMS, (index + 1) * NUMS), id * NUMS);
       this.count = Math.max(this.count, id + 1);
       const parent = this.parent(id);
       this.levels[id] = parent < 0 ? 1 : this.levels[parent]! + 1;
-      this.drawn.delete(id);
+      this.cache.delete(id);
       if (this.rest.size > 0) this.rest.delete(id);
     }
     for (const rest of batch.rest) this.rest.set(rest.id, rest);
@@ -72,11 +72,11 @@ export class Table {
   /** Returns the row as an object, the same one until it changes; undefined if there is none. */
   row(id: number): SpanRow | undefined {
     if (!(id >= 0 && id < this.count)) return undefined;
-    const known = this.drawn.get(id);
+    const known = this.cache.get(id);
     if (known !== undefined) return known;
-    if (this.drawn.size >= MOST_DRAWN) this.drawn.clear();
+    if (this.cache.size >= MAX_CACHED_ROWS) this.cache.clear();
     const row = this.build(id);
-    this.drawn.set(id, row);
+    this.cache.set(id, row);
     return row;
   }
 
@@ -119,17 +119,17 @@ export class Table {
     };
   }
 
-  private room(count: number): void {
+  private ensureCapacity(count: number): void {
     if (count <= this.levels.length) return;
     const size = Math.max(count, this.levels.length * 2);
-    this.ints = grown(this.ints, size * INTS);
-    this.nums = grown(this.nums, size * NUMS);
-    this.levels = grown(this.levels, size);
+    this.ints = enlarge(this.ints, size * INTS);
+    this.nums = enlarge(this.nums, size * NUMS);
+    this.levels = enlarge(this.levels, size);
   }
 }
 
 /** Returns a copy of the array with a larger size. */
-export function grown<T extends Int32Array | Float64Array | Uint8Array>(from: T, size: number): T {
+export function enlarge<T extends Int32Array | Float64Array | Uint8Array>(from: T, size: number): T {
   const to = new (from.constructor as new (size: number) => T)(size);
   to.set(from);
   return to;

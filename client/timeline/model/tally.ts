@@ -3,7 +3,7 @@ import { INT, INTS, STATUSES } from '../columns.ts';
 import type { SpanStatus } from '../row.ts';
 import { CHIP_OF, type Chip, NAME_GROUPS, type NameGroup } from './filter.ts';
 import { isProblem } from './outline.ts';
-import { grown, type Table } from './table.ts';
+import { enlarge, type Table } from './table.ts';
 
 export class Tally {
   steps = 0;
@@ -44,24 +44,24 @@ export class Tally {
   }
 
   /** Counts a new or changed row. */
-  take(id: number): void {
-    if (id >= this.counted.length) this.counted = grown(this.counted, Math.max(id + 1, this.counted.length * 2));
+  update(id: number): void {
+    if (id >= this.counted.length) this.counted = enlarge(this.counted, Math.max(id + 1, this.counted.length * 2));
     const before = this.counted[id]!;
-    const place = ((this.table.ints[id * INTS + INT.traits]! >> 16) & 255) + 1;
-    if (before === place) return;
-    this.counted[id] = place;
+    const index = ((this.table.ints[id * INTS + INT.traits]! >> 16) & 255) + 1;
+    if (before === index) return;
+    this.counted[id] = index;
     const kind = this.table.kind(id);
     if (before === 0) this.add(id);
     if (kind === 'cause') return;
     const status = this.table.status(id);
-    more(this.statuses, status, 1);
+    increment(this.statuses, status, 1);
     const verdict = kind === 'guard' ? this.table.rest.get(id)?.guard?.verdict : undefined;
     const was = STATUSES[before - 1];
-    if (was !== undefined) more(this.statuses, was, -1);
+    if (was !== undefined) increment(this.statuses, was, -1);
     const wasProblem = was !== undefined && isProblem(kind, was, verdict);
     if (isProblem(kind, status, verdict) === wasProblem) return;
     if (wasProblem) this.problems.splice(this.problems.indexOf(id), 1);
-    else insert(this.problems, id);
+    else insertSorted(this.problems, id);
   }
 
   private add(id: number): void {
@@ -72,27 +72,27 @@ export class Tally {
       const chip = CHIP_OF[kind];
       if (chip !== undefined) this.chips[chip]++;
       for (const group of NAME_GROUPS) {
-        const place = table.stringAt(id, INT[group]);
-        if (place > 0) more(this.names[group], place, 1);
+        const index = table.stringAt(id, INT[group]);
+        if (index > 0) increment(this.names[group], index, 1);
       }
     }
     if (kind === 'guard' && (this.firstGuard < 0 || id < this.firstGuard)) this.firstGuard = id;
     const guard = kind === 'guard' ? table.rest.get(id)?.guard : undefined;
     if (guard === undefined || guard.evidence.length === 0) return;
-    insert(this.guards, id);
+    insertSorted(this.guards, id);
     if (guard.verdict === 'warn') return;
     for (const one of guard.evidence) this.evidence.set(one, id);
   }
 }
 
-function more<K>(counts: Map<K, number>, key: K, by: number): void {
+function increment<K>(counts: Map<K, number>, key: K, by: number): void {
   const now = (counts.get(key) ?? 0) + by;
   if (now > 0) counts.set(key, now);
   else counts.delete(key);
 }
 
 /** Inserts a number into a sorted list. It is nearly always the last. */
-function insert(list: number[], value: number): void {
+function insertSorted(list: number[], value: number): void {
   let at = list.length;
   while (at > 0 && list[at - 1]! > value) at--;
   if (list[at - 1] !== value) list.splice(at, 0, value);

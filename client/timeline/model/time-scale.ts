@@ -15,7 +15,7 @@ export interface TimeScale {
 
 /** Fraction of the working time that a squeezed gap gets; less if there are many gaps. */
 const GAP_SHARE = 0.13;
-const ALL_GAPS = 0.6;
+const MAX_GAPS_SHARE = 0.6;
 
 /** Builds the scale of a run that ends at `end`, in milliseconds. */
 export function timeScale(end: number, gaps: readonly Gap[], squeezed: boolean): TimeScale {
@@ -23,7 +23,7 @@ export function timeScale(end: number, gaps: readonly Gap[], squeezed: boolean):
   if (!squeezed || gaps.length === 0) return { end: length, times: [0, length], units: [0, 1], gaps, squeezed };
   const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
   const worked = Math.max(length - idle, length * 0.001);
-  const width = worked * Math.min(GAP_SHARE, ALL_GAPS / gaps.length);
+  const width = worked * Math.min(GAP_SHARE, MAX_GAPS_SHARE / gaps.length);
   const times = [0];
   const units = [0];
   let at = 0;
@@ -77,8 +77,8 @@ export interface Zoom {
   readonly to: number;
 }
 
-export const WHOLE: Zoom = { from: 0, to: 1 };
-const NARROWEST = 1 / 2000;
+export const FULL_ZOOM: Zoom = { from: 0, to: 1 };
+const MIN_ZOOM_WIDTH = 1 / 2000;
 
 /** Returns the distance of a time from the left edge, in pixels: below 0 or above `width` outside the zoom. */
 export function toX(scale: TimeScale, zoom: Zoom, width: number, time: number): number {
@@ -86,20 +86,20 @@ export function toX(scale: TimeScale, zoom: Zoom, width: number, time: number): 
 }
 
 /** Returns the time at a pixel. */
-export function atX(scale: TimeScale, zoom: Zoom, width: number, x: number): number {
+export function fromX(scale: TimeScale, zoom: Zoom, width: number, x: number): number {
   return toTime(scale, zoom.from + (x / Math.max(1, width)) * (zoom.to - zoom.from));
 }
 
 /** Zooms by a factor (above 1: in) around a unit, which keeps its position. */
 export function zoomBy(zoom: Zoom, factor: number, about: number): Zoom {
-  const width = Math.min(1, Math.max(NARROWEST, (zoom.to - zoom.from) / factor));
+  const width = Math.min(1, Math.max(MIN_ZOOM_WIDTH, (zoom.to - zoom.from) / factor));
   const share = (about - zoom.from) / (zoom.to - zoom.from);
   return clampZoom({ from: about - share * width, to: about + (1 - share) * width });
 }
 
 /** Clamps the range to the run and its width to the minimum. */
 export function clampZoom(zoom: Zoom): Zoom {
-  const width = Math.min(1, Math.max(NARROWEST, zoom.to - zoom.from));
+  const width = Math.min(1, Math.max(MIN_ZOOM_WIDTH, zoom.to - zoom.from));
   const from = Math.min(1 - width, Math.max(0, zoom.from));
   return { from, to: from + width };
 }
@@ -113,8 +113,8 @@ export interface Tick {
 export function ticksOf(scale: TimeScale, zoom: Zoom, width: number, apart = 68): readonly Tick[] {
   if (width <= 0) return [];
   const step = niceStep((worked(scale, zoom) * apart) / width);
-  const from = atX(scale, zoom, width, 0);
-  const to = atX(scale, zoom, width, width);
+  const from = fromX(scale, zoom, width, 0);
+  const to = fromX(scale, zoom, width, width);
   const ticks: Tick[] = [];
   let time = Math.ceil(from / step) * step;
   for (let guard = 0; time <= to && guard < 1000; guard++) {
@@ -141,13 +141,13 @@ function worked(scale: TimeScale, zoom: Zoom): number {
 }
 
 /** Returns the first of 1, 2, 5, 10 … that is at least `least`, or a round number of minutes or hours. */
-function niceStep(least: number): number {
+function niceStep(minimum: number): number {
   const minutes = [60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
-  if (least > 20_000) {
-    const found = minutes.find((step) => step >= least);
+  if (minimum > 20_000) {
+    const found = minutes.find((step) => step >= minimum);
     if (found !== undefined) return found;
-    return Math.ceil(least / 3_600_000) * 3_600_000;
+    return Math.ceil(minimum / 3_600_000) * 3_600_000;
   }
-  const power = 10 ** Math.floor(Math.log10(Math.max(least, 0.001)));
-  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least * 0.999) ?? 10 * power;
+  const power = 10 ** Math.floor(Math.log10(Math.max(minimum, 0.001)));
+  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= minimum * 0.999) ?? 10 * power;
 }

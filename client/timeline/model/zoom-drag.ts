@@ -1,13 +1,13 @@
 /** The effects of dragging and keys on the visible range of the minimap. */
-import { clampZoom, WHOLE, type Zoom } from './time-scale.ts';
+import { clampZoom, FULL_ZOOM, type Zoom } from './time-scale.ts';
 
 /** The target of a drag: an edge of the visible range, the range itself, or a new range on the strip. */
-export type Grip = 'from' | 'to' | 'window' | 'brush';
+export type DragTarget = 'from' | 'to' | 'window' | 'brush';
 
 /** Minimum width of the range, as a fraction of the run. */
-const LEAST = 0.002;
+const MIN_WIDTH = 0.002;
 /** A drag shorter than this fraction is a click. */
-const CLICK = 0.005;
+const CLICK_DISTANCE = 0.005;
 
 /**
  * Returns the visible range during a drag.
@@ -16,21 +16,21 @@ const CLICK = 0.005;
  * @param at current position of the pointer; below 0 or above 1 outside the strip
  * @returns undefined if nothing changes
  */
-export function dragged(grip: Grip, first: Zoom, start: number, at: number): Zoom | undefined {
+export function zoomAfterDrag(grip: DragTarget, first: Zoom, start: number, at: number): Zoom | undefined {
   if (grip === 'window') return clampZoom({ from: first.from + at - start, to: first.to + at - start });
   // The other edge stays fixed however far the pointer goes; clampZoom alone would preserve the width.
   const here = Math.min(1, Math.max(0, at));
-  if (grip === 'from') return clampZoom({ from: Math.min(here, first.to - LEAST), to: first.to });
-  if (grip === 'to') return clampZoom({ from: first.from, to: Math.max(here, first.from + LEAST) });
-  if (Math.abs(here - start) <= CLICK) return undefined;
+  if (grip === 'from') return clampZoom({ from: Math.min(here, first.to - MIN_WIDTH), to: first.to });
+  if (grip === 'to') return clampZoom({ from: first.from, to: Math.max(here, first.from + MIN_WIDTH) });
+  if (Math.abs(here - start) <= CLICK_DISTANCE) return undefined;
   return clampZoom({ from: Math.min(here, start), to: Math.max(here, start) });
 }
 
 /** Returns the visible range after a key on the handle of an edge, or undefined if the key is not one of a slider. */
-export function stepped(edge: 'from' | 'to', zoom: Zoom, key: string): Zoom | undefined {
+export function zoomAfterKey(edge: 'from' | 'to', zoom: Zoom, key: string): Zoom | undefined {
   const by = STEPS.get(key);
   const to = by === undefined ? EDGES.get(key) : zoom[edge] + by * Math.min(STEP, (zoom.to - zoom.from) / 10);
-  return to === undefined ? undefined : dragged(edge, zoom, 0, to);
+  return to === undefined ? undefined : zoomAfterDrag(edge, zoom, 0, to);
 }
 
 /** A step in the entire run; in a smaller range, a tenth of that range. */
@@ -44,6 +44,6 @@ const STEPS: ReadonlyMap<string, number> = new Map([
   ['PageUp', 5],
 ]);
 const EDGES: ReadonlyMap<string, number> = new Map([
-  ['Home', WHOLE.from],
-  ['End', WHOLE.to],
+  ['Home', FULL_ZOOM.from],
+  ['End', FULL_ZOOM.to],
 ]);

@@ -2,11 +2,11 @@
 import { batch } from '@preact/signals';
 import type { Chip, NameGroup } from '../model/filter.ts';
 import { NO_FILTER } from '../model/filter.ts';
-import { stepHit } from '../model/find.ts';
+import { nextHit } from '../model/find.ts';
 import type { TreeAction } from '../model/keys.ts';
 import { ancestors } from '../model/outline.ts';
-import { clampZoom, WHOLE, type Zoom, zoomBy } from '../model/time-scale.ts';
-import { ROW, restAt, scrollTo } from '../model/window.ts';
+import { clampZoom, FULL_ZOOM, type Zoom, zoomBy } from '../model/time-scale.ts';
+import { ROW_HEIGHT, restingScrollTop, scrollTopToShow } from '../model/visible-rows.ts';
 import type { PauseAnswer } from '../protocol.ts';
 import type { SpanKind, SpanStatus } from '../row.ts';
 import { post } from './host.ts';
@@ -16,7 +16,10 @@ import * as store from './store.ts';
 export const view = { scroll: (_top: number): void => {}, focus: (): void => {}, find: (): void => {} };
 
 /** Selects a row, expands its ancestors and scrolls it into view. */
-export function select(id: number, options: { readonly focus?: boolean; readonly show?: boolean } = {}): void {
+export function select(
+  id: number,
+  options: { readonly focus?: boolean; readonly scrollIntoView?: boolean } = {},
+): void {
   batch(() => {
     const hidden = ancestors(store.table, id).filter((one) => store.collapsed.value.has(one));
     if (hidden.length > 0) {
@@ -24,37 +27,37 @@ export function select(id: number, options: { readonly focus?: boolean; readonly
       for (const one of hidden) open.delete(one);
       store.collapsed.value = open;
     }
-    if (store.outline.value.tree.place(id) < 0) store.filter.value = NO_FILTER;
+    if (store.outline.value.tree.visibleIndex(id) < 0) store.filter.value = NO_FILTER;
     if (store.selected.value !== id) store.payload.value = undefined;
     store.selected.value = id;
-    store.chosen.value = true;
+    store.isUserSelection.value = true;
     store.follow.value = false;
   });
-  if (options.show !== false) show(id);
+  if (options.scrollIntoView !== false) showRow(id);
   if (options.focus) view.focus();
 }
 
 /** Scrolls a row into view. */
-export function show(id: number): void {
-  const index = store.outline.value.tree.place(id);
+export function showRow(id: number): void {
+  const index = store.outline.value.tree.visibleIndex(id);
   if (index < 0) return;
-  const top = scrollTo(index, store.scrollTop.value, store.viewHeight.value);
+  const top = scrollTopToShow(index, store.scrollTop.value, store.viewHeight.value);
   if (top === store.scrollTop.value) return;
   store.follow.value = false;
   view.scroll(top);
 }
 
 /** Scrolls a finished run to its resting position, unless the user has scrolled or selected something. */
-export function settle(): void {
+export function scrollToRest(): void {
   if (!store.follow.value || !store.complete.value || store.live.value) return;
   const { tree, length } = store.outline.value;
-  view.scroll(restAt(tree.place(store.selected.value), length, store.viewHeight.value));
+  view.scroll(restingScrollTop(tree.visibleIndex(store.selected.value), length, store.viewHeight.value));
 }
 
 /** Scrolls to the last row. A live run then keeps following it. */
-export function toEnd(): void {
+export function scrollToEnd(): void {
   store.follow.value = store.live.value;
-  view.scroll(store.outline.value.length * ROW);
+  view.scroll(store.outline.value.length * ROW_HEIGHT);
   // The button that was pressed disappears and would lose the keyboard focus.
   view.focus();
 }
@@ -93,12 +96,12 @@ function foldWhere(folds: (id: number) => boolean): void {
     store.collapsed.value = next;
     // The selected row may be hidden now: select the collapsed row that contains it.
     const inside = ancestors(store.table, store.selected.value).findLast((id) => next.has(id));
-    if (inside !== undefined && store.chosen.value) store.selected.value = inside;
+    if (inside !== undefined && store.isUserSelection.value) store.selected.value = inside;
   });
 }
 
 /** Runs the action of a tree key. */
-export function act(action: TreeAction): void {
+export function runAction(action: TreeAction): void {
   switch (action.kind) {
     case 'select':
       select(action.id, { focus: true });
@@ -113,7 +116,7 @@ export function act(action: TreeAction): void {
       openNaming(action.id);
       break;
     case 'problem':
-      problem(action.step, true);
+      goToProblem(action.step, true);
       break;
     case 'pan':
       pan(action.by);
@@ -123,7 +126,7 @@ export function act(action: TreeAction): void {
       view.focus();
       break;
     case 'evidence':
-      evidence(action.step);
+      goToEvidence(action.step);
       break;
     case 'find':
       view.find();
@@ -147,13 +150,13 @@ export function openNaming(id: number): void {
 }
 
 /** Selects the next problem, wrapping around. */
-export function problem(step: 1 | -1, focus = false): void {
-  const found = stepHit(store.problems.value, store.selected.value, step);
+export function goToProblem(step: 1 | -1, focus = false): void {
+  const found = nextHit(store.problems.value, store.selected.value, step);
   if (found !== undefined) select(found, { focus });
 }
 
 /** Cycles through a guard and the rows that it counted. */
-function evidence(step: 1 | -1): void {
+function goToEvidence(step: 1 | -1): void {
   const guard = store.guardOf(store.selected.value);
   const counted = store.rowAt(guard)?.guard?.evidence ?? [];
   if (counted.length === 0) return;
@@ -168,8 +171,8 @@ function evidence(step: 1 | -1): void {
 }
 
 /** Selects the next find hit. */
-export function hit(step: 1 | -1): void {
-  const found = stepHit(store.hits.value, store.selected.value, step);
+export function goToHit(step: 1 | -1): void {
+  const found = nextHit(store.hits.value, store.selected.value, step);
   if (found !== undefined) select(found);
 }
 
@@ -206,7 +209,7 @@ function toggled<T>(from: ReadonlySet<T>, value: T): ReadonlySet<T> {
 export function zoomTo(to: 'in' | 'out' | 'whole'): void {
   const zoom = store.zoom.value;
   const about = (zoom.from + zoom.to) / 2;
-  setZoom(to === 'whole' ? WHOLE : zoomBy(zoom, to === 'in' ? 1.5 : 1 / 1.5, about));
+  setZoom(to === 'whole' ? FULL_ZOOM : zoomBy(zoom, to === 'in' ? 1.5 : 1 / 1.5, about));
 }
 
 /** Moves the visible range by a fraction of its width. */
@@ -223,15 +226,15 @@ export function setZoom(zoom: Zoom): void {
 }
 
 /** Answers a pause immediately. */
-export function answer(pause: string, said: PauseAnswer): void {
-  post({ type: 'answer', pause, answer: said });
-  store.answered.value = store.selected.value;
+export function answer(pause: string, reply: PauseAnswer): void {
+  post({ type: 'answer', pause, answer: reply });
+  store.answeredRow.value = store.selected.value;
   // The buttons disappear and would lose the keyboard focus.
   view.focus();
-  store.announcement.value = ANSWERED[said];
+  store.announcement.value = ANSWER_ANNOUNCEMENTS[reply];
 }
 
-const ANSWERED: { readonly [said in PauseAnswer]: string } = {
+const ANSWER_ANNOUNCEMENTS: { readonly [reply in PauseAnswer]: string } = {
   approve: 'Approved',
   always: 'Approved until it changes',
   deny: 'Denied',

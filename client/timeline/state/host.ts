@@ -1,5 +1,5 @@
 /** The page's only access to the extension host. */
-import { type SavedState, TAKEN, type ToHost, type ToWebview } from '../protocol.ts';
+import { ROWS_PER_ACKNOWLEDGEMENT, type SavedState, type ToHost, type ToWebview } from '../protocol.ts';
 
 interface VsCodeApi {
   postMessage(message: ToHost): void;
@@ -25,18 +25,18 @@ export function saveState(state: SavedState): void {
 }
 
 /**
- * Passes each message of the host to `take`, acknowledges row messages so that the host can pace itself, and answers
+ * Passes each message of the host to `handle`, acknowledges row messages so that the host can pace itself, and answers
  * `shown`. Messages from any other origin are ignored.
  */
-export function listen(take: (message: ToWebview) => void): void {
-  let taken = 0;
+export function listen(handle: (message: ToWebview) => void): void {
+  let processed = 0;
   window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
     // VS Code's own frame delivers the host's messages; its origin is that of this page.
     if (event.origin !== window.origin) return;
-    take(event.data);
-    if (event.data?.type === 'rows' && ++taken === TAKEN) {
-      post({ type: 'taken', messages: taken });
-      taken = 0;
+    handle(event.data);
+    if (event.data?.type === 'rows' && ++processed === ROWS_PER_ACKNOWLEDGEMENT) {
+      post({ type: 'taken', messages: processed });
+      processed = 0;
     }
     if (event.data?.type === 'shown') post({ type: 'here' });
   });

@@ -22,21 +22,21 @@ interface View {
   readonly follow?: boolean;
 }
 
-let restored: View | undefined;
+let restoredView: View | undefined;
 
 /**
  * Restores the saved view state. The scroll position follows once the rows have arrived.
  * @param journal path of the journal, saved immediately if there is no saved state: the window may close at any time
  */
 export function restore(journal: string): void {
-  const kept = savedState();
-  if (kept === undefined && journal !== '') saveState({ journal });
-  const saved = kept?.view;
+  const state = savedState();
+  if (state === undefined && journal !== '') saveState({ journal });
+  const saved = state?.view;
   if (typeof saved !== 'object' || saved === null) return;
-  restored = saved as View;
-  const { collapsed, query, squeeze, zoom, tab, selected } = restored;
+  restoredView = saved as View;
+  const { collapsed, query, squeeze, zoom, tab, selected } = restoredView;
   if (Array.isArray(collapsed)) store.collapsed.value = new Set(collapsed);
-  store.filter.value = filterOf(restored);
+  store.filter.value = filterOf(restoredView);
   if (typeof query === 'string') store.query.value = query;
   if (typeof squeeze === 'boolean') store.squeeze.value = squeeze;
   if (typeof zoom?.from === 'number' && typeof zoom.to === 'number') store.zoom.value = clampZoom(zoom);
@@ -44,7 +44,7 @@ export function restore(journal: string): void {
     store.tab.value = tab;
   if (typeof selected === 'number' && selected >= 0) {
     store.selected.value = selected;
-    store.chosen.value = true;
+    store.isUserSelection.value = true;
     store.follow.value = false;
   }
 }
@@ -60,14 +60,14 @@ function filterOf({ chips, statuses, names }: View): Filter {
 }
 
 /** Saves every change: a new selection immediately, anything else shortly after the last change. */
-export function keep(): void {
+export function persist(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let selected: number | undefined;
   effect(() => {
     const journal = store.journal.value;
     const filter = store.filter.value;
     const folded = store.collapsed.value;
-    const chosen = store.chosen.value ? store.selected.value : undefined;
+    const chosen = store.isUserSelection.value ? store.selected.value : undefined;
     const rest = {
       query: store.query.value,
       squeeze: store.squeeze.value,
@@ -98,8 +98,8 @@ export function keep(): void {
   });
   const stop = effect(() => {
     if (!store.complete.value) return;
-    const top = restored?.top;
-    if (typeof top === 'number' && top > 0 && restored?.follow !== true) {
+    const top = restoredView?.top;
+    if (typeof top === 'number' && top > 0 && restoredView?.follow !== true) {
       store.follow.value = false;
       requestAnimationFrame(() => view.scroll(top));
     }

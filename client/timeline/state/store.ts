@@ -2,13 +2,13 @@
 import { computed, signal } from '@preact/signals';
 import { Activity, type Gap } from '../model/activity.ts';
 import { type Filter, matcher, NO_FILTER } from '../model/filter.ts';
-import { Finder, union } from '../model/find.ts';
+import { Finder, mergeSorted } from '../model/find.ts';
 import { MinimapPainter } from '../model/minimap.ts';
 import { Outline } from '../model/outline.ts';
 import { Table } from '../model/table.ts';
 import { Tally } from '../model/tally.ts';
-import { type TimeScale, ticksOf, timeScale, WHOLE, type Zoom } from '../model/time-scale.ts';
-import { ROW } from '../model/window.ts';
+import { FULL_ZOOM, type TimeScale, ticksOf, timeScale, type Zoom } from '../model/time-scale.ts';
+import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { Payload } from '../payload.ts';
 import type { AppliedFix, EmptySkill, Fix } from '../protocol.ts';
 import type { Lane, RunHeader, SpanRow } from '../row.ts';
@@ -20,13 +20,13 @@ export const table = new Table();
 export const tally = new Tally(table);
 export const version = signal(0);
 /** Like `version`, but incremented only a few times per second in a live run. For totals and other slow displays. */
-export const slow = signal(0);
+export const slowVersion = signal(0);
 export const activities = new Activity(table);
 export const finder = new Finder(table);
 const tree = new Outline(table);
 const painter = new MinimapPainter(table);
 /** Changes since the last read. */
-export const came = {
+export const updates = {
   /** Number of resets. */
   resets: 0,
   /** Number of changes to existing rows. If the filter includes a status, the tree must then be laid out again. */
@@ -51,7 +51,7 @@ export const fixes = signal<ReadonlyMap<number, readonly Fix[]>>(new Map());
 /** The fix applied to the words of each row, by row id. */
 export const applied = signal<ReadonlyMap<number, AppliedFix>>(new Map());
 /** Id of the row whose fix was just applied or undone, until its details show the outcome. -1 for none. */
-export const fixed = signal(-1);
+export const lastFixedRow = signal(-1);
 /** True once all rows of the last reset have arrived. */
 export const complete = signal(false);
 
@@ -62,12 +62,12 @@ export const collapsed = signal<ReadonlySet<number>>(new Set());
 export const filter = signal<Filter>(NO_FILTER);
 export const selected = signal(-1);
 /** True if the user selected the current row; otherwise the timeline selects one. */
-export const chosen = signal(false);
+export const isUserSelection = signal(false);
 /** Id of the row whose question the user answered last. It stays selected while the run continues. -1 for none. */
-export const answered = signal(-1);
+export const answeredRow = signal(-1);
 export const query = signal('');
 export const squeeze = signal(true);
-export const zoom = signal<Zoom>(WHOLE);
+export const zoom = signal<Zoom>(FULL_ZOOM);
 /**
  * True if the timeline scrolls by itself: to the newest row of a live run, and to the resting position of a finished
  * one. Reset when the user scrolls, selects, folds or zooms.
@@ -79,7 +79,7 @@ export const viewHeight = signal(400);
 export const trackWidth = signal(480);
 export const minimapWidth = signal(1000);
 /** Id of the guard row whose evidence the pointer is on. */
-export const pointed = signal(-1);
+export const hoveredGuard = signal(-1);
 /** Text of the polite live region for screen readers. */
 export const announcement = signal('');
 
@@ -94,17 +94,17 @@ export const end = computed(() => {
 });
 
 /** The inputs of the last layout. While they stay the same, new rows are only inserted. */
-let laidOutFor: readonly unknown[] = [];
+let layoutInputs: readonly unknown[] = [];
 
 /** The visible tree: a new object after each change, over the same arrays. */
 export const outline = computed(() => {
   version.value;
-  const wanted = filter.value;
+  const currentFilter = filter.value;
   const folded = collapsed.value;
-  const now = [wanted, folded, came.resets, wanted.statuses.size > 0 ? came.changes : 0];
-  if (now.some((part, place) => part !== laidOutFor[place]) || !tree.append()) {
-    tree.layOut(folded, matcher(wanted, table));
-    laidOutFor = now;
+  const now = [currentFilter, folded, updates.resets, currentFilter.statuses.size > 0 ? updates.changes : 0];
+  if (now.some((part, place) => part !== layoutInputs[place]) || !tree.append()) {
+    tree.layOut(folded, matcher(currentFilter, table));
+    layoutInputs = now;
   }
   return { tree, length: tree.length };
 });
@@ -124,8 +124,8 @@ const scaleEnd = computed(() => {
  * While something is running, there is no gap at the end.
  */
 const gaps = computed(() => {
-  slow.value;
-  const found = activities.at(end.value).gaps();
+  slowVersion.value;
+  const found = activities.snapshot(end.value).gaps();
   const last = found.at(-1);
   return last?.to === end.value ? [...found.slice(0, -1), { ...last, to: scaleEnd.value }] : found;
 });
@@ -156,8 +156,8 @@ export const ticks = computed(() => ticksOf(scale.value, zoom.value, trackWidth.
 export const tickLines = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value, 34));
 /** Time spent working and time spent waiting for the user so far. */
 export const times = computed(() => {
-  slow.value;
-  const now = activities.at(end.value);
+  slowVersion.value;
+  const now = activities.snapshot(end.value);
   return { working: now.working(), waited: now.waited() };
 });
 
@@ -167,43 +167,43 @@ let paintScale = scale.peek();
 let nextPaint = 0;
 
 export const minimap = computed(() => {
-  slow.value;
+  slowVersion.value;
   const began = performance.now();
   // A new scale repaints all rows. In between, a long run continues to be painted at the previous scale.
   if (!live.value || began >= nextPaint) paintScale = scale.value;
-  const painted = painter.paint(paintScale, minimapWidth.value, came.unpainted, end.peek());
-  came.unpainted = new Set();
+  const painted = painter.paint(paintScale, minimapWidth.value, updates.unpainted, end.peek());
+  updates.unpainted = new Set();
   const took = performance.now() - began;
   if (took > 2) nextPaint = began + took / PAINT_SHARE;
   return painted;
 });
 
 export const steps = computed(() => {
-  slow.value;
+  slowVersion.value;
   return tally.steps;
 });
 
 export const problems = computed(() => {
-  slow.value;
+  slowVersion.value;
   return [...tally.problems];
 });
 
 /** Ids of the rows whose arguments or results contain the query, as found by the host. */
-export const inside = signal<readonly number[]>([]);
+export const payloadHits = signal<readonly number[]>([]);
 /** True if the run has more text than the host indexes: later rows are found by name only. */
-export const partial = signal(false);
+export const isSearchPartial = signal(false);
 /** True while payloads in separate files are being searched. */
-export const searching = signal(false);
-const named = computed(() => {
-  slow.value;
+export const isSearching = signal(false);
+const nameHits = computed(() => {
+  slowVersion.value;
   return finder.find(query.value);
 });
 
 /** Ids of the rows that match the query, in order. */
-export const hits = computed(() => union(named.value, inside.value));
+export const hits = computed(() => mergeSorted(nameHits.value, payloadHits.value));
 
 /** Ids of the rows that match only in their payloads, so that the row does not show why. */
-export const insideSet = computed(() => new Set(inside.value).difference(new Set(named.value)));
+export const payloadOnlyHits = computed(() => new Set(payloadHits.value).difference(new Set(nameHits.value)));
 
 /** Returns the guard that a row belongs to: itself, that of a cause, or the last one that counted the row; else -1. */
 export function guardOf(id: number): number {
@@ -214,26 +214,28 @@ export function guardOf(id: number): number {
 }
 
 /** The guard whose evidence is highlighted: the one under the pointer, else the selected one. */
-export const raised = computed(() => {
-  slow.value;
-  return pointed.value >= 0 ? pointed.value : guardOf(selected.value);
+export const highlightedGuard = computed(() => {
+  slowVersion.value;
+  return hoveredGuard.value >= 0 ? hoveredGuard.value : guardOf(selected.value);
 });
 
 /**
  * The row that the timeline selects by itself: the row that waits for the user; in a live run the row answered last;
  * else the first guard that stopped something, the first guard, the first problem, the root.
  */
-export const suggested = computed(() => {
+export const suggestedRow = computed(() => {
   const head = header.value;
   // Always read, so that this value is computed at the pace of the other slow displays.
   const found = problems.value[0];
   if (head?.waitingRow !== undefined) return head.waitingRow;
-  if (head?.live && answered.value >= 0) return answered.value;
+  if (head?.live && answeredRow.value >= 0) return answeredRow.value;
   if (head?.guardRow !== undefined) return head.guardRow;
   if (tally.firstGuard >= 0) return tally.firstGuard;
   if (found !== undefined) return found;
-  return answered.value >= 0 ? answered.value : steps.value > 0 ? 0 : -1;
+  return answeredRow.value >= 0 ? answeredRow.value : steps.value > 0 ? 0 : -1;
 });
 
 /** True if the last row is in view, or nearly. */
-export const endInSight = computed(() => outline.value.length * ROW <= scrollTop.value + viewHeight.value + ROW);
+export const isEndInView = computed(
+  () => outline.value.length * ROW_HEIGHT <= scrollTop.value + viewHeight.value + ROW_HEIGHT,
+);

@@ -1,16 +1,16 @@
 /** The page. */
 import { useEffect, useRef } from 'preact/hooks';
 import { duration } from '../model/format.ts';
-import { act } from '../state/actions.ts';
+import { runAction } from '../state/actions.ts';
 import * as store from '../state/store.ts';
 import { Details } from './details.tsx';
 import { Empty } from './empty.tsx';
+import { EndButton } from './end-button.tsx';
 import { Footer } from './footer.tsx';
 import { Grid, gridKey } from './grid.tsx';
-import { Header, stateWords } from './header.tsx';
+import { describeState, Header } from './header.tsx';
 import { Minimap } from './minimap.tsx';
 import { Splitter } from './splitter.tsx';
-import { ToEnd } from './to-end.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 export function App() {
@@ -19,8 +19,8 @@ export function App() {
     // Keys that work regardless of the focus.
     const onKey = (event: KeyboardEvent) => {
       const ctrl = event.ctrlKey || event.metaKey;
-      if (event.key === 'F8') act({ kind: 'problem', step: event.shiftKey ? -1 : 1 });
-      else if (ctrl && event.key.toLowerCase() === 'f') act({ kind: 'find' });
+      if (event.key === 'F8') runAction({ kind: 'problem', step: event.shiftKey ? -1 : 1 });
+      else if (ctrl && event.key.toLowerCase() === 'f') runAction({ kind: 'find' });
       // When the page has just been opened, nothing in it has the focus yet: handle the keys for the rows.
       else if (event.target === document.body && !ctrl) return gridKey(event);
       else return;
@@ -39,7 +39,7 @@ export function App() {
         <div class="column">
           <Minimap />
           <Grid />
-          <ToEnd />
+          <EndButton />
           <Footer simulated={head.simulated} />
         </div>
         <Splitter />
@@ -60,7 +60,7 @@ function Announcer() {
     const ended = wasLive.current && !head.live;
     wasLive.current = head.live;
     if (head.state === 'waiting') store.announcement.value = 'The run is waiting for you.';
-    else if (ended) store.announcement.value = `The run has ended: ${stateWords(head)}, ${duration(head.duration)}.`;
+    else if (ended) store.announcement.value = `The run has ended: ${describeState(head)}, ${duration(head.duration)}.`;
   }, [head?.state, head?.live]);
   useEffect(() => {
     const guard = store.rowAt(head?.guardRow);

@@ -31,20 +31,28 @@ export function ToolButton({ icon, label, title = label, small, disabled, presse
   );
 }
 
-interface ActButtonProps {
+interface ActionButtonProps {
   readonly icon: Glyph;
-  readonly look?: string;
+  readonly className?: string;
   readonly label: string;
   readonly title?: string;
   /** True for a button next to a more important one. */
   readonly secondary?: boolean;
   /** True if the label stays visible in a narrow layout. */
-  readonly always?: boolean;
+  readonly keepsLabel?: boolean;
   readonly onClick: () => void;
 }
 
 /** A button for an action on the run: an icon with a label. */
-export function ActButton({ icon, look, label, title = label, secondary, always, onClick }: ActButtonProps) {
+export function ActionButton({
+  icon,
+  className,
+  label,
+  title = label,
+  secondary,
+  keepsLabel,
+  onClick,
+}: ActionButtonProps) {
   return (
     <button
       type="button"
@@ -53,8 +61,8 @@ export function ActButton({ icon, look, label, title = label, secondary, always,
       title={title}
       onClick={onClick}
     >
-      <Icon name={icon} {...(look === undefined ? {} : { look })} />
-      <span class={always === true ? 'words' : 'words hideable'}>{label}</span>
+      <Icon name={icon} {...(className === undefined ? {} : { className })} />
+      <span class={keepsLabel === true ? 'words' : 'words hideable'}>{label}</span>
     </button>
   );
 }

@@ -5,7 +5,7 @@ import { openSource } from '../state/actions.ts';
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
 import { type Glyph, Icon } from './icons.tsx';
-import { Marked } from './marked.tsx';
+import { Marked } from './marked-text.tsx';
 
 export function CauseLine({ row, depth }: { readonly row: SpanRow; readonly depth: number }) {
   const fixes = store.fixes.value.get(row.id);
@@ -33,13 +33,13 @@ export function CauseLine({ row, depth }: { readonly row: SpanRow; readonly dept
       </span>
       {applied !== undefined && (
         <span class="fixed" title={applied.title}>
-          <Icon name="check" look="good" />
+          <Icon name="check" className="good" />
           Fix applied
         </span>
       )}
       {best !== undefined && applied === undefined && (
         <>
-          <Icon name={'arrow' satisfies Glyph} look="muted" />
+          <Icon name={'arrow' satisfies Glyph} className="muted" />
           <button
             type="button"
             class="fix"
@@ -51,7 +51,7 @@ export function CauseLine({ row, depth }: { readonly row: SpanRow; readonly dept
               post({ type: 'applyFix', row: row.id, index: 0 });
             }}
           >
-            <Icon name="bulb" look="warn" />
+            <Icon name="bulb" className="warn" />
             <span class="words">{best.title}</span>
           </button>
         </>

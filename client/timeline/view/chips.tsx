@@ -14,10 +14,10 @@ const CHIPS: readonly (readonly [Chip, string, string])[] = [
 ];
 
 export function Chips() {
-  store.slow.value;
+  store.slowVersion.value;
   return (
     <div class="chips" role="group" aria-label="Show only">
-      {CHIPS.map(([chip, words, kind]) => (
+      {CHIPS.map(([chip, label, kind]) => (
         <button
           type="button"
           class="chip"
@@ -26,7 +26,7 @@ export function Chips() {
           onClick={() => toggleChip(chip)}
         >
           <i class={`dot k-${kind}`} aria-hidden="true" />
-          {words} <span class="n">{count(store.tally.chips[chip])}</span>
+          {label} <span class="n">{count(store.tally.chips[chip])}</span>
         </button>
       ))}
     </div>

@@ -6,15 +6,15 @@ import { openSource } from '../state/actions.ts';
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
 import { ToolButton } from './buttons.tsx';
+import { iconColourOf, textColourOf } from './colours.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
-import { iconLookOf, wordLookOf } from './look.ts';
 import { Messages } from './messages.tsx';
 import { Summary } from './summary.tsx';
-import { Answers } from './summary-approval.tsx';
+import { PauseAnswers } from './summary-approval.tsx';
 
 export function Details() {
-  store.slow.value;
+  store.slowVersion.value;
   const row = store.rowAt(store.selected.value);
   useEffect(() => {
     // The row of the run changes with every event, but its payload matters only at the start and the end.
@@ -36,18 +36,18 @@ export function Details() {
       <div class="details-head">
         <Icon
           name={row.kind === 'cause' ? 'guard' : row.icon}
-          look={`k-${row.kind === 'cause' ? 'guard' : iconLookOf(row)}`}
+          className={`k-${row.kind === 'cause' ? 'guard' : iconColourOf(row)}`}
         />
         <div class="what">
           <h2 title={title}>{title}</h2>
           <div class="sub">
-            {row.code !== undefined && <span class={`code k-${wordLookOf(row)}`}>{row.code}</span>}
+            {row.code !== undefined && <span class={`code k-${textColourOf(row)}`}>{row.code}</span>}
             {[
               row.verb === row.name ? '' : row.verb,
               row.turn === undefined || row.kind === 'model' ? '' : `turn ${row.turn}`,
             ]
               .filter((part) => part !== '')
-              .map((part, place) => `${place > 0 || row.code !== undefined ? ' · ' : ''}${part}`)
+              .map((part, index) => `${index > 0 || row.code !== undefined ? ' · ' : ''}${part}`)
               .join('')}
           </div>
         </div>
@@ -88,12 +88,12 @@ export function Details() {
           <JsonTree value={payload?.state?.length === 1 ? payload.state[0]! : (payload?.state ?? [])} open={3} />
         )}
         {tab === 'raw' &&
-          payload?.raw.map((event, place) => (
-            <JsonTree key={String(place)} value={event} open={1} name={nameOf(event)} />
+          payload?.raw.map((event, index) => (
+            <JsonTree key={String(index)} value={event} open={1} name={nameOf(event)} />
           ))}
         {payload?.cut && <p class="muted">Long texts are truncated here. The journal has the full text.</p>}
       </div>
-      {row.pause !== undefined && <Answers row={row} payload={payload} />}
+      {row.pause !== undefined && <PauseAnswers row={row} payload={payload} />}
     </aside>
   );
 }
@@ -107,16 +107,16 @@ function titleOf(row: SpanRow): string {
   if (row.kind === 'guard') return row.name.replace(/^Guard: ./, (start) => start.slice(-1).toUpperCase());
   if (row.kind === 'cause') return 'Cause';
   if (row.status === 'waiting') {
-    if (row.asks === 'credential') return 'Waiting for a credential';
-    return row.asks === 'guard' ? 'Waiting for your decision' : 'Waiting for your approval';
+    if (row.pauseKind === 'credential') return 'Waiting for a credential';
+    return row.pauseKind === 'guard' ? 'Waiting for your decision' : 'Waiting for your approval';
   }
   return row.name;
 }
 
-type Shown = readonly [name: store.Tab, words: string];
+type TabEntry = readonly [name: store.Tab, label: string];
 
 /** Returns the tabs that have content. */
-function tabsOf(row: SpanRow, payload: Payload | undefined): readonly Shown[] {
+function tabsOf(row: SpanRow, payload: Payload | undefined): readonly TabEntry[] {
   const call = row.kind === 'tool' || row.kind === 'skill' || row.kind === 'script';
   return [
     ['summary', 'Summary'] as const,
@@ -127,7 +127,7 @@ function tabsOf(row: SpanRow, payload: Payload | undefined): readonly Shown[] {
   ];
 }
 
-function Tabs({ tabs, current }: { readonly tabs: readonly Shown[]; readonly current: store.Tab }) {
+function Tabs({ tabs, current }: { readonly tabs: readonly TabEntry[]; readonly current: store.Tab }) {
   const go = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
@@ -140,7 +140,7 @@ function Tabs({ tabs, current }: { readonly tabs: readonly Shown[]; readonly cur
   };
   return (
     <div class="tabs" role="tablist" aria-label="Details" onKeyDown={go}>
-      {tabs.map(([name, words]) => (
+      {tabs.map(([name, label]) => (
         <button
           type="button"
           key={name}
@@ -153,7 +153,7 @@ function Tabs({ tabs, current }: { readonly tabs: readonly Shown[]; readonly cur
             store.tab.value = name;
           }}
         >
-          {words}
+          {label}
         </button>
       ))}
     </div>

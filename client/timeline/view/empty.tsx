@@ -57,7 +57,7 @@ export function Empty({ problem }: { readonly problem: string | undefined }) {
             <ul>
               {skills.map((skill) => (
                 <li key={skill.name}>
-                  <Icon name="book" look="k-skill" />
+                  <Icon name="book" className="k-skill" />
                   <b>{skill.name}</b>
                   <span class="detail">{skill.description}</span>
                   <button
@@ -74,7 +74,7 @@ export function Empty({ problem }: { readonly problem: string | undefined }) {
           </>
         )}
         <p class="offline">
-          <Icon name="flask" look="muted" />
+          <Icon name="flask" className="muted" />
           <span>
             Works offline. Without an API key, runs use a simulated weak model that guesses paths as real models do.
             Such runs are always labelled.

@@ -1,6 +1,6 @@
 /** Filters for rows in addition to their kind: status, agent, skill and tool, each with its number of rows. */
 
-import { chosenIn, filters, NAME_GROUPS, type NameGroup } from '../model/filter.ts';
+import { countChoices, isFiltering, NAME_GROUPS, type NameGroup } from '../model/filter.ts';
 import { count } from '../model/format.ts';
 import type { SpanStatus } from '../row.ts';
 import { clearFilter, toggleName, toggleStatus } from '../state/actions.ts';
@@ -9,7 +9,7 @@ import { Chips } from './chips.tsx';
 import { Popover } from './popover.tsx';
 
 /** Maximum number of names listed; others can be found by searching. */
-const MOST = 60;
+const MAX_NAMES = 60;
 
 const STATUS_WORDS: readonly (readonly [SpanStatus, string])[] = [
   ['ok', 'done'],
@@ -25,14 +25,14 @@ const HEADS: { readonly [group in NameGroup]: string } = { agent: 'Agent', skill
 
 export function Filters() {
   const filter = store.filter.value;
-  const chosen = chosenIn(filter);
+  const chosen = countChoices(filter);
   return (
     <Popover
       icon="filter"
       label={chosen === 0 ? 'Filter by status, agent, skill and tool' : `Filter: ${count(chosen)} selected`}
       title="Filter by status, agent, skill and tool"
       count={chosen}
-      pressed={filters(filter)}
+      pressed={isFiltering(filter)}
     >
       {() => <Menu />}
     </Popover>
@@ -40,7 +40,7 @@ export function Filters() {
 }
 
 function Menu() {
-  store.slow.value;
+  store.slowVersion.value;
   const filter = store.filter.value;
   return (
     <fieldset class="filter-menu" aria-label="Filter">
@@ -48,10 +48,10 @@ function Menu() {
       <div class="groups">
         <Group head="Status">
           {STATUS_WORDS.filter(([status]) => store.tally.statuses.has(status) || filter.statuses.has(status)).map(
-            ([status, words]) => (
+            ([status, label]) => (
               <Choice
                 key={status}
-                words={words}
+                label={label}
                 rows={store.tally.statuses.get(status) ?? 0}
                 chosen={filter.statuses.has(status)}
                 toggle={() => toggleStatus(status)}
@@ -63,7 +63,7 @@ function Menu() {
           <Names key={group} group={group} />
         ))}
       </div>
-      <button type="button" class="link" disabled={!filters(filter)} onClick={clearFilter}>
+      <button type="button" class="link" disabled={!isFiltering(filter)} onClick={clearFilter}>
         Show all rows
       </button>
     </fieldset>
@@ -72,7 +72,7 @@ function Menu() {
 
 function Names({ group }: { readonly group: NameGroup }) {
   const chosen = store.filter.value.names[group];
-  const found = [...store.tally.names[group]].map(([place, rows]) => [store.table.strings[place] ?? '', rows] as const);
+  const found = [...store.tally.names[group]].map(([index, rows]) => [store.table.strings[index] ?? '', rows] as const);
   const known = new Set(found.map(([name]) => name));
   // A selected name that the run no longer has stays in the list so that it can be deselected.
   const lost = [...chosen].filter((name) => !known.has(name)).map((name) => [name, 0] as const);
@@ -80,10 +80,10 @@ function Names({ group }: { readonly group: NameGroup }) {
   if (all.length === 0) return null;
   return (
     <Group head={HEADS[group]}>
-      {all.slice(0, MOST).map(([name, rows]) => (
-        <Choice key={name} words={name} rows={rows} chosen={chosen.has(name)} toggle={() => toggleName(group, name)} />
+      {all.slice(0, MAX_NAMES).map(([name, rows]) => (
+        <Choice key={name} label={name} rows={rows} chosen={chosen.has(name)} toggle={() => toggleName(group, name)} />
       ))}
-      {all.length > MOST && <p class="muted">and {count(all.length - MOST)} more with fewer rows</p>}
+      {all.length > MAX_NAMES && <p class="muted">and {count(all.length - MAX_NAMES)} more with fewer rows</p>}
     </Group>
   );
 }
@@ -98,15 +98,15 @@ function Group({ head, children }: { readonly head: string; readonly children: p
 }
 
 function Choice(props: {
-  readonly words: string;
+  readonly label: string;
   readonly rows: number;
   readonly chosen: boolean;
   readonly toggle: () => void;
 }) {
   return (
-    <label class="choice" title={props.words}>
+    <label class="choice" title={props.label}>
       <input type="checkbox" checked={props.chosen} onChange={props.toggle} />
-      <span class="name">{props.words}</span>
+      <span class="name">{props.label}</span>
       <span class="n">{count(props.rows)}</span>
     </label>
   );

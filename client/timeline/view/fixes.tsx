@@ -11,23 +11,23 @@ export function Fixes({ row }: { readonly row: number }) {
   const applied = store.applied.value.get(row);
   return (
     <>
-      {applied !== undefined && <Applied row={row} fix={applied} />}
+      {applied !== undefined && <AppliedFixSection row={row} fix={applied} />}
       {(store.fixes.value.get(row) ?? []).map((fix, index) => (
-        <Offered key={fix.title} row={row} fix={fix} index={index} />
+        <OfferedFix key={fix.title} row={row} fix={fix} index={index} />
       ))}
     </>
   );
 }
 
-function Offered({ row, fix, index }: { readonly row: number; readonly fix: Fix; readonly index: number }) {
+function OfferedFix({ row, fix, index }: { readonly row: number; readonly fix: Fix; readonly index: number }) {
   const first = index === 0;
   return (
     <section>
       <h3>
-        <Icon name="bulb" look="warn" />
+        <Icon name="bulb" className="warn" />
         {fix.title}
       </h3>
-      <Change fix={fix} />
+      <LineDiff fix={fix} />
       <Buttons row={row} focus={first}>
         <button
           type="button"
@@ -50,15 +50,15 @@ function Offered({ row, fix, index }: { readonly row: number; readonly fix: Fix;
   );
 }
 
-function Applied({ row, fix }: { readonly row: number; readonly fix: AppliedFix }) {
+function AppliedFixSection({ row, fix }: { readonly row: number; readonly fix: AppliedFix }) {
   return (
     <section class="applied">
       <h3>
-        <Icon name="check" look="good" />
+        <Icon name="check" className="good" />
         Fix applied and file saved
       </h3>
       <p>{fix.title}</p>
-      <Change fix={fix} />
+      <LineDiff fix={fix} />
       <Buttons row={row} focus>
         {!store.live.value && (
           <button type="button" class="button" onClick={() => post({ type: 'runAgain' })}>
@@ -83,21 +83,21 @@ interface ButtonsProps {
 }
 
 function Buttons({ row, focus, children }: ButtonsProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!focus || store.fixed.value !== row) return;
-    store.fixed.value = -1;
-    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
-  }, [store.fixed.value]);
+    if (!focus || store.lastFixedRow.value !== row) return;
+    store.lastFixedRow.value = -1;
+    if (document.activeElement === document.body) container.current?.querySelector('button')?.focus();
+  }, [store.lastFixedRow.value]);
   return (
-    <div class="buttons" ref={place}>
+    <div class="buttons" ref={container}>
       {children}
     </div>
   );
 }
 
 /** The line before and after, with removed and inserted text marked. */
-function Change({ fix: { before, after } }: { readonly fix: Fix }) {
+function LineDiff({ fix: { before, after } }: { readonly fix: Fix }) {
   if (before === undefined || after === undefined) return null;
   const { start, removed, inserted, end } = lineChange(before, after);
   return (

@@ -22,17 +22,17 @@ export function FoldMenu() {
   return (
     <Popover icon="fold" label="Fold rows" title="Fold rows by depth or kind (Ctrl+← folds all)">
       {(close) => {
-        const item = (words: string, act: () => void) => (
+        const item = (label: string, action: () => void) => (
           <button
             type="button"
             class="item"
-            key={words}
+            key={label}
             onClick={() => {
-              act();
+              action();
               close();
             }}
           >
-            {words}
+            {label}
           </button>
         );
         return (
@@ -42,9 +42,9 @@ export function FoldMenu() {
             })}
             {item('Fold all', foldAll)}
             <p class="menu-head">Unfold down to</p>
-            {DEPTHS.map(([depth, words]) => item(words, () => foldToDepth(depth)))}
+            {DEPTHS.map(([depth, label]) => item(label, () => foldToDepth(depth)))}
             <p class="menu-head">Fold a kind</p>
-            {KINDS.map(([kinds, words]) => item(words, () => foldKinds(kinds)))}
+            {KINDS.map(([kinds, label]) => item(label, () => foldKinds(kinds)))}
           </div>
         );
       }}

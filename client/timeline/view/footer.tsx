@@ -12,12 +12,12 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
 export function Footer({ simulated }: { readonly simulated: boolean }) {
   return (
     <footer class="foot">
-      {KEYS.map(([keys, words]) => (
-        <span class="hint" key={words}>
+      {KEYS.map(([keys, label]) => (
+        <span class="hint" key={label}>
           {keys.map((key) => (
             <kbd key={key}>{key}</kbd>
           ))}
-          {words}
+          {label}
         </span>
       ))}
       <span class="spring" />

@@ -2,15 +2,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { duration } from '../model/format.ts';
 import { treeKey } from '../model/keys.ts';
-import { atX } from '../model/time-scale.ts';
-import { ROW } from '../model/window.ts';
-import { act } from '../state/actions.ts';
+import { fromX } from '../model/time-scale.ts';
+import { ROW_HEIGHT } from '../model/visible-rows.ts';
+import { runAction } from '../state/actions.ts';
 import * as store from '../state/store.ts';
-import { beginBrush } from './brush.ts';
 import { Lanes } from './lanes.tsx';
 import { Rows } from './rows.tsx';
 import { Ruler } from './ruler.tsx';
-import { wheel } from './wheel.ts';
+import { handleWheel } from './wheel.ts';
+import { startBrush } from './zoom-brush.ts';
 
 /** Handles a key in the grid. */
 export function gridKey(event: KeyboardEvent): void {
@@ -23,21 +23,21 @@ export function gridKey(event: KeyboardEvent): void {
       outline: store.outline.value.tree,
       collapsed: store.collapsed.value,
       active: store.selected.value,
-      page: Math.floor(store.viewHeight.value / ROW),
+      page: Math.floor(store.viewHeight.value / ROW_HEIGHT),
     },
   );
   if (action === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  act(action);
+  runAction(action);
 }
 
 export function Grid() {
   const grid = useRef<HTMLDivElement>(null);
-  const cross = useRef<HTMLDivElement>(null);
+  const crosshair = useRef<HTMLDivElement>(null);
   const brush = useRef<HTMLDivElement>(null);
-  const point = (event: PointerEvent) => {
-    const line = cross.current;
+  const moveCrosshair = (event: PointerEvent) => {
+    const line = crosshair.current;
     const track = grid.current?.querySelector('.ruler .col-track')?.getBoundingClientRect();
     if (line === null || track === undefined) return;
     const x = event.clientX - track.left;
@@ -45,7 +45,7 @@ export function Grid() {
     line.classList.toggle('on', inside);
     if (!inside) return;
     line.style.left = `${x + track.left - (grid.current?.getBoundingClientRect().left ?? 0)}px`;
-    line.dataset.time = duration(atX(store.scale.value, store.zoom.value, store.trackWidth.value, x));
+    line.dataset.time = duration(fromX(store.scale.value, store.zoom.value, store.trackWidth.value, x));
     line.classList.toggle('flip', x > store.trackWidth.value - 60);
   };
   useEffect(() => {
@@ -55,7 +55,7 @@ export function Grid() {
     const onWheel = (event: WheelEvent) => {
       const left = element.querySelector('.ruler .col-track')?.getBoundingClientRect().left ?? 0;
       const { from, to } = store.zoom.value;
-      wheel(event, from + ((event.clientX - left) / store.trackWidth.value) * (to - from));
+      handleWheel(event, from + ((event.clientX - left) / store.trackWidth.value) * (to - from));
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
@@ -68,15 +68,15 @@ export function Grid() {
       ref={grid}
       onKeyDown={gridKey}
       onPointerDown={(event) => {
-        if (grid.current !== null && brush.current !== null) beginBrush(event, grid.current, brush.current);
+        if (grid.current !== null && brush.current !== null) startBrush(event, grid.current, brush.current);
       }}
-      onPointerMove={point}
-      onPointerLeave={() => cross.current?.classList.remove('on')}
+      onPointerMove={moveCrosshair}
+      onPointerLeave={() => crosshair.current?.classList.remove('on')}
     >
       <Ruler />
       <Lanes />
       <Rows />
-      <div class="cross" ref={cross} aria-hidden="true" />
+      <div class="cross" ref={crosshair} aria-hidden="true" />
       <div class="brush" ref={brush} aria-hidden="true" />
     </div>
   );

@@ -1,32 +1,32 @@
 /** Title, state and totals of the run. */
 
+import { formatTime } from '../model/date-format.ts';
 import { count, dollars, duration } from '../model/format.ts';
-import { clockTime } from '../model/when.ts';
 import type { Interruption, RunHeader, RunState } from '../row.ts';
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
-import { ActButton } from './buttons.tsx';
+import { ActionButton } from './buttons.tsx';
 import { type Glyph, Icon } from './icons.tsx';
 
-interface Said {
+interface StateDisplay {
   readonly icon: Glyph;
-  readonly look: string;
-  readonly words: string;
+  readonly className: string;
+  readonly text: string;
 }
 
 /** The icon, style and text of each state of a run. */
-export const STATES: { readonly [state in RunState]: Said } = {
-  empty: { icon: 'info', look: 'quiet', words: 'no events' },
-  reading: { icon: 'list', look: 'quiet', words: 'reading the journal' },
-  running: { icon: 'model', look: 'live', words: 'running' },
-  waiting: { icon: 'person', look: 'live', words: 'waiting for you' },
-  interrupted: { icon: 'warning', look: 'warn', words: 'interrupted: its process ended unexpectedly' },
-  final: { icon: 'check', look: 'good', words: 'finished' },
-  guard: { icon: 'guard', look: 'bad', words: 'stopped by a guard' },
-  max_llm_calls: { icon: 'warning', look: 'bad', words: 'stopped at the limit of model calls' },
-  model_error: { icon: 'error', look: 'bad', words: 'the model failed' },
-  paused: { icon: 'pause', look: 'live', words: 'paused' },
-  cancelled: { icon: 'stop-square', look: 'quiet', words: 'stopped by you' },
+export const STATES: { readonly [state in RunState]: StateDisplay } = {
+  empty: { icon: 'info', className: 'quiet', text: 'no events' },
+  reading: { icon: 'list', className: 'quiet', text: 'reading the journal' },
+  running: { icon: 'model', className: 'live', text: 'running' },
+  waiting: { icon: 'person', className: 'live', text: 'waiting for you' },
+  interrupted: { icon: 'warning', className: 'warn', text: 'interrupted: its process ended unexpectedly' },
+  final: { icon: 'check', className: 'good', text: 'finished' },
+  guard: { icon: 'guard', className: 'bad', text: 'stopped by a guard' },
+  max_llm_calls: { icon: 'warning', className: 'bad', text: 'stopped at the limit of model calls' },
+  model_error: { icon: 'error', className: 'bad', text: 'the model failed' },
+  paused: { icon: 'pause', className: 'live', text: 'paused' },
+  cancelled: { icon: 'stop-square', className: 'quiet', text: 'stopped by you' },
 };
 
 const INTERRUPTIONS: { readonly [by in Interruption]: string } = {
@@ -35,14 +35,14 @@ const INTERRUPTIONS: { readonly [by in Interruption]: string } = {
 };
 
 /** Returns a short description of the run's state. */
-export function stateWords({ state, interrupted }: RunHeader): string {
-  return state === 'interrupted' && interrupted !== undefined ? INTERRUPTIONS[interrupted] : STATES[state].words;
+export function describeState({ state, interrupted }: RunHeader): string {
+  return state === 'interrupted' && interrupted !== undefined ? INTERRUPTIONS[interrupted] : STATES[state].text;
 }
 
-function subtitle(head: RunHeader, words: string): string {
-  const time = clockTime(new Date(head.finishedAt ?? ''), store.locale.value, true);
+function subtitle(head: RunHeader, text: string): string {
+  const time = formatTime(new Date(head.finishedAt ?? ''), store.locale.value, true);
   const parts = [head.agent];
-  if (head.state !== 'running') parts.push(head.live || time === '' ? words : `${words} ${time}`);
+  if (head.state !== 'running') parts.push(head.live || time === '' ? text : `${text} ${time}`);
   parts.push(head.model);
   if (head.live) parts.push(`running for ${duration(store.end.value)}`);
   else if (head.state === 'final' && head.guardRow !== undefined) parts.push('a guard stopped a retry loop');
@@ -52,12 +52,12 @@ function subtitle(head: RunHeader, words: string): string {
 }
 
 export function Header({ head }: { readonly head: RunHeader }) {
-  const said = STATES[head.state];
-  const sub = subtitle(head, stateWords(head));
+  const display = STATES[head.state];
+  const sub = subtitle(head, describeState(head));
   return (
     <header class="head">
-      <div class={`state ${said.look}`}>
-        <Icon name={said.icon} />
+      <div class={`state ${display.className}`}>
+        <Icon name={display.icon} />
       </div>
       <div class="who">
         <div class="title">
@@ -88,7 +88,7 @@ export function Header({ head }: { readonly head: RunHeader }) {
       <Totals head={head} />
       <div class="acts">
         {head.needsKey === true && (
-          <ActButton
+          <ActionButton
             icon="key"
             label="Set API Key"
             title="Set the API key that this run needs"
@@ -96,27 +96,27 @@ export function Header({ head }: { readonly head: RunHeader }) {
           />
         )}
         {head.owned && (
-          <ActButton
+          <ActionButton
             icon="stop-square"
-            look="bad"
+            className="bad"
             label="Stop"
             secondary
-            always
+            keepsLabel
             onClick={() => post({ type: 'stop' })}
           />
         )}
         {!head.owned && !head.live && (
           <>
             {head.state === 'interrupted' && (
-              <ActButton
+              <ActionButton
                 icon="play"
                 label="Resume"
                 title="Resume from the last recorded step"
-                always
+                keepsLabel
                 onClick={() => post({ type: 'resume' })}
               />
             )}
-            <ActButton icon="again" label="Run Again" secondary onClick={() => post({ type: 'runAgain' })} />
+            <ActionButton icon="again" label="Run Again" secondary onClick={() => post({ type: 'runAgain' })} />
           </>
         )}
       </div>

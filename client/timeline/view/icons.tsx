@@ -152,9 +152,16 @@ const SHAPES: { readonly [name in Glyph]: JSX.Element } = {
 };
 
 /** A decorative icon. Its meaning must be repeated in adjacent text or a label. */
-export function Icon({ name, look }: { readonly name: Glyph; readonly look?: string }) {
+export function Icon({ name, className }: { readonly name: Glyph; readonly className?: string }) {
   return (
-    <svg class={`icon ${look ?? ''}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+    <svg
+      class={`icon ${className ?? ''}`}
+      viewBox="0 0 16 16"
+      width="16"
+      height="16"
+      aria-hidden="true"
+      focusable="false"
+    >
       {SHAPES[name]}
     </svg>
   );

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Json } from '../../../runtime/protocol/events.ts';
 import { count, plural } from '../model/format.ts';
 import { Icon } from './icons.tsx';
-import { Marked } from './marked.tsx';
+import { Marked } from './marked-text.tsx';
 
 const PAGE = 100;
 
@@ -30,7 +30,7 @@ function Branch({ value, name, open }: { readonly value: object; readonly name?:
   return (
     <div class="json">
       <button type="button" class="branch" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
-        <Icon name={unfolded ? 'chevron-down' : 'chevron-right'} look="muted" />
+        <Icon name={unfolded ? 'chevron-down' : 'chevron-right'} className="muted" />
         {name !== undefined && <span class="key">{name}</span>}
         <span class="size">{list ? `[${size}]` : `{${size}}`}</span>
       </button>
@@ -51,10 +51,10 @@ function Branch({ value, name, open }: { readonly value: object; readonly name?:
 }
 
 function Leaf({ value, name }: { readonly value: string | number | boolean | null; readonly name?: string }) {
-  const [whole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const text = typeof value === 'string' ? value : String(value);
   const long = text.length > 600 || text.split('\n', 13).length > 12;
-  const shown = long && !whole ? `${text.split('\n').slice(0, 12).join('\n').slice(0, 600)}…` : text;
+  const shown = long && !isExpanded ? `${text.split('\n').slice(0, 12).join('\n').slice(0, 600)}…` : text;
   const block = typeof value === 'string' && (value.includes('\n') || value.length > 60);
   return (
     <div class={`json leaf ${block ? 'block' : ''}`}>
@@ -63,8 +63,8 @@ function Leaf({ value, name }: { readonly value: string | number | boolean | nul
         <Marked text={typeof value === 'string' && !block ? `"${shown}"` : shown} />
       </span>
       {long && (
-        <button type="button" class="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Show less' : `Show all ${plural(text.length, 'character')}`}
+        <button type="button" class="link" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Show less' : `Show all ${plural(text.length, 'character')}`}
         </button>
       )}
     </div>

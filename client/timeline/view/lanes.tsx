@@ -9,9 +9,9 @@ import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
 
-const SHOWN = 4;
+const COLLAPSED_COUNT = 4;
 
-const WORDS: { readonly [kind in LaneMark['kind']]: string } = {
+const MARK_LABELS: { readonly [kind in LaneMark['kind']]: string } = {
   offered: 'offered',
   loaded: 'loaded',
   read: 'resource read',
@@ -23,18 +23,18 @@ const WORDS: { readonly [kind in LaneMark['kind']]: string } = {
 export function Lanes() {
   const [all, setAll] = useState(false);
   const lanes = store.lanes.value;
-  const shown = all ? lanes : lanes.slice(0, SHOWN);
+  const shown = all ? lanes : lanes.slice(0, COLLAPSED_COUNT);
   if (lanes.length === 0) return null;
   return (
     <div class="lanes" role="rowgroup" aria-label="Skills" onKeyDown={onKey}>
-      {shown.map((lane, place) => (
-        <LaneRow key={lane.name} lane={lane} first={place === 0} />
+      {shown.map((lane, index) => (
+        <LaneRow key={lane.name} lane={lane} first={index === 0} />
       ))}
-      {lanes.length > SHOWN && (
+      {lanes.length > COLLAPSED_COUNT && (
         <div class="lane more" role="row">
           <span class="col-step" role="gridcell">
             <button type="button" class="link" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? 'Show fewer skills' : plural(lanes.length - SHOWN, 'more skill')}
+              {all ? 'Show fewer skills' : plural(lanes.length - COLLAPSED_COUNT, 'more skill')}
             </button>
           </span>
         </div>
@@ -77,7 +77,7 @@ function LaneRow({ lane, first }: { readonly lane: Lane; readonly first: boolean
   return (
     <div class={`lane ${unused ? 'unused' : ''}`} role="row">
       <span class="col-step" role="rowheader">
-        <Icon name="book" look="k-skill" />
+        <Icon name="book" className="k-skill" />
         <button
           type="button"
           class="name"
@@ -116,10 +116,10 @@ const SHAPES: { readonly [kind in LaneMark['kind']]: JSX.Element } = {
 
 function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: number; readonly skill: string }) {
   const row = store.rowAt(mark.row);
-  const what = row === undefined || mark.kind === 'offered' || row.name === skill ? skill : `${skill}: ${row.name}`;
-  const why = row?.code === undefined ? '' : `, ${row.code}`;
-  const goes = row?.source === true ? '. Click to open the source.' : '';
-  const words = `${what} ${WORDS[mark.kind]} at ${duration(mark.at)}${why}${goes}`;
+  const subject = row === undefined || mark.kind === 'offered' || row.name === skill ? skill : `${skill}: ${row.name}`;
+  const code = row?.code === undefined ? '' : `, ${row.code}`;
+  const hint = row?.source === true ? '. Click to open the source.' : '';
+  const title = `${subject} ${MARK_LABELS[mark.kind]} at ${duration(mark.at)}${code}${hint}`;
   // Keyboard users reach the same through the rows, with Enter and Shift+Enter. Marks are for the pointer only.
   return (
     <svg
@@ -136,7 +136,7 @@ function MarkShape({ mark, x, skill }: { readonly mark: LaneMark; readonly x: nu
         else openSource(mark.row);
       }}
     >
-      <title>{words}</title>
+      <title>{title}</title>
       {SHAPES[mark.kind]}
     </svg>
   );

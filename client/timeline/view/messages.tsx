@@ -4,27 +4,27 @@ import { plural } from '../model/format.ts';
 import type { Message, Payload } from '../payload.ts';
 import { select } from '../state/actions.ts';
 import * as store from '../state/store.ts';
+import { colourOf } from './colours.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
-import { lookOf } from './look.ts';
 import { Text } from './text.tsx';
 
-const WHO: { readonly [from in Message['from']]: string } = { user: 'User', model: 'Model', tool: 'Tool' };
+const SENDERS: { readonly [from in Message['from']]: string } = { user: 'User', model: 'Model', tool: 'Tool' };
 
 export function Messages({ payload }: { readonly payload: Payload }) {
   const { messages = [], earlierTurns = 0, text, toolCalls = [], row } = payload;
-  const answered = (text !== undefined && text !== '') || toolCalls.length > 0;
+  const hasReply = (text !== undefined && text !== '') || toolCalls.length > 0;
   return (
     <div class="chat">
-      {messages.map((message, place) => (
-        <div key={String(place)} class="turn">
-          {place === 1 && earlierTurns > 0 && (
+      {messages.map((message, index) => (
+        <div key={String(index)} class="turn">
+          {index === 1 && earlierTurns > 0 && (
             <p class="muted between">{plural(earlierTurns, 'earlier model call')} not shown</p>
           )}
           <Bubble message={message} />
         </div>
       ))}
-      {answered && (
+      {hasReply && (
         <>
           <p class="muted between">Reply to this call</p>
           <Bubble message={{ from: 'model', row, ...(text === undefined ? {} : { text }), calls: toolCalls }} />
@@ -42,16 +42,16 @@ function Bubble({ message }: { readonly message: Message }) {
     <section class={`bubble from-${from}`}>
       <h3>
         {row !== undefined && (
-          <Icon name={from === 'user' ? 'person' : row.icon} look={from === 'user' ? '' : `k-${lookOf(row)}`} />
+          <Icon name={from === 'user' ? 'person' : row.icon} className={from === 'user' ? '' : `k-${colourOf(row)}`} />
         )}
         <button type="button" class="plain-name" title="Go to row" onClick={() => select(message.row)}>
-          {tool ?? WHO[from]}
+          {tool ?? SENDERS[from]}
         </button>
         {from === 'model' && row?.turn !== undefined && <span class="detail">turn {row.turn}</span>}
       </h3>
       {text !== undefined && text !== '' && <Text text={text} />}
-      {calls.map((call, place) => (
-        <JsonTree key={String(place)} name={call.tool} value={call.args} open={1} />
+      {calls.map((call, index) => (
+        <JsonTree key={String(index)} name={call.tool} value={call.args} open={1} />
       ))}
       {data !== undefined && (typeof data === 'string' ? <Text text={data} /> : <JsonTree value={data} open={1} />)}
     </section>

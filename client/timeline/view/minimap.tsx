@@ -1,11 +1,11 @@
 /** The entire run in one strip, with two handles around the visible range. */
 import { useEffect, useRef } from 'preact/hooks';
 import { duration } from '../model/format.ts';
-import { type TimeScale, toTime, toUnit, WHOLE } from '../model/time-scale.ts';
-import { dragged, type Grip, stepped } from '../model/zoom-drag.ts';
+import { FULL_ZOOM, type TimeScale, toTime, toUnit } from '../model/time-scale.ts';
+import { type DragTarget, zoomAfterDrag, zoomAfterKey } from '../model/zoom-drag.ts';
 import { setZoom } from '../state/actions.ts';
 import * as store from '../state/store.ts';
-import { wheel } from './wheel.ts';
+import { handleWheel } from './wheel.ts';
 
 export function Minimap() {
   const strip = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function Minimap() {
     // The strip shows the entire run: the wheel zooms around the time below the pointer.
     const onWheel = (event: WheelEvent) => {
       const box = element.getBoundingClientRect();
-      wheel(event, (event.clientX - box.left) / box.width);
+      handleWheel(event, (event.clientX - box.left) / box.width);
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => {
@@ -32,7 +32,7 @@ export function Minimap() {
   const scale = store.scale.value;
   const zoom = store.zoom.value;
 
-  const drag = (grip: Grip) => (event: PointerEvent) => {
+  const drag = (grip: DragTarget) => (event: PointerEvent) => {
     const element = strip.current;
     if (element === null || event.button !== 0) return;
     event.preventDefault();
@@ -42,7 +42,7 @@ export function Minimap() {
     const start = unit(event);
     const first = store.zoom.value;
     const move = (at: PointerEvent) => {
-      const next = dragged(grip, first, start, unit(at));
+      const next = zoomAfterDrag(grip, first, start, unit(at));
       if (next !== undefined) setZoom(next);
     };
     const stop = () => {
@@ -63,7 +63,7 @@ export function Minimap() {
     window.addEventListener('keydown', cancel, true);
   };
   const keys = (grip: 'from' | 'to') => (event: KeyboardEvent) => {
-    const next = stepped(grip, zoom, event.key);
+    const next = zoomAfterKey(grip, zoom, event.key);
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -71,14 +71,14 @@ export function Minimap() {
   };
   const zoomed = zoom.to - zoom.from < 0.999;
   return (
-    <div class="minimap" ref={strip} onPointerDown={drag('brush')} onDblClick={() => setZoom(WHOLE)}>
+    <div class="minimap" ref={strip} onPointerDown={drag('brush')} onDblClick={() => setZoom(FULL_ZOOM)}>
       <svg class="bars" viewBox={`0 0 ${Math.max(1, width)} 46`} preserveAspectRatio="none" aria-hidden="true">
         <pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" class="k-waiting">
           <path d="M-1 1 1-1M0 4 4 0M3 5 5 3" />
         </pattern>
         <path class="gaps" d={gapsOf(scale, width)} />
-        {Object.entries(paths).map(([look, path]) => (
-          <path key={look} class={`bars-of k-${look}`} d={path} />
+        {Object.entries(paths).map(([className, path]) => (
+          <path key={className} class={`bars-of k-${className}`} d={path} />
         ))}
         <path class="guard-lines" d={guards.map((x) => `M${Math.min(x, width - 1)} 0V46`).join('')} />
         <path class="guard-flags" d={guards.map((x) => `M${x - 5} 0h10l-5 6z`).join('')} />

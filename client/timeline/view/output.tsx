@@ -18,7 +18,7 @@ export function Output({ result }: { readonly result: Fields }) {
   return (
     <>
       <Stream name="stdout" text={stdout} />
-      <Stream name="stderr" text={stderr} look="bad" />
+      <Stream name="stderr" text={stderr} className="bad" />
       {Object.keys(rest).length > 0 && (
         <section>
           <h3>Result</h3>
@@ -32,11 +32,11 @@ export function Output({ result }: { readonly result: Fields }) {
 function Stream({
   name,
   text,
-  look = '',
+  className = '',
 }: {
   readonly name: string;
   readonly text: Json | undefined;
-  readonly look?: string;
+  readonly className?: string;
 }) {
   if (typeof text !== 'string') return null;
   if (text === '') return <p class="muted">{name}: empty</p>;
@@ -46,7 +46,7 @@ function Stream({
         {name} <span class="detail">{plural(text.trimEnd().split('\n').length, 'line')}</span>
       </h3>
       <div class="box terminal">
-        <Text text={text.trimEnd()} look={look} />
+        <Text text={text.trimEnd()} className={className} />
       </div>
     </section>
   );

@@ -15,7 +15,7 @@ interface Props {
 
 export function Popover({ icon, label, title, count = 0, pressed, children }: Props) {
   const [open, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setOpen(false);
@@ -25,9 +25,9 @@ export function Popover({ icon, label, title, count = 0, pressed, children }: Pr
   // button.
   useLayoutEffect(() => {
     if (!open) return;
-    place.current?.querySelector<HTMLElement>('.popover :is(input, button):not(:disabled)')?.focus();
+    container.current?.querySelector<HTMLElement>('.popover :is(input, button):not(:disabled)')?.focus();
     const outside = (event: PointerEvent) => {
-      if (event.target instanceof Node && place.current?.contains(event.target) !== true) setOpen(false);
+      if (event.target instanceof Node && container.current?.contains(event.target) !== true) setOpen(false);
     };
     // On the window, because a button pressed in here may have been disabled and lost the focus.
     const onKey = (event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function Popover({ icon, label, title, count = 0, pressed, children }: Pr
     };
   }, [open]);
   return (
-    <div class="popover-place" ref={place}>
+    <div class="popover-place" ref={container}>
       <button
         ref={button}
         type="button"

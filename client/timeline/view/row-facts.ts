@@ -3,7 +3,7 @@ import { endOf } from '../model/bars.ts';
 import type { TimeScale, Zoom } from '../model/time-scale.ts';
 import type { SpanRow } from '../row.ts';
 import * as store from '../state/store.ts';
-import { asksHere } from './ask.tsx';
+import { isPauseShownHere } from './pause-buttons.tsx';
 
 export interface RowFacts {
   readonly row: SpanRow;
@@ -20,10 +20,10 @@ export interface RowFacts {
   readonly evidence: '' | 'evidence' | 'evidence raised' | 'evidence pointed';
   readonly query: string;
   /** True if the query matches only its arguments or results. */
-  readonly inside: boolean;
+  readonly isPayloadHit: boolean;
   /** Its end, or its current end if it is open. */
   readonly end: number;
-  readonly asks: boolean;
+  readonly showsPause: boolean;
   readonly simulated: boolean;
   /** True if it is open in a run that no process works on. */
   readonly cut: boolean;
@@ -33,11 +33,11 @@ export interface RowFacts {
 }
 
 /** Reads the facts of a row; returns undefined if there is no such row. */
-export function factsOf(id: number, tabStop: number): RowFacts | undefined {
+export function readFacts(id: number, tabStop: number): RowFacts | undefined {
   const row = store.rowAt(id);
   if (row === undefined) return undefined;
   const { tree } = store.outline.value;
-  const index = tree.place(id);
+  const index = tree.visibleIndex(id);
   return {
     row,
     index,
@@ -50,9 +50,9 @@ export function factsOf(id: number, tabStop: number): RowFacts | undefined {
     tabStop: id === tabStop,
     evidence: evidenceOf(id),
     query: store.query.value,
-    inside: store.insideSet.value.has(id),
+    isPayloadHit: store.payloadOnlyHits.value.has(id),
     end: endOf(row, store.end.value),
-    asks: asksHere(row),
+    showsPause: isPauseShownHere(row),
     simulated: store.simulated.value,
     cut: row.status === 'open' && !store.live.value,
     scale: store.scale.value,
@@ -62,7 +62,7 @@ export function factsOf(id: number, tabStop: number): RowFacts | undefined {
 }
 
 /** True if two rows look the same. */
-export function sameFacts(one: RowFacts, other: RowFacts): boolean {
+export function areFactsEqual(one: RowFacts, other: RowFacts): boolean {
   for (const key in one) {
     const name = key as keyof RowFacts;
     if (one[name] !== other[name]) return false;
@@ -73,6 +73,6 @@ export function sameFacts(one: RowFacts, other: RowFacts): boolean {
 function evidenceOf(id: number): RowFacts['evidence'] {
   const guard = store.tally.evidence.get(id);
   if (guard === undefined) return '';
-  if (guard === store.pointed.value) return 'evidence pointed';
-  return guard === store.raised.value ? 'evidence raised' : 'evidence';
+  if (guard === store.hoveredGuard.value) return 'evidence pointed';
+  return guard === store.highlightedGuard.value ? 'evidence raised' : 'evidence';
 }

@@ -3,42 +3,42 @@
  * DOM position, because moving an element costs more than rewriting it. When scrolling stops, they are put in order so
  * that screen readers read them in order.
  */
-import { staying } from '../model/order.ts';
+import { findUnmoved } from '../model/reorder.ts';
 import { RowElement } from './row-element.tsx';
 import type { RowFacts } from './row-facts.ts';
 
 interface Slot {
   readonly element: RowElement;
   /** The role that the element is reserved for; undefined if any row may use it. */
-  readonly own: string | undefined;
+  readonly role: string | undefined;
   id: number;
-  likeness: string;
+  similarityKey: string;
 }
 
 /** Milliseconds without a change after which the elements are put in order. */
 const REST_MS = 200;
 
 export class RowPool {
-  private readonly place: Element;
+  private readonly container: Element;
   /** In row order. */
   private slots: Slot[] = [];
   private readonly spare: Slot[] = [];
   private readonly byElement = new WeakMap<Element, Slot>();
-  private rest: ReturnType<typeof setTimeout> | undefined;
+  private reorderTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(place: Element) {
-    this.place = place;
+  constructor(container: Element) {
+    this.container = container;
   }
 
   /** Returns the facts of the row that an event came from. */
-  at(target: EventTarget | null): RowFacts | undefined {
+  factsAt(target: EventTarget | null): RowFacts | undefined {
     const row = target instanceof Element ? target.closest('.row') : null;
-    return row === null ? undefined : this.byElement.get(row)?.element.shown;
+    return row === null ? undefined : this.byElement.get(row)?.element.facts;
   }
 
   /** The element of the row that is the tab stop. */
   get tabStop(): HTMLElement | undefined {
-    return this.slots.find((slot) => slot.element.shown?.tabStop)?.element.root.element;
+    return this.slots.find((slot) => slot.element.facts?.tabStop)?.element.root.element;
   }
 
   /**
@@ -47,18 +47,18 @@ export class RowPool {
    * @param late returns true for rows that may stay empty for now if their element showed another row
    */
   draw(rows: readonly RowFacts[], late: (index: number) => boolean): void {
-    const { kept, free } = this.sort(rows);
-    give(rows, kept, free);
+    const { kept, free } = this.partition(rows);
+    assignFree(rows, kept, free);
     const next: Slot[] = [];
     for (const facts of rows) {
-      const slot = kept.get(keyOf(facts)) ?? this.make(ownOf(facts), next.at(-1));
+      const slot = kept.get(keyOf(facts)) ?? this.createSlot(roleOf(facts), next.at(-1));
       const again = slot.id !== facts.row.id;
-      if (again && late(facts.index)) slot.element.empty(facts);
+      if (again && late(facts.index)) slot.element.hide(facts);
       else slot.element.draw(facts);
       slot.id = facts.row.id;
-      slot.likeness = likenessOf(facts);
+      slot.similarityKey = similarityKeyOf(facts);
       next.push(slot);
-      if (again) this.arrangeAtRest();
+      if (again) this.scheduleReorder();
     }
     for (const slot of free) {
       slot.element.root.element.remove();
@@ -69,59 +69,59 @@ export class RowPool {
 
   /** Cancels the pending reordering. */
   stop(): void {
-    clearTimeout(this.rest);
+    clearTimeout(this.reorderTimer);
   }
 
   /** Separates elements that keep their row from those that can be reused, and drops the others. */
-  private sort(rows: readonly RowFacts[]): { kept: Map<string, Slot>; free: Slot[] } {
+  private partition(rows: readonly RowFacts[]): { kept: Map<string, Slot>; free: Slot[] } {
     const wanted = new Set(rows.map(keyOf));
     const kept = new Map<string, Slot>();
     const free: Slot[] = [];
     for (const slot of this.slots) {
-      const key = keyFor(slot.id, slot.own);
+      const key = keyFor(slot.id, slot.role);
       if (wanted.has(key)) kept.set(key, slot);
-      else if (slot.own === undefined) free.push(slot);
-      else slot.element.drop();
+      else if (slot.role === undefined) free.push(slot);
+      else slot.element.dispose();
     }
     return { kept, free };
   }
 
   /** Creates or reuses an element and inserts it after another one, or first. */
-  private make(own: string | undefined, before: Slot | undefined): Slot {
+  private createSlot(own: string | undefined, before: Slot | undefined): Slot {
     const known = own === undefined ? this.spare.pop() : undefined;
-    const slot = known ?? { element: new RowElement(), own, id: -1, likeness: '' };
+    const slot = known ?? { element: new RowElement(), role: own, id: -1, similarityKey: '' };
     const element = slot.element.root.element;
     this.byElement.set(element, slot);
-    if (before === undefined) this.place.prepend(element);
+    if (before === undefined) this.container.prepend(element);
     else before.element.root.element.after(element);
     return slot;
   }
 
-  private arrangeAtRest(): void {
-    clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.arrange(), REST_MS);
+  private scheduleReorder(): void {
+    clearTimeout(this.reorderTimer);
+    this.reorderTimer = setTimeout(() => this.reorder(), REST_MS);
   }
 
   /** Puts the elements in order with the fewest moves. The focused element is not moved, or it would lose the focus. */
-  private arrange(): void {
+  private reorder(): void {
     const elements = this.slots.map((slot) => slot.element.root.element);
-    const places = new Map([...this.place.children].map((element, place) => [element, place]));
+    const positions = new Map([...this.container.children].map((element, index) => [element, index]));
     const focus = elements.findIndex((element) => element.contains(document.activeElement));
-    const stay = staying(
-      elements.map((element) => places.get(element) ?? -1),
+    const stay = findUnmoved(
+      elements.map((element) => positions.get(element) ?? -1),
       focus,
     );
     for (let at = elements.length - 1; at >= 0; at--)
-      if (!stay.has(at)) this.place.insertBefore(elements[at]!, elements[at + 1] ?? null);
+      if (!stay.has(at)) this.container.insertBefore(elements[at]!, elements[at + 1] ?? null);
   }
 }
 
 /** Assigns free elements to the remaining rows, first to rows that look alike, so that little has to be rewritten. */
-function give(rows: readonly RowFacts[], kept: Map<string, Slot>, free: Slot[]): void {
-  const without = rows.filter((facts) => ownOf(facts) === undefined && !kept.has(keyOf(facts)));
+function assignFree(rows: readonly RowFacts[], kept: Map<string, Slot>, free: Slot[]): void {
+  const without = rows.filter((facts) => roleOf(facts) === undefined && !kept.has(keyOf(facts)));
   const others = without.filter((facts) => {
-    const likeness = likenessOf(facts);
-    const at = free.findIndex((slot) => slot.likeness === likeness);
+    const likeness = similarityKeyOf(facts);
+    const at = free.findIndex((slot) => slot.similarityKey === likeness);
     if (at < 0) return true;
     kept.set(keyOf(facts), ...(free.splice(at, 1) as [Slot]));
     return false;
@@ -133,7 +133,7 @@ function give(rows: readonly RowFacts[], kept: Map<string, Slot>, free: Slot[]):
 }
 
 /** Returns a key that is equal for rows that share most classes and shapes. */
-function likenessOf({ row, depth, parent }: RowFacts): string {
+function similarityKeyOf({ row, depth, parent }: RowFacts): string {
   return `${row.kind} ${row.icon} ${row.status} ${depth} ${parent}`;
 }
 
@@ -142,12 +142,12 @@ function likenessOf({ row, depth, parent }: RowFacts): string {
  * element; a guard does, because Chromium may keep styles that a class gave to its descendants; a cause has other
  * cells.
  */
-function ownOf({ row, tabStop }: RowFacts): string | undefined {
+function roleOf({ row, tabStop }: RowFacts): string | undefined {
   if (tabStop) return 'stop';
   return row.kind === 'guard' || row.kind === 'cause' ? row.kind : undefined;
 }
 
-const keyOf = (facts: RowFacts) => keyFor(facts.row.id, ownOf(facts));
+const keyOf = (facts: RowFacts) => keyFor(facts.row.id, roleOf(facts));
 
 function keyFor(id: number, own: string | undefined): string {
   return own === undefined ? String(id) : `${own} ${id}`;

@@ -1,15 +1,15 @@
 /** The scroll container of the rows: follows a live run, keeps the focus and draws the rows in view. */
 import { batch, effect, signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { ROW, scrollTo, type Window, windowOf } from '../model/window.ts';
-import { fold, select, settle, show, view } from '../state/actions.ts';
+import { ROW_HEIGHT, type RowRange, scrollTopToShow, visibleRange } from '../model/visible-rows.ts';
+import { fold, scrollToRest, select, showRow, view } from '../state/actions.ts';
 import * as store from '../state/store.ts';
 import { Backdrop } from './backdrop.tsx';
 import { Brackets } from './brackets.tsx';
-import { factsOf } from './row-facts.ts';
+import { readFacts } from './row-facts.ts';
+import { TWISTIE_WIDTH } from './row-icon.tsx';
 import { RowPool } from './row-pool.ts';
-import { EDGE } from './ruler.tsx';
-import { TWIST_WIDTH } from './sign.tsx';
+import { RIGHT_MARGIN } from './ruler.tsx';
 
 export function Rows() {
   const scroller = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function Rows() {
   return (
     <div class="field">
       <Backdrop />
-      <div class="scroller" ref={scroller} onScroll={(event) => scrolled(event.currentTarget)}>
+      <div class="scroller" ref={scroller} onScroll={(event) => onScroll(event.currentTarget)}>
         <div class="sheet" ref={sheet}>
           <div class="rows" role="rowgroup" ref={rows} />
           <Brackets />
@@ -42,15 +42,15 @@ export function Rows() {
 }
 
 /** Draws the rows in view, now and whenever something that they show changes. */
-function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement): () => void {
+function drawRows(scroller: HTMLElement, sheet: HTMLElement, container: HTMLElement): () => void {
   const grid = scroller.closest('[role=treegrid]');
-  const pool = new RowPool(place);
+  const pool = new RowPool(container);
   /** Incremented to draw the rows beyond the edges. */
   const margin = signal(0);
-  let later: (() => void) | undefined;
-  let drawn: Window = { from: 0, to: 0 };
+  let cancelMargin: (() => void) | undefined;
+  let drawn: RowRange = { from: 0, to: 0 };
   let length = -1;
-  listen(place, pool);
+  addListeners(container, pool);
   view.scroll = (top) => {
     scroller.scrollTop = top;
     store.scrollTop.value = scroller.scrollTop;
@@ -63,38 +63,38 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, place: HTMLElement)
     const grew = now !== length;
     if (grew) {
       length = now;
-      sheet.style.height = `${now * ROW}px`;
+      sheet.style.height = `${now * ROW_HEIGHT}px`;
       grid?.setAttribute('aria-rowcount', String(now));
     }
-    const seen = windowOf(now, top, store.viewHeight.value, 0);
+    const seen = visibleRange(now, top, store.viewHeight.value, 0);
     // After a jump every row is new: rows beyond the edges are drawn after those in view have been painted.
     const near = seen.from < drawn.to && seen.to > drawn.from;
     // While following a run the user does not scroll, so rows beyond the edges would only delay the newest one.
     const follows = store.follow.value && store.live.value;
-    drawn = follows ? seen : windowOf(now, top, store.viewHeight.value);
+    drawn = follows ? seen : visibleRange(now, top, store.viewHeight.value);
     if (!near)
-      later ??= afterPaint(() => {
-        later = undefined;
+      cancelMargin ??= afterPaint(() => {
+        cancelMargin = undefined;
         margin.value++;
       });
     const shown = [...tree.ids.subarray(drawn.from, drawn.to)];
     const selected = store.selected.value;
-    const active = tree.place(selected);
+    const active = tree.visibleIndex(selected);
     // The selected row stays in the DOM when it is scrolled out of view, so that the keyboard focus is not lost.
     if (active >= drawn.to) shown.push(selected);
     else if (active >= 0 && active < drawn.from) shown.unshift(selected);
     const tabStop = active >= 0 ? selected : tree.at(0);
     pool.draw(
-      shown.flatMap((id) => factsOf(id, tabStop) ?? []),
+      shown.flatMap((id) => readFacts(id, tabStop) ?? []),
       (index) => !near && (index < seen.from || index >= seen.to),
     );
     // Scroll to the very end, since rows above may have grown. This comes last because it forces layout, which the
     // frame can then reuse.
-    if (grew && follows) scroller.scrollTop = now * ROW;
+    if (grew && follows) scroller.scrollTop = now * ROW_HEIGHT;
   });
   return () => {
     stop();
-    later?.();
+    cancelMargin?.();
     pool.stop();
   };
 }
@@ -111,57 +111,57 @@ function afterPaint(call: () => void): () => void {
   };
 }
 
-function scrolled(scroller: HTMLElement): void {
+function onScroll(scroller: HTMLElement): void {
   batch(() => {
     const { scrollTop, clientHeight, scrollHeight } = scroller;
     // Programmatic scrolling has already stored its position.
     const moved = Math.abs(scrollTop - store.scrollTop.value) >= 1;
     store.scrollTop.value = scrollTop;
     // Scrolling back to the end resumes following.
-    if (moved) store.follow.value = store.live.value && scrollTop + clientHeight >= scrollHeight - ROW;
+    if (moved) store.follow.value = store.live.value && scrollTop + clientHeight >= scrollHeight - ROW_HEIGHT;
   });
 }
 
 /** Adds the pointer listeners of the rows. Buttons inside rows handle their own clicks. */
-function listen(place: HTMLElement, pool: RowPool): void {
-  const onTwistie = (event: MouseEvent) => {
+function addListeners(container: HTMLElement, pool: RowPool): void {
+  const isOnTwistie = (event: MouseEvent) => {
     const sign =
       event.target instanceof Element ? event.target.closest('.col-step')?.querySelector('.sign') : undefined;
     const x = event.clientX - (sign?.getBoundingClientRect().left ?? Number.NaN);
-    return x >= 0 && x < TWIST_WIDTH;
+    return x >= 0 && x < TWISTIE_WIDTH;
   };
-  place.addEventListener('click', (event) => {
-    const facts = pool.at(event.target);
+  container.addEventListener('click', (event) => {
+    const facts = pool.factsAt(event.target);
     if (facts === undefined) return;
-    if (facts.parent && onTwistie(event)) fold(facts.row.id, !facts.open);
-    else select(facts.row.id, { focus: true, show: false });
+    if (facts.parent && isOnTwistie(event)) fold(facts.row.id, !facts.open);
+    else select(facts.row.id, { focus: true, scrollIntoView: false });
   });
-  place.addEventListener('dblclick', (event) => {
-    const facts = pool.at(event.target);
-    if (facts?.parent && !onTwistie(event)) fold(facts.row.id, !facts.open);
+  container.addEventListener('dblclick', (event) => {
+    const facts = pool.factsAt(event.target);
+    if (facts?.parent && !isOnTwistie(event)) fold(facts.row.id, !facts.open);
   });
   // Hovering over a guard, its cause or a counted row highlights all of the guard's evidence.
-  const point = (event: Event | undefined) => {
-    const row = event === undefined ? undefined : pool.at(event.target)?.row;
+  const hover = (event: Event | undefined) => {
+    const row = event === undefined ? undefined : pool.factsAt(event.target)?.row;
     const guard = row === undefined ? -1 : store.guardOf(row.id);
-    if (store.pointed.value !== guard) store.pointed.value = guard;
+    if (store.hoveredGuard.value !== guard) store.hoveredGuard.value = guard;
   };
-  place.addEventListener('pointermove', point);
-  place.addEventListener('pointerleave', () => point(undefined));
+  container.addEventListener('pointermove', hover);
+  container.addEventListener('pointerleave', () => hover(undefined));
 }
 
 /** Measures the visible area. */
 function measure(scroller: HTMLElement, track: Element): void {
   const before = store.viewHeight.value;
-  const row = store.outline.value.tree.place(store.selected.value);
-  const seen = row >= 0 && scrollTo(row, scroller.scrollTop, before) === scroller.scrollTop;
+  const row = store.outline.value.tree.visibleIndex(store.selected.value);
+  const seen = row >= 0 && scrollTopToShow(row, scroller.scrollTop, before) === scroller.scrollTop;
   batch(() => {
     store.viewHeight.value = scroller.clientHeight;
-    store.trackWidth.value = Math.max(1, track.clientWidth - EDGE);
+    store.trackWidth.value = Math.max(1, track.clientWidth - RIGHT_MARGIN);
   });
-  settle();
+  scrollToRest();
   // A selected row that was in view stays in view when the panel becomes shorter.
-  if (seen && scroller.clientHeight < before) show(store.selected.value);
+  if (seen && scroller.clientHeight < before) showRow(store.selected.value);
   // The scroll bar takes space from the rows: ruler, lanes and backdrop reserve the same width.
   const bar = `${scroller.offsetWidth - scroller.clientWidth}px`;
   const grid = scroller.closest<HTMLElement>('.grid');

@@ -1,5 +1,5 @@
 /** Column headers and the time ruler, with a pill for each squeezed gap. */
-import { duration, tick } from '../model/format.ts';
+import { duration, formatTick } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
 import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
@@ -27,7 +27,7 @@ export function Ruler() {
             .filter((one) => pills.every((pill) => one.x + 26 < pill.x - 32 || one.x > pill.x + 34))
             .map((one) => (
               <span key={one.time} class="tick" aria-hidden="true" style={{ left: `${one.x}px` }}>
-                {tick(one.time, step)}
+                {formatTick(one.time, step)}
               </span>
             ))}
           {pills.map((pill) => (
@@ -52,10 +52,10 @@ export function Ruler() {
 }
 
 /** Minimum width of a track that has room for a pill. */
-const PILL = 96;
+const MIN_PILL_TRACK = 96;
 
 /** Space to the right of the last bar that keeps its end visible. */
-export const EDGE = 8;
+export const RIGHT_MARGIN = 8;
 
 interface Pill {
   readonly from: number;
@@ -68,7 +68,7 @@ function pillsOf(): readonly Pill[] {
   const scale = store.scale.value;
   const zoom = store.zoom.value;
   const width = store.trackWidth.value;
-  if (!scale.squeezed || width < PILL) return [];
+  if (!scale.squeezed || width < MIN_PILL_TRACK) return [];
   const pills: Pill[] = [];
   for (const gap of scale.gaps) {
     const x = (toX(scale, zoom, width, gap.from) + toX(scale, zoom, width, gap.to)) / 2;

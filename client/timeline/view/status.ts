@@ -12,12 +12,12 @@ export const STATUS_WORDS: { readonly [status in SpanStatus]: string } = {
 };
 
 /** Returns the status to show. A row that is open in a run that no process works on was cut off. */
-export function shownStatus({ status }: Pick<SpanRow, 'status'>, live: boolean): SpanStatus {
+export function displayStatus({ status }: Pick<SpanRow, 'status'>, live: boolean): SpanStatus {
   return status === 'open' && !live ? 'cut' : status;
 }
 
 /** Returns a row's status as text. A script that is not approved yet is not running. */
-export function statusWords(row: Pick<SpanRow, 'status' | 'heldUntil'>, live: boolean): string {
-  const status = shownStatus(row, live);
+export function describeStatus(row: Pick<SpanRow, 'status' | 'heldUntil'>, live: boolean): string {
+  const status = displayStatus(row, live);
   return status === 'open' && row.heldUntil === null ? 'waiting to start' : STATUS_WORDS[status];
 }

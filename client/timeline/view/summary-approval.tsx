@@ -3,8 +3,8 @@ import { duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 import type { SpanRow } from '../row.ts';
 import * as store from '../state/store.ts';
-import { Ask } from './ask.tsx';
 import { Icon } from './icons.tsx';
+import { PauseButtons } from './pause-buttons.tsx';
 import { Source } from './text.tsx';
 
 const SANDBOX = {
@@ -13,7 +13,7 @@ const SANDBOX = {
   none: 'none: it runs with your permissions',
 } as const;
 
-const ASKS = {
+const QUESTIONS = {
   confirmation: 'The run needs your approval',
   credential: 'The run needs a credential',
   guard: 'A guard asks whether to continue',
@@ -26,14 +26,14 @@ const NO_SANDBOX = /^no sandbox\b/i;
  * Returns the question and the warning above it. The warning is the first line of the hint if that is one, else a
  * default if the code would run without a sandbox.
  */
-function asked({ asks = 'confirmation' }: SpanRow, payload: Payload | undefined) {
+function questionOf({ pauseKind = 'confirmation' }: SpanRow, payload: Payload | undefined) {
   const [first = '', ...rest] = (payload?.hint ?? '').split('\n');
-  const warns = NO_SANDBOX.test(first);
-  const said = (warns ? rest.join('\n') : (payload?.hint ?? '')).trim();
-  const bare = payload?.approval?.sandbox === 'none' || payload?.module !== undefined;
+  const hasWarning = NO_SANDBOX.test(first);
+  const hint = (hasWarning ? rest.join('\n') : (payload?.hint ?? '')).trim();
+  const isUnsandboxed = payload?.approval?.sandbox === 'none' || payload?.module !== undefined;
   return {
-    question: payload?.approval === undefined ? said || ASKS[asks] : `Run ${payload.approval.path}?`,
-    warning: warns ? first : bare ? 'No sandbox: it runs with your permissions.' : undefined,
+    question: payload?.approval === undefined ? hint || QUESTIONS[pauseKind] : `Run ${payload.approval.path}?`,
+    warning: hasWarning ? first : isUnsandboxed ? 'No sandbox: it runs with your permissions.' : undefined,
   };
 }
 
@@ -42,12 +42,12 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
   const script = payload?.approval;
   const server = payload?.server;
   const module = payload?.module;
-  const { question, warning } = asked(row, payload);
+  const { question, warning } = questionOf(row, payload);
   return (
     <div class="ask-box">
       {warning !== undefined && (
         <p class="warning">
-          <Icon name="warning" look="warn" />
+          <Icon name="warning" className="warn" />
           {warning}
         </p>
       )}
@@ -101,22 +101,27 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
 }
 
 /** The buttons below the details, on every tab. They stay in view and cover nothing. */
-export function Answers({ row, payload }: { readonly row: SpanRow; readonly payload: Payload | undefined }) {
+export function PauseAnswers({ row, payload }: { readonly row: SpanRow; readonly payload: Payload | undefined }) {
   return (
     <div class="answers">
-      <Ask pause={row.pause ?? ''} asks={row.asks ?? 'confirmation'} where="in-details" lasting={lastingOf(payload)} />
+      <PauseButtons
+        pause={row.pause ?? ''}
+        kind={row.pauseKind ?? 'confirmation'}
+        placement="in-details"
+        permanent={permanentSubjectOf(payload)}
+      />
     </div>
   );
 }
 
-function lastingOf(payload: Payload | undefined) {
+function permanentSubjectOf(payload: Payload | undefined) {
   if (payload?.server !== undefined) return 'server';
   if (payload?.module?.hash !== undefined) return 'module';
   return payload?.approval?.files === undefined ? undefined : 'skill';
 }
 
 /** Maximum number of source lines in an approval event. */
-const SHOWN = 40;
+const MAX_LINES = 40;
 
 /** The source that would run, as text. */
 function Code({ name, source }: { readonly name: string; readonly source: string }) {
@@ -124,10 +129,10 @@ function Code({ name, source }: { readonly name: string; readonly source: string
   return (
     <div class="box">
       <div class="box-head">
-        <Icon name="terminal" look="k-script" />
+        <Icon name="terminal" className="k-script" />
         <span class="name">{name}</span>
         <span class="detail">
-          {lines.length >= SHOWN ? `the first ${plural(lines.length, 'line')}` : plural(lines.length, 'line')}
+          {lines.length >= MAX_LINES ? `the first ${plural(lines.length, 'line')}` : plural(lines.length, 'line')}
         </span>
       </div>
       <Source first={1} lines={lines.slice(0, 200)} />

@@ -6,10 +6,10 @@ import type { GuardInfo, SpanRow } from '../row.ts';
 import { openSource, select } from '../state/actions.ts';
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
+import { iconColourOf } from './colours.ts';
 import { Fixes } from './fixes.tsx';
 import { Icon } from './icons.tsx';
-import { iconLookOf } from './look.ts';
-import { Marked } from './marked.tsx';
+import { Marked } from './marked-text.tsx';
 import { Source } from './text.tsx';
 
 const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {
@@ -44,13 +44,13 @@ export function GuardSummary({ row, at, payload }: Props) {
                   type="button"
                   onClick={() => select(one.id)}
                   onPointerEnter={() => {
-                    store.pointed.value = row.id;
+                    store.hoveredGuard.value = row.id;
                   }}
                   onPointerLeave={() => {
-                    store.pointed.value = -1;
+                    store.hoveredGuard.value = -1;
                   }}
                 >
-                  <Icon name={one.icon} look={`k-${iconLookOf(one)}`} />
+                  <Icon name={one.icon} className={`k-${iconColourOf(one)}`} />
                   <span class="name">{one.name}</span>
                   <span class="detail">{one.turn === undefined ? '' : `turn ${one.turn}`}</span>
                   <span class="detail n">{duration(one.start)}</span>
@@ -100,7 +100,7 @@ export function CauseSummary(props: Props & { readonly missed: string | undefine
     <>
       <section>
         <h3>Cause</h3>
-        <Guessed missed={missed} />
+        <GuessedPath missed={missed} />
         <CauseBox row={row} payload={payload} />
       </section>
       <Fixes row={at} />
@@ -108,7 +108,7 @@ export function CauseSummary(props: Props & { readonly missed: string | undefine
   );
 }
 
-function Guessed({ missed }: { readonly missed: string | undefined }) {
+function GuessedPath({ missed }: { readonly missed: string | undefined }) {
   if (missed === undefined) return <p>The model guessed a path from these words.</p>;
   return (
     <p>
@@ -119,11 +119,11 @@ function Guessed({ missed }: { readonly missed: string | undefined }) {
 
 function CauseBox({ row, payload }: { readonly row: SpanRow; readonly payload: Payload | undefined }) {
   const excerpt = payload?.excerpt;
-  const found = excerpt?.words === 'gone' ? undefined : excerpt;
+  const found = excerpt?.status === 'gone' ? undefined : excerpt;
   return (
     <div class="box">
       <div class="box-head">
-        <Icon name="page" look="muted" />
+        <Icon name="page" className="muted" />
         <button type="button" class="link plain" onClick={() => openSource(row.id)}>
           {found === undefined ? row.cause?.place : `${found.path}:${found.mark.line}`}
         </button>
@@ -135,8 +135,8 @@ function CauseBox({ row, payload }: { readonly row: SpanRow; readonly payload: P
           “<Marked text={row.cause?.text ?? ''} />”
         </p>
       )}
-      {found?.words === 'edited' && <p class="quote muted">This line has changed since the run.</p>}
-      {excerpt?.words === 'gone' && <p class="quote muted">These words are no longer in the file.</p>}
+      {found?.status === 'edited' && <p class="quote muted">This line has changed since the run.</p>}
+      {excerpt?.status === 'gone' && <p class="quote muted">These words are no longer in the file.</p>}
     </div>
   );
 }

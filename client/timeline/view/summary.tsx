@@ -6,7 +6,7 @@ import type { RunHeader, SpanRow } from '../row.ts';
 import * as store from '../state/store.ts';
 import { JsonTree } from './json.tsx';
 import { Output, scriptResult } from './output.tsx';
-import { statusWords } from './status.ts';
+import { describeStatus } from './status.ts';
 import { Approval } from './summary-approval.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
 import { Changes } from './summary-tools.tsx';
@@ -31,7 +31,7 @@ export function Summary({ row, payload }: Props) {
       {payload?.error !== undefined && (
         <section>
           <h3>Error</h3>
-          <Text text={payload.error} look="bad" />
+          <Text text={payload.error} className="bad" />
         </section>
       )}
       {row.kind === 'agent' ? <Run row={row} payload={payload} /> : <Facts row={row} payload={payload} />}
@@ -56,7 +56,7 @@ function Facts({ row, payload }: Props) {
   const waited = (row.waits ?? []).reduce((sum, [from, to]) => sum + (to ?? end) - from, 0);
   return (
     <dl class="facts">
-      <Fact name="Status">{statusWords(row, store.live.value)}</Fact>
+      <Fact name="Status">{describeStatus(row, store.live.value)}</Fact>
       {end > row.start && (
         <Fact name="Time">
           {duration(end - row.start - waited)}
@@ -147,13 +147,13 @@ function Run({ row, payload }: Props) {
 
 function Reply({ payload }: { readonly payload: Payload | undefined }) {
   if (payload === undefined) return null;
-  const { text, reasoning, toolCalls, tools, goneTools } = payload;
+  const { text, reasoning, toolCalls, tools, removedTools } = payload;
   return (
     <>
       {reasoning !== undefined && (
         <section>
           <h3>Reasoning</h3>
-          <Text text={reasoning} look="muted" />
+          <Text text={reasoning} className="muted" />
         </section>
       )}
       {text !== undefined && text !== '' && (
@@ -165,8 +165,8 @@ function Reply({ payload }: { readonly payload: Payload | undefined }) {
       {toolCalls !== undefined && toolCalls.length > 0 && (
         <section>
           <h3>{plural(toolCalls.length, 'tool call')}</h3>
-          {toolCalls.slice(0, 50).map((call, place) => (
-            <JsonTree key={String(place)} name={call.tool} value={call.args} open={2} />
+          {toolCalls.slice(0, 50).map((call, index) => (
+            <JsonTree key={String(index)} name={call.tool} value={call.args} open={2} />
           ))}
         </section>
       )}
@@ -184,7 +184,7 @@ function Reply({ payload }: { readonly payload: Payload | undefined }) {
             ))}
           </ul>
           {tools.length > 200 && <p class="muted">and {count(tools.length - 200)} more; see Raw for the full list</p>}
-          {goneTools !== undefined && <p class="muted">No longer offered: {goneTools.join(', ')}</p>}
+          {removedTools !== undefined && <p class="muted">No longer offered: {removedTools.join(', ')}</p>}
         </section>
       )}
     </>

@@ -1,30 +1,30 @@
 /** Plain text of a model or a tool: white space is preserved, and long texts are truncated until expanded. */
 import { useState } from 'preact/hooks';
 import { plural } from '../model/format.ts';
-import { Marked } from './marked.tsx';
+import { Marked } from './marked-text.tsx';
 
 const LINES = 24;
 
-export function Text({ text, look = '' }: { readonly text: string; readonly look?: string }) {
-  const [whole, setWhole] = useState(false);
+export function Text({ text, className = '' }: { readonly text: string; readonly className?: string }) {
+  const [isExpanded, setExpanded] = useState(false);
   const lines = text.split('\n');
   const long = lines.length > LINES || text.length > 4000;
-  const shown = long && !whole ? lines.slice(0, LINES).join('\n').slice(0, 4000) : text;
+  const shown = long && !isExpanded ? lines.slice(0, LINES).join('\n').slice(0, 4000) : text;
   return (
-    <div class={`text ${look}`}>
+    <div class={`text ${className}`}>
       <p>
         <Marked text={shown} />
       </p>
       {long && (
-        <button type="button" class="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Show less' : `Show all ${plural(text.length, 'character')}`}
+        <button type="button" class="link" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Show less' : `Show all ${plural(text.length, 'character')}`}
         </button>
       )}
     </div>
   );
 }
 
-interface Lines {
+interface SourceProps {
   readonly first: number;
   readonly lines: readonly string[];
   /** Underlined range; line and columns are 1-based. */
@@ -32,11 +32,11 @@ interface Lines {
 }
 
 /** Lines of a file with line numbers. */
-export function Source({ first, lines, mark }: Lines) {
+export function Source({ first, lines, mark }: SourceProps) {
   return (
     <ol class="source">
-      {lines.map((line, place) => {
-        const number = first + place;
+      {lines.map((line, index) => {
+        const number = first + index;
         const here = mark?.line === number ? mark : undefined;
         return (
           <li key={number} class={mark !== undefined && here === undefined ? 'near' : ''}>

@@ -9,14 +9,14 @@ import * as store from '../state/store.ts';
 export function Tokens({ usage = {} }: { readonly usage: (Usage & Price) | undefined }) {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, estimated } = usage;
   const { costUsd, costSource, priceDate } = usage;
-  const whence = estimated ? ' (est.)' : '';
+  const suffix = estimated ? ' (est.)' : '';
   const known = inputTokens !== undefined || outputTokens !== undefined;
   return (
     <>
-      <Figure name={`Tokens in${whence}`} value={inputTokens} />
+      <Figure name={`Tokens in${suffix}`} value={inputTokens} />
       {cacheReadTokens !== undefined && <Figure name="read from cache" value={cacheReadTokens} part />}
       {cacheWriteTokens !== undefined && <Figure name="written to cache" value={cacheWriteTokens} part />}
-      <Figure name={`Tokens out${whence}`} value={outputTokens} />
+      <Figure name={`Tokens out${suffix}`} value={outputTokens} />
       {reasoningTokens !== undefined && <Figure name="reasoning" value={reasoningTokens} part />}
       {known && !estimated && (
         <>

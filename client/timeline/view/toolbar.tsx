@@ -1,7 +1,7 @@
 /** The toolbar: find, filters, problems, squeezing and zoom. */
 import { useEffect, useRef } from 'preact/hooks';
 import { count, plural } from '../model/format.ts';
-import { hit, problem, select, view, zoomTo } from '../state/actions.ts';
+import { goToHit, goToProblem, select, view, zoomTo } from '../state/actions.ts';
 import * as store from '../state/store.ts';
 import { ToolButton } from './buttons.tsx';
 import { Chips } from './chips.tsx';
@@ -10,7 +10,7 @@ import { FoldMenu } from './fold-menu.tsx';
 import { Icon } from './icons.tsx';
 
 export function Toolbar() {
-  store.slow.value;
+  store.slowVersion.value;
   const zoom = store.zoom.value;
   const problems = store.problems.value.length;
   return (
@@ -21,7 +21,7 @@ export function Toolbar() {
       <Filters />
       <i class="rule" aria-hidden="true" />
       <span class="problems">
-        <Icon name="warning" look={problems > 0 ? 'warn' : 'muted'} />
+        <Icon name="warning" className={problems > 0 ? 'warn' : 'muted'} />
         <span class="hideable">Problems </span>
         <span class="n">{count(problems)}</span>
       </span>
@@ -30,14 +30,14 @@ export function Toolbar() {
         label="Previous problem"
         title="Previous problem (Shift+F8)"
         disabled={problems === 0}
-        onClick={() => problem(-1)}
+        onClick={() => goToProblem(-1)}
       />
       <ToolButton
         icon="down"
         label="Next problem"
         title="Next problem (F8)"
         disabled={problems === 0}
-        onClick={() => problem(1)}
+        onClick={() => goToProblem(1)}
       />
       <span class="spring" />
       <FoldMenu />
@@ -64,37 +64,38 @@ export function Toolbar() {
   );
 }
 
-const PARTIAL =
+const PARTIAL_SEARCH =
   'Some payloads of this run are not searched: they exceed the size of the index or cannot be read. Names are searched in all rows.';
 
 function Find() {
   const input = useRef<HTMLInputElement>(null);
-  const back = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   const query = store.query.value;
   const hits = store.hits.value;
   useEffect(() => {
     view.find = () => {
-      back.current = document.activeElement;
+      previousFocus.current = document.activeElement;
       input.current?.focus();
       input.current?.select();
     };
   }, []);
-  const leave = () => {
+  const closeFind = () => {
     store.query.value = '';
-    if (back.current instanceof HTMLElement && back.current.isConnected) back.current.focus();
+    if (previousFocus.current instanceof HTMLElement && previousFocus.current.isConnected)
+      previousFocus.current.focus();
     else view.focus();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') hit(event.shiftKey ? -1 : 1);
-    else if (event.key === 'Escape') leave();
+    if (event.key === 'Enter') goToHit(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') closeFind();
     else if (event.key === 'ArrowDown' && store.selected.value >= 0) select(store.selected.value, { focus: true });
     else return;
     event.preventDefault();
   };
-  const place = hits.indexOf(store.selected.value);
+  const index = hits.indexOf(store.selected.value);
   return (
     <div class="find" role="search">
-      <Icon name="search" look="muted" />
+      <Icon name="search" className="muted" />
       <input
         ref={input}
         type="text"
@@ -107,23 +108,23 @@ function Find() {
         }}
         onKeyDown={onKey}
       />
-      <span class="n" title={store.searching.value ? 'Searching large payloads…' : undefined}>
+      <span class="n" title={store.isSearching.value ? 'Searching large payloads…' : undefined}>
         {query.trim() === ''
           ? plural(store.steps.value, 'step')
           : hits.length === 0
-            ? store.searching.value
+            ? store.isSearching.value
               ? 'Searching large payloads…'
               : 'No results'
-            : `${place < 0 ? '?' : place + 1} of ${hits.length}${store.searching.value ? '…' : ''}`}
+            : `${index < 0 ? '?' : index + 1} of ${hits.length}${store.isSearching.value ? '…' : ''}`}
       </span>
-      {store.searching.value && hits.length > 0 && (
+      {store.isSearching.value && hits.length > 0 && (
         <span class="unseen" role="status">
           Searching large payloads
         </span>
       )}
-      {store.partial.value && (
-        <span class="partial" role="img" aria-label={PARTIAL} title={PARTIAL}>
-          <Icon name="warning" look="warn" />
+      {store.isSearchPartial.value && (
+        <span class="partial" role="img" aria-label={PARTIAL_SEARCH} title={PARTIAL_SEARCH}>
+          <Icon name="warning" className="warn" />
         </span>
       )}
       {hits.length > 0 && (
@@ -133,9 +134,9 @@ function Find() {
             label="Previous match"
             title="Previous match (Shift+Enter)"
             small
-            onClick={() => hit(-1)}
+            onClick={() => goToHit(-1)}
           />
-          <ToolButton icon="down" label="Next match" title="Next match (Enter)" small onClick={() => hit(1)} />
+          <ToolButton icon="down" label="Next match" title="Next match (Enter)" small onClick={() => goToHit(1)} />
         </>
       )}
     </div>

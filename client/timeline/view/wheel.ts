@@ -8,15 +8,15 @@ import * as store from '../state/store.ts';
  * Zooms on Ctrl + wheel and pans on Shift + wheel or horizontal scrolling. Other wheel events scroll as usual.
  * @param at position of the pointer, as a fraction of the run
  */
-export function wheel(event: WheelEvent, at: number): void {
+export function handleWheel(event: WheelEvent, at: number): void {
   const zoom = store.zoom.value;
   if (event.ctrlKey || event.metaKey) {
     event.preventDefault();
     setZoom(zoomBy(zoom, Math.exp(-event.deltaY * 0.003), Math.min(zoom.to, Math.max(zoom.from, at))));
     return;
   }
-  const aside = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
-  if (aside === 0 || (!event.shiftKey && Math.abs(event.deltaX) < Math.abs(event.deltaY))) return;
+  const horizontal = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+  if (horizontal === 0 || (!event.shiftKey && Math.abs(event.deltaX) < Math.abs(event.deltaY))) return;
   event.preventDefault();
-  pan(aside / store.trackWidth.value);
+  pan(horizontal / store.trackWidth.value);
 }

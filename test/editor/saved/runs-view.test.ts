@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, env, TabInputCustom, TabInputWebview, Uri, ViewColumn, window, workspace } from 'vscode';
-import { clockTime } from '../../../client/timeline/model/when.ts';
+import { formatTime } from '../../../client/timeline/model/date-format.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { focusRuns, settled, shown, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -78,7 +78,7 @@ describe('the Runs view', () => {
       const model = run.started.model.replace('simulated/', '');
       const found = rows.find(({ text }) => text.endsWith(` · ${model}`));
       assert.ok(found, `${model} in ${JSON.stringify(rows)}`);
-      const times = [clockTime(began, env.language), clockTime(began, env.language, true)];
+      const times = [formatTime(began, env.language), formatTime(began, env.language, true)];
       assert.ok(times.includes(found.text.split(' · ')[0] ?? ''), found.text);
       assert.match(found.text, / · \d+ calls? · /);
       assert.equal(found.cut, false, found.text);
@@ -232,7 +232,7 @@ describe('the columns of timelines', () => {
   it('say the time as the Runs view does', async () => {
     const { library } = await skillwright();
     const found = (await library.list()).find(({ run }) => run.started.prompt === 'From the other column');
-    const ended = clockTime(new Date(found?.run.finished?.time ?? ''), env.language, true);
+    const ended = formatTime(new Date(found?.run.finished?.time ?? ''), env.language, true);
     assert.notEqual(ended, '');
     await until('the time', async () => (await timeline.texts('header')).join(' ').includes(ended));
   });

@@ -1,9 +1,9 @@
 /** Applies the host's messages: stores rows in the table and updates the page's state at most once per frame. */
 import { batch, effect } from '@preact/signals';
-import { union } from '../model/find.ts';
-import { ROW } from '../model/window.ts';
-import type { FixNews, ToWebview } from '../protocol.ts';
-import { select, settle, view } from './actions.ts';
+import { mergeSorted } from '../model/find.ts';
+import { ROW_HEIGHT } from '../model/visible-rows.ts';
+import type { FixOutcome, ToWebview } from '../protocol.ts';
+import { scrollToRest, select, view } from './actions.ts';
 import { post } from './host.ts';
 import * as store from './store.ts';
 
@@ -12,40 +12,40 @@ import * as store from './store.ts';
  */
 const SLOW_MS = 200;
 
-let insideOf = '';
-let nowAt = 0;
+let searchedQuery = '';
+let nowUpdatedAt = 0;
 
 /** Sends the query to the host when it changes, debounced so that a word typed quickly is searched once. */
-export function searchInside(): void {
+export function searchPayloads(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
-    const wanted = store.query.value.trim();
-    if (wanted === insideOf) return;
-    insideOf = wanted;
-    store.inside.value = [];
-    store.partial.value = false;
-    store.searching.value = false;
+    const query = store.query.value.trim();
+    if (query === searchedQuery) return;
+    searchedQuery = query;
+    store.payloadHits.value = [];
+    store.isSearchPartial.value = false;
+    store.isSearching.value = false;
     clearTimeout(timer);
-    timer = setTimeout(() => post({ type: 'find', query: wanted }), wanted === '' ? 0 : 30);
+    timer = setTimeout(() => post({ type: 'find', query }), query === '' ? 0 : 30);
   });
 }
 
 /** Handles a message of the host. */
-export function take(message: ToWebview): void {
+export function receive(message: ToWebview): void {
   switch (message.type) {
     case 'rows':
-      takeRows(message);
+      receiveRows(message);
       return;
     case 'payload':
       if (message.payload.row === store.selected.value) store.payload.value = message.payload;
       return;
     case 'fixes':
-      takeFixes(message);
+      receiveFixes(message);
       return;
     case 'reveal': {
       const rows = message.rows.filter((id) => id >= 0 && id < store.table.count);
       const place = rows.indexOf(store.selected.value);
-      const next = rows[store.chosen.value ? (place + 1) % rows.length : 0];
+      const next = rows[store.isUserSelection.value ? (place + 1) % rows.length : 0];
       if (next === undefined) return;
       select(next, { focus: true });
       post({ type: 'revealed' });
@@ -53,59 +53,59 @@ export function take(message: ToWebview): void {
       return;
     }
     case 'found':
-      if (message.query !== insideOf) return;
-      store.partial.value = message.partial;
-      store.searching.value = message.searching;
-      store.inside.value = message.more ? union(store.inside.value, message.ids) : [...message.ids];
+      if (message.query !== searchedQuery) return;
+      store.isSearchPartial.value = message.partial;
+      store.isSearching.value = message.searching;
+      store.payloadHits.value = message.more ? mergeSorted(store.payloadHits.value, message.ids) : [...message.ids];
   }
 }
 
-const NEWS: { readonly [news in FixNews]: string } = {
+const FIX_ANNOUNCEMENTS: { readonly [outcome in FixOutcome]: string } = {
   applied: 'Fix applied and file saved',
   undone: 'Fix undone and file saved',
   'not-applied': 'Fix not applied: the file has changed since',
   'not-undone': 'Fix not undone: the line has changed since',
 };
 
-function takeFixes({ row, fixes, applied, news }: Extract<ToWebview, { type: 'fixes' }>): void {
+function receiveFixes({ row, fixes, applied, outcome }: Extract<ToWebview, { type: 'fixes' }>): void {
   batch(() => {
     store.fixes.value = new Map(store.fixes.value).set(row, fixes);
     const all = new Map(store.applied.value);
     if (applied === undefined) all.delete(row);
     else all.set(row, applied);
     store.applied.value = all;
-    if (news === undefined) return;
-    store.announcement.value = NEWS[news];
-    store.fixed.value = row;
+    if (outcome === undefined) return;
+    store.announcement.value = FIX_ANNOUNCEMENTS[outcome];
+    store.lastFixedRow.value = row;
   });
 }
 
 type Rows = Extract<ToWebview, { type: 'rows' }>;
-let waiting: Rows | undefined;
+let pending: Rows | undefined;
 /** True if the next frame is requested and has not started. */
-let framed = false;
+let frameRequested = false;
 
 /**
  * Stores rows immediately, but draws at most once per frame, so a slow page drops frames instead of falling behind. The
  * first rows after a frame are drawn immediately. The scroll event that they cause is then handled in the frame that
  * shows them and needs no frame of its own.
  */
-function takeRows(message: Rows): void {
+function receiveRows(message: Rows): void {
   if (message.reset) {
     for (const one of [store.table, store.tally, store.activities, store.finder]) one.clear();
     store.fixes.value = new Map();
     store.applied.value = new Map();
-    store.came.resets++;
+    store.updates.resets++;
   }
   const before = store.table.count;
-  store.table.take(message.batch);
+  store.table.apply(message.batch);
   for (const id of message.batch.ids) {
-    if (id < before) store.came.changes++;
-    store.came.unpainted.add(id);
-    store.tally.take(id);
-    store.activities.take(id, id >= before);
+    if (id < before) store.updates.changes++;
+    store.updates.unpainted.add(id);
+    store.tally.update(id);
+    store.activities.update(id, id >= before);
   }
-  newLanes = message.lanes ?? newLanes;
+  pendingLanes = message.lanes ?? pendingLanes;
   if (message.reset) {
     const focused = Boolean(document.activeElement?.closest('[role=treegrid]'));
     apply(message);
@@ -113,11 +113,11 @@ function takeRows(message: Rows): void {
     if (focused) view.focus();
     return;
   }
-  if (!framed) {
-    framed = true;
+  if (!frameRequested) {
+    frameRequested = true;
     requestAnimationFrame(() => {
-      framed = false;
-      if (waiting !== undefined) apply(waiting);
+      frameRequested = false;
+      if (pending !== undefined) apply(pending);
     });
     // A long run arrives in many pages, which wait for the frame.
     if (message.complete) {
@@ -125,16 +125,16 @@ function takeRows(message: Rows): void {
       return;
     }
   }
-  waiting = message;
+  pending = message;
 }
 
 let slowTimer: ReturnType<typeof setTimeout> | undefined;
-let slowAt = 0;
+let slowUpdatedAt = 0;
 /** Lanes not shown yet. */
-let newLanes: Rows['lanes'];
+let pendingLanes: Rows['lanes'];
 
 function apply(message: Rows): void {
-  waiting = undefined;
+  pending = undefined;
   const selected = store.selected.value;
   // The row that has the keyboard focus may lose the selection.
   const focused = Boolean(document.activeElement?.closest('.rows'));
@@ -145,24 +145,24 @@ function apply(message: Rows): void {
     if (message.skills !== undefined) store.skills.value = message.skills;
     store.complete.value = message.complete;
     store.version.value++;
-    showSlowly(message);
+    scheduleSlowUpdate(message);
     // The row selected before a reload may arrive with a later page.
     const lost = message.complete && store.selected.value >= store.table.count;
-    if (!store.chosen.value || lost) store.selected.value = store.suggested.value;
+    if (!store.isUserSelection.value || lost) store.selected.value = store.suggestedRow.value;
     if (message.complete && !store.live.value) return;
     // Draw the newest rows in this frame instead of the frame after the scroll event. Only if rows were added:
     // otherwise nothing scrolls, and if the panel has become shorter, rows out of view would be drawn.
     const { length } = store.outline.value;
     if (length !== before && store.follow.value && store.live.value)
-      store.scrollTop.value = Math.max(0, length * ROW - store.viewHeight.value);
+      store.scrollTop.value = Math.max(0, length * ROW_HEIGHT - store.viewHeight.value);
   });
   // A short run may send all its rows together with its end.
-  if (message.complete) settle();
+  if (message.complete) scrollToRest();
   if (focused && store.selected.value !== selected) view.focus();
 }
 
 /** Updates everything around the rows: immediately if the run's state changed, else at most every `SLOW_MS`. */
-function showSlowly(message: Rows): void {
+function scheduleSlowUpdate(message: Rows): void {
   const head = message.header;
   const before = store.header.value;
   const same =
@@ -171,32 +171,32 @@ function showSlowly(message: Rows): void {
     before.live &&
     before.waitingRow === head.waitingRow &&
     before.guardRow === head.guardRow;
-  const came = performance.now();
-  const rest = slowAt + SLOW_MS - came;
+  const receivedAt = performance.now();
+  const remaining = slowUpdatedAt + SLOW_MS - receivedAt;
   clearTimeout(slowTimer);
-  const show = () => showAround(message, came);
+  const show = () => updateSlowState(message, receivedAt);
   // If messages keep arriving, the next one updates it, in a frame that is drawn anyway.
-  if (!same || rest <= 0) show();
-  else slowTimer = setTimeout(show, rest + 20);
+  if (!same || remaining <= 0) show();
+  else slowTimer = setTimeout(show, remaining + 20);
 }
 
-/** @param came time at which the message arrived, by the page's own clock */
-function showAround({ header, now }: Rows, came: number): void {
-  slowAt = performance.now();
-  nowAt = slowAt;
+/** @param receivedAt time at which the message arrived, by the page's own clock */
+function updateSlowState({ header, now }: Rows, receivedAt: number): void {
+  slowUpdatedAt = performance.now();
+  nowUpdatedAt = slowUpdatedAt;
   batch(() => {
     store.header.value = header;
-    store.now.value = now + slowAt - came;
-    if (newLanes !== undefined) store.lanes.value = newLanes;
-    newLanes = undefined;
-    store.slow.value++;
+    store.now.value = now + slowUpdatedAt - receivedAt;
+    if (pendingLanes !== undefined) store.lanes.value = pendingLanes;
+    pendingLanes = undefined;
+    store.slowVersion.value++;
   });
 }
 
 /** Advances `now` by the page's own clock while no messages arrive. */
-export function tickNow(): void {
+export function advanceClock(): void {
   const at = performance.now();
-  if (store.header.value?.live !== true || at - nowAt < SLOW_MS / 2) return;
-  store.now.value += at - nowAt;
-  nowAt = at;
+  if (store.header.value?.live !== true || at - nowUpdatedAt < SLOW_MS / 2) return;
+  store.now.value += at - nowUpdatedAt;
+  nowUpdatedAt = at;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RowPacker } from '../columns.ts';
-import { ROW } from '../model/window.ts';
+import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { RunHeader, SpanRow } from '../row.ts';
 
 let packer = new RowPacker();
@@ -57,17 +57,17 @@ afterEach(() => {
 });
 
 it('scrolls a live view to the newest row when one arrives, and not otherwise', async () => {
-  const { take } = await import('./take.ts');
+  const { receive } = await import('./receive.ts');
   const store = await import('./store.ts');
-  store.viewHeight.value = 10 * ROW;
-  take(message(0, 50));
-  expect(store.scrollTop.value).toBe(40 * ROW);
+  store.viewHeight.value = 10 * ROW_HEIGHT;
+  receive(message(0, 50));
+  expect(store.scrollTop.value).toBe(40 * ROW_HEIGHT);
   // The panel becomes shorter, and an existing row changes: no scrolling.
-  store.viewHeight.value = 4 * ROW;
-  take(message(49, 50));
-  expect(store.scrollTop.value).toBe(40 * ROW);
-  take(message(50, 51));
-  expect(store.scrollTop.value).toBe(47 * ROW);
+  store.viewHeight.value = 4 * ROW_HEIGHT;
+  receive(message(49, 50));
+  expect(store.scrollTop.value).toBe(40 * ROW_HEIGHT);
+  receive(message(50, 51));
+  expect(store.scrollTop.value).toBe(47 * ROW_HEIGHT);
 });
 
 describe('a run that has ended', () => {
@@ -83,47 +83,50 @@ describe('a run that has ended', () => {
 
   /** Returns the page's modules, with a view 10 rows high that applies scroll requests. */
   async function page() {
-    const { take } = await import('./take.ts');
+    const { receive } = await import('./receive.ts');
     const store = await import('./store.ts');
     const { select, view } = await import('./actions.ts');
-    store.viewHeight.value = 10 * ROW;
+    store.viewHeight.value = 10 * ROW_HEIGHT;
     view.scroll = (top) => {
-      store.scrollTop.value = Math.min(top, Math.max(0, store.outline.value.length * ROW - store.viewHeight.value));
+      store.scrollTop.value = Math.min(
+        top,
+        Math.max(0, store.outline.value.length * ROW_HEIGHT - store.viewHeight.value),
+      );
     };
-    return { take, store, select };
+    return { receive, store, select };
   }
 
   it('scrolls to the end and selects the first guard if the last rows arrive together with the end', async () => {
-    const { take, store } = await page();
-    take(message(0, 4));
-    take(end(message(4, 40, { 30: { status: 'miss' }, 33: guard('stop', 30) }), 33));
-    expect(store.scrollTop.value).toBe(30 * ROW);
+    const { receive, store } = await page();
+    receive(message(0, 4));
+    receive(end(message(4, 40, { 30: { status: 'miss' }, 33: guard('stop', 30) }), 33));
+    expect(store.scrollTop.value).toBe(30 * ROW_HEIGHT);
     expect(store.selected.value).toBe(33);
-    expect(store.endInSight.value).toBe(true);
+    expect(store.isEndInView.value).toBe(true);
   });
 
   it('scrolls to a guard that is far before the end', async () => {
-    const { take, store } = await page();
-    take(message(0, 60, { 20: guard('stop', 19) }));
-    expect(store.scrollTop.value).toBe(50 * ROW);
-    take(end(message(60, 61), 20));
-    expect(store.scrollTop.value).toBe(17 * ROW);
-    expect(store.endInSight.value).toBe(false);
+    const { receive, store } = await page();
+    receive(message(0, 60, { 20: guard('stop', 19) }));
+    expect(store.scrollTop.value).toBe(50 * ROW_HEIGHT);
+    receive(end(message(60, 61), 20));
+    expect(store.scrollTop.value).toBe(17 * ROW_HEIGHT);
+    expect(store.isEndInView.value).toBe(false);
   });
 
   it('selects a guard that only warned rather than the miss that it counted', async () => {
-    const { take, store } = await page();
-    take(end(message(0, 9, { 5: { status: 'miss' }, 6: guard('warn', 5) })));
+    const { receive, store } = await page();
+    receive(end(message(0, 9, { 5: { status: 'miss' }, 6: guard('warn', 5) })));
     expect(store.selected.value).toBe(6);
   });
 
   it('does not scroll after the user has selected a row', async () => {
-    const { take, store, select } = await page();
-    take(message(0, 40));
+    const { receive, store, select } = await page();
+    receive(message(0, 40));
     select(32);
-    take(message(40, 45));
-    take(end(message(45, 60, { 50: guard('stop', 49) }), 50));
-    expect(store.scrollTop.value).toBe(30 * ROW);
+    receive(message(40, 45));
+    receive(end(message(45, 60, { 50: guard('stop', 49) }), 50));
+    expect(store.scrollTop.value).toBe(30 * ROW_HEIGHT);
     expect(store.selected.value).toBe(32);
   });
 });

@@ -5,26 +5,26 @@
 import { splitAtHits } from '../model/find.ts';
 
 /** The inline styles that can be set. */
-type Styled = 'left' | 'right' | 'top' | 'width' | 'paddingLeft' | 'opacity';
+type StyleProperty = 'left' | 'right' | 'top' | 'width' | 'paddingLeft' | 'opacity';
 
-export class Written {
+export class ReusableElement {
   readonly element: HTMLElement;
   private readonly attributes = new Map<string, string>();
   private readonly node = document.createTextNode('');
   private classes: string;
-  private readonly styles = new Map<Styled, string>();
-  private words = '';
+  private readonly styles = new Map<StyleProperty, string>();
+  private shownText = '';
   private query = '';
-  private marked = false;
+  private hasMarks = false;
 
-  constructor(tag: 'div' | 'span' | 'i', look: string) {
+  constructor(tag: 'div' | 'span' | 'i', setClass: string) {
     this.element = document.createElement(tag);
-    this.element.className = look;
-    this.classes = look;
+    this.element.className = setClass;
+    this.classes = setClass;
   }
 
   /** Sets the classes. */
-  look(classes: string): void {
+  setClass(classes: string): void {
     if (classes === this.classes) return;
     this.classes = classes;
     this.element.className = classes;
@@ -35,14 +35,14 @@ export class Written {
    * forbids style attributes, and one property at a time, because browsers parse a single length much faster than a
    * list.
    */
-  style(property: Styled, value: string): void {
+  setStyle(property: StyleProperty, value: string): void {
     if (value === (this.styles.get(property) ?? '')) return;
     this.styles.set(property, value);
     this.element.style[property] = value;
   }
 
   /** Sets or removes an attribute. */
-  attribute(name: string, value: string | undefined): void {
+  setAttribute(name: string, value: string | undefined): void {
     if (value === this.attributes.get(name)) return;
     if (value === undefined) {
       this.attributes.delete(name);
@@ -54,19 +54,19 @@ export class Written {
   }
 
   /** Shows a text with search hits marked. Plain text only: model output is never rendered as markup. */
-  text(text: string, query = ''): void {
-    if (text === this.words && query === this.query) return;
-    this.words = text;
+  setText(text: string, query = ''): void {
+    if (text === this.shownText && query === this.query) return;
+    this.shownText = text;
     this.query = query;
     const parts = query === '' ? [text] : splitAtHits(text, query);
     if (parts.length > 1) {
-      this.element.replaceChildren(...parts.map((part, place) => (place % 2 === 1 ? mark(part) : part)));
-      this.marked = true;
+      this.element.replaceChildren(...parts.map((part, index) => (index % 2 === 1 ? mark(part) : part)));
+      this.hasMarks = true;
       return;
     }
     this.node.data = text;
-    if (this.marked || this.node.parentNode === null) this.element.replaceChildren(this.node);
-    this.marked = false;
+    if (this.hasMarks || this.node.parentNode === null) this.element.replaceChildren(this.node);
+    this.hasMarks = false;
   }
 }
 
@@ -77,9 +77,9 @@ function mark(text: string): HTMLElement {
 }
 
 /** Creates an element with a class, a text and a title. */
-export function made(look: string, text: string, title = ''): HTMLElement {
+export function createSpan(className: string, text: string, title = ''): HTMLElement {
   const element = document.createElement('span');
-  element.className = look;
+  element.className = className;
   element.textContent = text;
   if (title !== '') element.title = title;
   return element;

@@ -2,18 +2,18 @@
 import type { SpanRow } from '../row.ts';
 
 /** Returns the colour of the bar and usually the icon: by kind, except for misses and failures. */
-export function lookOf(row: SpanRow): string {
+export function colourOf(row: SpanRow): string {
   if (row.kind === 'guard') return row.guard?.verdict === 'warn' ? 'miss' : 'guard';
   if (row.status === 'miss') return 'miss';
   return row.status === 'error' && (row.kind === 'tool' || row.kind === 'model') ? 'error' : row.kind;
 }
 
 /** Returns the colour of the icon. A row that failed inside keeps the bar colour of its kind, with a cap at the end. */
-export function iconLookOf(row: SpanRow): string {
-  return row.icon === 'error' ? 'error' : lookOf(row);
+export function iconColourOf(row: SpanRow): string {
+  return row.icon === 'error' ? 'error' : colourOf(row);
 }
 
 /** Returns the colour of the row's code and label. */
-export function wordLookOf(row: SpanRow): string {
-  return row.status === 'error' && row.kind !== 'guard' ? 'error' : lookOf(row);
+export function textColourOf(row: SpanRow): string {
+  return row.status === 'error' && row.kind !== 'guard' ? 'error' : colourOf(row);
 }

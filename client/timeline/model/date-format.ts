@@ -4,22 +4,22 @@
  */
 
 /** Formats the time of day, `15:32` or `3:32 PM`; returns '' for an invalid date. `locale` is a BCP 47 tag. */
-export function clockTime(date: Date, locale: string, seconds = false): string {
+export function formatTime(date: Date, locale: string, seconds = false): string {
   if (Number.isNaN(date.getTime())) return '';
-  return written(date, locale, { hour: 'numeric', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) });
+  return format(date, locale, { hour: 'numeric', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) });
 }
 
 /** Formats the time, preceded by the day unless it is today, with the year if it is not the current one. */
-export function dayAndTime(date: Date, now: Date, locale: string, seconds = false): string {
-  const time = clockTime(date, locale, seconds);
+export function formatDateTime(date: Date, now: Date, locale: string, seconds = false): string {
+  const time = formatTime(date, locale, seconds);
   if (time === '' || date.toDateString() === now.toDateString()) return time;
   const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return `${written(date, locale, { day: 'numeric', month: 'short', ...year })}, ${time}`;
+  return `${format(date, locale, { day: 'numeric', month: 'short', ...year })}, ${time}`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function written(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
+function format(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
   const key = `${locale} ${JSON.stringify(options)}`;
   const format = formats.get(key) ?? formatOf(locale, options);
   formats.set(key, format);

@@ -7,74 +7,74 @@ import type { IconName } from '../row.ts';
 import { Icon } from './icons.tsx';
 
 /** `none`, for a row without children, keeps the space of the twistie. */
-export type Twist = 'none' | 'open' | 'shut';
+export type TwistieState = 'none' | 'open' | 'shut';
 
 /** Drawn at negative x, left of the icon, because a translated path would be painted separately. */
-const TWISTS: { readonly [twist in Twist]: string } = {
+const TWISTIE_PATHS: { readonly [twist in TwistieState]: string } = {
   none: '',
   open: 'M-12.3 6.5-9 9.8-5.7 6.5',
   shut: 'M-10.5 4.7-7.2 8-10.5 11.3',
 };
 
 /** Width of the twistie's click area, from the left edge, in pixels. */
-export const TWIST_WIDTH = 17;
+export const TWISTIE_WIDTH = 17;
 
-export class Sign {
+export class RowIcon {
   readonly svg = svgElement('svg', {
     class: 'sign',
     width: '33',
     height: '16',
-    viewBox: `${-TWIST_WIDTH} 0 33 16`,
+    viewBox: `${-TWISTIE_WIDTH} 0 33 16`,
     'aria-hidden': 'true',
   });
-  private readonly twist = new Line();
-  private readonly thin = new Line();
-  private readonly bold = new Line();
+  private readonly twist = new PathElement();
+  private readonly thin = new PathElement();
+  private readonly bold = new PathElement();
 
   constructor() {
     this.svg.append(this.twist.element, this.thin.element, this.bold.element);
   }
 
-  /** @param look class that sets the icon's colour */
-  draw(icon: IconName, look: string, twist: Twist): void {
-    this.twist.draw(TWISTS[twist], 'twist');
+  /** @param className class that sets the icon's colour */
+  draw(icon: IconName, className: string, twist: TwistieState): void {
+    this.twist.draw(TWISTIE_PATHS[twist], 'twist');
     const { thin, bold } = outlineOf(icon);
-    this.thin.draw(thin, `shape ${look}`);
-    this.bold.draw(bold, `shape bold ${look}`);
+    this.thin.draw(thin, `shape ${className}`);
+    this.bold.draw(bold, `shape bold ${className}`);
   }
 }
 
 /** A path that is written only when it changes. */
-class Line {
+class PathElement {
   readonly element = svgElement('path', {});
   private outline = '';
-  private look = '';
+  private className = '';
 
-  draw(outline: string, look: string): void {
+  draw(outline: string, className: string): void {
     if (outline !== this.outline) this.element.setAttribute('d', outline);
     this.outline = outline;
     // The colour of an empty path is not visible.
-    if (outline === '' || look === this.look) return;
-    this.look = look;
-    this.element.setAttribute('class', look);
+    if (outline === '' || className === this.className) return;
+    this.className = className;
+    this.element.setAttribute('class', className);
   }
 }
 
-interface Outline {
+interface IconOutline {
   readonly thin: string;
   /** The shapes drawn with a thicker stroke. */
   readonly bold: string;
 }
 
-const outlines = new Map<IconName, Outline>();
+const outlines = new Map<IconName, IconOutline>();
 
 /** Returns an icon's shapes as two outlines. */
-function outlineOf(icon: IconName): Outline {
+function outlineOf(icon: IconName): IconOutline {
   const known = outlines.get(icon);
   if (known !== undefined) return known;
-  const place = document.createElement('div');
-  render(<Icon name={icon} />, place);
-  const shapes = [...(place.firstElementChild?.children ?? [])];
+  const container = document.createElement('div');
+  render(<Icon name={icon} />, container);
+  const shapes = [...(container.firstElementChild?.children ?? [])];
   const drawn = (bold: boolean) =>
     shapes
       .filter((shape) => shape.hasAttribute('stroke-width') === bold)

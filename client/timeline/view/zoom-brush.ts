@@ -3,14 +3,14 @@ import { setZoom } from '../state/actions.ts';
 import * as store from '../state/store.ts';
 
 /** Distance in pixels up to which a press counts as a click. */
-const CLICK = 6;
+const CLICK_DISTANCE = 6;
 
 /**
  * Starts a drag if the press is in the waterfall and not on a button.
  * @param grid the element that contains the ruler and the rows
  * @param brush the element that marks the range, positioned within the grid
  */
-export function beginBrush(event: PointerEvent, grid: HTMLElement, brush: HTMLElement): void {
+export function startBrush(event: PointerEvent, grid: HTMLElement, brush: HTMLElement): void {
   const track = grid.querySelector('.ruler .col-track')?.getBoundingClientRect();
   if (track === undefined || event.button !== 0 || event.clientX < track.left || event.clientX > track.right) return;
   if (event.target instanceof Element && event.target.closest('button') !== null) return;
@@ -21,7 +21,7 @@ export function beginBrush(event: PointerEvent, grid: HTMLElement, brush: HTMLEl
   let dragged = false;
   const move = (at: PointerEvent) => {
     const here = inside(at);
-    dragged ||= Math.abs(here - start) > CLICK;
+    dragged ||= Math.abs(here - start) > CLICK_DISTANCE;
     if (!dragged) return;
     brush.classList.add('on');
     brush.style.left = `${track.left - left + Math.min(here, start)}px`;

@@ -8,9 +8,9 @@ export function Marked({ text }: { readonly text: string }) {
   if (parts.length === 1) return <>{text}</>;
   return (
     <>
-      {parts.map((part, place) => {
-        const key = `${place}${part}`;
-        return place % 2 === 1 ? <mark key={key}>{part}</mark> : <span key={key}>{part}</span>;
+      {parts.map((part, index) => {
+        const key = `${index}${part}`;
+        return index % 2 === 1 ? <mark key={key}>{part}</mark> : <span key={key}>{part}</span>;
       })}
     </>
   );

@@ -22,73 +22,75 @@ const ANSWERS: { readonly [kind in PauseKind]: readonly (readonly [PauseAnswer, 
   ],
 };
 
-const ALWAYS: { readonly [what in 'skill' | 'server' | 'module']: readonly [PauseAnswer, string, string] } = {
-  skill: [
-    'always',
-    'Always for This Skill',
-    'Run all scripts of this skill, with any arguments, in every run and folder, until one of its files changes',
-  ],
-  server: [
-    'always',
-    'Always for This Server',
-    'Start this server in every run of any project until its command, environment, folder, address or headers change',
-  ],
-  module: [
-    'always',
-    'Always for This Module',
-    'Load this module in every run in this folder until it or a file that it imports changes',
-  ],
-};
+const PERMANENT_REPLIES: { readonly [what in 'skill' | 'server' | 'module']: readonly [PauseAnswer, string, string] } =
+  {
+    skill: [
+      'always',
+      'Always for This Skill',
+      'Run all scripts of this skill, with any arguments, in every run and folder, until one of its files changes',
+    ],
+    server: [
+      'always',
+      'Always for This Server',
+      'Start this server in every run of any project until its command, environment, folder, address or headers change',
+    ],
+    module: [
+      'always',
+      'Always for This Module',
+      'Load this module in every run in this folder until it or a file that it imports changes',
+    ],
+  };
 
 /** The scope of a permanent approval, shown because a copy of a skill in another folder is approved along with it. */
-const HOLDS: { readonly [what in keyof typeof ALWAYS]: string } = {
+const PERMANENT_SCOPES: { readonly [what in keyof typeof PERMANENT_REPLIES]: string } = {
   skill: 'Always applies wherever the files of the skill are identical to these.',
   server: 'Always applies in every project that starts the server in the same way.',
   module: 'Always applies in this folder only, until one of these files changes.',
 };
 
-const WAITS_FOR: { readonly [kind in PauseKind]: string } = {
+const GROUP_LABELS: { readonly [kind in PauseKind]: string } = {
   confirmation: 'Waiting for your approval',
   credential: 'Waiting for a credential',
   guard: 'Waiting for your decision',
 };
 
 /** True if the pause is answered at this row: the row of the waiting call, or the pause's own row if there is none. */
-export function asksHere(row: SpanRow): boolean {
+export function isPauseShownHere(row: SpanRow): boolean {
   if (row.pause === undefined) return false;
   return row.kind !== 'approval' || store.rowAt(row.parent)?.pause !== row.pause;
 }
 
 interface Props {
   readonly pause: string;
-  readonly asks: PauseKind;
+  readonly kind: PauseKind;
   /** `at-bar` and `in-name` are inside a row; `in-details` is below the details. */
-  readonly where: 'at-bar' | 'in-name' | 'in-details';
+  readonly placement: 'at-bar' | 'in-name' | 'in-details';
   /** The subject of a permanent approval, offered only where the user sees all of it. */
-  readonly lasting?: keyof typeof ALWAYS | undefined;
+  readonly permanent?: keyof typeof PERMANENT_REPLIES | undefined;
 }
 
-export function Ask({ pause, asks, where, lasting }: Props) {
-  const size = where === 'in-details' ? '' : 'row-size';
-  const [first, ...rest] = ANSWERS[asks];
-  const answers = lasting === undefined || first === undefined ? ANSWERS[asks] : [first, ALWAYS[lasting], ...rest];
+export function PauseButtons({ pause, kind, placement, permanent }: Props) {
+  const size = placement === 'in-details' ? '' : 'row-size';
+  const [first, ...rest] = ANSWERS[kind];
+  const answers =
+    permanent === undefined || first === undefined ? ANSWERS[kind] : [first, PERMANENT_REPLIES[permanent], ...rest];
   return (
-    <span class={`ask ${where}`} role="group" aria-label={WAITS_FOR[asks]}>
-      {answers.map(([said, words, title], place) => (
+    <span class={`ask ${placement}`} role="group" aria-label={GROUP_LABELS[kind]}>
+      {answers.map(([reply, label, title], index) => (
         <button
           type="button"
-          key={said}
-          class={`button ${place === 0 ? '' : 'secondary'} ${size}`}
+          key={reply}
+          class={`button ${index === 0 ? '' : 'secondary'} ${size}`}
           title={title}
           onClick={(event) => {
             event.stopPropagation();
-            answer(pause, said);
+            answer(pause, reply);
           }}
         >
-          {said === 'ignore' && where === 'in-details' ? 'Ignore for This Tool' : words}
+          {reply === 'ignore' && placement === 'in-details' ? 'Ignore for This Tool' : label}
         </button>
       ))}
-      {lasting !== undefined && <span class="muted holds">{HOLDS[lasting]}</span>}
+      {permanent !== undefined && <span class="muted holds">{PERMANENT_SCOPES[permanent]}</span>}
     </span>
   );
 }

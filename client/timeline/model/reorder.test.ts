@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { findUnmoved } from './reorder.ts';
+
+/** Moves all elements except those that stay, from the last one on, as the rows do. */
+function reordered(from: readonly string[], to: readonly string[], fixed = -1) {
+  const stay = findUnmoved(
+    to.map((one) => from.indexOf(one)),
+    fixed,
+  );
+  const list = [...from];
+  let moves = 0;
+  for (let at = to.length - 1; at >= 0; at--) {
+    if (stay.has(at)) continue;
+    moves++;
+    list.splice(list.indexOf(to[at]!), 1);
+    list.splice(at + 1 < to.length ? list.indexOf(to[at + 1]!) : list.length, 0, to[at]!);
+  }
+  return { list: list.join(''), moves };
+}
+
+describe('reordering rows', () => {
+  test('moves nothing if the rows are in order', () => {
+    expect(reordered([...'abcd'], [...'abcd'])).toEqual({ list: 'abcd', moves: 0 });
+    expect(reordered([], [])).toEqual({ list: '', moves: 0 });
+  });
+
+  test('moves only the few reused rows, to either end', () => {
+    expect(reordered([...'xyabcdef'], [...'abcdefxy'])).toEqual({ list: 'abcdefxy', moves: 2 });
+    expect(reordered([...'abcdefxy'], [...'xyabcdef'])).toEqual({ list: 'xyabcdef', moves: 2 });
+    expect(reordered([...'dcba'], [...'abcd'])).toEqual({ list: 'abcd', moves: 3 });
+  });
+
+  test('never moves the focused row, and orders the others around it', () => {
+    for (const fixed of [...'abcdefxy'].keys()) {
+      const wanted = [...'abcdefxy'];
+      expect(
+        findUnmoved(
+          [...wanted].map((one) => 'xyfedcba'.indexOf(one)),
+          fixed,
+        ).has(fixed),
+      ).toBe(true);
+      expect(reordered([...'xyfedcba'], wanted, fixed).list).toBe('abcdefxy');
+    }
+  });
+});
